@@ -56,8 +56,7 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   if ((label.startsWith("remove_") || label === "forget_preference") && !takes(words, label)) {
     return label === "forget_preference" ? "recall_preferences" : "context"
   }
-  const isName = label === "billing_address" && /^Bill \p{Lu}\p{L}+$/u.test(said)
-  if (isName || (address !== null && label.endsWith("_address") && onlyTellsAddress(text))) {
+  if (/^Bill \p{Lu}\p{L}+$/u.test(said) || (address !== null && label.endsWith("_address") && onlyTellsAddress(text))) {
     return "context"
   }
   const isOpen =

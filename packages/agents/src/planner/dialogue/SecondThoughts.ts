@@ -108,17 +108,12 @@ export const recounts = new RegExp(
   `^${lead}(?:(?:it|that|i|we|should|would|will|be|have|want(?:ed)?|need|mean|say|said|ask for|take|make|like|get|only|just|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it)|would be (?:good|better|great|nice|enough|fine)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
 )
 
+const isAside = (piece: Piece) => !isAsked(piece) && !recounts.test(piece.text) && piece.label !== "update_cart"
 const isAlone = ({ piece, pieces }: Here): boolean =>
-  pieces.every(
-    (other) =>
-      other === piece ||
-      isSecondThought(other) ||
-      (!isAsked(other) && !recounts.test(other.text) && other.label !== "update_cart")
-  )
+  pieces.every((other) => other === piece || isSecondThought(other) || isAside(other))
 
 /** "Can you or not?" takes nothing back. */
-const isSecondThought = ({ text }: Piece): boolean =>
-  !/ or not?$/.test(text) && (takesBack.test(text) || hesitates.test(text))
+const isSecondThought = ({ text }: Piece) => !/ or not?$/.test(text) && (takesBack.test(text) || hesitates.test(text))
 
 /** Thinks better of what the last turn did: that is undone or, if it cannot be, told how it stands. */
 export const rethinking: Rule = (state, here) => {

@@ -15,9 +15,8 @@ const single =
 const made = (tokens: ReadonlyArray<TaggedToken>) => {
   const last = quantities(tokens).at(-1)
   const isLast = last !== undefined && last.to === tokens.length && last.unit === null && last.value < 100
-  return isLast && /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump) /.test(withMarks(tokens))
-    ? last
-    : undefined
+  const isMade = /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump) /.test(withMarks(tokens))
+  return isLast && isMade ? last : undefined
 }
 
 /**

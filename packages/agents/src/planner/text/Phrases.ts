@@ -96,9 +96,7 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
   const tokens = clause.slice(from, to)
   const before = clause[from - 1]?.word ?? ""
   const lastNoun = tokens.findLast(({ tag }) => tag === "noun" || tag === "nouns")
-  const isProper = tokens.some(
-    (token, index) => /\d/.test(token.raw) || (isCapitalised(token) && (index > 0 || from > 0))
-  )
+  const isProper = tokens.some((token, at) => /\d/.test(token.raw) || (isCapitalised(token) && from + at > 0))
   return {
     text: joined(tokens, (token) => (isMisspelt(token) ? token.word : withoutPossessive(token.raw))),
     written: joined(tokens, ({ raw }) => withoutPossessive(raw)),
