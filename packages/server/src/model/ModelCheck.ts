@@ -254,6 +254,14 @@ const embeddedPlanner: Finding = {
   mend: null
 }
 
+/** A recording says nothing about the provider that it stands for. */
+const replayed = (file: string): Finding => ({
+  need: "model",
+  outcome: "not tried",
+  says: `LLM_REPLAY is set: answers come from ${file}, and no provider is asked`,
+  mend: null
+})
+
 /** Asks a model of some agents' own the same; it is told in one finding. */
 const answersOfOwn = (config: ModelConfig, name: string, agents: ReadonlyArray<AgentName>) =>
   talk.pipe(
@@ -285,9 +293,15 @@ const answersOfAll = Effect.fnUntraced(function* (config: ModelConfig) {
   ]
 })
 
-/** Looks at everything that the configured provider is needed for. The embedded planner needs none. */
+/** Looks at everything that the configured provider is needed for. The embedded planner and a recording need none. */
 export const check = Effect.gen(function* () {
   const config = yield* model
-  const ofAnswers = config.provider === "embedded" ? [embeddedPlanner] : yield* answersOfAll(config)
+  const ofAnswers =
+    config.provider === "embedded"
+      ? [embeddedPlanner]
+      : yield* Option.match(config.replayFrom, {
+          onNone: () => answersOfAll(config),
+          onSome: (file) => Effect.succeed([replayed(file)])
+        })
   return [...ofAnswers, yield* Effect.provide(embeddings, EmbeddingModels.layer)]
 })

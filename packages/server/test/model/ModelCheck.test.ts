@@ -67,6 +67,22 @@ describe("the check of a model", () => {
     )
   }
 
+  it.effect("asks nobody where a recording answers, and says so", () =>
+    Effect.gen(function* () {
+      const [ofModel, ...others] = yield* found("http://127.0.0.1:1/v1", { LLM_REPLAY: "talk.jsonl" })
+      assert.deepStrictEqual(ofModel, {
+        need: "model",
+        outcome: "not tried",
+        says: "LLM_REPLAY is set: answers come from talk.jsonl, and no provider is asked",
+        mend: null
+      })
+      assert.deepStrictEqual(
+        others.map(({ need, outcome }) => [need, outcome]),
+        [["embeddings", "works"]]
+      )
+    })
+  )
+
   it.scopedLive("asks the models that agents have of their own, too", () =>
     Effect.gen(function* () {
       const { received, url } = yield* ScriptedProvider.serve(
