@@ -50,7 +50,7 @@ export const start = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run one service of a deployment with one process each, which share the database at DATABASE_URL; the embedded one serves " +
+    "Run one service of a deployment with one process each. They share the database at DATABASE_URL; the embedded one serves " +
       "a single process. An agent needs JWT_SECRET and AGENT_SHARED_SECRET or, in oauth mode, OAUTH_ISSUER; the authorization " +
       "server OAUTH_ISSUER and AUTH_SERVER_SECRET."
   )
