@@ -1,3 +1,4 @@
+import { editDistance } from "@storefront/domain/rules/EditDistance"
 import { onlyTellsAddress } from "../text/Address.ts"
 import { type ClauseWords, isThing, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
@@ -37,10 +38,11 @@ const instead: Partial<Record<Label, Label>> = {
 const taking = wordsAs("taking")
 const takingThing = wordsAs("taking-thing")
 
-/** Takes something away by a word that does; some words need to say of what. */
+/** Takes something away by a word that does, "delte" too; some words need to say of what. */
 const takes = (words: ClauseWords, label: Label): boolean => {
   const isOfThing = label === "forget_preference" || isThing(words) || words.hasPronoun
-  const isWord = (said: string) => taking.has(said) || (isOfThing && takingThing.has(said))
+  const isSlip = (said: string) => [...taking].some((verb) => verb.length > 4 && editDistance(said, verb, 1) === 1)
+  const isWord = (said: string) => taking.has(said) || (isOfThing && takingThing.has(said)) || isSlip(said)
   return words.tokens.some(({ lemma, word }) => isWord(lemma) || isWord(word))
 }
 

@@ -19,9 +19,8 @@ const leading =
 
 /** The wishes before the last one, without the one that only led to it. */
 const withoutLead = (before: State, after: State): State => {
-  const [lead, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
+  const [lead, wish, last] = [before.wishes.at(-1), after.wishes.at(-1), before.last]
   const about = wish?.order?.kind === "product" ? wish.order.name : wish?.product?.name
-  const { last } = before
   const leads = last !== null && !isBounded(last) && (leading.test(last.text) || (last.isBare && last.joiner !== "and"))
   const of = lead?.product?.name ?? lead?.filters.query ?? undefined
   const isOfIt = about !== undefined && [about, wish?.product?.instead].includes(of)

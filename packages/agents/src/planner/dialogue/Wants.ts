@@ -153,8 +153,7 @@ const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
   const isUnnamed = isOfLine && !isThing(piece) && pick(piece.tokens, focus) === undefined
   const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
   const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
-  const isOfCart =
-    saysCart(piece) || (before !== undefined && (before.intent === "cart" || cartChanges.has(before.intent)))
+  const isOfCart = saysCart(piece) || before?.intent === "cart" || cartChanges.has(before?.intent ?? "unknown")
   const isLost = isUnnamed && wish.product === null && !isWhole
   return isGuess || isLost
     ? { ...wish, product: null, isExplicit: wish.isExplicit && (isOfCart || !(isWhole || isLost)) }
