@@ -40,7 +40,7 @@ const takingThing = wordsAs("taking-thing")
 
 /** Takes something away by a word that does, "delte" too; some words need to say of what. */
 const takes = (words: ClauseWords, label: Label): boolean => {
-  const isOfThing = label === "forget_preference" || isThing(words) || words.hasPronoun
+  const isOfThing = label !== "remove_from_cart" || isThing(words) || words.hasPronoun
   const isSlip = (said: string) => [...taking].some((verb) => verb.length > 4 && editDistance(said, verb, 1) === 1)
   const isWord = (said: string) => taking.has(said) || (isOfThing && takingThing.has(said)) || isSlip(said)
   return words.tokens.some(({ lemma, word }) => isWord(lemma) || isWord(word))
