@@ -14,7 +14,7 @@ import { type SigningKey } from "./SigningKeys.ts"
 /** How long a token of a service is good for. */
 const serviceLifetime = Duration.minutes(15)
 
-const { CustomOIDCProviderError, InvalidScope, UnauthorizedClient } = errors
+const { CustomOIDCProviderError, InvalidRequest, InvalidScope, UnauthorizedClient } = errors
 
 type Refusal = Unauthorized | AccountDeactivated | ServiceUnavailable
 
@@ -117,7 +117,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
    */
   const grant = (
     name: Grant,
-    params: ReadonlyArray<string>,
+    params: { readonly required: ReadonlyArray<string>; readonly optional?: ReadonlyArray<string> },
     give: (context: TokenEndpointGrantContext) => Promise<object>
   ) =>
     provider.registerGrantType(
@@ -127,12 +127,16 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
         if (!Array.isArray(usable) || !usable.includes(name)) {
           return Promise.reject(new UnauthorizedClient("not a grant of this client"))
         }
+        const missing = params.required.filter((param) => text(context.oidc.params[param]) === "")
+        if (missing.length > 0) {
+          return Promise.reject(new InvalidRequest(`missing: ${missing.join(", ")}`))
+        }
         context.body = await give(context)
       },
-      [...params]
+      [...params.required, ...(params.optional ?? [])]
     )
 
-  grant("password", ["username", "password"], async ({ oidc: { client, params } }) => {
+  grant("password", { required: ["username", "password"] }, async ({ oidc: { client, params } }) => {
     const form = { email: text(params["username"]), password: Redacted.make(text(params["password"])) }
     const account = await admitted(checks.byPassword(form))
     const refresh = { aud: peopleAudience, sub: account.email, client_id: client.clientId, type: "refresh" }
@@ -141,7 +145,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     })
   })
 
-  grant("refresh_token", ["refresh_token"], async ({ oidc: { client, params } }) => {
+  grant("refresh_token", { required: ["refresh_token"] }, async ({ oidc: { client, params } }) => {
     const user = await admitted(
       readToken(text(params["refresh_token"]), client.clientId).pipe(
         Effect.mapError(refreshTokens.refuse),
@@ -152,7 +156,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     return answer(await KoaExchange.run(signAccess(user)), accessLifetime)
   })
 
-  grant("client_credentials", ["scope"], async (context) => {
+  grant("client_credentials", { required: [], optional: ["scope"] }, async (context) => {
     const resource = resourceOf(context)
     if (resource._tag === "None") {
       return Promise.reject(new InvalidScope("not a scope of this client", text(context.oidc.params["scope"])))
