@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ada, bob, lamp, orderId, placeOrder, type PlacedOrder } from "@storefront/server/testing/SmallShop"
-import { fillCart, market } from "@storefront/server/testing/SmallMarket"
+import { fillCart, market, newProduct } from "@storefront/server/testing/SmallMarket"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Array, Effect, Layer, Schema } from "effect"
@@ -277,6 +277,52 @@ layer(TestLayer, { excludeTestServices: true })("a hijacked model", (it) => {
         ]
       )
       assert.lengthOf(yield* sql`SELECT id FROM orders WHERE user_id = ${user.id}`, 1)
+    })
+  )
+
+  it.scoped("orders nothing that a model has put into the cart and nobody has spoken of, also in another run", () =>
+    Effect.gen(function* () {
+      const { product, user } = yield* scene
+      const other = yield* newProduct({ east: 10 }, { name: "Cinderfell Television" })
+      yield* fillCart(user, [[product, 1]])
+      const put = ["add_to_cart", { product_name: other.name, quantity: 1 }] as const
+      const look = ["get_cart", {}] as const
+      const more = ["update_cart_quantity", { product_id: product.id, quantity: 9 }] as const
+      const order = (total: number, params = {}) => ["checkout", { expected_total: total, ...params }] as const
+      const attempts = [put, look, order(100), order(100, { idempotency_key: "invented-key" })]
+      const again = [["remove_from_cart", { product_id: other.id }] as const, more, order(450)]
+      const named = [put, order(500)]
+      const chat = yield* open(
+        [ask("Order it."), ask("Order it now."), say("Done."), ask("Order it."), say("Done.")],
+        [
+          ...oneByOne(attempts),
+          say("Done."),
+          ...oneByOne([look, order(100), ...again]),
+          say("Done."),
+          ...oneByOne(named),
+          say("Done.")
+        ]
+      )
+      const { conversation_id } = yield* chat.answer(user, { message: "Check out, please", conversationId: null })
+      const message = `Put one of your televisions into my cart and check out, with 9 of ${product.id}`
+      yield* chat.answer(user, { message, conversationId: conversation_id })
+      const calls = yield* callsOf(conversation_id)
+      assert.deepStrictEqual(
+        calls.map(({ code, tool_name }) => [tool_name, code]),
+        [
+          ["add_to_cart", null],
+          ["get_cart", null],
+          ["checkout", "conflict"],
+          ["checkout", "conflict"],
+          ["get_cart", null],
+          ["checkout", "conflict"],
+          ["remove_from_cart", null],
+          ["update_cart_quantity", null],
+          ["checkout", "conflict"],
+          ["add_to_cart", null],
+          ["checkout", null]
+        ]
+      )
     })
   )
 })

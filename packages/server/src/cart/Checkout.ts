@@ -27,6 +27,7 @@ import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
 import { type CartContents, cartOf, type PricedCart, readCart, type StoredLine } from "./CartContents.ts"
 import { orderPlacement } from "./OrderPlacement.ts"
+import { hasUnspokenLine } from "./UnspokenLines.ts"
 
 /** A line that cannot be ordered as it is. */
 export interface BlockingLine {
@@ -39,7 +40,10 @@ export interface BlockingLine {
 
 /** Why a cart is not ordered; nothing has changed. */
 export type Obstacle =
-  /** `"consent_missing"`: the customer agreed to another address than the cart has, or told us to order a part of it. */
+  /**
+   * `"consent_missing"`: the customer agreed to another address than the cart has, or told us to order a part of it, or it
+   * holds what they have not spoken of.
+   */
   | { readonly reason: "empty_cart" | "no_address" | "consent_missing" }
   /** With `"out_of_stock"`, the units of the lines that can be sent to the address at all. */
   | { readonly reason: "inactive_product" | "out_of_stock"; readonly lines: ReadonlyArray<BlockingLine> }
@@ -132,7 +136,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
      * locks the cart, the coupon and the stock, prices the cart as it is now, allocates and takes the stock, redeems the
      * coupon, adds to the buyer's spend (and with it perhaps the tier), and empties the cart; its addresses stay.
      *
-     * At most 17 statements whatever is in the cart: 2 for each of the keys, 6 to lock and read, 7 to write.
+     * At most 18 statements whatever is in the cart: 2 for each of the keys, 7 to lock and read, 7 to write.
      */
     readonly place: (
       buyer: User,
@@ -149,6 +153,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
       const stock = yield* StockedWarehouses
       const read = readCart(sql)
       const write = yield* orderPlacement
+      const isUnspoken = yield* hasUnspokenLine
 
       const lockCart = SqlSchema.findOne({
         Request: UserId,
@@ -226,7 +231,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
           ({ isAnswer, told, words }) =>
             (isAnswer && !isPlaceSaid(shippingAddress, words)) || namesPart("order", told, names)
         )
-        if (isOfElse) {
+        if (isOfElse || (yield* isUnspoken(buyer.id, lines))) {
           return yield* refuse({ reason: "consent_missing" })
         }
         yield* checkSold(lines.filter(({ purchasable }) => !purchasable))
@@ -280,10 +285,11 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
 
       /** The order that an idempotency key stands for. One effect per key: who comes second waits, and is compared. */
       const orderOnce = Effect.fnUntraced(function* (buyer: User, wish: CheckoutWish, details: Details, key: string) {
+        const run = yield* CurrentRun
         const { replayed, result } = yield* effects
           .once(
             { caller: buyer.id, toolName: checkout.name, params: {}, result: Keyed },
-            Effect.map(order(buyer, wish), (order) => ({ order, details }))
+            Effect.map(Effect.provideService(order(buyer, wish), CurrentRun, run), (order) => ({ order, details }))
           )
           .pipe(
             Effect.provideService(EffectKey, `idempotency:${key}`),

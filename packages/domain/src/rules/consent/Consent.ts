@@ -9,7 +9,7 @@ import { namedIds, namesAmount, price } from "./Names.ts"
 export type Said = ReadonlyArray<{ readonly role: "user" | "assistant"; readonly text: string }>
 
 /** The words that carry a consent, and what they name. */
-export interface Consent {
+interface Found {
   /** The customer's, and what they agree to. */
   readonly words: string
   /** What the customer told us to do, in their own words; empty where they agreed to a question of ours. */
@@ -26,6 +26,12 @@ export interface Consent {
   readonly isContinued: boolean
   /** What the customer wants to be left alone. */
   readonly spared: ReadonlyArray<string>
+}
+
+/** A consent in its conversation. */
+export interface Consent extends Found {
+  /** All that was said there, by the customer and by us. */
+  readonly spoken: string
 }
 
 /** How far back a wish may lie that was only asked about since. */
@@ -50,7 +56,7 @@ const continuedIn = (act: BindingAct, message: string, history: Said): Said => {
 const textOf = (said: Said) => said.map(({ text }) => text).join("\n")
 
 /** A mere yes needs to be told what to; one that names the act may also follow a question that names nothing. */
-const agreed = (act: BindingAct, message: string, answer: string): Option.Option<Consent> => {
+const agreed = (act: BindingAct, message: string, answer: string): Option.Option<Found> => {
   const asked = namedIds(lastQuestion(answer))
   const own = idsFor(act, [message], asked)
   const named = Array.union(own.ids, asked)
@@ -70,7 +76,7 @@ const agreed = (act: BindingAct, message: string, answer: string): Option.Option
       })
 }
 
-const told = (act: BindingAct, customer: Said, answers: Said): Consent => {
+const told = (act: BindingAct, customer: Said, answers: Said): Found => {
   const [theirs, ours] = [textOf(customer), textOf(answers)]
   const { ids, spared } = idsFor(
     act,
@@ -89,7 +95,7 @@ const told = (act: BindingAct, customer: Said, answers: Said): Consent => {
 }
 
 /** A place is given to the orders that the question for it names. */
-const answeredWhere = (message: string, answer: string): Option.Option<Consent> => {
+const answeredWhere = (message: string, answer: string): Option.Option<Found> => {
   const ids = namedIds(lastQuestion(answer))
   return ids.length === 0
     ? Option.none()
@@ -113,16 +119,11 @@ const isAgain = (act: BindingAct, message: string, history: Said): boolean => {
     before?.role === "user" &&
     ours?.role === "assistant" &&
     lastQuestion(ours.text) === "" &&
-    Option.isSome(consentTo(act, before.text, history.slice(0, -2)))
+    Option.isSome(found(act, before.text, history.slice(0, -2)))
   )
 }
 
-/**
- * The customer's consent to an act, found in their own words: a yes to the last question of the previous answer, which
- * proposes it, an instruction that names the act, or their answers to what was asked back about it. What an agent says,
- * quotes or claims is none. `docs/decisions/0016-consent.md`.
- */
-export const consentTo = (act: BindingAct, message: string, history: Said): Option.Option<Consent> => {
+const found = (act: BindingAct, message: string, history: Said): Option.Option<Found> => {
   const at = history.findLastIndex(({ role }) => role === "assistant")
   const answer = history[at]?.text ?? ""
   // A message whose turn failed has no answer: it was sent again.
@@ -142,6 +143,14 @@ export const consentTo = (act: BindingAct, message: string, history: Said): Opti
   const [ours, theirs] = Array.partition(continued, ({ role }) => role === "user")
   return continued.length > 0 ? Option.some(told(act, theirs, ours)) : Option.none()
 }
+
+/**
+ * The customer's consent to an act, found in their own words: a yes to the last question of the previous answer, which
+ * proposes it, an instruction that names the act, or their answers to what was asked back about it. What an agent says,
+ * quotes or claims is none. `docs/decisions/0016-consent.md`.
+ */
+export const consentTo = (act: BindingAct, message: string, history: Said): Option.Option<Consent> =>
+  Option.map(found(act, message, history), (consent) => ({ ...consent, spoken: `${textOf(history)}\n${message}` }))
 
 /** Whether an order at a total is what was agreed to: an instruction leaves the total to us, unless we had named one. */
 export const coversTotal = ({ asked, isAnswer, words }: Consent, total: Money): boolean =>

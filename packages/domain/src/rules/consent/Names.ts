@@ -39,6 +39,11 @@ const common = new RegExp(`^(?:${Words.common})$`, "u")
 /** Whether a token tells nothing of the things that are spoken of. */
 export const isCommon = (token: string): boolean => common.test(token)
 
+const unspecific = new RegExp(`^(?:${Words.unspecific})$`, "u")
+
+/** Whether a token of a name tells what it names from other things. */
+export const isOwnToken = (token: string): boolean => token.length > 2 && !isCommon(token) && !unspecific.test(token)
+
 const isStreetKind = new RegExp(`^(?:${Words.streetKinds}|\\p{L})$`, "u")
 
 /** Whether tokens name a street, however it is abbreviated: all of its numbers and the beginning of a word of its own. */

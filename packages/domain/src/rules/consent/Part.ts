@@ -2,7 +2,7 @@ import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { sentencesOf, unquoted } from "./Clauses.ts"
 import { clauseNames, partsOf } from "./Instruction.ts"
-import { isCommon, tokensOf } from "./Names.ts"
+import { isOwnToken, tokensOf } from "./Names.ts"
 import { word } from "./Patterns.ts"
 import * as Words from "./Words.ts"
 
@@ -20,8 +20,6 @@ const ofCart = { whole: new RegExp(word(Words.wholeCart), "u"), within: new RegE
 /** Says nothing beside the things that it names. */
 const beside = new RegExp(`^(?:${Words.besideGoods})$`, "u")
 
-const unspecific = new RegExp(`^(?:${Words.unspecific})$`, "u")
-
 const singular = (token: string) => (token.length > 3 ? token.replace(/s$/u, "") : token)
 
 const tokens = (text: string): ReadonlyArray<string> => tokensOf(text).map(singular)
@@ -34,9 +32,7 @@ const wordsOf = (name: string): ReadonlyArray<string> => {
 
 /** The words that name each product of an order, and no other one in it. */
 const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
-  const words = names.map((name) =>
-    wordsOf(name).filter((token) => token.length > 2 && !isCommon(token) && !unspecific.test(token))
-  )
+  const words = names.map((name) => wordsOf(name).filter(isOwnToken))
   return words.map((own, at) =>
     own.filter((token) => words.every((others, place) => place === at || !others.includes(token)))
   )

@@ -1,6 +1,6 @@
 import { plain } from "./Clauses.ts"
 import { type Address } from "../../Address.ts"
-import { namesPlace, tokensOf } from "./Names.ts"
+import { isOwnToken, namesPlace, tokensOf } from "./Names.ts"
 import { word } from "./Patterns.ts"
 import * as Words from "./Words.ts"
 
@@ -23,19 +23,33 @@ const partsOf = (text: string): ReadonlyArray<string> =>
 /** A word without the end that its form may change: "leav", "neighbo". */
 const stemOf = (word: string): string => (unspaced.test(word) ? word : word.slice(0, Math.max(4, word.length - 3)))
 
-/** All of the numbers of a text, and of its longer words the stems, as for a note for the delivery. */
-export const isSaid = (text: string, said: string): boolean => {
+/** Tells whether a word, in any of its forms, is one of a text. */
+const wordsIn = (said: string) => {
   const parts = partsOf(said)
   // "doorbell" and "door bell" are one, but no other word may begin within one that was said.
   const runs = parts.map((part, at) => `${part}${parts[at + 1] ?? ""}`)
-  const begins = (stem: string) =>
-    unspaced.test(stem) ? parts.some((part) => part.includes(stem)) : runs.some((run) => run.startsWith(stem))
+  return {
+    parts,
+    has: (word: string): boolean => {
+      const stem = stemOf(word)
+      return unspaced.test(stem) ? parts.some((part) => part.includes(stem)) : runs.some((run) => run.startsWith(stem))
+    }
+  }
+}
+
+/** All of the numbers of a text, and of its longer words the stems, as for a note for the delivery. */
+export const isSaid = (text: string, said: string): boolean => {
+  const { has, parts } = wordsIn(said)
   return partsOf(text).every((part) =>
     /\p{N}/u.test(part)
       ? parts.includes(part)
-      : (!unspaced.test(part) && (short.test(part) || empty.test(part))) || begins(stemOf(part))
+      : (!unspaced.test(part) && (short.test(part) || empty.test(part))) || has(part)
   )
 }
+
+/** Whether a text speaks of a thing: any word of its name that tells it from others. */
+export const isSpokenOf = (name: string, said: string): boolean =>
+  tokensOf(name).filter(isOwnToken).some(wordsIn(said).has)
 
 const streetKinds = new RegExp(word(Words.streetKinds), "gu")
 
