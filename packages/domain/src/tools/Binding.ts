@@ -17,6 +17,6 @@ export const consentMissing = () =>
   new ToolFailure({
     error: "conflict",
     message:
-      "The customer has not agreed to exactly this in their own words, and nothing was done. Say what would be done, with the order id, for a return also with where the money goes, or for an order of the cart with the total, the address and the speed, and end with the question whether to do it. Act after their yes.",
+      "The customer has not agreed to exactly this in their own words, and nothing was done. Say what would be done, with the order id, for a return also with where the money goes, or for an order of the cart with what is in it, the total, the address and the speed, and end with the question whether to do it. Act after their yes.",
     reason: "consent_missing"
   })
