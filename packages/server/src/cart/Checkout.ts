@@ -313,6 +313,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
             caller: buyer.id,
             toolName: checkout.name,
             params: { ...details, idempotency_key: idempotencyKey },
+            repeats: ({ repeated }) => repeated,
             result: Outcome
           },
           placed

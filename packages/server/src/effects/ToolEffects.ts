@@ -29,6 +29,8 @@ export interface WritingCall<A, I> {
   readonly changes?: (result: A) => string
   /** What its tool changes adds up: after another call of the tool alone it is not made anew. */
   readonly addsUp?: true
+  /** Whether the result is that of an earlier call under another name: then the run has written nothing. */
+  readonly repeats?: (result: A) => boolean
   /** Form in which the result is kept. */
   readonly result: Schema.Schema<A, I>
 }
@@ -141,13 +143,13 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
           ) AS others`
       })
 
-      const fill = (caller: UserId, toolName: string, key: string, result: string) =>
+      const fill = (caller: UserId, toolName: string, key: string, runId: UsageLogId | null, result: string) =>
         Effect.orDie(sql`
-          UPDATE tool_effects SET result = ${result}::jsonb
+          UPDATE tool_effects SET result = ${result}::jsonb, run_id = ${runId}
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`)
 
       const claimed = Effect.fnUntraced(function* <A, I, E>(
-        { caller, result: resultSchema, toolName }: WritingCall<A, I>,
+        { caller, repeats, result: resultSchema, toolName }: WritingCall<A, I>,
         { args, key, messageKey }: CallName,
         run: WritingRun,
         write: Effect.Effect<A, E>
@@ -161,7 +163,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
           }
           const result = yield* write
           const encoded = yield* Effect.orDie(Schema.encode(Schema.parseJson(resultSchema))(result))
-          yield* fill(caller, toolName, key, encoded)
+          yield* fill(caller, toolName, key, repeats?.(result) ? null : runId, encoded)
           return { result, replayed: false }
         }
         const earlier = yield* Effect.flatMap(Effect.orDie(select({ caller, toolName, key })), (row) =>

@@ -1,12 +1,14 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
+import { UsageLogId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { consentTo } from "@storefront/domain/rules/consent/Consent"
 import { PlacedOrder } from "@storefront/domain/tools/CartTools"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
+import { v7 } from "uuid"
 import { CurrentConsent } from "../../src/effects/CurrentConsent.ts"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { CurrentRun, EffectKey, messageKeyOf, writingRun } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import * as CartServices from "../../src/cart/CartServices.ts"
 import { Carts } from "../../src/cart/Carts.ts"
@@ -52,6 +54,27 @@ const orderCount = ({ id }: User) =>
       ([row]) => row!.n
     )
   )
+
+/** A run for a message orders the cart. Answers the run. */
+const placeInRun = Effect.fnUntraced(function* (buyer: User, changes: Partial<CheckoutWish>) {
+  const sql = yield* SqlClient.SqlClient
+  const id = UsageLogId.make(v7())
+  const message = `trace-${id}:0`
+  yield* sql`INSERT INTO agent_runs ${sql.insert({
+    id,
+    user_id: buyer.id,
+    agent_name: "order-management",
+    message_key: messageKeyOf(message),
+    trace_id: id.replaceAll("-", ""),
+    input_summary: "",
+    expires_at: new Date(Date.now() + 60_000)
+  })}`
+  yield* place(buyer, changes).pipe(
+    Effect.provideService(EffectKey, message),
+    Effect.provideService(CurrentRun, Option.some(writingRun(Option.some(id))))
+  )
+  return id
+})
 
 /** Takes products off sale between the moment a checkout reads the cart and that when it looks for their stock. */
 const withdrawing = Layer.effect(
@@ -420,6 +443,20 @@ for (const engine of TestDatabase.engines) {
         assert.isFalse(second.replayed)
         assert.strictEqual(yield* orderCount(buyer), 2)
         assert.strictEqual(yield* unitsOf(shelf), 46)
+      })
+    )
+
+    it.effect("is written by the run that places the order, and by none that repeats its idempotency key", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct()
+        yield* fillCart(buyer, [[shelf, 1]])
+        const first = yield* placeInRun(buyer, { idempotencyKey: "my-only-order" })
+        yield* placeInRun(buyer, { idempotencyKey: "my-only-order" })
+        const written = yield* sql`
+          SELECT run_id FROM tool_effects WHERE user_id = ${buyer.id} AND run_id IS NOT NULL`
+        assert.deepStrictEqual(written, [{ run_id: first }])
       })
     )
 
