@@ -9,6 +9,7 @@ const percentRuns = /(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_.~+-]){8,}/g
 const entities = /&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(lt|gt|amp|quot|apos|nbsp));?/gi
 const escapes = /\\u\{?([0-9A-Fa-f]{4,6})\}?|\\x([0-9A-Fa-f]{2})/g
 const tagCharacters = /[\u{E0020}-\u{E007E}]+/gu
+const selectorRuns = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{8,}/gu
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
 
@@ -80,6 +81,15 @@ const tags = (text: string) =>
     )
   ].filter((decoded) => decoded !== text)
 
+/** The byte that a variation selector stands for where somebody hides a text behind a character: there are 256 of them. */
+const byteOf = (selector: string): number => {
+  const point = selector.codePointAt(0) ?? 0
+  return point < 0xe0100 ? point - 0xfe00 : point - 0xe0100 + 16
+}
+
+const selectors = (text: string) =>
+  runsOf(text, selectorRuns).flatMap((run) => textOf(Uint8Array.from([...run], byteOf)))
+
 /** Every text that is hidden in this one, by the encoding. */
 export const decodings: Readonly<Record<string, (text: string) => ReadonlyArray<string>>> = {
   base64,
@@ -87,5 +97,6 @@ export const decodings: Readonly<Record<string, (text: string) => ReadonlyArray<
   percent,
   entities: decodedEntities,
   escapes: decodedEscapes,
-  tags
+  tags,
+  selectors
 }

@@ -46,6 +46,10 @@ describe("the scanner", () => {
     ["percent signs", [...Buffer.from(attack)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")],
     ["entities", [...attack].map((letter) => `&#${letter.charCodeAt(0)};`).join("")],
     ["escapes", [...attack].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")],
+    [
+      "variation selectors",
+      `Nice mug 😀${String.fromCodePoint(...[...Buffer.from(attack)].map((byte) => 0xe0100 + byte - 16))}`
+    ],
     ["base64 twice", Buffer.from(Buffer.from(attack).toString("base64")).toString("base64")],
     [
       "words reversed",
@@ -105,6 +109,8 @@ describe("the work of the scanner", () => {
         "\\u0041",
         "忽略",
         "\u0301",
+        "\uFE0F",
+        "\u{E0131}",
         "i ",
         "a-",
         "🅰"
