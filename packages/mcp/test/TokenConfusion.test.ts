@@ -116,7 +116,7 @@ const suite = Effect.gen(function* () {
 
   const front = yield* Layer.build(
     StorefrontHttp.layer.pipe(
-      Layer.provide(Layer.mock(ChatTurn, { drain: Effect.void })),
+      Layer.provide(Layer.mock(ChatTurn, { accepting: Effect.void, drain: Effect.void })),
       Layer.provideMerge(NodeHttpServer.layerTest),
       Layer.provide(settings({ ...oauth, OAUTH_CLIENT_KEY_FILE: orchestrator.file }))
     )

@@ -104,7 +104,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
         ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
       )
     }
-  }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
+  }).pipe(HttpRouter.concat(Health.router({ database: Health.database, turns: turns.accepting })))
   const program = HttpProgram.serve(router, {
     // A trace counts, as the person does, only behind the proof of who sends it.
     continues: (headers) => Effect.isSuccess(Effect.sandbox(verify(headers))),

@@ -10,6 +10,8 @@ export class TooManyTurns extends Data.TaggedError("TooManyTurns") {}
 export interface RunningTurns {
   /** Starts a turn in the trace of the caller. */
   readonly start: <A, E, R>(turn: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, TooManyTurns, R>
+  /** Whether the program still takes turns, be there room or not: it fails as soon as `drain` begins. */
+  readonly accepting: Effect.Effect<void, TooManyTurns>
   /** Lets no turn start any more, gives those that run half a minute, and interrupts what is left. */
   readonly drain: Effect.Effect<void>
 }
@@ -18,9 +20,12 @@ export interface RunningTurns {
 export const make = Effect.fnUntraced(function* (limit: number) {
   const fibers = yield* FiberSet.make<unknown, unknown>()
   const isOpen = yield* Ref.make(true)
+  const accepting = Effect.flatMap(isOpen, (isOpen) => (isOpen ? Effect.void : new TooManyTurns()))
   const turns: RunningTurns = {
+    accepting,
     start: Effect.fnUntraced(function* (turn) {
-      if (!(yield* isOpen) || (yield* FiberSet.size(fibers)) >= limit) {
+      yield* accepting
+      if ((yield* FiberSet.size(fibers)) >= limit) {
         return yield* new TooManyTurns()
       }
       // A fiber inherits that its maker cannot be interrupted.

@@ -135,6 +135,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
       ChatAnswer,
       ConversationNotFound | ConversationBusy | TooManyRequests | ServiceUnavailable | ChatTurnFailed
     >
+    /** Fails once `drain` has begun: no message is taken any more. */
+    readonly accepting: Effect.Effect<void, RunningTurns.TooManyTurns>
     /** Takes no more messages, and gives running turns half a minute. */
     readonly drain: Effect.Effect<void>
   }
@@ -349,7 +351,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             agents_involved: agentsInvolved
           })
         })
-        return { answer, drain: turns.drain }
+        return { answer, accepting: turns.accepting, drain: turns.drain }
       })
     )
 

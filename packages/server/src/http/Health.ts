@@ -19,7 +19,7 @@ const unavailable = (failed: ReadonlyArray<string>) =>
   })
 
 /** Whether the database answers. */
-export const database = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
+export const database = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT 1`))
 
 /** The names of the checks that did not pass. */
 const failures = <E, R>(checks: Checks<E, R>) =>

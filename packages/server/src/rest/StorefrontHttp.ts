@@ -10,6 +10,7 @@ import { CatalogRepository } from "../catalog/CatalogRepository.ts"
 import { ProductPictures } from "../catalog/ProductPictures.ts"
 import { corsOrigins } from "../config/EdgeConfig.ts"
 import * as CallerKeysHttp from "./CallerKeysHttp.ts"
+import { ChatTurn } from "../chat/ChatTurn.ts"
 import { ConversationArchive } from "../chat/ConversationArchive.ts"
 import { ClientAddress } from "../http/ClientAddress.ts"
 import * as Health from "../http/Health.ts"
@@ -69,11 +70,12 @@ const server = Layer.unwrapEffect(
     yield* HttpApi.Api
     const endpoints = yield* HttpApiBuilder.Router.router
     const origins = yield* corsOrigins
+    const { accepting } = yield* ChatTurn
     const router = endpoints.pipe(
       HttpRouter.concat(PicturesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
       HttpRouter.concat(yield* CallerKeysHttp.router),
-      HttpRouter.concat(Health.router({ database: Health.database }))
+      HttpRouter.concat(Health.router({ database: Health.database, turns: accepting }))
     )
     return HttpProgram.serve(router, { budget, caching, origins })
   })

@@ -48,6 +48,11 @@ layer(TestLayer, { excludeTestServices: true })("the program of a specialist", (
       )
       assert.isString(refused.headers["retry-after"])
       assert.deepInclude(yield* refused.json, { detail: "Service temporarily unavailable" })
+      const readiness = yield* client.get("/readyz")
+      assert.deepStrictEqual(
+        [readiness.status, yield* readiness.json],
+        [503, { detail: "Service temporarily unavailable", failed: ["turns"] }]
+      )
       yield* Deferred.succeed(release, undefined)
       assert.include(yield* Fiber.join(first), "Just in time.")
       yield* Fiber.join(closing)

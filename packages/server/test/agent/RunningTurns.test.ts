@@ -31,8 +31,10 @@ it.scoped("at the end lets turns finish for half a minute, then interrupts them,
     const turns = yield* RunningTurns.make(9)
     const short = yield* turns.start(Effect.as(Effect.sleep("20 seconds"), "done"))
     const endless = yield* turns.start(Effect.never)
+    yield* turns.accepting
     const draining = yield* Effect.fork(Effect.uninterruptible(turns.drain))
     yield* TestClock.adjust("29 seconds")
+    assert.strictEqual((yield* Effect.flip(turns.accepting))._tag, "TooManyTurns")
     assert.strictEqual((yield* Effect.flip(turns.start(Effect.void)))._tag, "TooManyTurns")
     assert.strictEqual(yield* Fiber.join(short), "done")
     assert.strictEqual((yield* Fiber.poll(endless))._tag, "None")

@@ -242,6 +242,7 @@ const answerWith = (chat: ChatTurn["Type"]) =>
 const sooner = QuickClock.faster(5)
 const switching = Layer.succeed(ChatTurn, {
   answer: (user, message) => Effect.suspend(() => current.chat!.answer(user, message)),
+  accepting: Effect.void,
   drain: Effect.void
 })
 

@@ -1,13 +1,14 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { AnswerFailed, ConversationBusy, TimedOut } from "@storefront/domain/Errors"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer } from "effect"
+import * as RunningTurns from "../../src/agent/RunningTurns.ts"
 import { ChatTurn, ChatTurnFailed } from "../../src/chat/ChatTurn.ts"
 import * as Conclusion from "../../src/chat/Conclusion.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
-import { tokenOf } from "../support/frontDoor.ts"
+import * as FrontDoor from "../support/frontDoor.ts"
 import { jwtSecret } from "../support/modes.ts"
 import { recorder } from "../../src/testing/RecordedSpans.ts"
 import { refusal, send } from "../support/requests.ts"
@@ -37,6 +38,7 @@ const turns = Layer.succeed(ChatTurn, {
         agents_involved: ["order-management"]
       })
     ),
+  accepting: Effect.void,
   drain: Effect.void
 })
 
@@ -51,7 +53,8 @@ const TestLayer = StorefrontHttp.layer.pipe(
 )
 
 layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
-  const chat = (json: unknown) => Effect.flatMap(tokenOf("alice"), (token) => send("/api/chat", { token, json }))
+  const chat = (json: unknown) =>
+    Effect.flatMap(FrontDoor.tokenOf("alice"), (token) => send("/api/chat", { token, json }))
 
   it.effect("answers the caller, in a new conversation or a given one", () =>
     Effect.gen(function* () {
@@ -127,7 +130,7 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
       ] as const) {
         assert.deepStrictEqual(refusal(yield* chat(json)), [status, { detail }])
       }
-      const token = yield* tokenOf("alice")
+      const token = yield* FrontDoor.tokenOf("alice")
       for (const [levels, status, detail] of [
         [63, 422, "conversation_id: must be a string or null"],
         [64, 422, "body: is nested too deeply"],
@@ -143,3 +146,14 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
     })
   )
 })
+
+/** The program was told to stop. */
+const stopping = Layer.mock(ChatTurn, { accepting: new RunningTurns.TooManyTurns(), drain: Effect.void })
+
+it.live("a service that takes no more messages lives, and is not ready", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(refusal(yield* send("/healthz")), [200, { status: "ok" }])
+    const { body, status } = yield* send("/readyz")
+    assert.deepStrictEqual([status, body], [503, { detail: "Service temporarily unavailable", failed: ["turns"] }])
+  }).pipe(Effect.provide(FrontDoor.layer(TestDatabase.layer, {}, stopping)))
+)

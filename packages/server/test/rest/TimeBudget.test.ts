@@ -23,6 +23,7 @@ const slow = Layer.mock(ChatTurn, {
         })
       )
     ),
+  accepting: Effect.void,
   drain: Effect.void
 })
 

@@ -29,6 +29,7 @@ const parrot = Layer.mock(ChatTurn, {
         agents_involved: []
       })
     ),
+  accepting: Effect.void,
   drain: Effect.void
 })
 
