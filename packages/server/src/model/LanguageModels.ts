@@ -64,11 +64,12 @@ const expectationOf = (body: string, { maxOutputTokens }: WireOptions): TokenBud
   untold: TokenUsage.make({ tokensIn: TokenUsage.estimate(body) })
 })
 
-/** What an answer used, also at a server that does not tell: there, budgets would never be used up. */
-const usageOf = ({ calls, text, usage }: Reading, { untold }: TokenBudget.Expectation): TokenUsage.TokenUsage =>
-  TokenUsage.isUntold(usage)
-    ? { ...untold, tokensOut: TokenUsage.estimate(text + (calls.length === 0 ? "" : JSON.stringify(calls))) }
-    : usage
+/** What an answer used, also at a server that tells nothing or half of it: there, budgets would never be used up. */
+const usageOf = ({ calls, text, usage }: Reading, { untold }: TokenBudget.Expectation): TokenUsage.TokenUsage => ({
+  ...usage,
+  tokensIn: usage.tokensIn || untold.tokensIn,
+  tokensOut: usage.tokensOut || TokenUsage.estimate(text + (calls.length === 0 ? "" : JSON.stringify(calls)))
+})
 
 /** Asks a provider. */
 class Provider extends Context.Tag("@storefront/server/model/LanguageModels/Provider")<

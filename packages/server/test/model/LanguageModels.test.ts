@@ -199,6 +199,8 @@ describe("the configured model", () => {
         )
       assert.deepStrictEqual(yield* used(undefined), ["sent", 100])
       assert.deepStrictEqual(yield* used({ input_tokens: 0, output_tokens: 0 }), ["sent", 100])
+      assert.deepStrictEqual(yield* used({ input_tokens: 11 }), [11, 100])
+      assert.deepStrictEqual(yield* used({ output_tokens: 7 }), ["sent", 7])
       assert.deepStrictEqual(yield* used({ input_tokens: 11, output_tokens: 1e30 }), [11, 1_000_000])
     })
   )
