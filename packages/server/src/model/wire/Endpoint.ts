@@ -45,7 +45,7 @@ const addressOf = (baseUrl: string, path: string) => {
 const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.flatMap(
     Effect.orElseSucceed(Effect.timeout(BoundedAnswer.text(response, maxRefusalBytes), refusalPatience), () => ""),
-    (body) => Refusal.make(response.status, response.headers["retry-after"], body)
+    (body) => Refusal.make(response.status, response.headers, body)
   )
 
 const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number, join: Join) =>

@@ -14,6 +14,7 @@ const Exchange = Schema.Struct({
   body: Schema.String,
   status: Schema.Int,
   retryAfter: Schema.optional(Schema.String),
+  retryAfterMs: Schema.optional(Schema.String),
   answer: Schema.String
 })
 type Exchange = typeof Exchange.Type
@@ -40,12 +41,18 @@ const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL
 /** A `Response` of these must have no body, not even an empty one; whoever reads it finds nothing in a success. */
 const bodiless: ReadonlySet<number> = new Set([204, 205])
 
-const respond = (request: HttpClientRequest.HttpClientRequest, { answer, retryAfter, status }: Exchange) =>
+const respond = (
+  request: HttpClientRequest.HttpClientRequest,
+  { answer, retryAfter, retryAfterMs, status }: Exchange
+) =>
   HttpClientResponse.fromWeb(
     request,
     new Response(answer, {
       status: bodiless.has(status) ? 200 : status,
-      headers: retryAfter === undefined ? {} : { "retry-after": retryAfter }
+      headers: {
+        ...(retryAfter === undefined ? {} : { "retry-after": retryAfter }),
+        ...(retryAfterMs === undefined ? {} : { "retry-after-ms": retryAfterMs })
+      }
     })
   )
 
@@ -89,12 +96,13 @@ export const record = (file: string) =>
           if (Either.isLeft(answer)) {
             return brokenOff(request, response)
           }
-          const retryAfter = response.headers["retry-after"]
+          const { "retry-after": retryAfter, "retry-after-ms": retryAfterMs } = response.headers
           const exchange: Exchange = {
             path: pathOf(request),
             body: bodyOf(request),
             status: response.status,
             ...(retryAfter === undefined ? {} : { retryAfter }),
+            ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
             answer: answer.right
           }
           yield* Effect.orDie(Effect.flatMap(encodeLine(exchange), (line) => append(files, file, `${line}\n`)))

@@ -1,3 +1,4 @@
+import { type Headers } from "@effect/platform"
 import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import * as Json from "./Json.ts"
@@ -45,11 +46,16 @@ export const endOf = (error: unknown): EndName =>
 
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 
-/** `Retry-After`, in seconds or as a date. */
-const retryAfter = (header: string | undefined, now: number): { readonly retryAfter?: Duration.Duration } => {
-  const seconds = header === undefined || header.trim() === "" ? Number.NaN : Number(header)
-  const millis = Number.isNaN(seconds) ? Date.parse(header ?? "") - now : seconds * 1_000
-  return Number.isNaN(millis) ? {} : { retryAfter: Duration.millis(Math.max(0, millis)) }
+const numberOf = (header = "") => (header.trim() === "" ? Number.NaN : Number(header))
+
+/** When to ask again: `retry-after-ms`, as OpenAI and Azure say it to the point, else `Retry-After`, in seconds or as a date. */
+const retryAfter = (
+  { "retry-after": after, "retry-after-ms": afterMillis }: Headers.Headers,
+  now: number
+): { readonly retryAfter?: Duration.Duration } => {
+  const waits = [numberOf(afterMillis), numberOf(after) * 1_000, Date.parse(after ?? "") - now]
+  const millis = waits.find((wait) => !Number.isNaN(wait))
+  return millis === undefined ? {} : { retryAfter: Duration.millis(Math.max(0, millis)) }
 }
 
 /**
@@ -60,7 +66,7 @@ const tellsBetter = (kind: EndName, status: number) =>
   kind === "quota" ? status < 500 : [400, 413, 422].includes(status) || (kind === "context_too_long" && status === 500)
 
 /** What an answer without success means. */
-export const make = (status: number, header: string | undefined, body: string): Effect.Effect<never, ProviderFailed> =>
+export const make = (status: number, headers: Headers.Headers, body: string): Effect.Effect<never, ProviderFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const json = Either.getOrElse(parseJson(body), () => ({}))
     const named = kindOf(Json.field(json, "error") ?? json)
@@ -68,5 +74,5 @@ export const make = (status: number, header: string | undefined, body: string): 
       Option.filter(named, (kind) => tellsBetter(kind, status)),
       () => endOfStatus(status)
     )
-    return new ProviderFailed({ end, status, ...retryAfter(header, now) })
+    return new ProviderFailed({ end, status, ...retryAfter(headers, now) })
   })

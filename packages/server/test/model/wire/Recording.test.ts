@@ -14,7 +14,7 @@ import { report, type Setup } from "../../support/turns.ts"
 const { call, words } = servers["OpenAI"]!
 
 const script: ReadonlyArray<ScriptedProvider.Reply> = [
-  { status: 503, headers: { "retry-after": "0" }, body: { error: { message: "Later" } } },
+  { status: 503, headers: { "retry-after": "60", "retry-after-ms": "1" }, body: { error: { message: "Later" } } },
   { body: call("echo", '{"words":"a"}') },
   { body: words("There is an a.") },
   { body: words("Goodbye.") }

@@ -1,9 +1,10 @@
+import { Headers } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, TestClock } from "effect"
 import * as Refusal from "../../../src/model/wire/Refusal.ts"
 
-const meant = (status: number, body: unknown, header?: string) =>
-  Effect.flip(Refusal.make(status, header, typeof body === "string" ? body : JSON.stringify(body)))
+const meant = (status: number, body: unknown, headers: Headers.Input = {}) =>
+  Effect.flip(Refusal.make(status, Headers.fromInput(headers), typeof body === "string" ? body : JSON.stringify(body)))
 
 const waits: ReadonlyArray<readonly [header: string | undefined, seconds: number | undefined]> = [
   [undefined, undefined],
@@ -61,8 +62,22 @@ describe("a refusal", () => {
     Effect.gen(function* () {
       yield* TestClock.adjust("10 seconds")
       for (const [header, seconds] of waits) {
-        const { retryAfter } = yield* meant(429, {}, header)
+        const { retryAfter } = yield* meant(429, {}, { "retry-after": header })
         assert.strictEqual(retryAfter === undefined ? undefined : Duration.toSeconds(retryAfter), seconds, header)
+      }
+    })
+  )
+
+  it.effect("says it in milliseconds where it says more than one thing", () =>
+    Effect.gen(function* () {
+      for (const [afterMillis, millis] of [
+        ["1500", 1_500],
+        ["0", 0],
+        ["", 9_000],
+        ["soon", 9_000]
+      ] as const) {
+        const { retryAfter } = yield* meant(429, {}, { "retry-after-ms": afterMillis, "retry-after": "9" })
+        assert.strictEqual(retryAfter && Duration.toMillis(retryAfter), millis, afterMillis)
       }
     })
   )
