@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Data, DateTime, Duration, Effect, Schema } from "effect"
+import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
 import { liftTimeLimits } from "../database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
@@ -29,11 +29,26 @@ const count = (least: number, most: number, usual: number, name: string) =>
     { default: () => usual }
   )
 
+/** A day, or a time on it with its zone. What JavaScript reads besides depends on the machine, and the 30th of February is March. */
+const IsoTime = Schema.String.pipe(
+  Schema.filter(
+    (text) => {
+      const [, day] =
+        /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? []
+      return Option.exists(
+        Option.flatMap(Option.fromNullable(day), DateTime.make),
+        (date) => DateTime.formatIsoDateUtc(date) === day && Option.isSome(DateTime.make(text))
+      )
+    },
+    { message: () => "now: must be a day or a time with its zone, for example 2026-11-22T09:00:00Z" }
+  )
+)
+
 const fields = Schema.Struct({
   /** Another seed gives other people, orders and reviews; the hand-written catalogue stays. */
   seed: count(0, 0xffffffff, 42, "seed"),
   /** All dates are relative to it. Left out: the current time. */
-  now: Schema.optional(Schema.DateTimeUtc),
+  now: Schema.optional(Schema.compose(IsoTime, Schema.DateTimeUtc)),
   /** Active products; two inactive ones come on top. */
   products: count(handWritten, 10_000_000, handWritten, "products"),
   users: count(fewestUsers, 10_000_000, fewestUsers, "users"),

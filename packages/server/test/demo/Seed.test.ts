@@ -164,12 +164,28 @@ layer(Layer.empty)("the options", (it) => {
     })
   )
 
+  it.effect("take a day, and a time with its zone", () =>
+    Effect.gen(function* () {
+      for (const [text, time] of [
+        ["2028-02-29", "2028-02-29T00:00:00.000Z"],
+        ["2026-11-22T09:00Z", "2026-11-22T09:00:00.000Z"],
+        ["2026-11-22T23:00:00.5-05:00", "2026-11-23T04:00:00.500Z"]
+      ] as const) {
+        const { now } = yield* decode({ now: text })
+        assert.strictEqual(now && DateTime.formatIso(now), time)
+      }
+    })
+  )
+
   it.effect("are refused with a sentence when they are out of range", () =>
     Effect.gen(function* () {
       const cases = [
         [{ products: 59 }, "products: must be a whole number between 60 and 10000000"],
         [{ orders: 10 }, "orders: must be a whole number between 240 and 100000000"],
-        [{ reviews: 2000 }, "reviews: 25 users can write at most 900 reviews of 60 products"]
+        [{ reviews: 2000 }, "reviews: 25 users can write at most 900 reviews of 60 products"],
+        [{ now: "2026-02-29" }, "now: must be a day or a time with its zone, for example 2026-11-22T09:00:00Z"],
+        [{ now: "2026-11-22T09:00" }, "now: must be a day or a time with its zone"],
+        [{ now: "12" }, "now: must be a day or a time with its zone"]
       ] as const
       for (const [options, sentence] of cases) {
         const error = yield* Effect.flip(decode(options))
