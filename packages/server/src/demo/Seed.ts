@@ -91,6 +91,7 @@ const tables = [
   "rate_limits",
   "products",
   "product_counts",
+  "product_changes",
   "price_history",
   "reviews",
   "warehouses",
@@ -128,8 +129,8 @@ const tables = [
   "audit_retention"
 ] as const
 
-/** Nothing is lost with them: counts follow from the products, limits are forgotten within minutes anyway. */
-const worthless: ReadonlySet<string> = new Set(["product_counts", "rate_limits"])
+/** Nothing is lost with them: counts and marks follow from the products, limits are forgotten within minutes anyway. */
+const worthless: ReadonlySet<string> = new Set(["product_counts", "product_changes", "rate_limits"])
 
 /** The first of the tables whose rows would be lost. */
 const firstFilledTable = Effect.gen(function* () {

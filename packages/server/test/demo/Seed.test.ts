@@ -113,6 +113,18 @@ for (const engine of TestDatabase.engines) {
         })
       )
 
+      it.effect("keeps nothing of products that are not there any more", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* reset({ products: 61 })
+          yield* reset()
+          assert.deepStrictEqual(
+            yield* sql`SELECT product_id FROM product_changes WHERE product_id NOT IN (SELECT id FROM products)`,
+            []
+          )
+        })
+      )
+
       it.effect("keeps indexes, keys and invariants when a large load was made without them", () =>
         Effect.gen(function* () {
           const before = yield* schema
