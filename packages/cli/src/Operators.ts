@@ -2,6 +2,7 @@ import { Args, Options } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
 import { bounded } from "@storefront/domain/api/Fields"
 import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Console, Data, Effect, Layer, Option, Schema } from "effect"
 
@@ -11,6 +12,13 @@ export class InputInvalid extends Data.TaggedError("InputInvalid")<{ readonly me
 /** The database is there, but empty. */
 export class TablesMissing extends Data.TaggedError("TablesMissing") {
   override readonly message = "The database has no tables yet. Make them with: storefront migrate"
+}
+
+/** The database is older than the program. */
+export class TablesOutdated extends Data.TaggedError("TablesOutdated")<{ readonly pending: number }> {
+  override get message() {
+    return `The database is older than this program and lacks ${this.pending} of its migrations. Apply them with: storefront migrate`
+  }
 }
 
 /** `--json`: one JSON object on stdout instead of lines for people. */
@@ -72,12 +80,16 @@ export const print = <A, I>(
       )
     : Console.log(lines(value).join("\n"))
 
-/** Fails where there is nothing to work with. */
+/** Fails where there is nothing to work with, or not what this program works with. */
 export const checkTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const orders = yield* Effect.orDie(sql`SELECT WHERE to_regclass('public.orders') IS NOT NULL`)
   if (orders.length === 0) {
     return yield* new TablesMissing()
+  }
+  const { length: pending } = yield* Effect.orDie(Migrations.pending)
+  if (pending > 0) {
+    return yield* new TablesOutdated({ pending })
   }
 })
 

@@ -158,4 +158,16 @@ layer(NodeContext.layer, { excludeTestServices: true })("the database of operato
       )
     })
   )
+
+  it.effect("must not be older than the program", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM effect_sql_migrations WHERE migration_id = 2`
+      const error = yield* Effect.flip(Operators.checkTables)
+      assert.strictEqual(
+        error.message,
+        "The database is older than this program and lacks 1 of its migrations. Apply them with: storefront migrate"
+      )
+    }).pipe(Effect.provide(TestDatabase.layer))
+  )
 })
