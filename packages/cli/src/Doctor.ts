@@ -103,6 +103,9 @@ export const secrets = Effect.gen(function* () {
     return ok("secrets", "JWT_SECRET is set and long enough")
   }
   if (!(yield* isThere(folder))) {
+    const { dataDirectory, url } = yield* DatabaseConfig.database
+    // Where the database is in the folder, `disk` says what is wrong with it.
+    yield* Effect.when(DataFolder.nearest(dataDirectory), () => Option.isSome(url))
     return note(
       "secrets",
       "none are set, and none are generated yet",

@@ -8,6 +8,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
 import * as Doctor from "../src/Doctor.ts"
 import { plain } from "../src/Paint.ts"
+import { secrets } from "./support/secrets.ts"
 
 const folderOf = Effect.map(temporaryFolder, (folder) => `${folder}/data`)
 
@@ -75,16 +76,22 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const folder = yield* folderOf
       yield* files.writeFileString(folder, "")
       for (const place of [folder, `${folder}/below`]) {
-        const [disk, secrets, database] = yield* Effect.provide(
+        const [disk, unmade, database] = yield* Effect.provide(
           Effect.all([Doctor.disk, Doctor.secrets, Effect.map(Doctor.database, ([found]) => found)]),
           settings({ STOREFRONT_DATA_DIR: place })
         )
         assert.strictEqual(disk.state, "problem")
         assert.include(disk.text, `The data folder ${place} cannot be used: a part of its path is a file.`)
-        assert.deepStrictEqual([secrets.state, database?.state], ["note", "note"])
+        assert.deepStrictEqual([unmade.state, database?.state], ["note", "note"])
       }
       const server = settings({ STOREFRONT_DATA_DIR: folder, DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" })
       assert.strictEqual((yield* Effect.provide(Doctor.disk, server)).state, "ok")
+      // Secrets that are generated have their place in it.
+      const unwritable = yield* Effect.provide(Doctor.secrets, server)
+      assert.strictEqual(unwritable.state, "problem")
+      assert.include(unwritable.text, `The data folder ${folder} cannot be used`)
+      const given = settings({ ...secrets, STOREFRONT_DATA_DIR: folder })
+      assert.strictEqual((yield* Effect.provide(Doctor.secrets, given)).state, "ok")
     })
   )
 
