@@ -35,6 +35,7 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
   const door = yield* HttpConfig.address("orchestrator")
   const { dataDirectory, url } = yield* DatabaseConfig.database
   const { model, provider } = yield* LanguageModels.describe
+  const recording = yield* LanguageModels.recording
   const engine = Option.isSome(url) ? "PostgreSQL server" : `embedded PostgreSQL in ${dataDirectory}`
   const accounts = Option.isSome(url)
     ? [
@@ -55,7 +56,12 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
       ["database", engine],
       [
         "model",
-        provider === "embedded" ? `${model}, the embedded planner: no language model` : `${model} (${provider})`
+        provider === "embedded"
+          ? `${model}, the embedded planner: no language model`
+          : Option.match(recording, {
+              onNone: () => `${model} (${provider})`,
+              onSome: (file) => `${model}, from the recording ${file}: no provider is asked`
+            })
       ]
     ]),
     "",

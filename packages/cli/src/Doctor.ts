@@ -172,12 +172,23 @@ export const database = Effect.gen(function* () {
   )
 )
 
-/** Which model answers. */
-export const model = Effect.map(LanguageModels.describe, ({ model, provider }) =>
-  provider === "embedded"
-    ? note("model", `${model}: no language model`, "Set OPENAI_API_KEY or OPENAI_BASE_URL, and LLM_MODEL, for one")
-    : note("model", `${model} (${provider}), not asked now`, "storefront model check asks it for what agents need")
-).pipe(Effect.catchAllCause(failed("model", "docs/models.md has examples")))
+/** Which model answers. A recording is read as it is at the start; one that is written is not begun by looking at it. */
+export const model = Effect.gen(function* () {
+  const { model, provider } = yield* LanguageModels.describe
+  const recording = yield* LanguageModels.recording
+  if (provider === "embedded") {
+    return note("model", `${model}: no language model`, "Set OPENAI_API_KEY or OPENAI_BASE_URL, and LLM_MODEL, for one")
+  }
+  if (Option.isSome(recording)) {
+    yield* LanguageModels.checkReplay(recording.value)
+    return note(
+      "model",
+      `${model}, from the recording ${recording.value}: no provider is asked`,
+      "Unset LLM_REPLAY to ask one"
+    )
+  }
+  return note("model", `${model} (${provider}), not asked now`, "storefront model check asks it for what agents need")
+}).pipe(Effect.catchAllCause(failed("model", "docs/models.md has examples")))
 
 const gibibyte = 1024 ** 3
 

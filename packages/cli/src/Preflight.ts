@@ -21,6 +21,7 @@ import * as TelemetryConfig from "@storefront/server/config/TelemetryConfig"
 import { errorCode } from "@storefront/server/database/ErrorCode"
 import * as Health from "@storefront/server/http/Health"
 import * as HttpListener from "@storefront/server/http/HttpListener"
+import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { Data, Effect, Layer, Schema } from "effect"
 
 /** What every service reads. */
@@ -148,8 +149,16 @@ export const checkPort = (name: ServiceName) =>
   )
 
 /**
- * Finds what would stop the services, before anything slow begins: reads the whole configuration of these services and opens and closes
- * every port.
+ * Finds what would stop the services, before anything slow begins: reads the whole configuration of these services, opens and closes
+ * every port, and opens recordings of a model.
  */
 export const check = (names: ReadonlyArray<ServiceName>) =>
-  Effect.all([configuration(names), checkPortsDiffer(names), Effect.forEach(names, checkPort)], { discard: true })
+  Effect.all(
+    [
+      configuration(names),
+      checkPortsDiffer(names),
+      Effect.forEach(names, checkPort),
+      Effect.when(LanguageModels.checkRecordings, () => names.some(isAgent))
+    ],
+    { discard: true }
+  )

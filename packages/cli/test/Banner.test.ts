@@ -17,6 +17,16 @@ it.effect("shows where to look and what to type, and every account", () =>
   })
 )
 
+it.effect("says that a recording answers", () =>
+  Effect.gen(function* () {
+    const banner = yield* Effect.provide(
+      Banner.render(["orchestrator"]),
+      settings({ LLM_REPLAY: "talk.jsonl", LLM_MODEL: "toy" })
+    )
+    assert.match(banner, /model +toy, from the recording talk\.jsonl: no provider is asked/)
+  })
+)
+
 it.effect("is in colour on a terminal, unless NO_COLOR says otherwise", () =>
   Effect.gen(function* () {
     const paintOf = (isTerminal: boolean, variables: Readonly<Record<string, string>>) =>

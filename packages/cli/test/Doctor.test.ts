@@ -95,6 +95,23 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     })
   )
 
+  it.scoped("tells that a recording answers, and whether it can", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const recording = yield* folderOf
+      const look = Effect.provide(Doctor.model, settings({ LLM_REPLAY: recording, LLM_MODEL: "toy" }))
+      const missing = yield* look
+      assert.strictEqual(missing.state, "problem")
+      assert.include(missing.text, "LLM_REPLAY must be the name of a file that LLM_RECORD wrote")
+      yield* files.writeFileString(recording, "")
+      const found = yield* look
+      assert.deepStrictEqual(
+        [found.state, found.text],
+        ["note", `toy, from the recording ${recording}: no provider is asked`]
+      )
+    })
+  )
+
   it.effect("knows what a database lacks", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -43,6 +43,17 @@ it.effect("reads what only a later turn or the vectors need", () =>
   })
 )
 
+it.scoped("opens recordings of a model, where one is asked", () =>
+  Effect.gen(function* () {
+    const nowhere = `${yield* temporaryFolder}/none/talk.jsonl`
+    const [agent, ports] = ["orchestrator", { ORCHESTRATOR_PORT: "0", MCP_PRODUCT_PORT: "0" }] as const
+    assert.include(yield* refusal({ ...ports, LLM_REPLAY: nowhere }, agent), "LLM_REPLAY must be the name of a file")
+    const asked = { ...ports, OPENAI_API_KEY: "sk-1", LLM_RECORD: nowhere }
+    assert.include(yield* refusal(asked, agent), "LLM_RECORD must be the name of a file")
+    yield* Effect.provide(Preflight.check(["mcp-product"]), settings(asked))
+  }).pipe(Effect.provide(NodeContext.layer))
+)
+
 it.effect("reads what agents need that run tools at the tool servers", () =>
   Effect.gen(function* () {
     const agent = "product-discovery"

@@ -29,6 +29,11 @@ const descriptionOf = (config: ModelConfig, modelName: string) =>
 /** Which provider the configuration asks for, and which model for every agent without one of its own. */
 export const describe = Effect.map(model, (config) => descriptionOf(config, config.model))
 
+/** The recording that answers in the place of the provider. */
+export const recording = Effect.map(model, ({ provider, replayFrom }) =>
+  Option.filter(replayFrom, () => provider === "openai")
+)
+
 const wires = { responses, chat }
 
 /** Families of models whose thoughts OpenAI gives along, encrypted; it refuses the wish for any other. */
@@ -91,6 +96,14 @@ const ConnectionLayer = Layer.unwrapEffect(
       onSome: (file) => Layer.provide(Recording.record(file), ways)
     })
   })
+)
+
+/** Fails where this is no recording that could answer. */
+export const checkReplay = (file: string) => Effect.asVoid(Effect.scoped(Layer.build(Recording.replay(file))))
+
+/** Opens the files of `LLM_RECORD` and `LLM_REPLAY`, and fails where one of them cannot be used. */
+export const checkRecordings = Effect.flatMap(model, ({ provider }) =>
+  provider === embeddedProvider ? Effect.void : Effect.asVoid(Effect.scoped(Layer.build(ConnectionLayer)))
 )
 
 /** Says in a line how to mend what kept the first request from its answer; for those after it the reason will do. */
