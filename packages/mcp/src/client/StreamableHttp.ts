@@ -1,6 +1,7 @@
 import { HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import * as BoundedAnswer from "@storefront/server/http/BoundedAnswer"
-import { Chunk, type Context, Data, Effect, Option, Schema, Stream } from "effect"
+import * as ServerSentEvents from "@storefront/server/http/ServerSentEvents"
+import { type Context, Data, Effect, Option, Schema, Stream } from "effect"
 import { ServerFailed } from "./ServerFailed.ts"
 import { type ToolServerAccess } from "./ToolServerAccess.ts"
 
@@ -39,23 +40,10 @@ type Answer = HttpClientResponse.HttpClientResponse
 
 const failed = (reason: ServerFailed["reason"]) => new ServerFailed({ reason })
 
-/** The data of the events of a stream, in order. */
-const dataOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<string, E> =>
-  bytes.pipe(
-    Stream.decodeText(),
-    Stream.splitLines,
-    Stream.mapAccum(Chunk.empty<string>(), (lines, line) =>
-      line === ""
-        ? [Chunk.empty<string>(), Option.some(Chunk.join(lines, "\n"))]
-        : [line.startsWith("data:") ? Chunk.append(lines, line.slice(5)) : lines, Option.none<string>()]
-    ),
-    Stream.filterMap((data) => data)
-  )
-
 /** The answer to the request with this id: the body, or one event of a stream in which there may be others. */
 const read = (answer: Answer, id: number) => {
   const texts = answer.headers["content-type"]?.startsWith("text/event-stream")
-    ? dataOf(BoundedAnswer.stream(answer, maxAnswerBytes))
+    ? ServerSentEvents.dataOf(Stream.decodeText(BoundedAnswer.stream(answer, maxAnswerBytes)))
     : Stream.fromEffect(BoundedAnswer.text(answer, maxAnswerBytes))
   return texts.pipe(
     Stream.filterMap(decodeAnswer),

@@ -1,7 +1,7 @@
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import { Duration, Effect, Option, type Redacted, Schema } from "effect"
+import { Array, Duration, Effect, Option, type Redacted, Schema, Stream } from "effect"
 import * as BoundedAnswer from "../../http/BoundedAnswer.ts"
-import * as EventStream from "./EventStream.ts"
+import * as ServerSentEvents from "../../http/ServerSentEvents.ts"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
 
@@ -25,14 +25,28 @@ export interface EndpointOptions {
   readonly tracesRequests: boolean
 }
 
-const parseJson = Schema.decodeUnknown(Schema.parseJson())
+const parseJson = Schema.decode(Schema.parseJson())
+const decodeJson = Schema.decodeOption(Schema.parseJson())
 
 /** How the events of a stream become an answer: none where its end is missing. */
 export type Join = (events: ReadonlyArray<unknown>) => Option.Option<unknown>
 
+/** Whether a text is one of `text/event-stream`, whatever its headers say: no JSON begins like that. */
+const isEventStream = (text: string) => /^\s*(?:data|event|id|retry)?:/.test(text)
+
+/** The JSON in the events of a stream; `[DONE]` and what was cut off are none. */
+const eventsOf = (text: string) =>
+  // Not every server ends the last event with an empty line.
+  Stream.make(text.trimStart(), "\n\n").pipe(
+    ServerSentEvents.dataOf,
+    Stream.filterMap(decodeJson),
+    Stream.runCollect,
+    Effect.map(Array.fromIterable)
+  )
+
 const parse = (text: string, join: Join) =>
-  EventStream.isOne(text)
-    ? Effect.mapError(join(EventStream.dataOf(text)), () => new ProviderFailed({ end: "broken_off" }))
+  isEventStream(text)
+    ? Effect.mapError(Effect.flatMap(eventsOf(text), join), () => new ProviderFailed({ end: "broken_off" }))
     : Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" }))
 
 /** An address below the provider's, which may carry a query. */

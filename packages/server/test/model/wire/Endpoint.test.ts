@@ -24,12 +24,19 @@ const packing = (encoding: string, bytes: Buffer, status = 200) =>
     )
   )
 
-const ask = (client: HttpClient.HttpClient) =>
+const ask = (client: HttpClient.HttpClient, join?: Endpoint.Join) =>
   Effect.flatMap(Effect.provideService(Endpoint.make, HttpClient.HttpClient, client), (make) =>
-    make({ baseUrl: Option.none(), apiKey: Option.none(), tracesRequests: false })("/responses", "{}")
+    make({ baseUrl: Option.none(), apiKey: Option.none(), tracesRequests: false })("/responses", "{}", join)
   )
 
 describe("an endpoint", () => {
+  it.effect("reads the events of a stream, whatever stands before the first and behind the last of them", () =>
+    Effect.gen(function* () {
+      const stream = Buffer.from('\uFEFF\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: [DONE]\r\n\r\ndata: {"b": 2}')
+      assert.deepStrictEqual(yield* ask(packing("identity", stream), Option.some), [{ a: 1 }, { b: 2 }])
+    })
+  )
+
   it.effect("unpacks what is packed, answers and refusals alike", () =>
     Effect.gen(function* () {
       const answer = JSON.stringify({ output: "Grüße" })
