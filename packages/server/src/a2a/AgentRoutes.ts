@@ -4,10 +4,10 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { Chunk, DateTime, type Duration, Effect, Fiber, Predicate, Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
 import { type TurnProgress } from "../agent/Turn.ts"
+import { type KeyedGate } from "../limits/KeyedGate.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import * as AgentRequest from "./AgentRequest.ts"
 import * as EventStream from "./EventStream.ts"
-import { type OpenStreams } from "./OpenStreams.ts"
 import { invalidParams, ProtocolError, toResponse } from "./ProtocolError.ts"
 import * as SendRequest from "./SendRequest.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
@@ -22,7 +22,8 @@ export interface Options<R> {
   /** Since when the card says what it says. */
   readonly startedAt: DateTime.Utc
   readonly tasks: TaskStore
-  readonly streams: OpenStreams
+  /** Room for the streams of each person. */
+  readonly streams: KeyedGate
   readonly turns: RunningTurns
   /** How long the agent works on one message at most. */
   readonly limit: Duration.Duration
@@ -136,7 +137,7 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
 
   /** Makes room for a stream, which is the caller's until its connection closes. */
   const openStream = ({ user }: AgentRequest.AgentRequest) =>
-    Effect.mapError(streams.open(user.id), tooMany("TOO_MANY_STREAMS"))
+    Effect.mapError(streams.enter(user.id), tooMany("TOO_MANY_STREAMS"))
 
   /**
    * Creates a task, lets `look` see it as it is before its run begins, and starts that. The run belongs to the program: a

@@ -3,7 +3,6 @@ import { HttpRouter } from "@effect/platform"
 import { DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import * as AgentCards from "./AgentCards.ts"
 import * as AgentRoutes from "./AgentRoutes.ts"
-import * as OpenStreams from "./OpenStreams.ts"
 import { errorFormat } from "./ProtocolError.ts"
 import * as TaskStore from "./TaskStore.ts"
 import { registry } from "../config/AgentsConfig.ts"
@@ -11,6 +10,7 @@ import { historyTokens } from "../config/BudgetConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import * as Health from "../http/Health.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
+import * as KeyedGate from "../limits/KeyedGate.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
@@ -59,7 +59,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     startedAt: yield* DateTime.now,
     limit: yield* agentHopTimeout,
     tasks: yield* TaskStore.make,
-    streams: yield* OpenStreams.make(maxStreams),
+    streams: KeyedGate.make({ running: maxStreams, waiting: 0 }),
     turns,
     run: (
       { conversationId, customerMessage, deadline, history, messageId, retries, runId, text, tokens, user },

@@ -46,9 +46,10 @@ export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogI
       const logIn = Effect.fn("LogInAttempts.logIn")(function* (address: string, form: LogIn) {
         const account = { limit: logInAccount, key: `${address}:${fingerprint(form.email)}` }
         yield* limits.check(account)
-        const session = yield* sessions.logIn(form).pipe(
-          addresses.pass(address),
-          accounts.pass(account.key),
+        const session = yield* accounts.enter(account.key).pipe(
+          Effect.zipRight(addresses.enter(address)),
+          Effect.zipRight(sessions.logIn(form)),
+          Effect.scoped,
           Effect.catchTag("GateFull", () => new TooManyRequests({ retryAfterSeconds: 1 })),
           Effect.tapErrorTag("Unauthorized", () => limits.hit({ limit: logInAddress, key: address }, account))
         )

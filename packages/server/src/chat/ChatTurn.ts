@@ -4,7 +4,7 @@ import {
   ConversationBusy,
   type ConversationNotFound,
   type ServiceUnavailable,
-  type TooManyRequests
+  TooManyRequests
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
@@ -42,17 +42,23 @@ import { turnBudget } from "../config/LimitsConfig.ts"
 import { Egress } from "../guard/Egress.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Scanner } from "../guard/Scanner.ts"
+import * as KeyedGate from "../limits/KeyedGate.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Conclusion from "./Conclusion.ts"
-import * as TurnAdmission from "./TurnAdmission.ts"
 import { type LeasedTurn, type Opening, TurnRepository } from "./TurnRepository.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
+
+/** Turns of one person at a time; any other is refused at once. */
+const perPerson = { running: 3, waiting: 0 }
+
+/** One message of a conversation waits for the one that is answered; any other is refused at once. */
+const perConversation = { running: 1, waiting: 1 }
 
 /** How much longer than its turn a lease lasts. */
 const leaseMargin = Duration.seconds(10)
@@ -153,7 +159,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         const toolkit = yield* agent.toolkit
         const outlasting = yield* Outlasting.make
         const turns = yield* RunningTurns.make(maxTurns)
-        const admission = TurnAdmission.make()
+        const people = KeyedGate.make(perPerson)
+        const conversations = KeyedGate.make(perConversation)
         const model = yield* ModelDescription
         const isFree = model.provider === embeddedProvider
         const allowances = yield* TokenAllowances.make
@@ -183,14 +190,17 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         /** Waits for the conversation and takes a place for the turn, in this order: whoever waits holds no place. */
         const admit = Effect.fnUntraced(function* (turn: LeasedTurn, isNew: boolean) {
           if (!isNew) {
-            yield* Effect.zipRight(admission.enter(turn.user.id, turn.conversationId), acquire(turn)).pipe(
+            // Somebody else's conversation is not found in the end; until then it holds up nobody.
+            const line = conversations.enter(`${turn.user.id} ${turn.conversationId}`)
+            yield* Effect.zipRight(line, acquire(turn)).pipe(
+              Effect.catchTag("GateFull", () => new ConversationBusy()),
               Effect.timeoutFail({
                 duration: Duration.min(patience, budget),
                 onTimeout: () => new ConversationBusy()
               })
             )
           }
-          yield* admission.takePlace(turn.user.id)
+          yield* Effect.mapError(people.enter(turn.user.id), () => new TooManyRequests({ retryAfterSeconds: 5 }))
         })
 
         /** Gives back the lease of a turn that did not begin, now or when the database works again. */

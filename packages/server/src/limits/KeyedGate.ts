@@ -1,24 +1,25 @@
-import { Data, Effect } from "effect"
+import { Data, Effect, type Scope } from "effect"
 
 /** As many wait behind the key as may. */
 export class GateFull extends Data.TaggedError("GateFull") {}
 
-/** Room for some effects of each key at a time; later ones wait their turn, but only so many. */
+/** Room for some holders of each key at a time; later ones wait their turn, but only so many. */
 export interface KeyedGate {
-  readonly pass: (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | GateFull, R>
+  /** Waits for room behind the key, and keeps it until the scope closes. */
+  readonly enter: (key: string) => Effect.Effect<void, GateFull, Scope.Scope>
 }
 
 interface Gate {
   readonly room: Effect.Semaphore
-  /** Those that run and those that wait. */
+  /** Those that have room and those that wait. */
   present: number
 }
 
-/** A gate of this process: `running` effects of one key at a time, and `waiting` more behind them. */
+/** A gate of this process: `running` holders of one key at a time, and `waiting` more behind them. */
 export const make = ({ running, waiting }: { readonly running: number; readonly waiting: number }): KeyedGate => {
   const gates = new Map<string, Gate>()
 
-  const enter = (key: string) =>
+  const arrive = (key: string) =>
     Effect.suspend(() => {
       const gate = gates.get(key) ?? { room: Effect.unsafeMakeSemaphore(running), present: 0 }
       if (gate.present >= running + waiting) {
@@ -38,11 +39,14 @@ export const make = ({ running, waiting }: { readonly running: number; readonly 
     })
 
   return {
-    pass: (key) => (effect) =>
-      Effect.acquireUseRelease(
-        enter(key),
-        ({ room }) => room.withPermits(1)(effect),
-        (gate) => leave(key, gate)
+    enter: Effect.fnUntraced(function* (key) {
+      const { room } = yield* Effect.acquireRelease(arrive(key), (gate) => leave(key, gate))
+      yield* Effect.uninterruptibleMask((restore) =>
+        Effect.zipRight(
+          restore(room.take(1)),
+          Effect.addFinalizer(() => room.release(1))
+        )
       )
+    })
   }
 }
