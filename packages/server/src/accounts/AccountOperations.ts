@@ -188,7 +188,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
       }) {
         const passwordHash = yield* passwords.hash(person.password)
         const added = yield* Effect.orDie(insertAdmin({ email: person.email, name: person.name, passwordHash }))
-        const account = yield* Option.match(added, { onNone: () => new EmailTaken(), onSome: Effect.succeed })
+        const account = yield* Effect.mapError(added, () => new EmailTaken())
         yield* Effect.annotateLogs(Effect.logInfo("Administrator created"), "user.id", account.user_id)
         return account
       })

@@ -4,7 +4,7 @@ import { LoyaltyTier, Role, UserId } from "@storefront/domain/Identity"
 import { type Tier } from "@storefront/domain/Loyalty"
 import { type Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, type DateTime, Effect, Layer, Schema } from "effect"
 
 const TierRow = Schema.Struct({
   name: LoyaltyTier,
@@ -70,10 +70,7 @@ export class LoyaltyProgramme extends Context.Tag("@storefront/server/accounts/L
 
       const member = Effect.fn("LoyaltyProgramme.member")(function* (id: UserId) {
         const row = yield* Effect.orDie(selectMember(id))
-        const { loyaltyTier, ...member } = yield* Option.match(row, {
-          onNone: () => new UserNotFound(),
-          onSome: Effect.succeed
-        })
+        const { loyaltyTier, ...member } = yield* Effect.mapError(row, () => new UserNotFound())
         const all = yield* tiers
         const tier = yield* Effect.orDie(Array.findFirst(all, ({ name }) => name === loyaltyTier))
         return { ...member, tier, tiers: all }

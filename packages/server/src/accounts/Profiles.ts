@@ -3,7 +3,7 @@ import { Profile, TierBenefits } from "@storefront/domain/api/ProfileApi"
 import { UserNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { decoded } from "../database/Decoded.ts"
 
 /** Columns of a profile and of its tier as the driver gives them. */
@@ -38,10 +38,10 @@ export class Profiles extends Context.Tag("@storefront/server/accounts/Profiles"
       })
       const find = Effect.fn("Profiles.find")(function* (id: UserId) {
         const row = yield* Effect.orDie(select(id))
-        const { discount_pct, free_shipping_threshold, priority_support, ...person } = yield* Option.match(row, {
-          onNone: () => new UserNotFound(),
-          onSome: Effect.succeed
-        })
+        const { discount_pct, free_shipping_threshold, priority_support, ...person } = yield* Effect.mapError(
+          row,
+          () => new UserNotFound()
+        )
         return new Profile(
           {
             ...person,

@@ -10,7 +10,7 @@ import {
   ShippingSet
 } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { AddressNotDeliverable } from "../orders/OrderModification.ts"
@@ -89,10 +89,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
 
       const setRecipient = Effect.fnUntraced(function* (owner: UserId, { address, name, phone }: Recipient) {
         const written = yield* Effect.orDie(upsertRecipient({ owner, name, phone, address }))
-        const { region } = yield* Option.match(written, {
-          onNone: () => new AddressNotDeliverable(),
-          onSome: Effect.succeed
-        })
+        const { region } = yield* Effect.mapError(written, () => new AddressNotDeliverable())
         return { shipping_address: decodeAddress(address), recipient_name: UserText.make(name), region }
       })
 
@@ -106,10 +103,10 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
       })
 
       const setSame = Effect.fnUntraced(function* (owner: UserId) {
-        const { billing_address } = yield* Option.match(yield* Effect.orDie(billSame(owner)), {
-          onNone: () => new NoShippingAddress(),
-          onSome: Effect.succeed
-        })
+        const { billing_address } = yield* Effect.mapError(
+          yield* Effect.orDie(billSame(owner)),
+          () => new NoShippingAddress()
+        )
         return { billing_address, billing_same_as_shipping: true }
       })
 

@@ -11,7 +11,7 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { reviewerName } from "@storefront/domain/Reviews"
-import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, Effect, Layer, Schema } from "effect"
 import { decoded } from "../database/Decoded.ts"
 import { containing } from "../text/Text.ts"
 
@@ -115,10 +115,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/catalog/C
 
       const find = Effect.fn("CatalogRepository.find")(function* (id: ProductId) {
         const row = yield* Effect.orDie(select(id))
-        const { reviews, ...product } = yield* Option.match(row, {
-          onNone: () => new ProductNotFound(),
-          onSome: Effect.succeed
-        })
+        const { reviews, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
         return new ProductDetail(
           {
             ...product,

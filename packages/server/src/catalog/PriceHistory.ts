@@ -4,7 +4,7 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 
 const PricedProduct = Schema.Struct({
   product_id: ProductId,
@@ -42,7 +42,7 @@ export class PriceHistory extends Context.Tag("@storefront/server/catalog/PriceH
       return {
         find: Effect.fn("PriceHistory.find")(function* (id: ProductId, days: number) {
           const row = yield* Effect.orDie(select({ id, days }))
-          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+          return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }
     })

@@ -3,7 +3,7 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import * as ProductRow from "./ProductRow.ts"
 import * as StockByWarehouse from "./StockByWarehouse.ts"
 
@@ -39,7 +39,7 @@ export class ProductDetails extends Context.Tag("@storefront/server/catalog/Prod
       return {
         find: Effect.fn("ProductDetails.find")(function* (id: ProductId) {
           const row = yield* Effect.orDie(select(id))
-          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+          return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }
     })

@@ -3,7 +3,7 @@ import { Conversation, Message } from "@storefront/domain/api/ConversationsApi"
 import { ConversationNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
-import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { decoded } from "../database/Decoded.ts"
 import * as JsonText from "../database/JsonText.ts"
 
@@ -62,10 +62,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
 
       const find = Effect.fn("ConversationArchive.find")(function* (owner: UserId, id: ConversationId) {
         const row = yield* Effect.orDie(selectOne({ owner, id }))
-        const conversation = yield* Option.match(row, {
-          onNone: () => new ConversationNotFound(),
-          onSome: Effect.succeed
-        })
+        const conversation = yield* Effect.mapError(row, () => new ConversationNotFound())
         const messages = yield* Effect.orDie(selectMessages(id))
         return new Conversation(
           { ...conversation, messages: messages.map((message) => new Message(message, decoded)) },

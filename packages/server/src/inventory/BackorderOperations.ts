@@ -111,10 +111,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/invento
         const closed = yield* Effect.orDie(close({ id, to }))
         if (Option.isNone(closed)) {
           const found = yield* Effect.orDie(selectStatus(id))
-          const { status } = yield* Option.match(found, {
-            onNone: () => new UnknownBackorder({ id }),
-            onSome: Effect.succeed
-          })
+          const { status } = yield* Effect.mapError(found, () => new UnknownBackorder({ id }))
           return yield* new BackorderClosed({ id, status, wanted: to })
         }
         yield* Effect.annotateLogs(Effect.logInfo("Backorder resolved"), { "backorder.id": id, "backorder.status": to })

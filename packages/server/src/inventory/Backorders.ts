@@ -6,7 +6,7 @@ import { BackorderId, ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Backorder, placeBackorder } from "@storefront/domain/tools/FulfillmentTools"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 
@@ -105,10 +105,7 @@ export class Backorders extends Context.Tag("@storefront/server/inventory/Backor
       const write = Effect.fnUntraced(function* ({ note, person, product, quantity }: BackorderRequest) {
         const id = BackorderId.make(uuid())
         const found = yield* Effect.orDie(insert({ id, person, product, quantity, note }))
-        const { backorder, current_stock, ...asked } = yield* Option.match(found, {
-          onNone: () => new ProductNotFound(),
-          onSome: Effect.succeed
-        })
+        const { backorder, current_stock, ...asked } = yield* Effect.mapError(found, () => new ProductNotFound())
         if (backorder === null) {
           return yield* new StockSuffices({ currentStock: current_stock })
         }

@@ -4,7 +4,7 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 
 const RestockSchedule = Schema.Struct({
   product_id: ProductId,
@@ -55,7 +55,7 @@ export class Restocks extends Context.Tag("@storefront/server/inventory/Restocks
       return {
         find: Effect.fn("Restocks.find")(function* (id: ProductId, limit: number) {
           const row = yield* Effect.orDie(select({ id, limit }))
-          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+          return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }
     })

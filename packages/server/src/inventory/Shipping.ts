@@ -3,7 +3,7 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const ShippableProduct = Schema.Struct({
@@ -53,7 +53,7 @@ export class Shipping extends Context.Tag("@storefront/server/inventory/Shipping
       return {
         find: Effect.fn("Shipping.find")(function* (id: ProductId, destination: Region) {
           const row = yield* Effect.orDie(select({ id, destination }))
-          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+          return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }
     })

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { checkStock } from "@storefront/domain/tools/InventoryTools"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
 /** What the warehouses hold. Failures of the database are defects. */
@@ -30,7 +30,7 @@ export class Stock extends Context.Tag("@storefront/server/inventory/Stock")<
       return {
         find: Effect.fn("Stock.find")(function* (id: ProductId) {
           const row = yield* Effect.orDie(select(id))
-          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+          return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }
     })

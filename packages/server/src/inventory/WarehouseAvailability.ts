@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
 /** Where a product is and where it will be, in one statement. Failures of the database are defects. */
@@ -43,7 +43,7 @@ export class WarehouseAvailability extends Context.Tag("@storefront/server/inven
       return {
         find: Effect.fn("WarehouseAvailability.find")(function* (id: ProductId) {
           const row = yield* Effect.orDie(select(id))
-          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+          return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }
     })

@@ -92,7 +92,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/marketplace/
       const submit = Effect.fn("AccessRequests.submit")(
         function* (user: User, { agent_name, role_requested, use_case }: AccessRequestForm) {
           const found = yield* Effect.orDie(selectOffer({ user: user.id, agent: agent_name }))
-          const offer = yield* Option.match(found, { onNone: () => new AgentNotFound(), onSome: Effect.succeed })
+          const offer = yield* Effect.mapError(found, () => new AgentNotFound())
           if (offer.has_pending) {
             return yield* pendingExists()
           }
@@ -139,10 +139,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/marketplace/
           const updated = yield* Effect.orDie(updatePending({ id: request, reviewer, status, notes }))
           if (Option.isNone(updated)) {
             const found = yield* Effect.orDie(selectStatus(request))
-            const resolved = yield* Option.match(found, {
-              onNone: () => new RequestNotFound(),
-              onSome: Effect.succeed
-            })
+            const resolved = yield* Effect.mapError(found, () => new RequestNotFound())
             return yield* new RequestAlreadyResolved({ message: `Request already ${resolved.status}` })
           }
           if (status === "approved") {

@@ -7,7 +7,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { canBecome } from "@storefront/domain/rules/OrderLifecycle"
 import { Cancellation, cancelOrder } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type NotAgreed } from "../effects/CurrentConsent.ts"
 import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
@@ -68,7 +68,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
 
       const write = Effect.fnUntraced(function* (owner: UserId, id: OrderId, reason: string) {
         const locked = yield* Effect.orDie(lockOrder({ owner, id }))
-        const order = yield* Option.match(locked, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
+        const order = yield* Effect.mapError(locked, () => new OrderNotFound())
         if (!canBecome(order.status, "cancelled")) {
           return yield* new OrderNotCancellable({ status: order.status })
         }

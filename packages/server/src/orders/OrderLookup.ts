@@ -215,7 +215,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
       })
 
       const found = <A>(row: Option.Option<A>): Effect.Effect<A, OrderNotFound> =>
-        Option.match(row, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
+        Effect.mapError(row, () => new OrderNotFound())
 
       const list = Effect.fnUntraced(function* (listing: OrderListing) {
         const orders = yield* selectPage(listing)

@@ -6,7 +6,7 @@ import { OrderId } from "@storefront/domain/Ids"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange, modifyOrder } from "@storefront/domain/tools/OrderTools"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 
 /** The order has gone too far to be changed. */
@@ -73,9 +73,9 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
       })
 
       const write = Effect.fnUntraced(function* (owner: UserId, id: OrderId, address: Address) {
-        const { is_deliverable, shipping_address, status } = yield* Option.match(
+        const { is_deliverable, shipping_address, status } = yield* Effect.mapError(
           yield* Effect.orDie(takeOrder({ owner, id, address })),
-          { onNone: () => new OrderNotFound(), onSome: Effect.succeed }
+          () => new OrderNotFound()
         )
         if (!modifiable.includes(status)) {
           return yield* new OrderNotModifiable({ status })

@@ -3,7 +3,7 @@ import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/OrderLifecycle"
-import { Array, Context, Data, Effect, Layer, Option, Random, Schema } from "effect"
+import { Array, Context, Data, Effect, Layer, Random, Schema } from "effect"
 import * as Transaction from "../database/Transaction.ts"
 import { recordStep } from "./OrderSteps.ts"
 import { ListPart } from "../database/ListPart.ts"
@@ -136,10 +136,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/orders/Orde
           to: OperatorStatus,
           said: { readonly notes: string | null; readonly location: string | null }
         ) {
-          const order = yield* Option.match(yield* Effect.orDie(lock(id)), {
-            onNone: () => new UnknownOrder({ id }),
-            onSome: Effect.succeed
-          })
+          const order = yield* Effect.mapError(yield* Effect.orDie(lock(id)), () => new UnknownOrder({ id }))
           if (!canBecome(order.status, to)) {
             return yield* new OrderNotReady({ id, status: order.status, wanted: to })
           }

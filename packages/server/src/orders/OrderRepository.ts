@@ -4,7 +4,7 @@ import { OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, Effect, Layer, Schema } from "effect"
 import { decoded } from "../database/Decoded.ts"
 import * as JsonText from "../database/JsonText.ts"
 
@@ -82,7 +82,7 @@ export class OrderRepository extends Context.Tag("@storefront/server/orders/Orde
 
       const find = Effect.fn("OrderRepository.find")(function* (owner: UserId, id: OrderId) {
         const row = yield* Effect.orDie(select({ owner, id }))
-        const order = yield* Option.match(row, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
+        const order = yield* Effect.mapError(row, () => new OrderNotFound())
         return new OrderDetail(
           {
             ...order,

@@ -9,7 +9,7 @@ import {
 import { AdminRequired, Unauthorized, type UserNotFound } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
-import { Effect, Layer, Option, type Redacted } from "effect"
+import { Effect, Layer, type Redacted } from "effect"
 import { rateLimits } from "../config/EdgeConfig.ts"
 import * as BearerToken from "../http/BearerToken.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
@@ -18,7 +18,7 @@ import * as PathId from "./PathId.ts"
 
 const token = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  return yield* Option.match(BearerToken.of(headers), { onNone: () => new Unauthorized(), onSome: Effect.succeed })
+  return yield* Effect.mapError(BearerToken.of(headers), () => new Unauthorized())
 })
 
 const knownPerson = <A>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, Unauthorized | UserNotFound>) =>

@@ -83,7 +83,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/returns/Return
       return {
         eligibility: Effect.fn("ReturnLookup.eligibility")(function* (owner: UserId, order: OrderId) {
           const found = yield* Effect.orDie(findFacts({ owner, order }))
-          const facts = yield* Option.match(found, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
+          const facts = yield* Effect.mapError(found, () => new OrderNotFound())
           const now = yield* DateTime.now
           const { delivered_at: deliveredAt, return_id: returnId, status } = facts
           const reason = eligibility({ status, deliveredAt, hasReturn: returnId !== null }, now, window)
@@ -102,7 +102,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/returns/Return
 
         find: Effect.fn("ReturnLookup.find")(function* (owner: UserId, order: OrderId) {
           const found = yield* Effect.orDie(select({ owner, order }))
-          const row = yield* Option.match(found, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
+          const row = yield* Effect.mapError(found, () => new OrderNotFound())
           return row.return_id === null ? Option.none() : Option.some(row)
         })
       }

@@ -3,7 +3,7 @@ import { OrderId, ReturnId } from "@storefront/domain/Ids"
 import { ReturnStatus } from "@storefront/domain/Returns"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
-import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../database/Transaction.ts"
 import { putBack, Restocked } from "../orders/AllocatedStock.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
@@ -103,10 +103,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/returns/Re
       const advance = Effect.fn("ReturnOperations.advance")(
         function* (id: ReturnId, step: OperatorStep) {
           const { note, to } = step
-          const found = yield* Option.match(yield* Effect.orDie(lock(id)), {
-            onNone: () => new UnknownReturn({ id }),
-            onSome: Effect.succeed
-          })
+          const found = yield* Effect.mapError(yield* Effect.orDie(lock(id)), () => new UnknownReturn({ id }))
           if (!canBecome(found.status, to)) {
             return yield* new ReturnNotReady({ id, status: found.status, wanted: to })
           }

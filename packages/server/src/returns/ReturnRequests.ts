@@ -77,10 +77,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
           }),
           Effect.orDie
         )
-        const { delivered_at, return_id, sent, status } = yield* Option.match(attempted, {
-          onNone: () => new OrderNotFound(),
-          onSome: Effect.succeed
-        })
+        const { delivered_at, return_id, sent, status } = yield* Effect.mapError(attempted, () => new OrderNotFound())
         if (sent === null) {
           const facts = { status, deliveredAt: delivered_at, hasReturn: return_id !== null }
           const why = eligibility(facts, now, window)

@@ -5,7 +5,7 @@ import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { reviewerName, type ReviewRisk } from "@storefront/domain/Reviews"
 import * as FakeReviews from "@storefront/domain/rules/FakeReviews"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, Effect, Layer, Option, Order, Schema } from "effect"
+import { Array, Context, Effect, Layer, Order, Schema } from "effect"
 import { cut } from "../text/Text.ts"
 
 /** Reviews that are judged, the newest. */
@@ -140,10 +140,7 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/reviews/
 
       const judge = Effect.fn("ReviewAuthenticity.judge")(function* (id: ProductId, limit: number) {
         const row = yield* Effect.orDie(selectProduct(id))
-        const { sum, ...product } = yield* Option.match(row, {
-          onNone: () => new ProductNotFound(),
-          onSome: Effect.succeed
-        })
+        const { sum, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
         const reviews = (yield* Effect.orDie(selectReviews(id))).map(withTime)
         const elsewhere = yield* Effect.orDie(selectElsewhere(id))
         const verdicts = yield* FakeReviews.examine({ reviews, elsewhere, all: { count: product.total_reviews, sum } })

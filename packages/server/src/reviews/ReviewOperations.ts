@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Rating } from "@storefront/domain/Catalog"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../database/Transaction.ts"
 
 /** There is no review with this id. */
@@ -78,10 +78,10 @@ export class ReviewOperations extends Context.Tag("@storefront/server/reviews/Re
 
       const setFlagged = Effect.fn("ReviewOperations.setFlagged")(
         function* (id: ReviewId, isFlagged: boolean) {
-          const { product_id } = yield* Option.match(yield* Effect.orDie(lockProduct(id)), {
-            onNone: () => new UnknownReview({ id }),
-            onSome: Effect.succeed
-          })
+          const { product_id } = yield* Effect.mapError(
+            yield* Effect.orDie(lockProduct(id)),
+            () => new UnknownReview({ id })
+          )
           const changed = yield* sql`
             UPDATE reviews SET is_flagged = ${isFlagged} WHERE id = ${id} AND is_flagged <> ${isFlagged} RETURNING id`
           if (changed.length === 0) {

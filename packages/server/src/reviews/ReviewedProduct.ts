@@ -2,7 +2,7 @@ import { type SqlClient, SqlSchema } from "@effect/sql"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** A product with what all its unflagged reviews say together. */
 const ReviewedProduct = Schema.Struct({
@@ -25,6 +25,6 @@ export const find = (sql: SqlClient.SqlClient) => {
   })
   return Effect.fnUntraced(function* (id: ProductId) {
     const row = yield* Effect.orDie(select(id))
-    return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+    return yield* Effect.mapError(row, () => new ProductNotFound())
   })
 }

@@ -5,7 +5,7 @@ import { type ReplyTone, reviewerName } from "@storefront/domain/Reviews"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
 import { draft } from "@storefront/domain/rules/SellerReply"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { cut } from "../text/Text.ts"
 
 /** The review does not exist, or is about somebody else's product. */
@@ -58,10 +58,7 @@ export class SellerReplies extends Context.Tag("@storefront/server/reviews/Selle
 
       const draftReply = Effect.fn("SellerReplies.draft")(function* (writer: User, id: ReviewId, tone: ReplyTone) {
         const row = yield* Effect.orDie(select({ id, seller: writer.role === "admin" ? null : writer.id }))
-        const { author, body, ...review } = yield* Option.match(row, {
-          onNone: () => new ReviewNotFound(),
-          onSome: Effect.succeed
-        })
+        const { author, body, ...review } = yield* Effect.mapError(row, () => new ReviewNotFound())
         const reviewer = UserText.make(reviewerName(author))
         const topics = topicsIn({ title: review.review_title, body })
         const { product_name: productName, rating } = review
