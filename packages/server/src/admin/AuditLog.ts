@@ -4,6 +4,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { type TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Chunk, Context, type Duration, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
 import { decoded } from "../database/Decoded.ts"
+import { whenGiven } from "../database/WhenGiven.ts"
 
 /** A run of an agent as operators see it. */
 export const AuditRun = Schema.Struct({
@@ -60,12 +61,12 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
       })
 
       const conditions = ({ agent, status, trace_id, user }: Omit<AuditQuery, "limit" | "offset">) => [
-        ...Array.map(Array.fromNullable(trace_id), (id) => sql`trace_id = ${id}`),
-        ...Array.map(Array.fromNullable(user), (name) =>
+        ...whenGiven(trace_id, (id) => sql`trace_id = ${id}`),
+        ...whenGiven(user, (name) =>
           isUserId(name) ? sql`user_id = ${name}` : sql`user_id = (SELECT id FROM users WHERE email = ${name})`
         ),
-        ...Array.map(Array.fromNullable(agent), (name) => sql`agent_name = ${name}`),
-        ...Array.map(Array.fromNullable(status), (outcome) => sql`status = ${outcome}`)
+        ...whenGiven(agent, (name) => sql`agent_name = ${name}`),
+        ...whenGiven(status, (outcome) => sql`status = ${outcome}`)
       ]
 
       /** Runs with their steps, newest first. */

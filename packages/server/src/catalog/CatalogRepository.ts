@@ -11,8 +11,9 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { reviewerName } from "@storefront/domain/Reviews"
-import { Array, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { decoded } from "../database/Decoded.ts"
+import { whenGiven } from "../database/WhenGiven.ts"
 import { containing } from "../text/Text.ts"
 
 /** Columns of a product as the driver gives them. */
@@ -52,13 +53,13 @@ export class CatalogRepository extends Context.Tag("@storefront/server/catalog/C
 
       /** The filters that `product_counts` does not know. */
       const fine = ({ max_price, min_price, search = "" }: ProductQuery) => [
-        ...Array.map(Array.fromNullable(min_price), (bound) => sql`price >= ${bound}::numeric`),
-        ...Array.map(Array.fromNullable(max_price), (bound) => sql`price <= ${bound}::numeric`),
+        ...whenGiven(min_price, (bound) => sql`price >= ${bound}::numeric`),
+        ...whenGiven(max_price, (bound) => sql`price <= ${bound}::numeric`),
         ...(search === "" ? [] : [sql`(name ILIKE ${containing(search)} OR description ILIKE ${containing(search)})`])
       ]
 
       const list = Effect.fn("CatalogRepository.list")(function* (query: ProductQuery) {
-        const inCategory = Array.map(Array.fromNullable(query.category), (category) => sql`category = ${category}`)
+        const inCategory = whenGiven(query.category, (category) => sql`category = ${category}`)
         const matches = sql.and([sql`is_active`, ...inCategory, ...fine(query)])
         const total =
           fine(query).length === 0

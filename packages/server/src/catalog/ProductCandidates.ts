@@ -3,7 +3,8 @@ import { type Category } from "@storefront/domain/Catalog"
 import { type Money, toNumeric } from "@storefront/domain/Money"
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { whenGiven } from "../database/WhenGiven.ts"
 import { type EmbeddingSpace } from "../model/EmbeddingSpace.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { asked, similarNames } from "./SimilarNames.ts"
@@ -51,12 +52,12 @@ const decodeCandidates = Schema.decodeUnknown(Schema.Array(Candidate))
 const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
   sql.and([
     sql`p.is_active`,
-    ...Array.map(Array.fromNullable(filters.category), (category) => sql`p.category = ${category}`),
-    ...Array.map(Array.fromNullable(filters.brand), (brand) => sql`lower(p.brand) = lower(${brand})`),
-    ...Array.map(Array.fromNullable(filters.min_price), (price) => sql`p.price >= ${toNumeric(price)}`),
-    ...Array.map(Array.fromNullable(filters.max_price), (price) => sql`p.price <= ${toNumeric(price)}`),
-    ...Array.map(Array.fromNullable(filters.min_rating), (rating) => sql`p.rating >= ${String(rating)}`),
-    ...Array.map(Array.fromNullable(filters.in_stock), (inStock) => sql`${ProductRow.inStock(sql)} = ${inStock}`)
+    ...whenGiven(filters.category, (category) => sql`p.category = ${category}`),
+    ...whenGiven(filters.brand, (brand) => sql`lower(p.brand) = lower(${brand})`),
+    ...whenGiven(filters.min_price, (price) => sql`p.price >= ${toNumeric(price)}`),
+    ...whenGiven(filters.max_price, (price) => sql`p.price <= ${toNumeric(price)}`),
+    ...whenGiven(filters.min_rating, (rating) => sql`p.rating >= ${String(rating)}`),
+    ...whenGiven(filters.in_stock, (inStock) => sql`${ProductRow.inStock(sql)} = ${inStock}`)
   ])
 
 const hitColumns = (sql: SqlClient.SqlClient) =>

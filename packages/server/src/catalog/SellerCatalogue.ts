@@ -1,7 +1,8 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
 import { UserId } from "@storefront/domain/Identity"
-import { Array, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
+import { whenGiven } from "../database/WhenGiven.ts"
 import * as ProductRow from "./ProductRow.ts"
 
 const OwnProduct = Schema.Struct({
@@ -49,8 +50,8 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/catalog/Sel
             LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
           ) s
           WHERE ${sql.and([
-            ...Array.map(Array.fromNullable(seller), (seller) => sql`p.seller_id = ${seller}`),
-            ...Array.map(Array.fromNullable(category), (category) => sql`p.category = ${category}`),
+            ...whenGiven(seller, (seller) => sql`p.seller_id = ${seller}`),
+            ...whenGiven(category, (category) => sql`p.category = ${category}`),
             includeInactive ? sql`true` : sql`p.is_active`,
             lowStockOnly ? sql`s.low_stock` : sql`true`
           ])}

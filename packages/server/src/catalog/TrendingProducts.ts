@@ -1,6 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
-import { Array, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
+import { whenGiven } from "../database/WhenGiven.ts"
 import * as ProductRow from "./ProductRow.ts"
 
 const TrendingProduct = Schema.Struct({ ...ProductRow.fields, order_count: Schema.Int, units_sold: Schema.Int })
@@ -30,7 +31,7 @@ export class TrendingProducts extends Context.Tag("@storefront/server/catalog/Tr
         execute: ({ category, days, limit }) => {
           const filters = sql.and([
             sql`a.is_active`,
-            ...Array.map(Array.fromNullable(category), (category) => sql`a.category = ${category}`)
+            ...whenGiven(category, (category) => sql`a.category = ${category}`)
           ])
           return sql`
             WITH sold AS (

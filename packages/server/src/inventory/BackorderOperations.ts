@@ -4,8 +4,9 @@ import { UserId } from "@storefront/domain/Identity"
 import { BackorderId, ProductId } from "@storefront/domain/Ids"
 import { BackorderStatus } from "@storefront/domain/Inventory"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
-import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { ListPart } from "../database/ListPart.ts"
+import { whenGiven } from "../database/WhenGiven.ts"
 
 /** How an operator closes a backorder. */
 export type BackorderResolution = Exclude<BackorderStatus, "open">
@@ -103,7 +104,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/invento
             b.unit_price, b.estimated_total, b.expected_date::text, b.note, b.created_at, b.resolved_at
           FROM backorders b
           JOIN products p ON p.id = b.product_id
-          WHERE ${sql.and([sql`true`, ...Array.map(Array.fromNullable(status), (wanted) => sql`b.status = ${wanted}`)])}
+          WHERE ${sql.and(whenGiven(status, (wanted) => sql`b.status = ${wanted}`))}
           ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 

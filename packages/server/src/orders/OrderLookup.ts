@@ -11,6 +11,7 @@ import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle
 import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { whenGiven } from "../database/WhenGiven.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
 
 const summaryFields = {
@@ -132,10 +133,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
         o.tracking_number, o.created_at`)
 
       const matching = ({ owner, status }: typeof OrderListing.Encoded) =>
-        sql.and([
-          sql`o.user_id = ${owner}`,
-          ...Array.map(Array.fromNullable(status), (status) => sql`o.status = ${status}`)
-        ])
+        sql.and([sql`o.user_id = ${owner}`, ...whenGiven(status, (status) => sql`o.status = ${status}`)])
 
       const selectPage = SqlSchema.findAll({
         Request: OrderListing,

@@ -3,10 +3,11 @@ import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/OrderLifecycle"
-import { Array, Context, Data, Effect, Layer, Random, Schema } from "effect"
+import { Context, Data, Effect, Layer, Random, Schema } from "effect"
 import * as Transaction from "../database/Transaction.ts"
 import { recordStep } from "./OrderSteps.ts"
 import { ListPart } from "../database/ListPart.ts"
+import { whenGiven } from "../database/WhenGiven.ts"
 
 /** The statuses that an operator brings orders to. */
 export type OperatorStatus = "confirmed" | "shipped" | "out_for_delivery" | "delivered"
@@ -126,7 +127,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/orders/Orde
             (SELECT coalesce(sum(quantity), 0)::int FROM order_items WHERE order_id = o.id) AS units
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
-          WHERE ${sql.and([sql`true`, ...Array.map(Array.fromNullable(status), (wanted) => sql`o.status = ${wanted}`)])}
+          WHERE ${sql.and(whenGiven(status, (wanted) => sql`o.status = ${wanted}`))}
           ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 

@@ -4,9 +4,10 @@ import { OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { Array, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { decoded } from "../database/Decoded.ts"
 import * as JsonText from "../database/JsonText.ts"
+import { whenGiven } from "../database/WhenGiven.ts"
 
 /** Columns as the driver gives them; what is aggregated to JSON keeps money as text. */
 const DetailRow = Schema.Struct({
@@ -36,7 +37,7 @@ export class OrderRepository extends Context.Tag("@storefront/server/orders/Orde
       const list = Effect.fn("OrderRepository.list")((owner: UserId, { limit, offset, status }: OrderQuery) => {
         const matches = sql.and([
           sql`o.user_id = ${owner}`,
-          ...Array.map(Array.fromNullable(status), (wanted) => sql`o.status = ${wanted}`)
+          ...whenGiven(status, (wanted) => sql`o.status = ${wanted}`)
         ])
         return JsonText.read(sql`
           SELECT row_to_json(page)::text AS json FROM (

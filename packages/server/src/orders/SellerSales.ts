@@ -5,7 +5,8 @@ import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { whenGiven } from "../database/WhenGiven.ts"
 
 /** How many products are listed by their revenue. */
 const listedProducts = 10
@@ -78,8 +79,7 @@ export class SellerSales extends Context.Tag("@storefront/server/orders/SellerSa
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const ofSeller = (seller: UserId | null) =>
-        sql.and([sql`true`, ...Array.map(Array.fromNullable(seller), (id) => sql`p.seller_id = ${id}`)])
+      const ofSeller = (seller: UserId | null) => sql.and(whenGiven(seller, (id) => sql`p.seller_id = ${id}`))
 
       const selectSales = SqlSchema.single({
         Request: Schema.Struct({
@@ -124,7 +124,7 @@ export class SellerSales extends Context.Tag("@storefront/server/orders/SellerSa
               sql`EXISTS (
                 SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
                 WHERE i.order_id = o.id AND ${ofSeller(seller)})`,
-              ...Array.map(Array.fromNullable(status), (wanted) => sql`o.status = ${wanted}`)
+              ...whenGiven(status, (wanted) => sql`o.status = ${wanted}`)
             ])}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
           )

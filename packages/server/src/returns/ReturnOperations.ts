@@ -3,13 +3,14 @@ import { OrderId, ReturnId } from "@storefront/domain/Ids"
 import { ReturnStatus } from "@storefront/domain/Returns"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
-import { Array, Context, Data, Effect, Layer, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../database/Transaction.ts"
 import { putBack, Restocked } from "../orders/AllocatedStock.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
 import { ListPart } from "../database/ListPart.ts"
+import { whenGiven } from "../database/WhenGiven.ts"
 
 /** The statuses that an operator brings returns to. */
 export type OperatorReturnStatus = "approved" | "denied" | "shipped_back" | "received"
@@ -89,7 +90,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/returns/Re
         Result: ReturnRow,
         execute: ({ limit, offset, status }) => sql`
           SELECT ${returnColumns(sql)} FROM returns r
-          WHERE ${sql.and([sql`true`, ...Array.map(Array.fromNullable(status), (wanted) => sql`r.status = ${wanted}`)])}
+          WHERE ${sql.and(whenGiven(status, (wanted) => sql`r.status = ${wanted}`))}
           ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 

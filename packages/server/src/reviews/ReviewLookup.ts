@@ -3,7 +3,8 @@ import { type ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { ReviewSort, reviewerName } from "@storefront/domain/Reviews"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, Effect, Layer, Schema, Struct } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { whenGiven } from "../database/WhenGiven.ts"
 import { containing } from "../text/Text.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
 
@@ -95,7 +96,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/reviews/Review
             sql`r.product_id = ${productId}`,
             ...(includeFlagged ? [] : [sql`NOT r.is_flagged`]),
             ...(verifiedOnly ? [sql`r.verified_purchase`] : []),
-            ...Array.map(Array.fromNullable(rating), (rating) => sql`r.rating = ${rating}`)
+            ...whenGiven(rating, (rating) => sql`r.rating = ${rating}`)
           ])}
           ORDER BY ${sql.literal(orders[sort])}
           LIMIT ${limit} OFFSET ${offset}`
