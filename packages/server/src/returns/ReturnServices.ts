@@ -6,5 +6,5 @@ import { ReturnRequests } from "./ReturnRequests.ts"
 
 /** What the tools of agents read and write of returns, over a database. */
 export const layer = Layer.mergeAll(Refunds.layer, ReturnLookup.layer, ReturnRequests.layer).pipe(
-  Layer.provide([ToolEffects.layer])
+  Layer.provide(ToolEffects.layer)
 )
