@@ -8,7 +8,7 @@ import { Backorder, placeBackorder } from "@storefront/domain/tools/FulfillmentT
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 
 /** The stock covers the quantity, so it can simply be ordered. */
 export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}
@@ -53,7 +53,7 @@ export class Backorders extends Context.Tag("@storefront/server/inventory/Backor
     readonly place: (
       request: BackorderRequest
     ) => Effect.Effect<
-      { readonly result: typeof Backorder.Type; readonly replayed: boolean },
+      Written<typeof Backorder.Type>,
       ProductNotFound | StockSuffices | AlreadyBackordered | EffectKeyReused
     >
   }

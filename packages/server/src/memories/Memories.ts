@@ -6,7 +6,7 @@ import { Forgotten, forgetPreference, Remembered, rememberPreference } from "@st
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { violates } from "../database/Transaction.ts"
 
 /** The person has as many memories as anybody may have. */
@@ -37,12 +37,6 @@ const RecallQuery = Schema.Struct({ owner: UserId, category: Schema.NullOr(Memor
 
 const Key = Schema.Struct({ owner: UserId, id: MemoryId })
 
-/** What a call answers, and whether it had been made before. */
-interface Once<A> {
-  readonly result: A
-  readonly replayed: boolean
-}
-
 /** What people want remembered about their shopping. Failures of the database are defects. */
 export class Memories extends Context.Tag("@storefront/server/memories/Memories")<
   Memories,
@@ -54,14 +48,14 @@ export class Memories extends Context.Tag("@storefront/server/memories/Memories"
     readonly remember: (
       owner: UserId,
       memory: NewMemory
-    ) => Effect.Effect<Once<typeof Remembered.Type>, MemoriesFull | EffectKeyReused>
+    ) => Effect.Effect<Written<typeof Remembered.Type>, MemoriesFull | EffectKeyReused>
     /** Those that have not expired, most important first, then newest, then by id. */
     readonly recall: (query: typeof RecallQuery.Type) => Effect.Effect<ReadonlyArray<typeof Memory.Type>>
     /** Deletes a memory of its owner, once per effect key. */
     readonly forget: (
       owner: UserId,
       id: MemoryId
-    ) => Effect.Effect<Once<typeof Forgotten.Type>, MemoryNotFound | EffectKeyReused>
+    ) => Effect.Effect<Written<typeof Forgotten.Type>, MemoryNotFound | EffectKeyReused>
   }
 >() {
   static readonly layer = Layer.effect(

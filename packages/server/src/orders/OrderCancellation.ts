@@ -10,7 +10,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type NotAgreed } from "../effects/CurrentConsent.ts"
-import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { putBack } from "./AllocatedStock.ts"
 import { recordStep } from "./OrderSteps.ts"
 import { agreedAsWhole } from "./WholeOrder.ts"
@@ -35,7 +35,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
       id: OrderId,
       reason: string
     ) => Effect.Effect<
-      { readonly result: typeof Cancellation.Type; readonly replayed: boolean },
+      Written<typeof Cancellation.Type>,
       OrderNotFound | OrderNotCancellable | NotAgreed | EffectKeyReused
     >
   }

@@ -7,7 +7,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { Context, Data, Effect, Layer, Schema } from "effect"
-import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 
 /** The order has gone too far to be changed. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
@@ -38,7 +38,7 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
       id: OrderId,
       address: Address
     ) => Effect.Effect<
-      { readonly result: typeof AddressChange.Type; readonly replayed: boolean },
+      Written<typeof AddressChange.Type>,
       OrderNotFound | OrderNotModifiable | AddressNotDeliverable | EffectKeyReused
     >
   }

@@ -6,7 +6,7 @@ import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
-import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { CurrentConsent, NotAgreed } from "../effects/CurrentConsent.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
@@ -29,10 +29,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
     readonly refund: (
       owner: UserId,
       id: ReturnId
-    ) => Effect.Effect<
-      { readonly result: typeof Refund.Type; readonly replayed: boolean },
-      ReturnNotFound | ReturnNotRefundable | NotAgreed | EffectKeyReused
-    >
+    ) => Effect.Effect<Written<typeof Refund.Type>, ReturnNotFound | ReturnNotRefundable | NotAgreed | EffectKeyReused>
   }
 >() {
   static readonly layer = Layer.effect(

@@ -9,7 +9,7 @@ import { initiateReturn, StartedReturn } from "@storefront/domain/tools/ReturnTo
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { v7 as uuid } from "uuid"
 import { type NotAgreed } from "../effects/CurrentConsent.ts"
-import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
 import { agreedAsWhole } from "../orders/WholeOrder.ts"
 import { attemptReturn } from "./ReturnAttempt.ts"
@@ -43,7 +43,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
       order: OrderId,
       request: ReturnRequest
     ) => Effect.Effect<
-      { readonly result: typeof StartedReturn.Type; readonly replayed: boolean },
+      Written<typeof StartedReturn.Type>,
       OrderNotFound | OrderNotReturnable | NotAgreed | EffectKeyReused
     >
   }
