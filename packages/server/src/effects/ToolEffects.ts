@@ -41,6 +41,14 @@ export interface Written<A> {
   readonly replayed: boolean
 }
 
+/** Logs that a call has written, and not that it was repeated. */
+export const logged =
+  <A>(text: string, annotations: (result: A) => Readonly<Record<string, string>>) =>
+  <E, R>(call: Effect.Effect<Written<A>, E, R>): Effect.Effect<Written<A>, E, R> =>
+    Effect.tap(call, ({ replayed, result }) =>
+      replayed ? Effect.void : Effect.annotateLogs(Effect.logInfo(text), annotations(result))
+    )
+
 const Kept = Schema.Struct({ result: Schema.Unknown, run_id: Schema.NullOr(UsageLogId) })
 
 /** The same for the same arguments, in whatever order they were given. */

@@ -8,7 +8,7 @@ import { Backorder, placeBackorder } from "@storefront/domain/tools/FulfillmentT
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 
 /** The stock covers the quantity, so it can simply be ordered. */
 export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}
@@ -136,13 +136,7 @@ export class Backorders extends Context.Tag("@storefront/server/inventory/Backor
             },
             write(request)
           )
-          .pipe(
-            Effect.tap(({ replayed, result }) =>
-              replayed
-                ? Effect.void
-                : Effect.annotateLogs(Effect.logInfo("Backorder placed"), { "backorder.id": result.backorder_id })
-            )
-          )
+          .pipe(logged("Backorder placed", ({ backorder_id }) => ({ "backorder.id": backorder_id })))
       })
 
       return { place }

@@ -10,7 +10,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type NotAgreed } from "../effects/CurrentConsent.ts"
-import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { putBack } from "./AllocatedStock.ts"
 import { recordStep } from "./OrderSteps.ts"
 import { agreedAsWhole } from "./WholeOrder.ts"
@@ -103,11 +103,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
             { caller: owner, toolName: cancelOrder.name, params: { order_id: id, reason }, result: Cancellation },
             write(owner, id, reason)
           )
-          .pipe(
-            Effect.tap(({ replayed }) =>
-              replayed ? Effect.void : Effect.annotateLogs(Effect.logInfo("Order cancelled"), { "order.id": id })
-            )
-          )
+          .pipe(logged("Order cancelled", ({ order_id }) => ({ "order.id": order_id })))
       )
 
       return { cancel }

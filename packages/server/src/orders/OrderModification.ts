@@ -7,7 +7,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { Context, Data, Effect, Layer, Schema } from "effect"
-import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 
 /** The order has gone too far to be changed. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
@@ -99,13 +99,7 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
               },
               write(owner, id, address)
             )
-            .pipe(
-              Effect.tap(({ replayed }) =>
-                replayed
-                  ? Effect.void
-                  : Effect.annotateLogs(Effect.logInfo("Delivery address changed"), { "order.id": id })
-              )
-            )
+            .pipe(logged("Delivery address changed", ({ order_id }) => ({ "order.id": order_id })))
       )
 
       return { changeAddress }

@@ -6,7 +6,7 @@ import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
-import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { CurrentConsent, NotAgreed } from "../effects/CurrentConsent.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
@@ -84,11 +84,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
             { caller: owner, toolName: processRefund.name, params: { return_id: id }, result: Refund },
             write(owner, id)
           )
-          .pipe(
-            Effect.tap(({ replayed }) =>
-              replayed ? Effect.void : Effect.annotateLogs(Effect.logInfo("Return refunded"), { "return.id": id })
-            )
-          )
+          .pipe(logged("Return refunded", ({ return_id }) => ({ "return.id": return_id })))
       )
 
       return { refund }

@@ -9,7 +9,7 @@ import { initiateReturn, StartedReturn } from "@storefront/domain/tools/ReturnTo
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { v7 as uuid } from "uuid"
 import { type NotAgreed } from "../effects/CurrentConsent.ts"
-import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
 import { agreedAsWhole } from "../orders/WholeOrder.ts"
 import { attemptReturn } from "./ReturnAttempt.ts"
@@ -106,15 +106,11 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
             write(owner, order, request)
           )
           .pipe(
-            Effect.tap(({ replayed, result }) =>
-              replayed
-                ? Effect.void
-                : Effect.annotateLogs(Effect.logInfo("Return started"), {
-                    "order.id": order,
-                    "return.id": result.return_id,
-                    "return.status": result.status
-                  })
-            )
+            logged("Return started", ({ order_id, return_id, status }) => ({
+              "order.id": order_id,
+              "return.id": return_id,
+              "return.status": status
+            }))
           )
       )
 
