@@ -1,5 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { TraceId } from "@storefront/domain/Ids"
+import { plural } from "@storefront/domain/Wording"
 import { AuditLog, AuditRun } from "@storefront/server/admin/AuditLog"
 import { IsSoleOwner } from "@storefront/server/database/Database"
 import { AuditRetention, minKeptDays } from "@storefront/server/usage/AuditRetention"
@@ -32,7 +33,7 @@ const runLine = (run: AuditRun) =>
     `${count(run.duration_ms)} ms`.padStart(10),
     `${count(run.tokens_in)} in`.padStart(9),
     `${count(run.tokens_out)} out`.padStart(9),
-    `${run.steps.length} ${run.steps.length === 1 ? "step" : "steps"}`.padStart(8),
+    plural(run.steps.length, "step").padStart(8),
     Operators.printable(run.model ?? "unknown"),
     Operators.printable(run.user_name),
     Operators.printable(run.error_message ?? run.input_summary)

@@ -1,4 +1,5 @@
 import { Command } from "@effect/cli"
+import { plural } from "@storefront/domain/Wording"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Data, Effect, Schema } from "effect"
 import * as Doctor from "../Doctor.ts"
@@ -21,7 +22,7 @@ export const doctor = Command.make(
     const problems = findings.filter(({ state }) => state === "problem").length
     if (problems > 0) {
       return yield* new MendNeeded({
-        message: `${problems} ${problems === 1 ? "thing has" : "things have"} to be mended`
+        message: `${plural(problems, "thing has", "things have")} to be mended`
       })
     }
   }, Effect.provide(Logging.layerCommand))

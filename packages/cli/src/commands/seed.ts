@@ -1,4 +1,5 @@
 import { Command, Options } from "@effect/cli"
+import { plural } from "@storefront/domain/Wording"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
@@ -57,7 +58,7 @@ const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
   const connections = yield* Database.otherConnections
   if (connections > 0) {
     return yield* new Confirmation.NotConfirmed({
-      message: `Nothing was deleted: services are connected to the database (${connections} ${connections === 1 ? "connection" : "connections"}). Stop them first`
+      message: `Nothing was deleted: services are connected to the database (${plural(connections, "connection")}). Stop them first`
     })
   }
 })

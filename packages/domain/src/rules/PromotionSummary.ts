@@ -1,16 +1,12 @@
-import { type Category } from "../Catalog.ts"
 import { type PromotionRules } from "../Pricing.ts"
-
-/** `"Home, Sports and Books"`. */
-export const listed = (categories: ReadonlyArray<Category>) =>
-  categories.length < 2 ? categories.join("") : `${categories.slice(0, -1).join(", ")} and ${categories.at(-1)}`
+import { list } from "../Wording.ts"
 
 /** What a promotion does, in one sentence without a final stop. Products are only counted, their names are not ours. */
 export const summary = (rules: PromotionRules): string => {
   switch (rules.type) {
     case "bundle":
       return "categories" in rules
-        ? `Buy one item each from ${listed(rules.categories)} together and save ${rules.discount_pct}%`
+        ? `Buy one item each from ${list(rules.categories)} together and save ${rules.discount_pct}%`
         : `Buy the ${rules.product_ids.length} products of the bundle together and save ${rules.discount_pct}%`
     case "buy_x_get_y": {
       const units = rules.buy_quantity + rules.free_quantity
@@ -23,6 +19,6 @@ export const summary = (rules: PromotionRules): string => {
       return `Buy ${what} and the ${rules.free_quantity === 1 ? "cheapest one is" : `${rules.free_quantity} cheapest are`} free`
     }
     case "flash_sale":
-      return `${rules.discount_pct}% off ${listed(rules.categories)}`
+      return `${rules.discount_pct}% off ${list(rules.categories)}`
   }
 }

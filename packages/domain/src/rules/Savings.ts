@@ -2,9 +2,10 @@ import { type ProductId } from "../Ids.ts"
 import { type Tier } from "../Loyalty.ts"
 import { Money } from "../Money.ts"
 import { type Coupon, type PromotionType } from "../Pricing.ts"
+import { list, money } from "../Wording.ts"
 import { type AppliedPromotion } from "./PromotionChoice.ts"
 import { type CartLine } from "./Promotions.ts"
-import { listed, summary } from "./PromotionSummary.ts"
+import { summary } from "./PromotionSummary.ts"
 
 /** One reason why a cart costs less. Its words are ours: names of promotions, coupons and tiers, and numbers. */
 export interface Saving {
@@ -19,9 +20,6 @@ export interface Saving {
 
 const idsOf = (lines: ReadonlyArray<CartLine>) => lines.map(({ productId }) => productId)
 
-const dollars = (cents: Money) =>
-  `$${String(Math.trunc(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ",")}.${String(cents % 100).padStart(2, "0")}`
-
 /** `"Desk Duo: Buy the 2 products of the bundle together and save 10%."` */
 export const promotionSaving = ({ promotion: { name, rules }, shares }: AppliedPromotion): Saving => ({
   type: rules.type,
@@ -34,9 +32,9 @@ export const promotionSaving = ({ promotion: { name, rules }, shares }: AppliedP
 /** `"Coupon HELLO10: 10% off after promotions, at most $50.00."` */
 export const couponSaving = (coupon: Coupon, amount: Money, lines: ReadonlyArray<CartLine>): Saving => {
   const { applicableCategories, code, discountType, discountValue, maxDiscount } = coupon
-  const value = discountType === "fixed" ? dollars(Money.make(discountValue)) : `${discountValue / 100}%`
-  const scope = applicableCategories === null ? "" : ` ${listed(applicableCategories)}`
-  const cap = discountType === "fixed" || maxDiscount === null ? "" : `, at most ${dollars(maxDiscount)}`
+  const value = discountType === "fixed" ? money(Money.make(discountValue)) : `${discountValue / 100}%`
+  const scope = applicableCategories === null ? "" : ` ${list(applicableCategories)}`
+  const cap = discountType === "fixed" || maxDiscount === null ? "" : `, at most ${money(maxDiscount)}`
   return {
     type: "coupon",
     label: code,

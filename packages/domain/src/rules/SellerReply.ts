@@ -1,4 +1,5 @@
 import { type ReplyTone, type ReviewTopic } from "../Reviews.ts"
+import { list } from "../Wording.ts"
 
 /** What a seller answers to: who wrote, about what, and what it was about. Nothing of the text itself. */
 export interface ReviewAnswered {
@@ -27,12 +28,8 @@ const cut = (name: string): string => {
 }
 
 /** `" with the price and the delivery"`; nothing without topics. */
-const about = (preposition: string, topics: ReadonlyArray<ReviewTopic>): string => {
-  const names = topics.map((topic) => topicNames[topic])
-  return names.length === 0
-    ? ""
-    : ` ${preposition} ${names.length === 1 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`}`
-}
+const about = (preposition: string, topics: ReadonlyArray<ReviewTopic>): string =>
+  topics.length === 0 ? "" : ` ${preposition} ${list(topics.map((topic) => topicNames[topic]))}`
 
 /** One paragraph by rating: apology and remedy, thanks and improvement, or thanks. */
 const friendly = ({ productName, rating, topics }: ReviewAnswered): string => {

@@ -1,6 +1,7 @@
 import { Array, Option, Order } from "effect"
 import { type Region, type SpeedTier } from "../Inventory.ts"
 import { type Money } from "../Money.ts"
+import { plural } from "../Wording.ts"
 
 /** What one carrier asks for the way from a region to the destination. */
 export interface ShippingRate {
@@ -74,5 +75,5 @@ export const deliveryWindow = ({
   estimated_days_min
 }: Pick<ShippingRate, "estimated_days_min" | "estimated_days_max">): string =>
   estimated_days_min === estimated_days_max
-    ? `${estimated_days_max} ${estimated_days_max === 1 ? "day" : "days"}`
+    ? plural(estimated_days_max, "day")
     : `${estimated_days_min}-${estimated_days_max} days`
