@@ -1,4 +1,5 @@
 import { BigDecimal, Option, ParseResult, Schema } from "effect"
+import { divideHalfUp } from "./rules/Rounding.ts"
 
 /** An amount in cents. */
 export const Money = Schema.Int.pipe(Schema.brand("Money"))
@@ -39,7 +40,7 @@ export const toNumeric = (cents: Money): string => BigDecimal.format(BigDecimal.
 
 /** `percent` of an amount, rounded half-up to cents. `percent` is given in hundredths (`1250` is 12.5 %). */
 export const percentOf = (cents: Money, hundredths: number): Money =>
-  Money.make(Math.floor((cents * hundredths + 5_000) / 10_000))
+  Money.make(divideHalfUp(cents * hundredths, 10_000))
 
 /** `percent` of an amount, rounded half-up to cents. `percent` is a decimal number with any number of digits. */
 export const decimalPercentOf = (cents: Money, percent: number): Money => {

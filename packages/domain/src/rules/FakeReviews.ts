@@ -2,6 +2,7 @@ import { Array, Effect, Order } from "effect"
 import * as Cooperation from "../Cooperation.ts"
 import { FakeReviewSignal, type ReviewRisk } from "../Reviews.ts"
 import * as NearDuplicates from "./NearDuplicates.ts"
+import { divideHalfUp } from "./Rounding.ts"
 import { normalise } from "./Sentiment.ts"
 
 /** What a signal weighs, in hundredths. */
@@ -73,11 +74,11 @@ export interface Verdict<Review extends ReviewFacts> {
 
 const codePoints = (text: string) => Array.fromIterable(text).length
 
-/** 1 − Π (1 − weight), in hundredths, rounded half-up, in whole numbers. */
+/** 1 − Π (1 − weight), in hundredths, half-up. */
 const hundredths = (signals: ReadonlyArray<FakeReviewSignal>): number => {
   const scale = 100 ** signals.length
   const left = signals.reduce((left, signal) => left * (100 - weights[signal]), 1)
-  return Math.floor((200 * (scale - left) + scale) / (2 * scale))
+  return divideHalfUp(100 * (scale - left), scale)
 }
 
 /** 0 to 1, with 2 decimals: 1 − Π (1 − weight) over the signals. */
@@ -157,7 +158,7 @@ export const isSuspicious = ({ signals }: Pick<Verdict<ReviewFacts>, "signals">)
 
 /** The share of suspicious reviews, half-up to 3 decimals; 0 of none. */
 export const shareOf = (suspicious: number, analysed: number): number =>
-  analysed === 0 ? 0 : Math.floor((2000 * suspicious + analysed) / (2 * analysed)) / 1000
+  analysed === 0 ? 0 : divideHalfUp(1000 * suspicious, analysed) / 1000
 
 /** What the suspicious reviews among the analysed ones mean for the product. */
 export const riskOf = (suspicious: number, analysed: number): ReviewRisk =>

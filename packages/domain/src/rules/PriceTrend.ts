@@ -1,6 +1,7 @@
 import { Array } from "effect"
 import { type Day } from "../Catalog.ts"
 import { Money } from "../Money.ts"
+import { divideHalfUp } from "./Rounding.ts"
 
 /** The price of a product on one day. */
 export interface PricePoint {
@@ -41,7 +42,7 @@ export const summarise = (points: ReadonlyArray<PricePoint>, current: Money): Pr
   const sum = total(points)
   const prices = Array.map(points, ({ price }) => price)
   return {
-    average_price: Money.make(Math.floor((2 * sum + points.length) / (2 * points.length))),
+    average_price: Money.make(divideHalfUp(sum, points.length)),
     min_price: Money.make(Math.min(...prices)),
     max_price: Money.make(Math.max(...prices)),
     trend: trendOf(points),

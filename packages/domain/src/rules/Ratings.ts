@@ -1,3 +1,5 @@
-/** The mean of `count` ratings, half-up to 2 decimals; null without any. Whole numbers only, so that it is exact. */
+import { divideHalfUp } from "./Rounding.ts"
+
+/** The mean of `count` ratings, half-up to 2 decimals; null without any. */
 export const mean = (sum: number, count: number): number | null =>
-  count === 0 ? null : Math.floor((200 * sum + count) / (2 * count)) / 100
+  count === 0 ? null : divideHalfUp(100 * sum, count) / 100

@@ -4,6 +4,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
+import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { whenGiven } from "../database/WhenGiven.ts"
@@ -57,9 +58,6 @@ export const SoldListing = Schema.Struct({
   offset: Schema.Int
 })
 export type SoldListing = typeof SoldListing.Type
-
-/** Half-up to cents. */
-const average = (total: Money, count: number): Money => Money.make(Math.floor((2 * total + count) / (2 * count)))
 
 /**
  * What sellers sold, by the lines of their own products; nothing about buyers. One statement each. Failures of the
@@ -150,7 +148,7 @@ export class SellerSales extends Context.Tag("@storefront/server/orders/SellerSa
           from,
           to,
           revenue: net,
-          average_order_value: sales.order_count === 0 ? null : average(net, sales.order_count)
+          average_order_value: sales.order_count === 0 ? null : Money.make(divideHalfUp(net, sales.order_count))
         }
       }, Effect.orDie)
 

@@ -4,6 +4,7 @@ import { type Money } from "@storefront/domain/Money"
 import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
 import { optimize } from "@storefront/domain/rules/CartOptimizer"
 import { shipsFree } from "@storefront/domain/rules/Loyalty"
+import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import { savingFields } from "@storefront/domain/tools/PricingFields"
 import { type optimizeCart } from "@storefront/domain/tools/PricingTools"
@@ -32,8 +33,7 @@ const notAllSold =
   "The shop does not have all of these products. Look the missing ones up by name, unless one of the candidates is meant, or leave them out."
 
 /** Percent of the whole with one decimal, half-up. */
-const percentage = (part: Money, whole: Money): number =>
-  whole === 0 ? 0 : Math.floor((2_000 * part + whole) / (2 * whole)) / 10
+const percentage = (part: Money, whole: Money): number => (whole === 0 ? 0 : divideHalfUp(1000 * part, whole) / 10)
 
 /** The handlers that price several products together. */
 export const cartHandlers = Effect.gen(function* () {
