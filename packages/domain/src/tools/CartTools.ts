@@ -9,7 +9,7 @@ import { CouponCode } from "../Pricing.ts"
 import { Binding } from "./Binding.ts"
 import { NotForModels } from "./NotForModels.ts"
 import { OrderLine } from "./OrderTools.ts"
-import { amountOf, oneOf, productId, text, whole } from "./Parameters.ts"
+import { amountOf, oneOf, productId, text, whole, wholeOr } from "./Parameters.ts"
 import { PricingFields } from "./PricingFields.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -46,7 +46,7 @@ export const addToCart = tool("add_to_cart", {
   parameters: {
     product_id: Schema.optional(productId),
     product_name: Schema.optional(text(1, 200, "A name that only one product has")),
-    quantity: Schema.optionalWith(whole(1, maxQuantity, "Units; default 1"), { default: () => 1 })
+    quantity: wholeOr(1, maxQuantity, 1, "Units")
   },
   success: Schema.Struct({ ...AddedLine.fields, ...written })
 })

@@ -3,14 +3,11 @@ import { Day } from "../Catalog.ts"
 import { ProductId } from "../Ids.ts"
 import { Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { limit, productId, whole } from "./Parameters.ts"
+import { limit, oneOf, productId, wholeOr } from "./Parameters.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-const region = Region.annotations({
-  description: "Where the parcel goes",
-  message: () => `must be one of ${Region.literals.join(", ")}`
-})
+const region = oneOf(Region.literals, "Where the parcel goes")
 
 /** One way to have a parcel delivered; `delivery_window` is the days in words, `"3-5 days"`. */
 export const ShippingOption = Schema.Struct({
@@ -105,7 +102,7 @@ export const estimateShipping = tool("estimate_shipping", {
   parameters: {
     product_id: productId,
     destination_region: region,
-    quantity: Schema.optionalWith(whole(1, 999, "Units; default 1"), { default: () => 1 })
+    quantity: wholeOr(1, 999, 1, "Units")
   },
   success: Schema.Struct({
     product_id: ProductId,

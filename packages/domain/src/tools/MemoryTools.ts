@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { MemoryId } from "../Ids.ts"
 import { MemoryCategory } from "../Memories.ts"
-import { limit, memoryId, oneOf, text, whole } from "./Parameters.ts"
+import { limit, memoryId, oneOf, text, whole, wholeOr } from "./Parameters.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -17,9 +17,6 @@ const content = Schema.transform(Schema.String, words, {
 }).annotations({
   jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "What to remember, in the customer's words" }
 })
-
-/** 10 matters most. */
-const importance = whole(1, 10, "10 matters most; default 5")
 
 /** `true` when the call had been made before and did not write again. */
 const replayed = Schema.optional(Schema.Literal(true))
@@ -38,7 +35,7 @@ export const rememberPreference = tool("remember_preference", {
   parameters: {
     category,
     content,
-    importance: Schema.optionalWith(importance, { default: () => 5 }),
+    importance: wholeOr(1, 10, 5, "10 matters most"),
     expires_in_days: Schema.optional(whole(1, 3650, "Days until it is forgotten"))
   },
   success: Schema.Struct({ ...Remembered.fields, replayed })

@@ -39,11 +39,12 @@ export const limit = (fallback: number) => clamped(1, mostRows, fallback, "Rows"
 /** How many rows to skip: 0 to 10,000, clamped. */
 export const offset = clamped(0, 10_000, 0, "Rows to skip")
 
+/** False when it is left out. */
+export const flag = (description: string) =>
+  Schema.optionalWith(Schema.Boolean.annotations({ description }), { default: () => false })
+
 /** Whether only what is running low is listed. */
-export const lowStockOnly = Schema.optionalWith(
-  Schema.Boolean.annotations({ description: "true: only what is running low in some warehouse" }),
-  { default: () => false }
-)
+export const lowStockOnly = flag("true: only what is running low in some warehouse")
 
 /** A whole number from `min` to `max`; anything else is an invalid argument. */
 export const whole = (min: number, max: number, description: string) =>
@@ -51,6 +52,10 @@ export const whole = (min: number, max: number, description: string) =>
     ...rule(`must be a whole number from ${min} to ${max}`),
     jsonSchema: { type: "integer", minimum: min, maximum: max, description }
   })
+
+/** The same; `fallback` when it is left out. */
+export const wholeOr = (min: number, max: number, fallback: number, meaning: string) =>
+  Schema.optionalWith(whole(min, max, `${meaning}; default ${fallback}`), { default: () => fallback })
 
 /** An amount from 0 to 999,999.99, with what it means. */
 export const amountOf = (description: string) =>

@@ -5,7 +5,8 @@ import { ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode, CouponProblem, DiscountType, PromotionRules, PromotionType } from "../Pricing.ts"
 import { TierBenefitFields } from "./AccountTools.ts"
-import { amountOf, limit, oneOf, productId, productIds, text, whole } from "./Parameters.ts"
+import { amountOf, limit, oneOf, productId, productIds, text, wholeOr } from "./Parameters.ts"
+import { maxLines, maxQuantity } from "./CartTools.ts"
 import { AppliedCoupon, Saving } from "./PricingFields.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -100,22 +101,17 @@ export const getLoyaltyTier = tool("get_loyalty_tier", {
   })
 })
 
-/** Units of one product in a cart. */
-const quantity = whole(1, 99, "Units; default 1")
-
 export const optimizeCart = tool("optimize_cart", {
   description:
     "The lowest price of a cart: the promotions, the one coupon and the loyalty discount that together save most, each explained. Prices the products that are named, or the customer's own cart when none are. Nothing is changed: apply the coupon to the cart to use it.",
   parameters: {
     product_ids_with_quantities: Schema.optional(
-      Schema.Array(
-        Schema.Struct({ product_id: productId, quantity: Schema.optionalWith(quantity, { default: () => 1 }) })
-      ).pipe(
-        Schema.filter((items) => items.length >= 1 && items.length <= 50, {
-          message: () => "must be a list of 1 to 50 products, or left out for the customer's cart",
+      Schema.Array(Schema.Struct({ product_id: productId, quantity: wholeOr(1, maxQuantity, 1, "Units") })).pipe(
+        Schema.filter((items) => items.length >= 1 && items.length <= maxLines, {
+          message: () => `must be a list of 1 to ${maxLines} products, or left out for the customer's cart`,
           jsonSchema: {
             minItems: 1,
-            maxItems: 50,
+            maxItems: maxLines,
             description:
               "Products to price instead of the customer's cart; the quantities of a product named twice are added up"
           }

@@ -6,6 +6,7 @@ import { Region } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import {
   amountOf,
+  flag,
   limit,
   lowStockOnly,
   offset,
@@ -14,7 +15,7 @@ import {
   productIds,
   sellerId,
   text,
-  whole
+  wholeOr
 } from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
@@ -150,7 +151,7 @@ export const getTrendingProducts = tool("get_trending_products", {
   description: "What is selling best at the moment: products by units sold in recent days.",
   parameters: {
     category: Schema.optional(category),
-    days: Schema.optionalWith(whole(1, 365, "Days until now; default 30"), { default: () => 30 }),
+    days: wholeOr(1, 365, 30, "Days until now"),
     limit: limit(10)
   },
   success: Schema.Struct({
@@ -170,7 +171,7 @@ export const getPriceHistory = tool("get_price_history", {
     "How the price of one product has changed, with average, lowest and highest price and whether now is a good moment to buy.",
   parameters: {
     product_id: productId,
-    days: Schema.optionalWith(whole(7, 365, "Days until now; default 30"), { default: () => 30 })
+    days: wholeOr(7, 365, 30, "Days until now")
   },
   success: Schema.Struct({
     product_id: ProductId,
@@ -212,10 +213,7 @@ export const getMyProducts = tool("get_my_products", {
     "The catalogue of the seller who asks, newest first, with stock; for an admin, that of all sellers or of one.",
   parameters: {
     category: Schema.optional(category),
-    include_inactive: Schema.optionalWith(
-      Schema.Boolean.annotations({ description: "true: include products that are no longer sold" }),
-      { default: () => false }
-    ),
+    include_inactive: flag("true: include products that are no longer sold"),
     low_stock_only: lowStockOnly,
     seller_id: Schema.optional(sellerId),
     limit: limit(20),

@@ -10,7 +10,7 @@ import {
   SentimentLabel,
   TopicSentiment
 } from "../Reviews.ts"
-import { limit, offset, oneOf, productId, productIds, reviewId, text, whole } from "./Parameters.ts"
+import { flag, limit, offset, oneOf, productId, productIds, reviewId, text, whole, wholeOr } from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -38,9 +38,6 @@ const RatingDistribution = Schema.Struct({
   "4": Schema.Int,
   "5": Schema.Int
 })
-
-const flag = (description: string) =>
-  Schema.optionalWith(Schema.Boolean.annotations({ description }), { default: () => false })
 
 export const getProductReviews = tool("get_product_reviews", {
   description:
@@ -140,7 +137,7 @@ export const getReviewTrends = tool("get_review_trends", {
   description: "How the ratings of one product changed from month to month.",
   parameters: {
     product_id: productId,
-    months: Schema.optionalWith(whole(1, 24, "Months until now; default 6"), { default: () => 6 })
+    months: wholeOr(1, 24, 6, "Months until now")
   },
   success: Schema.Struct({
     product_id: ProductId,

@@ -3,7 +3,7 @@ import { Category } from "../Catalog.ts"
 import { OrderId, ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
-import { limit, offset, oneOf, sellerId, whole } from "./Parameters.ts"
+import { limit, offset, oneOf, sellerId, wholeOr } from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -12,7 +12,7 @@ export const getSellerRevenue = tool("get_seller_revenue", {
   description:
     "What a seller's products earned in a period, without cancelled and returned orders: totals, best products, categories.",
   parameters: {
-    days: Schema.optionalWith(whole(1, 365, "Days until now; default 30"), { default: () => 30 }),
+    days: wholeOr(1, 365, 30, "Days until now"),
     seller_id: Schema.optional(sellerId)
   },
   success: Schema.Struct({
