@@ -11,7 +11,7 @@ import { NotForModels } from "./NotForModels.ts"
 import { OrderLine } from "./OrderTools.ts"
 import { amountOf, oneOf, productId, text, whole, wholeOr } from "./Parameters.ts"
 import { PricingFields } from "./PricingFields.ts"
-import { tool } from "./ToolContract.ts"
+import { tool, written } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 /** The most units of one product in a cart. */
@@ -19,13 +19,6 @@ export const maxQuantity = 99
 
 /** The most different products in a cart. */
 export const maxLines = 50
-
-/** What every cart tool that writes says beside its result. */
-const written = {
-  message: Schema.String,
-  /** The call was a repetition: this is the stored result of the first one. */
-  replayed: Schema.optional(Schema.Literal(true))
-}
 
 /** A product after it was put into the cart. */
 export const AddedLine = Schema.Struct({

@@ -8,7 +8,7 @@ import { ShippingOption } from "./InventoryTools.ts"
 import { HistoryEntry } from "./OrderTools.ts"
 import { limit, lowStockOnly, offset, oneOf, orderId, productId, sellerId, text, whole } from "./Parameters.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
-import { tool } from "./ToolContract.ts"
+import { tool, written } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 const region = oneOf(Region.literals, "A region")
@@ -119,12 +119,7 @@ export const placeBackorder = tool("place_backorder", {
     quantity,
     note: Schema.optional(text(0, 500, "A remark for those who fulfil it"))
   },
-  success: Schema.Struct({
-    ...Backorder.fields,
-    message: Schema.String,
-    /** The call was a repetition: this is the stored result of the first one. */
-    replayed: Schema.optional(Schema.Literal(true))
-  })
+  success: Schema.Struct({ ...Backorder.fields, ...written })
 })
   .annotate(AllowedRoles, ["seller", "admin"])
   .annotate(

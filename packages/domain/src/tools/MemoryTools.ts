@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { MemoryId } from "../Ids.ts"
 import { MemoryCategory } from "../Memories.ts"
 import { limit, memoryId, oneOf, text, whole, wholeOr } from "./Parameters.ts"
-import { tool } from "./ToolContract.ts"
+import { replayed, tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 const category = oneOf(MemoryCategory.literals, "What it is about")
@@ -17,9 +17,6 @@ const content = Schema.transform(Schema.String, words, {
 }).annotations({
   jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "What to remember, in the customer's words" }
 })
-
-/** `true` when the call had been made before and did not write again. */
-const replayed = Schema.optional(Schema.Literal(true))
 
 /** A wish that is kept. Its words are not repeated. */
 export const Remembered = Schema.Struct({

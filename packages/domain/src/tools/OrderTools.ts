@@ -10,7 +10,7 @@ import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
 import { ReturnInfo } from "./ReturnFields.ts"
 import { Binding } from "./Binding.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
-import { tool } from "./ToolContract.ts"
+import { tool, written } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 /** A line of an order; `name` is the product's name as it was sold. */
@@ -138,12 +138,7 @@ export const cancelOrder = tool("cancel_order", {
     order_id: orderId,
     reason: text(1, 500, "The customer's own, or Not given")
   },
-  success: Schema.Struct({
-    ...Cancellation.fields,
-    message: Schema.String,
-    /** The call was a repetition: this is the stored result of the first one. */
-    replayed: Schema.optional(Schema.Literal(true))
-  })
+  success: Schema.Struct({ ...Cancellation.fields, ...written })
 })
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(Binding, Option.some("cancel"))
@@ -160,12 +155,7 @@ export const modifyOrder = tool("modify_order", {
   description:
     "Send an order that is placed or confirmed to another address. Acts at once; binding. Nothing else of an order can be changed.",
   parameters: { order_id: orderId, new_address: Address },
-  success: Schema.Struct({
-    ...AddressChange.fields,
-    message: Schema.String,
-    /** The call was a repetition: this is the stored result of the first one. */
-    replayed: Schema.optional(Schema.Literal(true))
-  })
+  success: Schema.Struct({ ...AddressChange.fields, ...written })
 })
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(Binding, Option.some("readdress"))

@@ -8,10 +8,7 @@ import { oneOf, orderId, returnId, text } from "./Parameters.ts"
 import { ReturnInfo } from "./ReturnFields.ts"
 import { Binding } from "./Binding.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
-import { tool } from "./ToolContract.ts"
-
-/** The call was a repetition: this is the stored result of the first one. */
-const replayed = Schema.optional(Schema.Literal(true))
+import { tool, written } from "./ToolContract.ts"
 
 export const checkReturnEligibility = tool("check_return_eligibility", {
   description:
@@ -55,7 +52,7 @@ export const initiateReturn = tool("initiate_return", {
       }
     )
   },
-  success: Schema.Struct({ ...StartedReturn.fields, message: Schema.String, replayed })
+  success: Schema.Struct({ ...StartedReturn.fields, ...written })
 })
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(Binding, Option.some("return"))
@@ -70,7 +67,7 @@ export const Refund = Schema.Struct({
 export const processRefund = tool("process_refund", {
   description: "Pay back an approved return. Acts at once; binding.",
   parameters: { return_id: returnId },
-  success: Schema.Struct({ ...Refund.fields, message: Schema.String, replayed })
+  success: Schema.Struct({ ...Refund.fields, ...written })
 })
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(Binding, Option.some("refund"))

@@ -88,6 +88,12 @@ export const unavailable = (message: string) => new ToolFailure({ error: "unavai
 /** The `message` of a result that holds nothing: what that means, and what to do next. */
 export const whenNone = (count: number, message: string) => (count > 0 ? {} : { message })
 
+/** The call was a repetition: this is the stored result of the first one. */
+export const replayed = Schema.optional(Schema.Literal(true))
+
+/** What a tool that writes says beside its result. */
+export const written = { message: Schema.String, replayed }
+
 /** JSON Schema of no arguments. Effect's own for an empty struct is not that of an object, which providers refuse. */
 const noParameters = { jsonSchema: { type: "object", properties: {}, required: [], additionalProperties: false } }
 
