@@ -1,3 +1,4 @@
+import type { Address } from "@storefront/domain/Address"
 import type { Role } from "@storefront/domain/Identity"
 import type { Region } from "@storefront/domain/Inventory"
 import { cities, familyNames, firstNames, streets } from "./vocabulary/People.ts"
@@ -6,15 +7,6 @@ import { ago, iso, randomOf, type World } from "./World.ts"
 
 /** The bcrypt hash, cost 10, of `storefront-demo`. A constant, because a fresh salt would make every seed different. */
 const demoPasswordHash = "$2b$10$Af3FpYziLx9KYfoq/K8ObezUIwRgQyOlhI0DsWFmTAm37G5NcY/K2"
-
-/** An address as the database keeps it. */
-export type Address = {
-  readonly street: string
-  readonly city: string
-  readonly state: string
-  readonly zip: string
-  readonly country: string
-}
 
 /** Somebody with an account. */
 export interface Shopper {

@@ -3,7 +3,7 @@ import { account, alice, bob, carol, firstGenerated, powerUser } from "./Account
 import { article, type Kind, positionOf } from "./Catalogue.ts"
 import { scriptedOrders } from "./OrderScripts.ts"
 import { orderFacts } from "./Orders.ts"
-import { warehouses } from "./Stock.ts"
+import { namedRestocks, warehouses } from "./Stock.ts"
 import * as Steps from "./ToolSteps.ts"
 import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
 import { ago, isoDay, type World } from "./World.ts"
@@ -44,15 +44,13 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
   const monitorOrders = ordersOf(bob)
     .filter((order) => order.status === "delivered")
     .slice(0, 1)
-  const restocks = [
-    { quantity: 50, days: 4 },
-    { quantity: 30, days: 9 },
-    { quantity: 40, days: 15 }
-  ].map(({ days, quantity }, index) => ({
-    warehouse: warehouses[index]?.name ?? "",
-    expected_quantity: quantity,
-    expected_date: isoDay(ago(world, -days))
-  }))
+  const restocks = namedRestocks
+    .filter((restock) => restock.article === vacuum.index)
+    .map(({ inDays, quantity, warehouse }) => ({
+      warehouse: warehouses[warehouse]?.name ?? "",
+      expected_quantity: quantity,
+      expected_date: isoDay(ago(world, -inDays))
+    }))
 
   return [
     {

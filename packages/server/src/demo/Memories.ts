@@ -1,3 +1,4 @@
+import type { MemoryCategory } from "@storefront/domain/Memories"
 import { account, alice, bob, carol, firstGenerated, powerUser } from "./Accounts.ts"
 import type { Row } from "./Loader.ts"
 import { hostileMemory } from "./vocabulary/HostileTexts.ts"
@@ -5,7 +6,7 @@ import { ago, iso, randomOf, type World } from "./World.ts"
 
 interface Memory {
   readonly owner: number
-  readonly category: "preference" | "size" | "budget" | "brand" | "avoid" | "other"
+  readonly category: MemoryCategory
   readonly content: string
   readonly importance: number
   /** Days since it was noted. */

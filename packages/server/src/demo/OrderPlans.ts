@@ -46,8 +46,6 @@ const between = (random: SeededRandom, [lowest, highest]: readonly [number, numb
   lowest + random.real() * (highest - lowest)
 
 /** The last generated customer never orders: near-copies of one review are written under that name. */
-export const isBuyer = (world: World, index: number) => index >= firstGenerated && index < world.users - 1
-
 const buyer = (world: World, random: SeededRandom) => random.int(firstGenerated, world.users - 2)
 
 /** One to four different articles; the first articles of the catalogue sell best. */

@@ -120,7 +120,8 @@ interface Restock {
   readonly inDays: number
 }
 
-const namedRestocks: ReadonlyArray<Restock> = [
+/** Of the vacuum, which is sold out, and of the headphones, of which two are left in the west. */
+export const namedRestocks: ReadonlyArray<Restock> = [
   { article: vacuum, warehouse: 0, quantity: 50, inDays: 4 },
   { article: vacuum, warehouse: 1, quantity: 30, inDays: 9 },
   { article: vacuum, warehouse: west, quantity: 40, inDays: 15 },
