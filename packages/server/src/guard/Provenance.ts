@@ -1,4 +1,5 @@
 import { Array, Context, Effect, Option, Predicate, Ref, Schema } from "effect"
+import { namedIds } from "@storefront/domain/rules/consent/Names"
 import { isPlaceSaid } from "@storefront/domain/rules/consent/Said"
 import { neutralText } from "./NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
@@ -15,18 +16,12 @@ export const noIds: IdOrigins = { found: [], quoted: [] }
 /** Ids of a run that are remembered. */
 const maxIds = 10_000
 
-const pattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-
 /** Fields in which a tool repeats what it did not find. */
 const repeated = "missing_ids"
 
 /** The ids anywhere in a value. */
 const idsIn = (value: unknown): ReadonlyArray<string> =>
-  Array.dedupe(
-    (JSON.stringify(value, (key, inside: unknown) => (key === repeated ? undefined : inside)) ?? "")
-      .toLowerCase()
-      .match(pattern) ?? []
-  )
+  namedIds(JSON.stringify(value, (key, inside: unknown) => (key === repeated ? undefined : inside)) ?? "")
 
 /** The ids among the arguments of a call, by the names of those. A text of several words that quotes an id is none. */
 export const idArguments = (
