@@ -1,5 +1,5 @@
 import { Terminal } from "@effect/platform"
-import { Array, Cause, ConfigError, type Option, Predicate } from "effect"
+import { Cause, ConfigError, Option, Predicate } from "effect"
 
 const configProblem = (error: ConfigError.ConfigError): string => {
   switch (error._op) {
@@ -23,11 +23,8 @@ const sentenceOf = (failure: unknown): string =>
         : "an unexpected failure"
 
 /** The first line a person needs in order to mend what went wrong; a defect is named as one. */
-export const describe = (cause: Cause.Cause<unknown>): string => {
-  const failure: Option.Option<unknown> = Array.head([...Cause.failures(cause)])
-  const text =
-    failure._tag === "Some"
-      ? sentenceOf(failure.value)
-      : `unexpected failure: ${sentenceOf(Array.head([...Cause.defects(cause)]).pipe((defect) => (defect._tag === "Some" ? defect.value : undefined)))}`
-  return text.split("\n").join(" ")
-}
+export const describe = (cause: Cause.Cause<unknown>): string =>
+  Option.match(Cause.failureOption(cause), {
+    onSome: sentenceOf,
+    onNone: () => `unexpected failure: ${sentenceOf(Option.getOrUndefined(Cause.dieOption(cause)))}`
+  }).replaceAll("\n", " ")
