@@ -3,6 +3,7 @@ import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { Effect, Option } from "effect"
+import { columns } from "./Drawing.ts"
 import { Paint } from "./Paint.ts"
 
 /** Everybody with a name in the demonstration shop. */
@@ -21,10 +22,7 @@ const demonstrationPassword = "storefront-demo"
 
 const question = "Where is my latest order?"
 
-const table = (rows: ReadonlyArray<readonly [string, string]>) => {
-  const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
-}
+const table = (rows: ReadonlyArray<readonly [string, string]>) => columns(rows).map((row) => `  ${row}`)
 
 /** What an operator wants to know once everything runs: addresses, engine, model, accounts, a first request. */
 export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray<ServiceName>) {

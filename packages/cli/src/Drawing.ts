@@ -10,15 +10,13 @@ export const bar = (width: number, from: number, to: number): string => {
   return `${" ".repeat(start)}${"█".repeat(end - start)}`
 }
 
-/** Rows below their headings in columns as wide as they must be; the named columns to the right. */
+/** Rows, of which the first may be headings, in columns as wide as they must be; the named ones to the right. */
 export const columns = (
-  headings: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>,
-  toTheRight: ReadonlyArray<number>
+  toTheRight: ReadonlyArray<number> = []
 ): ReadonlyArray<string> => {
-  const lines = [headings, ...rows]
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  return lines.map((line) =>
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((line) =>
     Array.zipWith(line, widths, (cell, width) => [cell, width] as const)
       .map(([cell, width], column) => (toTheRight.includes(column) ? cell.padStart(width) : cell.padEnd(width)))
       .join("  ")

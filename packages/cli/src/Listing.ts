@@ -51,6 +51,6 @@ export const lines = <A>(
   rows.length === 0
     ? [none]
     : [
-        ...columns(headings, rows.map(cells), toTheRight),
+        ...columns([headings, ...rows.map(cells)], toTheRight),
         ...(next === null ? [] : ["", `There are more: --offset ${next}`])
       ]

@@ -83,14 +83,16 @@ export const waterfall = (runs: Array.NonEmptyReadonlyArray<AuditRun>): Readonly
     `  steps    ${count(sumOf(runs, (run) => run.steps.length))}`,
     "",
     ...columns(
-      headings,
-      tree(ordered).map(({ depth, durationMs, name, span, status, tokens }) => [
-        `${"  ".repeat(depth)}${printable(name)}`,
-        status,
-        count(durationMs),
-        ...(tokens === null ? ["", ""] : tokens.map(count)),
-        span === null ? "" : bar(barWidth, (span[0] - begin) / (end - begin), (span[1] - begin) / (end - begin))
-      ]),
+      [
+        headings,
+        ...tree(ordered).map(({ depth, durationMs, name, span, status, tokens }) => [
+          `${"  ".repeat(depth)}${printable(name)}`,
+          status,
+          count(durationMs),
+          ...(tokens === null ? ["", ""] : tokens.map(count)),
+          span === null ? "" : bar(barWidth, (span[0] - begin) / (end - begin), (span[1] - begin) / (end - begin))
+        ])
+      ],
       [2, 3, 4]
     ),
     ...(failures.length === 0 ? [] : ["", ...failures])

@@ -53,15 +53,14 @@ const Reports = Schema.Struct({ url: Schema.String, servers: Schema.Array(Contra
 
 const reportLines = ({ servers }: typeof Reports.Type) =>
   servers.flatMap(({ server, tools }) =>
-    columns(
+    columns([
       [server, "", ""],
-      tools.map(({ differences, fulfilled, tool }) => [
+      ...tools.map(({ differences, fulfilled, tool }) => [
         tool,
         fulfilled ? "fulfilled" : "NOT FULFILLED",
         differences.map(Operators.printable).join(", ")
-      ]),
-      []
-    )
+      ])
+    ])
   )
 
 const checkCommand = Command.make(

@@ -31,9 +31,7 @@ const checkCommand = Command.make(
       // What does not work is printed, not logged.
       Logger.withMinimumLogLevel(LogLevel.Error)
     )
-    yield* Operators.print(Findings, { findings }, json, ({ findings }) =>
-      columns(["", "", ""], findings.map(lineOf), []).slice(1)
-    )
+    yield* Operators.print(Findings, { findings }, json, ({ findings }) => columns(findings.map(lineOf)))
     const failing = findings.filter(({ outcome }) => outcome === "fails")
     if (failing.length > 0) {
       return yield* new ModelUnfit({

@@ -46,11 +46,10 @@ export const status = Command.make(
     const services = yield* Effect.forEach(ServiceName.literals, stateOf, { concurrency: ServiceName.literals.length })
     const colours = { ready: paint.good, "not ready": paint.bad, "not running": paint.faint }
     yield* Operators.print(Status, { services }, json, () => {
-      const [heading = "", ...rows] = columns(
+      const [heading = "", ...rows] = columns([
         ["service", "address", "state"],
-        services.map(({ address, failed, service, state }) => [service, address, [state, ...failed].join(", ")]),
-        []
-      )
+        ...services.map(({ address, failed, service, state }) => [service, address, [state, ...failed].join(", ")])
+      ])
       return [heading, ...rows.map((row, index) => colours[services[index]?.state ?? "ready"](row))]
     })
     if (services.some(({ service, state }) => service === "orchestrator" && state !== "ready")) {

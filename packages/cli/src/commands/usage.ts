@@ -19,31 +19,28 @@ const costLines = ({ by_agent, by_day, dearest_runs, total }: UsageMonth["costs"
         "",
         `It cost ${BigDecimal.format(total)} in the prices of LLM_PRICES`,
         "",
+        ...columns([["day", "cost"], ...by_day.map(({ cost, day }) => [day, BigDecimal.format(cost)])], [1]),
+        "",
         ...columns(
-          ["day", "cost"],
-          by_day.map(({ cost, day }) => [day, BigDecimal.format(cost)]),
+          [["agent", "cost"], ...by_agent.map(({ agent_name, cost }) => [agent_name, BigDecimal.format(cost)])],
           [1]
         ),
         "",
         ...columns(
-          ["agent", "cost"],
-          by_agent.map(({ agent_name, cost }) => [agent_name, BigDecimal.format(cost)]),
-          [1]
-        ),
-        "",
-        ...columns(
-          ["dearest runs", "day", "agent", "model", "tokens in", "cached", "tokens out", "reasoning", "cost"],
-          dearest_runs.map((run) => [
-            run.id,
-            run.day,
-            run.agent_name,
-            run.model,
-            count(run.tokens_in),
-            count(run.cached_tokens),
-            count(run.tokens_out),
-            count(run.reasoning_tokens),
-            BigDecimal.format(run.cost)
-          ]),
+          [
+            ["dearest runs", "day", "agent", "model", "tokens in", "cached", "tokens out", "reasoning", "cost"],
+            ...dearest_runs.map((run) => [
+              run.id,
+              run.day,
+              run.agent_name,
+              run.model,
+              count(run.tokens_in),
+              count(run.cached_tokens),
+              count(run.tokens_out),
+              count(run.reasoning_tokens),
+              BigDecimal.format(run.cost)
+            ])
+          ],
           [4, 5, 6, 7, 8]
         )
       ]
@@ -57,27 +54,31 @@ export const monthLines = ({ by_agent, costs, days, overall }: UsageMonth): Read
       `${count(overall.total_tool_calls)} tool calls, ${count(overall.avg_duration_ms)} ms on average`,
     "",
     ...columns(
-      ["day", "runs", "people", ""],
-      days.map(({ day, request_count, unique_users }) => [
-        day,
-        count(request_count),
-        count(unique_users),
-        request_count === 0 ? "" : bar(barWidth, 0, request_count / most)
-      ]),
+      [
+        ["day", "runs", "people", ""],
+        ...days.map(({ day, request_count, unique_users }) => [
+          day,
+          count(request_count),
+          count(unique_users),
+          request_count === 0 ? "" : bar(barWidth, 0, request_count / most)
+        ])
+      ],
       [1, 2]
     ),
     "",
     ...columns(
-      ["agent", "runs", "people", "errors", "tokens in", "tokens out", "ms on average"],
-      by_agent.map((agent) => [
-        agent.agent_name,
-        count(agent.request_count),
-        count(agent.unique_users),
-        count(agent.error_count),
-        count(agent.tokens_in),
-        count(agent.tokens_out),
-        count(agent.avg_duration_ms)
-      ]),
+      [
+        ["agent", "runs", "people", "errors", "tokens in", "tokens out", "ms on average"],
+        ...by_agent.map((agent) => [
+          agent.agent_name,
+          count(agent.request_count),
+          count(agent.unique_users),
+          count(agent.error_count),
+          count(agent.tokens_in),
+          count(agent.tokens_out),
+          count(agent.avg_duration_ms)
+        ])
+      ],
       [1, 2, 3, 4, 5, 6]
     ),
     ...costLines(costs)
