@@ -4,6 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { type Answer, AskFailed } from "../src/Assistant.ts"
 import * as Conversation from "../src/Conversation.ts"
 import { LineEditor } from "../src/LineEditor.ts"
+import { heard } from "./support/Heard.ts"
 
 const terminal = Layer.mock(Terminal.Terminal, { columns: Effect.succeed(60) })
 
@@ -24,7 +25,6 @@ const typing = (...lines: ReadonlyArray<string>) => {
 /** What is asked in which conversation, and what the person sees. */
 const talk = Effect.fnUntraced(function* (...lines: ReadonlyArray<string>) {
   const asked: Array<readonly [string, string | null]> = []
-  const shown: Array<string> = []
   const ask = (message: string, conversation: string | null): Effect.Effect<Answer, AskFailed> => {
     asked.push([message, conversation])
     return message === "fail"
@@ -36,12 +36,13 @@ const talk = Effect.fnUntraced(function* (...lines: ReadonlyArray<string>) {
           trace_id: "t-1"
         })
   }
-  const console = yield* Effect.console
-  yield* Conversation.hold(ask, (work) => work, null).pipe(
-    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => shown.push(String(line))) }),
-    Effect.provide([typing(...lines), terminal])
+  const { printed } = yield* heard(
+    Effect.provide(
+      Conversation.hold(ask, (work) => work, null),
+      [typing(...lines), terminal]
+    )
   )
-  return { asked, shown: shown.join("\n") }
+  return { asked, shown: printed.join("\n") }
 })
 
 it("shows an answer of several lines without what would steer the terminal", () => {

@@ -1,7 +1,7 @@
 import { Terminal } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import * as Cli from "../src/Cli.ts"
 import { groups, storefront, version } from "../src/Commands.ts"
 import { examples, variables } from "../src/help/Examples.ts"
@@ -9,21 +9,18 @@ import * as Completions from "../src/help/Completions.ts"
 import { helpOf } from "../src/help/HelpDocuments.ts"
 import { pathOf } from "../src/help/HelpText.ts"
 import { coloured, Paint } from "../src/Paint.ts"
+import { heard } from "./support/Heard.ts"
 
 /** What is printed on a terminal so wide, or why nothing is. */
 const run = Effect.fnUntraced(function* (columns: number, args: ReadonlyArray<string>) {
-  const printed: Array<string> = []
-  const console = yield* Effect.console
   const terminal = yield* Terminal.Terminal
-  const outcome = yield* Cli.run(storefront, { groups, version })(args).pipe(
-    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(String(line))) }),
-    Effect.provideService(Terminal.Terminal, { ...terminal, columns: Effect.succeed(columns) }),
-    Effect.either
+  const { failure, printed } = yield* heard(
+    Effect.provideService(Cli.run(storefront, { groups, version })(args), Terminal.Terminal, {
+      ...terminal,
+      columns: Effect.succeed(columns)
+    })
   )
-  return Either.match(outcome, {
-    onLeft: (error) => ("message" in error ? error.message : String(error)),
-    onRight: () => printed.join("\n")
-  })
+  return failure ?? printed.join("\n")
 })
 
 const paths = Effect.map(helpOf(storefront.descriptor, []), ({ commands }) => commands.map(({ name }) => pathOf(name)))

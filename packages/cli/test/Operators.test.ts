@@ -1,18 +1,19 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import * as Operators from "../src/Operators.ts"
+import { heard } from "./support/Heard.ts"
 
 const hostile = "a\u009b2Jb\u202e\u2028c\u{e0041}"
 
-const printed = Effect.fnUntraced(function* (isJson: boolean) {
-  const lines: Array<string> = []
-  const console = yield* Effect.console
-  const print = Operators.print(Schema.Struct({ name: Schema.String }), { name: hostile }, isJson, ({ name }) => [
-    Operators.printable(name)
-  ])
-  yield* Effect.withConsole(print, { ...console, log: (line) => Effect.sync(() => lines.push(String(line))) })
-  return lines.join("\n")
-})
+const printed = (isJson: boolean) =>
+  Effect.map(
+    heard(
+      Operators.print(Schema.Struct({ name: Schema.String }), { name: hostile }, isJson, ({ name }) => [
+        Operators.printable(name)
+      ])
+    ),
+    ({ printed }) => printed.join("\n")
+  )
 
 it.effect("prints nothing that a terminal would obey, and the same JSON all the same", () =>
   Effect.gen(function* () {

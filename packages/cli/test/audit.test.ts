@@ -8,9 +8,10 @@ import { IsSoleOwner } from "@storefront/server/database/Database"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
 import { AuditRetention } from "@storefront/server/usage/AuditRetention"
-import { BigDecimal, ConfigProvider, DateTime, Effect, Either, Layer, Schema } from "effect"
+import { BigDecimal, ConfigProvider, DateTime, Effect, Layer, Schema } from "effect"
 import * as Audit from "../src/commands/audit.ts"
 import * as Usage from "../src/commands/usage.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 const TestLayer = Layer.mergeAll(AuditLog.layer, AuditRetention.layer, UsageReport.layer).pipe(
   Layer.provideMerge(TestDatabase.seeded),
@@ -19,29 +20,14 @@ const TestLayer = Layer.mergeAll(AuditLog.layer, AuditRetention.layer, UsageRepo
   Layer.merge(NodeContext.layer)
 )
 
+const program = Command.make("storefront").pipe(Command.withSubcommands([Audit.commands, Usage.command]))
+
 /** What a command prints on stdout, and the message it ends with when it fails. */
-const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const printed: Array<string> = []
-  const console = yield* Effect.console
-  const program = Command.make("storefront").pipe(Command.withSubcommands([Audit.commands, Usage.command]))
-  const outcome = yield* Command.run(program, { name: "storefront", version: "0" })([
-    "node",
-    "storefront",
-    ...args
-  ]).pipe(
-    Effect.withConsole({
-      ...console,
-      log: (line) => Effect.sync(() => printed.push(String(line))),
-      error: () => Effect.void
-    }),
-    Effect.either
-  )
-  const failure = Either.match(outcome, {
-    onLeft: (error) => ("message" in error ? error.message : "failed"),
-    onRight: () => null
-  })
-  return { lines: printed.flatMap((text) => text.split("\n")), failure }
-})
+const run = (...args: ReadonlyArray<string>) =>
+  Effect.map(heard(typed(program, args)), ({ failure, printed }) => ({
+    lines: printed.flatMap((text) => text.split("\n")),
+    failure
+  }))
 
 const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
 
@@ -190,7 +176,7 @@ undoing(TestLayer)("storefront audit", (it) => {
     Effect.gen(function* () {
       yield* age
       const before = yield* counted
-      assert.include((yield* run("audit", "prune", "--keep-days", "30")).failure, "failed")
+      assert.include((yield* run("audit", "prune", "--keep-days", "30")).failure, "--keep-days must be a whole number")
       const onServer = (...args: ReadonlyArray<string>) =>
         run("audit", "prune", "--keep-days", "31", ...args).pipe(
           Effect.withConfigProvider(

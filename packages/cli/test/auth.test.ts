@@ -8,9 +8,10 @@ import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestAuthServer from "@storefront/server/testing/TestAuthServer"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Effect, Either, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import * as Auth from "../src/commands/auth.ts"
 import * as GeneratedClients from "../src/GeneratedClients.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 /** The recipes of `docs/security.md`, as an operator would follow them. */
 
@@ -23,23 +24,8 @@ const TestLayer = Layer.merge(OAuthClients.layer, SigningKeys.layer).pipe(
 const commands = Command.make("storefront").pipe(Command.withSubcommands([Auth.commands]))
 
 /** What a command prints, or why it did nothing. */
-const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const printed: Array<string> = []
-  const console = yield* Effect.console
-  const outcome = yield* Command.run(commands, { name: "storefront", version: "0" })([
-    "node",
-    "storefront",
-    "auth",
-    ...args
-  ]).pipe(
-    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(String(line))) }),
-    Effect.either
-  )
-  return Either.match(outcome, {
-    onLeft: (error) => ("message" in error ? error.message : String(error)),
-    onRight: () => printed.join("\n")
-  })
-})
+const run = (...args: ReadonlyArray<string>) =>
+  Effect.map(heard(typed(commands, ["auth", ...args])), ({ failure, printed }) => failure ?? printed.join("\n"))
 
 const decodeClients = Schema.decodeUnknownSync(
   Schema.parseJson(

@@ -1,14 +1,14 @@
-import { Command } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
 import { NodeContext } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { BackorderId } from "@storefront/domain/Ids"
 import { BackorderOperations } from "@storefront/server/inventory/BackorderOperations"
-import { Effect, Either, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
 import { commands } from "../src/commands/backorders.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 const id = (n: number) => BackorderId.make(`dddddddd-0000-4000-8000-00000000000${n}`)
 
@@ -18,17 +18,8 @@ const TestLayer = BackorderOperations.layer.pipe(
   Layer.merge(NodeContext.layer)
 )
 
-/** What a command prints on stdout, line by line, and how it ends. */
-const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const printed: Array<unknown> = []
-  const console = yield* Effect.console
-  const outcome = yield* Command.run(commands, { name: "backorders", version: "0" })([
-    "node",
-    "storefront",
-    ...args
-  ]).pipe(Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) }), Effect.either)
-  return { printed, outcome }
-})
+/** What a command prints, and how it ends. */
+const run = (...args: ReadonlyArray<string>) => heard(typed(commands, args))
 
 const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
 
@@ -81,22 +72,20 @@ undoing(TestLayer)("the command for backorders", (it) => {
 
   it.effect("says why it did nothing", () =>
     Effect.gen(function* () {
-      const messageOf = ({ outcome }: Effect.Effect.Success<ReturnType<typeof run>>) =>
-        Either.match(outcome, { onLeft: (error) => ("message" in error ? error.message : ""), onRight: () => "done" })
       yield* open
       yield* run("fulfil", id(1))
       const lost = yield* run("cancel", id(1), "--yes", "--json")
       assert.strictEqual(
-        messageOf(lost),
+        lost.failure,
         `Backorder ${id(1)} is fulfilled; only one that is open can become cancelled. Nothing was changed.`
       )
       assert.deepStrictEqual(lost.printed, [])
-      assert.strictEqual(messageOf(yield* run("fulfil", id(9))), `There is no backorder ${id(9)}.`)
+      assert.strictEqual((yield* run("fulfil", id(9))).failure, `There is no backorder ${id(9)}.`)
       assert.strictEqual(
-        messageOf(yield* run("fulfil", "nine")),
+        (yield* run("fulfil", "nine")).failure,
         '"nine" is not an id. Find ids with: storefront backorders list'
       )
-      assert.isTrue(Either.isLeft((yield* run("list", "--limit", "0")).outcome))
+      assert.include((yield* run("list", "--limit", "0")).failure, "--limit must be a whole number from 1 to 1000")
     })
   )
 })

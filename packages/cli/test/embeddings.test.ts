@@ -1,4 +1,3 @@
-import { Command } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
@@ -6,40 +5,13 @@ import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { settings } from "@storefront/server/testing/Settings"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as VectorProvider from "@storefront/server/testing/VectorProvider"
-import { Effect, Either, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { commands } from "../src/commands/embeddings.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 /** What `embeddings build` prints on stdout and on stderr, and what it says in the end if it failed. */
-const build = Effect.fnUntraced(function* (
-  variables: Readonly<Record<string, string>>,
-  ...args: ReadonlyArray<string>
-) {
-  const printed: Array<unknown> = []
-  const announced: Array<unknown> = []
-  const console = yield* Effect.console
-  const outcome = yield* Command.run(commands, { name: "embeddings", version: "0" })([
-    "node",
-    "storefront",
-    "build",
-    ...args
-  ]).pipe(
-    Effect.withConsole({
-      ...console,
-      log: (line) => Effect.sync(() => printed.push(line)),
-      error: (line) => Effect.sync(() => announced.push(line))
-    }),
-    Effect.provide(Layer.provide(EmbeddingModels.layer, settings(variables))),
-    Effect.either
-  )
-  return {
-    printed,
-    announced,
-    problem: Either.match(outcome, {
-      onLeft: (error) => ("message" in error ? error.message : "?"),
-      onRight: () => null
-    })
-  }
-})
+const build = (variables: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+  heard(Effect.provide(typed(commands, ["build", ...args]), Layer.provide(EmbeddingModels.layer, settings(variables))))
 
 for (const engine of TestDatabase.seededEngines) {
   layer(Layer.merge(NodeContext.layer, engine.layer), { excludeTestServices: true })(
@@ -50,7 +22,7 @@ for (const engine of TestDatabase.seededEngines) {
           const sql = yield* SqlClient.SqlClient
           const available = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
           if (available.length === 0) {
-            assert.include((yield* build({})).problem, "install the extension pgvector")
+            assert.include((yield* build({})).failure, "install the extension pgvector")
             return
           }
           const isUp = { now: false }
@@ -62,14 +34,14 @@ for (const engine of TestDatabase.seededEngines) {
           const variables = VectorProvider.settingsOf(url)
           const stopped = yield* build(variables)
           assert.match(
-            stopped.problem ?? "",
+            stopped.failure ?? "",
             /^The provider refuses the key \(401\)\. Set EMBEDDING_API_KEY .*run it again to go on$/
           )
-          assert.notInclude(stopped.problem, "sk-of-the-vectors")
+          assert.notInclude(stopped.failure, "sk-of-the-vectors")
           assert.isEmpty(stopped.printed)
           isUp.now = true
           const done = yield* build(variables)
-          assert.isNull(done.problem)
+          assert.isNull(done.failure)
           assert.deepStrictEqual(done.printed, ["62 products, 62 of them embedded now: tiny, 384 numbers each"])
           assert.deepStrictEqual(done.announced, ["… 100 %: 62 of 62 products looked at, 62 embedded"])
           const asked = received.length
@@ -93,7 +65,7 @@ for (const engine of TestDatabase.seededEngines) {
             "62 products, 61 of them embedded now: tiny, 384 numbers each\n" +
               `left out  ${product?.id}  ${product?.name}: The provider does not accept the request (400)`
           ])
-          assert.match(incomplete.problem ?? "", /^left out: 1 of the products/)
+          assert.match(incomplete.failure ?? "", /^left out: 1 of the products/)
 
           const shorter = yield* build({ EMBEDDING_DIMENSIONS: "16" })
           assert.deepStrictEqual(shorter.printed, [

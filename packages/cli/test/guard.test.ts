@@ -1,21 +1,17 @@
-import { Command } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { guard } from "../src/commands/guard.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 /** What `guard check` prints for the lines of a file. */
 const check = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, ...options: ReadonlyArray<string>) {
   const files = yield* FileSystem.FileSystem
   const path = yield* files.makeTempFileScoped()
   yield* files.writeFileString(path, lines.join("\n"))
-  const printed: Array<unknown> = []
-  const console = yield* Effect.console
-  yield* Command.run(guard, { name: "guard", version: "0" })(["node", "storefront", "check", ...options, path]).pipe(
-    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) })
-  )
-  return printed.map(String)
+  const { printed } = yield* heard(typed(guard, ["check", ...options, path]))
+  return printed
 })
 
 const Judged = Schema.parseJson(
@@ -53,11 +49,8 @@ layer(NodeContext.layer, { excludeTestServices: true })("the command for the gua
 
   it.scoped("says which file it cannot read", () =>
     Effect.gen(function* () {
-      const run = Command.run(guard, { name: "guard", version: "0" })
-      const { message } = yield* Effect.flip(run(["node", "storefront", "check", "/nowhere/at/all"])).pipe(
-        Effect.map((error) => ({ message: "message" in error ? error.message : "" }))
-      )
-      assert.strictEqual(message, "/nowhere/at/all cannot be read")
+      const { failure } = yield* heard(typed(guard, ["check", "/nowhere/at/all"]))
+      assert.strictEqual(failure, "/nowhere/at/all cannot be read")
     })
   )
 })

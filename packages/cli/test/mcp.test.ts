@@ -1,4 +1,3 @@
-import { Command } from "@effect/cli"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
@@ -7,25 +6,16 @@ import * as RunningToolServer from "@storefront/mcp/testing/RunningToolServer"
 import * as ToolListing from "@storefront/mcp/tools/ToolListing"
 import * as LoopbackServer from "@storefront/server/testing/LoopbackServer"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Effect, Either, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { mcp } from "../src/commands/mcp.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 /** What `mcp check` prints, and what it says in the end if it is not content. */
-const check = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const printed: Array<unknown> = []
-  const console = yield* Effect.console
-  const outcome = yield* Command.run(mcp, { name: "mcp", version: "0" })(["node", "storefront", "check", ...args]).pipe(
-    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) }),
-    Effect.either
-  )
-  return {
-    lines: printed.map(String).join("\n").split("\n"),
-    problem: Either.match(outcome, {
-      onLeft: (error) => ("message" in error ? error.message : "?"),
-      onRight: () => null
-    })
-  }
-})
+const check = (...args: ReadonlyArray<string>) =>
+  Effect.map(heard(typed(mcp, ["check", ...args])), ({ failure, printed }) => ({
+    lines: printed.join("\n").split("\n"),
+    problem: failure
+  }))
 
 const Message = Schema.Struct({ id: Schema.Number, method: Schema.String })
 

@@ -1,42 +1,19 @@
-import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import { settings } from "@storefront/server/testing/Settings"
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import { model } from "../src/commands/model.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 const key = "sk-of-the-shop-1234567890"
 
 /** What `model check` prints, and what it says in the end if it is not content. */
-const check = Effect.fnUntraced(function* (
-  variables: Readonly<Record<string, string>>,
-  ...args: ReadonlyArray<string>
-) {
-  const printed: Array<unknown> = []
-  const console = yield* Effect.console
-  const outcome = yield* Command.run(model, { name: "model", version: "0" })([
-    "node",
-    "storefront",
-    "check",
-    ...args
-  ]).pipe(
-    Effect.withConsole({
-      ...console,
-      log: (line) => Effect.sync(() => printed.push(line)),
-      error: () => Effect.void
-    }),
-    Effect.provide(settings(variables)),
-    Effect.either
-  )
-  return {
-    lines: printed.map(String).join("\n").split("\n"),
-    problem: Either.match(outcome, {
-      onLeft: (error) => ("message" in error ? error.message : "?"),
-      onRight: () => null
-    })
-  }
-})
+const check = (variables: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
+  Effect.map(heard(Effect.provide(typed(model, ["check", ...args]), settings(variables))), ({ failure, printed }) => ({
+    lines: printed.join("\n").split("\n"),
+    problem: failure
+  }))
 
 layer(NodeContext.layer, { excludeTestServices: true })("model check", (it) => {
   it.effect("is content with the embedded planner", () =>

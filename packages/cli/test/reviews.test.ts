@@ -1,14 +1,14 @@
-import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { ReviewId } from "@storefront/domain/Ids"
 import { ReviewOperations } from "@storefront/server/reviews/ReviewOperations"
-import { Effect, Either, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { ada, bob, lamp, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
 import { commands } from "../src/commands/reviews.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 const id = (n: number) => ReviewId.make(`99999999-0000-4000-8000-00000000000${n}`)
 
@@ -18,20 +18,8 @@ const TestLayer = ReviewOperations.layer.pipe(
   Layer.merge(NodeContext.layer)
 )
 
-/** What a command prints on stdout, and the message it ends with when it fails. */
-const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-  const printed: Array<unknown> = []
-  const console = yield* Effect.console
-  const outcome = yield* Command.run(commands, { name: "reviews", version: "0" })(["node", "storefront", ...args]).pipe(
-    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) }),
-    Effect.either
-  )
-  const failure = Either.match(outcome, {
-    onLeft: (error) => ("message" in error ? error.message : "failed"),
-    onRight: () => null
-  })
-  return { printed, failure }
-})
+/** What a command prints, and how it ends. */
+const run = (...args: ReadonlyArray<string>) => heard(typed(commands, args))
 
 const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
 
@@ -66,7 +54,7 @@ undoing(TestLayer)("the command for reviews", (it) => {
     Effect.gen(function* () {
       yield* written
       const lost = yield* run("unflag", id(1), "--json")
-      assert.deepStrictEqual(lost, { printed: [], failure: `Review ${id(1)} is not flagged. Nothing was changed.` })
+      assert.deepInclude(lost, { printed: [], failure: `Review ${id(1)} is not flagged. Nothing was changed.` })
       assert.strictEqual((yield* run("flag", id(9))).failure, `There is no review ${id(9)}.`)
       assert.match((yield* run("flag", "one")).failure ?? "", /^"one" is not an id\./u)
     })

@@ -1,23 +1,19 @@
-import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import * as TestServer from "@storefront/server/testing/TestServer"
-import { Config, ConfigProvider, Context, Effect, Either, Layer, Option } from "effect"
+import { Config, ConfigProvider, Context, Effect, Layer, Option } from "effect"
 import { seed } from "../src/commands/seed.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 const serverUrl = Effect.runSync(Config.option(Config.string("TEST_DATABASE_URL")))
 
 /** Runs the command on a server, with nobody to ask; what it fails with. */
-const run = Effect.fnUntraced(function* (url: string, ...args: ReadonlyArray<string>) {
-  const console = yield* Effect.console
-  return yield* Command.run(seed, { name: "seed", version: "0" })(["node", "seed", ...args]).pipe(
-    Effect.withConsole({ ...console, log: () => Effect.void, error: () => Effect.void }),
+const run = (url: string, ...args: ReadonlyArray<string>) =>
+  heard(typed(seed, args)).pipe(
     Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["DATABASE_URL", url]]))),
-    Effect.either,
-    Effect.map(Either.match({ onLeft: (error) => ("message" in error ? error.message : ""), onRight: () => null }))
+    Effect.map(({ failure }) => failure)
   )
-})
 
 // The embedded database is somebody's own: only a server can be somebody else's.
 describe.runIf(Option.isSome(serverUrl))("seeding a server anew", () => {

@@ -5,12 +5,13 @@ import { SqlClient } from "@effect/sql"
 import { assert, describe } from "@effect/vitest"
 import { AccountOperations } from "@storefront/server/accounts/AccountOperations"
 import { compareSync } from "bcryptjs"
-import { ConfigProvider, Effect, Either, Layer, Logger, LogLevel, Mailbox, Option, Schema } from "effect"
+import { ConfigProvider, Effect, Layer, Logger, LogLevel, Mailbox, Option, Schema } from "effect"
 import { ada, bob, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
 import * as Tokens from "../src/commands/tokens.ts"
 import * as Users from "../src/commands/users.ts"
+import { heard, typed } from "./support/Heard.ts"
 
 const settings = (variables: Readonly<Record<string, string>>) =>
   ConfigProvider.fromMap(new Map(Object.entries({ BCRYPT_COST: "4", ...variables })))
@@ -47,30 +48,11 @@ const terminalWith = Effect.fnUntraced(function* (typed: string) {
   return { terminal, shown }
 })
 
-/** What a command prints on stdout, and how it ends. */
-const run = Effect.fnUntraced(function* (
-  args: ReadonlyArray<string>,
-  variables: Readonly<Record<string, string>> = {}
-) {
-  const printed: Array<unknown> = []
-  const console = yield* Effect.console
-  const outcome = yield* Command.run(commands, { name: "storefront", version: "0" })([
-    "node",
-    "storefront",
-    ...args
-  ]).pipe(
-    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) }),
-    Effect.withConfigProvider(settings(variables)),
-    Effect.either
-  )
-  return { printed, outcome }
-})
+/** What a command prints, and how it ends. */
+const run = (args: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) =>
+  Effect.withConfigProvider(heard(typed(commands, args)), settings(variables))
 
-const problemOf = ({ outcome }: Effect.Effect.Success<ReturnType<typeof run>>) =>
-  Either.match(outcome, {
-    onLeft: (error) => ("message" in error ? error.message : String(error)),
-    onRight: () => "done"
-  })
+const problemOf = ({ failure }: Effect.Effect.Success<ReturnType<typeof run>>) => failure ?? "done"
 
 const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
 
@@ -144,7 +126,7 @@ undoing(TestLayer)("the commands for accounts", (it) => {
           "--password",
           "p"
         ])
-        assert.isTrue(Either.isLeft(argument.outcome))
+        assert.isNotNull(argument.failure)
         assert.isUndefined(yield* stored("x@example.com"))
       })
     )
