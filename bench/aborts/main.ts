@@ -5,14 +5,12 @@
  *   npm run bench:aborts -- [--seconds <number>] [--logs <folder>]
  */
 import { HttpClient, HttpClientRequest } from "@effect/platform"
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
-import { services, SpecialistName } from "@storefront/domain/Topology"
+import { NodeHttpClient } from "@effect/platform-node"
+import { services } from "@storefront/domain/Topology"
 import { freePort } from "@storefront/server/testing/FreePort"
-import { Array, Config, Console, Context, Data, Duration, Effect, Layer, Option, Random, Record, Ref } from "effect"
-import { mkdirSync, mkdtempSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { Array, Config, Console, Context, Duration, Effect, Layer, Option, Random, Ref } from "effect"
 import { parseArgs } from "node:util"
+import * as Bench from "../support/Bench.ts"
 import * as Chat from "../support/Chat.ts"
 import * as Load from "../support/Load.ts"
 import * as Provider from "../support/Provider.ts"
@@ -41,8 +39,6 @@ const thought = "150 millis"
 /** Turns that are measured alone and beside others. */
 const turns = 10
 
-class NotGood extends Data.TaggedError("NotGood")<{ readonly message: string }> {}
-
 const wish: Wish = {
   message: "Show me my orders, please",
   tool: "get_user_orders",
@@ -50,28 +46,15 @@ const wish: Wish = {
   done: "these are your orders."
 }
 
-/** One line of the table. */
-interface Figure {
-  readonly name: string
-  readonly found: number
-  readonly allowed: number
-}
-
 /** The front door and one specialist, in processes of their own. */
 const startSuite = Effect.fnUntraced(function* (database: string) {
-  const logs = values.logs ?? mkdtempSync(join(tmpdir(), "storefront-aborts-"))
-  mkdirSync(logs, { recursive: true })
-  yield* Console.log(`The services write to ${logs}`)
+  const logs = yield* Bench.logsIn(values.logs)
   const provider = yield* Provider.make(
     (words) => (words.endsWith(wish.message) ? Option.some({ wish, manner: "plain" }) : Option.none()),
     () => Effect.sleep(thought)
   )
   const secrets = yield* Storefront.secrets
   const ports = yield* Effect.scoped(Effect.all({ orchestrator: freePort, [specialist]: freePort }))
-  const registry = Record.fromIterableWith(SpecialistName.literals, (name) => [
-    name,
-    `http://127.0.0.1:${ports[specialist]}`
-  ])
   const start = Effect.fnUntraced(function* (name: "orchestrator" | typeof specialist) {
     const process = yield* ServiceProcess.make({
       words: ["start", name],
@@ -81,7 +64,7 @@ const startSuite = Effect.fnUntraced(function* (database: string) {
         ...secrets,
         DATABASE_URL: database,
         [services[name].portVariable]: String(ports[name]),
-        AGENT_REGISTRY: JSON.stringify(registry),
+        AGENT_REGISTRY: Storefront.registryOf(ports[specialist]),
         OPENAI_BASE_URL: provider,
         RATE_LIMIT_SIGNUP: "0",
         RATE_LIMIT_CHAT: "0"
@@ -141,7 +124,7 @@ const aborts = Effect.fnUntraced(function* (origin: string) {
   )
   const told = yield* replies
   yield* Console.log(`${yield* searches} searches were given up beside ${told.length} answers of the assistant`)
-  const figures: ReadonlyArray<Figure> = [
+  const figures: ReadonlyArray<Table.Figure> = [
     {
       name: "failures of customers beside aborted searches",
       found: told.filter((one) => one !== "done").length,
@@ -174,7 +157,7 @@ const crowd = Effect.fnUntraced(function* (origin: string) {
   yield* Console.log(
     `A turn took ${alone.millis.toFixed(0)} ms alone, and ${beside.millis.toFixed(0)} ms beside ${messages} messages of one person`
   )
-  const figures: ReadonlyArray<Figure> = [
+  const figures: ReadonlyArray<Table.Figure> = [
     { name: "failures of another person beside many messages", found: beside.failures, allowed: 0 },
     {
       name: "the time of another person, times as long as alone",
@@ -196,7 +179,7 @@ const entrance = Effect.fnUntraced(function* (origin: string) {
   const [[duration]] = yield* Effect.all([Effect.delay(Effect.timed(logInOther), "100 millis"), everything], {
     concurrency: "unbounded"
   })
-  const figures: ReadonlyArray<Figure> = [
+  const figures: ReadonlyArray<Table.Figure> = [
     {
       name: "ms that another person logs in beside many log-ins of one account",
       found: Duration.toMillis(duration),
@@ -208,27 +191,13 @@ const entrance = Effect.fnUntraced(function* (origin: string) {
 
 const program = Effect.gen(function* () {
   const database = yield* Config.string("TEST_DATABASE_URL")
-  yield* Storefront.run(database, "migrate")
   yield* Storefront.run(database, "seed")
   const origin = yield* startSuite(database)
   const figures = Array.flatten(yield* Effect.forEach([aborts, crowd, entrance], (part) => part(origin)))
   yield* Console.log("")
-  yield* Table.print(
-    ["", "found", "allowed", ""],
-    figures.map(({ allowed, found, name }) => [
-      name,
-      String(Math.round(found * 100) / 100),
-      String(allowed),
-      found <= allowed ? "ok" : "WRONG"
-    ])
-  )
-  if (figures.some(({ allowed, found }) => found > allowed)) {
-    return yield* new NotGood({ message: "Somebody paid for what others did" })
+  if (yield* Table.judge(figures)) {
+    return yield* new Bench.NotGood({ message: "Somebody paid for what others did" })
   }
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)

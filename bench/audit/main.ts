@@ -2,9 +2,9 @@
  * What administrators read of the audit, and `storefront audit verify`, at 50,000 and at 5,000,000 runs. The same people
  * use the shop in both, over the same days.
  */
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
-import { Config, Console, Data, Duration, Effect, Layer } from "effect"
+import { Config, Console, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
+import * as Bench from "../support/Bench.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Load from "../support/Load.ts"
 import * as Storefront from "../support/Storefront.ts"
@@ -26,9 +26,6 @@ const days = 90
 const warmUps = 30
 const repetitions = 200
 const target = 3
-
-/** A read of the larger log takes too long. */
-class NotGood extends Data.TaggedError("NotGood")<{ readonly message: string }> {}
 
 /** Each turn is a run of the orchestrator that asks one specialist, which calls one tool. */
 const fill = (runs: number) => [
@@ -70,7 +67,6 @@ const admin = { email: "admin@example.com" }
 const open = Effect.fnUntraced(function* (server: string, name: "small" | "large") {
   const runs = Number(values[name])
   const database = yield* Databases.create(server, name)
-  yield* Storefront.run(database, "migrate")
   yield* Storefront.run(database, "seed")
   yield* Effect.forEach(fill(runs), (statement) => Databases.query(database, statement))
   const [verified] = yield* Effect.timed(Storefront.run(database, "audit", "verify"))
@@ -112,12 +108,8 @@ const program = Effect.gen(function* () {
     `storefront audit verify: ${Duration.toSeconds(small.verified).toFixed(1)} and ${Duration.toSeconds(large.verified).toFixed(1)} s`
   )
   if (results.some(({ ratio }) => ratio > target)) {
-    return yield* new NotGood({ message: "A read of the audit takes too long when the log is large" })
+    return yield* new Bench.NotGood({ message: "A read of the audit takes too long when the log is large" })
   }
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)

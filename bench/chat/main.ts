@@ -5,13 +5,13 @@
  *   npm run bench:chat -- [--turns <number>] [--profile <folder>]
  */
 import { FileSystem, HttpServerRequest } from "@effect/platform"
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { AgentName, services } from "@storefront/domain/Topology"
 import { portVariables } from "@storefront/server/testing/FreePort"
-import { Array, Config, Console, Data, Duration, Effect, Layer, Option, Ref } from "effect"
+import { Array, Config, Console, Data, Duration, Effect, Option, Ref } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Pool } from "undici"
+import * as Bench from "../support/Bench.ts"
 import * as Chat from "../support/Chat.ts"
 import * as Databases from "../support/Databases.ts"
 import { percentile } from "../support/Load.ts"
@@ -174,7 +174,6 @@ const program = Effect.gen(function* () {
   )
   const postgres = Effect.gen(function* () {
     const database = yield* Databases.create(server, "bench_chat")
-    yield* Storefront.run(database, "migrate")
     yield* Storefront.run(database, "seed")
     return { DATABASE_URL: database }
   })
@@ -211,8 +210,4 @@ const program = Effect.gen(function* () {
   )
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)

@@ -1,10 +1,11 @@
 import { type HttpClient } from "@effect/platform"
-import { services, SpecialistName } from "@storefront/domain/Topology"
+import { services } from "@storefront/domain/Topology"
 import { freePort } from "@storefront/server/testing/FreePort"
-import { Effect, Option, Record, Ref } from "effect"
+import { Effect, Option, Ref } from "effect"
 import * as Provider from "../support/Provider.ts"
 import { type Role, specialist } from "../support/Script.ts"
 import * as ServiceProcess from "../support/ServiceProcess.ts"
+import * as Storefront from "../support/Storefront.ts"
 import * as DatabaseRelay from "./DatabaseRelay.ts"
 import * as HttpRelay from "./HttpRelay.ts"
 import { type Moment } from "./Moment.ts"
@@ -91,9 +92,6 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
   const ports = yield* Effect.scoped(Effect.all({ orchestrator: freePort, [specialist]: freePort }))
   const door = yield* HttpRelay.make("orchestrator", ports.orchestrator, reach)
   const hop = yield* HttpRelay.make(specialist, ports[specialist], reach)
-  // Nobody asks the others.
-  const registry = Record.fromIterableWith(SpecialistName.literals, (other) => [other, `http://127.0.0.1:${hop.port}`])
-
   const service = (agent: LaneService) =>
     ServiceProcess.make({
       words: ["start", agent],
@@ -103,7 +101,7 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
         ...secrets,
         [services[agent].portVariable]: String(ports[agent]),
         DATABASE_URL: through(database, databases[agent]),
-        AGENT_REGISTRY: JSON.stringify(registry),
+        AGENT_REGISTRY: Storefront.registryOf(hop.port),
         OPENAI_BASE_URL: provider,
         CHAT_TURN_BUDGET_MS: String(turnBudgetMillis),
         AGENT_HOP_TIMEOUT_MS: String(hopTimeoutMillis),

@@ -4,13 +4,10 @@
  *   npm run bench:faults -- [--only <fault>:<gap>:<act>[:<manner>]] [--list] [--lanes <number>] [--logs <folder>] [--texts]
  */
 import { Runtime } from "@effect/platform"
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import * as Database from "@storefront/server/database/Database"
-import { Array, Config, Console, Data, Duration, Effect, Layer, Redacted, Ref } from "effect"
-import { mkdirSync, mkdtempSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { Array, Config, Console, Duration, Effect, Redacted, Ref } from "effect"
 import { parseArgs } from "node:util"
+import * as Bench from "../support/Bench.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
 import { fillStock } from "./Acts.ts"
@@ -28,9 +25,6 @@ const { values } = parseArgs({
     texts: { type: "boolean", default: false }
   }
 })
-
-/** There is no such cell, or a cell is wrong; the lines above say which. */
-class NotGood extends Data.TaggedError("NotGood")<{ readonly message: string }> {}
 
 interface Result {
   readonly cell: Cell
@@ -59,12 +53,6 @@ const texts = ({ cell, measured }: Result) =>
     ...[measured.first, ...measured.again].map(({ millis, text }) => `  ${millis.toFixed(0)} ms: ${text}`)
   ].join("\n")
 
-const logsFolder = Effect.sync(() => {
-  const folder = values.logs ?? mkdtempSync(join(tmpdir(), "storefront-faults-"))
-  mkdirSync(folder, { recursive: true })
-  return folder
-})
-
 const isWrong = ({ wrongs }: Result) => wrongs.length > 0
 
 /** How many cells of each fault are wrong, and how often each way of being wrong was seen. */
@@ -90,20 +78,18 @@ const program = Effect.gen(function* () {
   const { only } = values
   const chosen = cells.filter((cell) => only === undefined || nameOf(cell).startsWith(only))
   if (chosen.length === 0) {
-    return yield* new NotGood({ message: `There is no cell ${only}; --list shows them` })
+    return yield* new Bench.NotGood({ message: `There is no cell ${only}; --list shows them` })
   }
   if (values.list) {
     return yield* Console.log(chosen.map(nameOf).join("\n"))
   }
   const database = yield* Config.string("TEST_DATABASE_URL")
-  yield* Storefront.run(database, "migrate")
   yield* Storefront.run(database, "seed")
   const ObserverLayer = Database.layerServer({ url: Redacted.make(database), poolMax: 8 })
   const results = yield* Effect.gen(function* () {
     yield* fillStock
     const secrets = yield* Storefront.secrets
-    const logs = yield* logsFolder
-    yield* Console.log(`The services write to ${logs}`)
+    const logs = yield* Bench.logsIn(values.logs)
     const left = yield* Ref.make(chosen)
     const take = Ref.modify(left, (cells) => [Array.head(cells), cells.slice(1)])
     const work = Effect.fnUntraced(function* (name: string) {
@@ -139,13 +125,9 @@ const program = Effect.gen(function* () {
   yield* Storefront.run(database, "seed", "verify")
   yield* Storefront.run(database, "audit", "verify")
   if (wrong.length > 0) {
-    return yield* new NotGood({ message: `${wrong.length} cells are wrong` })
+    return yield* new Bench.NotGood({ message: `${wrong.length} cells are wrong` })
   }
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  // After the whole table something that a fault left behind keeps the process, so it ends itself.
-  NodeRuntime.runMain({ teardown: (exit) => Runtime.defaultTeardown(exit, (code) => process.exit(code)) })
-)
+// After the whole table something that a fault left behind keeps the process, so it ends itself.
+Bench.run(program, { teardown: (exit) => Runtime.defaultTeardown(exit, (code) => process.exit(code)) })

@@ -1,11 +1,12 @@
 import { type HttpClient } from "@effect/platform"
 import { type SqlClient } from "@effect/sql"
-import { AgentName, services, SpecialistName } from "@storefront/domain/Topology"
+import { AgentName, services } from "@storefront/domain/Topology"
 import * as Database from "@storefront/server/database/Database"
 import { freePort, portVariables } from "@storefront/server/testing/FreePort"
-import { Effect, Record, Redacted, type Scope } from "effect"
+import { Effect, Redacted, type Scope } from "effect"
 import { specialist } from "../support/Script.ts"
 import * as ServiceProcess from "../support/ServiceProcess.ts"
+import * as Storefront from "../support/Storefront.ts"
 
 /** The suite in one of the ways in which operators run it. */
 export interface Suite {
@@ -54,10 +55,6 @@ export type Maker = (options: Options) => Effect.Effect<Suite, never, Scope.Scop
 export const servers = (url: string): Maker =>
   Effect.fnUntraced(function* ({ folder, provider, secrets }: Options) {
     const ports = yield* Effect.scoped(Effect.all({ orchestrator: freePort, [specialist]: freePort }))
-    const registry = Record.fromIterableWith(SpecialistName.literals, (name) => [
-      name,
-      `http://127.0.0.1:${ports[specialist]}`
-    ])
     const database = { DATABASE_URL: url }
     const process = (name: "orchestrator" | typeof specialist) =>
       ServiceProcess.make({
@@ -69,7 +66,7 @@ export const servers = (url: string): Maker =>
           ...secrets,
           ...database,
           [services[name].portVariable]: String(ports[name]),
-          AGENT_REGISTRY: JSON.stringify(registry)
+          AGENT_REGISTRY: Storefront.registryOf(ports[specialist])
         }
       })
     const front = yield* process("orchestrator")

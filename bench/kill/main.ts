@@ -4,12 +4,10 @@
  *
  *   npm run bench:kill -- [--kills <number>] [--mode servers|embedded|both] [--logs <folder>]
  */
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
-import { Config, Console, Data, Effect, Layer } from "effect"
-import { mkdirSync, mkdtempSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { Config, Console, Effect } from "effect"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import * as Bench from "../support/Bench.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
 import * as Suites from "./Suites.ts"
@@ -23,17 +21,8 @@ const { values } = parseArgs({
   }
 })
 
-/** Something was lost, or the data are not consistent; the table above says what. */
-class NotGood extends Data.TaggedError("NotGood")<{ readonly message: string }> {}
-
-interface Figure {
-  readonly name: string
-  readonly found: number
-  readonly allowed: number
-}
-
 const figuresOf = ({ findings, inconsistencies, visits }: Torture.Outcome, lockedMillis: number) => {
-  const none = (name: string, found: number): Figure => ({ name, found, allowed: 0 })
+  const none = (name: string, found: number): Table.Figure => ({ name, found, allowed: 0 })
   const longest = Math.max(0, ...visits.map(({ busyMillis }) => busyMillis))
   return [
     none("acknowledged writes lost", findings.lost),
@@ -50,9 +39,8 @@ const figuresOf = ({ findings, inconsistencies, visits }: Torture.Outcome, locke
   ]
 }
 
-const bench = Effect.fnUntraced(function* (makeSuite: Suites.Maker, folder: string) {
-  mkdirSync(folder, { recursive: true })
-  yield* Console.log(`The services write to ${folder}`)
+const bench = Effect.fnUntraced(function* (makeSuite: Suites.Maker, mode: string) {
+  const folder = yield* Bench.logsIn(values.logs === undefined ? undefined : join(values.logs, mode))
   const secrets = yield* Storefront.secrets
   const { outcome, suite } = yield* Torture.run(makeSuite, { secrets, folder }, Number(values.kills))
   const { restartMillis, visits } = outcome
@@ -64,32 +52,24 @@ const bench = Effect.fnUntraced(function* (makeSuite: Suites.Maker, folder: stri
       `${sum(({ acknowledged }) => acknowledged.length)} wishes told done, ${sum(({ repeats }) => repeats)} messages ` +
       `said again; from a kill to an answer at most ${Math.max(...restartMillis)} ms`
   )
-  yield* Table.print(
-    ["", "found", "allowed", ""],
-    figures.map(({ allowed, found, name }) => [name, String(found), String(allowed), found <= allowed ? "ok" : "WRONG"])
-  )
+  const isWrong = yield* Table.judge(figures)
   yield* Effect.forEach(
     visits.flatMap(({ missed }) => missed),
     (wish) => Console.log(`never told done: ${wish}`)
   )
-  return figures.filter(({ allowed, found }) => found > allowed).length
+  return isWrong
 })
 
 const program = Effect.gen(function* () {
   const url = yield* Config.string("TEST_DATABASE_URL")
-  const folder = values.logs ?? mkdtempSync(join(tmpdir(), "storefront-kill-"))
   const suites = [
     { mode: "servers", makeSuite: Suites.servers(url) },
     { mode: "embedded", makeSuite: Suites.embedded }
   ].filter(({ mode }) => values.mode === "both" || values.mode === mode)
-  const wrong = yield* Effect.forEach(suites, ({ makeSuite, mode }) => bench(makeSuite, join(folder, mode)))
-  if (wrong.some((count) => count > 0)) {
-    return yield* new NotGood({ message: "Processes that are killed leave something behind" })
+  const wrong = yield* Effect.forEach(suites, ({ makeSuite, mode }) => bench(makeSuite, mode))
+  if (wrong.includes(true)) {
+    return yield* new Bench.NotGood({ message: "Processes that are killed leave something behind" })
   }
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)

@@ -1,6 +1,6 @@
 /** How long the catalogue takes while many people log in, beside how long it takes when nobody does. */
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
-import { Array, Config, Console, Effect, Layer, Ref } from "effect"
+import { Array, Config, Console, Effect, Ref } from "effect"
+import * as Bench from "../support/Bench.ts"
 import * as Load from "../support/Load.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
@@ -17,7 +17,6 @@ const target = 3
 
 const program = Effect.gen(function* () {
   const database = yield* Config.string("TEST_DATABASE_URL")
-  yield* Storefront.run(database, "migrate")
   yield* Storefront.run(database, "seed")
   const origin = yield* Storefront.start(Storefront.orchestrator(database, port, yield* Storefront.secrets))
   const door = yield* Load.connect(origin, connections)
@@ -67,8 +66,4 @@ const program = Effect.gen(function* () {
   )
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)

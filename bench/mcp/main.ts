@@ -1,6 +1,6 @@
 /** What a call of a tool costs through a tool server, beside the same call in the process of the agent. */
 import { type Tool } from "@effect/ai"
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
+import { NodeHttpClient } from "@effect/platform-node"
 import * as McpToolClient from "@storefront/mcp/McpToolClient"
 import * as ProductHandlers from "@storefront/mcp/product/handlers"
 import { productTools } from "@storefront/mcp/product/toolkit"
@@ -13,6 +13,7 @@ import { freePort } from "@storefront/server/testing/FreePort"
 import { settings } from "@storefront/server/testing/Settings"
 import { ada } from "@storefront/server/testing/SmallShop"
 import { Array, Clock, Config, Console, Data, Effect, Layer, Redacted } from "effect"
+import * as Bench from "../support/Bench.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
@@ -52,7 +53,6 @@ const connections = Effect.sync(
 
 const program = Effect.gen(function* () {
   const database = yield* Databases.create(yield* Config.string("TEST_DATABASE_URL"), "bench_mcp")
-  yield* Storefront.run(database, "migrate")
   yield* Storefront.run(database, "seed")
   const port = yield* Effect.scoped(freePort)
   const url = yield* Storefront.start({
@@ -124,8 +124,4 @@ const program = Effect.gen(function* () {
   )
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)

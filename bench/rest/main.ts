@@ -2,9 +2,9 @@
  * Requests per second and latencies of four reads of the front door and of its plain twin: the same database, the same
  * load, turn by turn in one run.
  */
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
-import { Array, Config, Console, Data, Effect, Layer, Schema } from "effect"
+import { Array, Config, Console, Data, Effect, Schema } from "effect"
 import { fileURLToPath } from "node:url"
+import * as Bench from "../support/Bench.ts"
 import * as Load from "../support/Load.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
@@ -107,7 +107,6 @@ const figures = (sample: Load.Sample) => [
 
 const program = Effect.gen(function* () {
   const database = yield* Config.string("TEST_DATABASE_URL")
-  yield* Storefront.run(database, "migrate")
   yield* Storefront.run(database, "seed")
   const secrets = yield* Storefront.secrets
   const origins = yield* Effect.all(
@@ -137,8 +136,4 @@ const program = Effect.gen(function* () {
   )
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)

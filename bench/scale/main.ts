@@ -2,8 +2,8 @@
  * The first page of the catalogue under every sort and filter, at 60 and at a million products. The totals that the
  * front door gives are compared with those of the table.
  */
-import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
-import { Config, Console, Data, Effect, Layer, Schema } from "effect"
+import { Config, Console, Data, Effect, Schema } from "effect"
+import * as Bench from "../support/Bench.ts"
 import * as Databases from "../support/Databases.ts"
 import * as Load from "../support/Load.ts"
 import * as Storefront from "../support/Storefront.ts"
@@ -63,7 +63,6 @@ interface Shop {
 
 const open = Effect.fnUntraced(function* (server: string, name: "small" | "large", seed: ReadonlyArray<string>) {
   const database = yield* Databases.create(server, name)
-  yield* Storefront.run(database, "migrate")
   yield* Storefront.run(database, "seed", ...seed)
   yield* Databases.query(database, "VACUUM ANALYZE")
   const origin = yield* Storefront.start(Storefront.orchestrator(database, ports[name], yield* Storefront.secrets))
@@ -124,8 +123,4 @@ const program = Effect.gen(function* () {
   )
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)

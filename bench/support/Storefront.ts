@@ -1,6 +1,7 @@
 import { Command, HttpApiClient, HttpClient } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
-import { Data, Effect, Redacted, Schedule } from "effect"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Data, Effect, Record, Redacted, Schedule } from "effect"
 import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
 
@@ -57,6 +58,10 @@ export const launch = Effect.fnUntraced(function* ({ environment, port, program 
 
 /** Starts the server, stops it with the scope, and answers its origin as soon as it listens. */
 export const start = (server: Server) => Effect.map(launch(server), ({ origin }) => origin)
+
+/** `AGENT_REGISTRY` of a suite with one specialist only: it stands for the others, whom nobody asks. */
+export const registryOf = (port: number) =>
+  JSON.stringify(Record.fromIterableWith(SpecialistName.literals, (name) => [name, `http://127.0.0.1:${port}`]))
 
 /** Secrets of one run. */
 export const secrets = Effect.sync(() => ({

@@ -1,5 +1,5 @@
 import { columns } from "@storefront/cli/Drawing"
-import { Array, Console } from "effect"
+import { Array, Console, Effect } from "effect"
 
 /** Prints rows below their headings, the first columns to the left, figures to the right. */
 export const print = (headings: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>, texts = 1) =>
@@ -7,3 +7,27 @@ export const print = (headings: ReadonlyArray<string>, rows: ReadonlyArray<Reado
 
 /** Milliseconds with two decimals. */
 export const millis = (value: number) => value.toFixed(2)
+
+/** Something that was counted or timed, and how much of it is allowed. */
+export interface Figure {
+  readonly name: string
+  readonly found: number
+  readonly allowed: number
+}
+
+const isWrong = ({ allowed, found }: Figure) => found > allowed
+
+/** Prints figures; answers whether one of them is above what is allowed. */
+export const judge = (figures: ReadonlyArray<Figure>) =>
+  Effect.as(
+    print(
+      ["", "found", "allowed", ""],
+      figures.map((figure) => [
+        figure.name,
+        String(Math.round(figure.found * 100) / 100),
+        String(figure.allowed),
+        isWrong(figure) ? "WRONG" : "ok"
+      ])
+    ),
+    figures.some(isWrong)
+  )

@@ -1,10 +1,11 @@
 /** How long a turn takes while everything about it is exported, beside how long it takes when nothing is. */
 import { FileSystem, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { NodeContext, NodeHttpClient, NodeHttpServer, NodeRuntime } from "@effect/platform-node"
+import { NodeHttpServer } from "@effect/platform-node"
 import { AgentName, services } from "@storefront/domain/Topology"
 import { portVariables } from "@storefront/server/testing/FreePort"
 import { Array, Console, Context, Effect, Layer, Ref } from "effect"
 import { createServer } from "node:http"
+import * as Bench from "../support/Bench.ts"
 import * as Chat from "../support/Chat.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
@@ -92,8 +93,4 @@ const program = Effect.gen(function* () {
   )
 })
 
-program.pipe(
-  Effect.scoped,
-  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
-)
+Bench.run(program)
