@@ -1,27 +1,14 @@
 import { Message, Task } from "@a2a-js/sdk"
-import { type Client, ClientFactory, ClientFactoryOptions, RestTransportFactory } from "@a2a-js/sdk/client"
+import { type Client } from "@a2a-js/sdk/client"
 import { assert, layer } from "@effect/vitest"
-import { Extension } from "@storefront/domain/api/AgentApi"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { Chunk, Effect, Layer, Stream } from "effect"
-import { ada, shop } from "@storefront/server/testing/SmallShop"
-import { attack, headersFor, serve } from "@storefront/server/testing/TestSpecialist"
+import { shop } from "@storefront/server/testing/SmallShop"
+import { attack, serve } from "@storefront/server/testing/TestSpecialist"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-
-/** The client of the official SDK, as it is, with our headers. */
+import { connect, options } from "../support/SdkClient.ts"
 
 const { call, say } = ScriptedModel
-
-const { "a2a-version": _, ...identity } = headersFor(ada)
-const options = { serviceParameters: { ...identity, "A2A-Extensions": Object.values(Extension).join(",") } }
-
-/** Finds the agent by its card. */
-const connect = (url: string) =>
-  Effect.promise(() =>
-    new ClientFactory(
-      ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports: [new RestTransportFactory()] })
-    ).createFromUrl(url)
-  )
 
 const request = (text: string) => ({
   tenant: "",

@@ -1,6 +1,5 @@
 import { type Tool } from "@effect/ai"
 import { Message, type StreamResponse, type Task, TaskState } from "@a2a-js/sdk"
-import { ClientFactory, ClientFactoryOptions, RestTransportFactory } from "@a2a-js/sdk/client"
 import { assert, layer } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { SpecialistName } from "@storefront/domain/Topology"
@@ -8,8 +7,8 @@ import { type Agent } from "@storefront/server/agent/Agent"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { ConfigProvider, Deferred, Effect, Layer } from "effect"
-import { ada, shop } from "@storefront/server/testing/SmallShop"
-import { headersFor, serveAgent } from "@storefront/server/testing/TestSpecialist"
+import { shop } from "@storefront/server/testing/SmallShop"
+import { serveAgent } from "@storefront/server/testing/TestSpecialist"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
@@ -26,21 +25,9 @@ import { ServicesLayer as OrderServices } from "../order-management/ServicesLaye
 import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
 import { ServicesLayer as ProductServices } from "../product-discovery/ServicesLayer.ts"
 import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
-
-/** The client of the official SDK, as it is, with our headers. */
+import { connect, options } from "../support/SdkClient.ts"
 
 const { call, say } = ScriptedModel
-
-const { "a2a-version": _, ...identity } = headersFor(ada)
-const options = { serviceParameters: { ...identity, "A2A-Extensions": Object.values(Extension).join(",") } }
-
-/** Finds an agent by its card. */
-const connect = (url: string) =>
-  Effect.promise(() =>
-    new ClientFactory(
-      ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports: [new RestTransportFactory()] })
-    ).createFromUrl(url)
-  )
 
 const request = (text: string, contextId: string, returnImmediately = false) => ({
   tenant: "",
