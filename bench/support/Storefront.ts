@@ -1,5 +1,5 @@
-import { Command, HttpApiClient, HttpClient } from "@effect/platform"
-import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { Command, HttpClient } from "@effect/platform"
+import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Data, Effect, Record, Redacted, Schedule } from "effect"
 import { randomBytes } from "node:crypto"
@@ -85,7 +85,7 @@ export const alice = { email: "alice@example.com", password: Redacted.make("stor
 
 /** Logs a customer in each time it is run, and answers what they send as `Authorization`. */
 export const makeLogIn = (origin: string, account = alice) =>
-  Effect.map(HttpApiClient.make(StorefrontApi, { baseUrl: origin }), (api) =>
+  Effect.map(StorefrontClient.make({ baseUrl: origin }), (api) =>
     Effect.map(api.auth.logIn({ payload: account }), ({ access_token }) => ({
       authorization: `Bearer ${access_token}`
     }))

@@ -1,7 +1,7 @@
-import { FileSystem, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { FileSystem } from "@effect/platform"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Context, Effect, Exit, Fiber, Layer, Random, Redacted } from "effect"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
@@ -22,12 +22,9 @@ class Running extends Context.Tag("@storefront/cli/test/Suite.test/Running")<Run
 const as = (email: string) =>
   Effect.gen(function* () {
     const { url } = yield* Running
-    const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
+    const door = yield* StorefrontClient.make({ baseUrl: url })
     const session = yield* door.auth.logIn({ payload: { email, password: Redacted.make("storefront-demo") } })
-    return yield* HttpApiClient.make(StorefrontApi, {
-      baseUrl: url,
-      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
-    })
+    return yield* StorefrontClient.make({ baseUrl: url, accessToken: session.access_token })
   })
 
 const chat = (email: string, message: string, conversation: string | null = null) =>

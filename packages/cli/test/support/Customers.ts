@@ -1,7 +1,6 @@
-import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { type OrderDetail } from "@storefront/domain/api/OrdersApi"
 import { type AuditEntry } from "@storefront/domain/api/AdminApi"
+import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import { type OrderId } from "@storefront/domain/Ids"
 import { Cache, Clock, Data, Effect, Redacted, Schema } from "effect"
 import { type OrderKind } from "./everyTool.ts"
@@ -46,7 +45,7 @@ const isOf = (kind: OrderKind, now: number, order: OrderDetail): boolean => {
 
 /** The people of a running suite, as they use it from outside. */
 export const make = Effect.fnUntraced(function* (url: string) {
-  const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
+  const door = yield* StorefrontClient.make({ baseUrl: url })
 
   const clients = yield* Cache.make({
     capacity: 100,
@@ -54,10 +53,7 @@ export const make = Effect.fnUntraced(function* (url: string) {
     lookup: (email: string) =>
       Effect.gen(function* () {
         const session = yield* door.auth.logIn({ payload: { email, password: Redacted.make("storefront-demo") } })
-        return yield* HttpApiClient.make(StorefrontApi, {
-          baseUrl: url,
-          transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
-        })
+        return yield* StorefrontClient.make({ baseUrl: url, accessToken: session.access_token })
       })
   })
 
