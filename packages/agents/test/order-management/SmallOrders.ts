@@ -1,6 +1,4 @@
-import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
-import { type User } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { Effect, Layer } from "effect"
 import {
@@ -17,7 +15,7 @@ import {
 import { type TestEngine } from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { toolkit } from "../../src/order-management/toolkit.ts"
-import { callTool } from "../support/CallTool.ts"
+import { callerOf } from "../support/CallTool.ts"
 import { ServicesLayer } from "./ServicesLayer.ts"
 
 /** The 10th hour of a day in February. */
@@ -103,14 +101,8 @@ export const orderTools = (engine: TestEngine) =>
     Layer.provideMerge(engine.layer)
   )
 
-type Tools = typeof toolkit.tools
-
 /** Calls an order tool, as Ada unless somebody else is named. */
-export const call = <Name extends keyof Tools>(
-  name: Name,
-  params: Tool.ParametersEncoded<Tools[Name]>,
-  user: User = ada
-) => callTool(toolkit, user, name, params)
+export const call = callerOf(toolkit, ada)
 
 /** The answer for an order that the caller does not have. */
 export const unknownOrder = (id: string) => ({

@@ -14,6 +14,12 @@ export const callTool = Effect.fnUntraced(function* <
   return encodedResult as unknown
 })
 
+/** Calls the tools of a toolkit as this person, unless another one is named. */
+export const callerOf =
+  <Tools extends Record<string, Tool.Any>>(toolkit: Toolkit.Toolkit<Tools>, caller: User) =>
+  <Name extends keyof Tools & string>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>, user = caller) =>
+    callTool(toolkit, user, name, params)
+
 /** Reads the result of a call as what it must be. */
 export const decodeAs =
   <A, I>(schema: Schema.Schema<A, I>) =>

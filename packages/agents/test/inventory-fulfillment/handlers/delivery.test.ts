@@ -1,4 +1,3 @@
-import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type Role, User, UserId } from "@storefront/domain/Identity"
@@ -10,16 +9,12 @@ import { ada, bob, lamp, orderId, placeOrder, seller, shop } from "@storefront/s
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
-import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { ServicesLayer } from "../ServicesLayer.ts"
 
 type Tools = typeof toolkit.tools
 
-const callAs = <Name extends keyof Tools>(user: User, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callTool(toolkit, user, name, params)
-
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callAs(seller, name, params)
+const call = callerOf(toolkit, seller)
 
 const as = (role: Role) => new User({ ...seller, id: UserId.make("99999999-0000-4000-8000-000000000000"), role })
 
@@ -245,7 +240,7 @@ for (const engine of TestDatabase.engines) {
   )
 
   layer(ParcelLayer, { excludeTestServices: true })(`the tool for parcels on ${engine.name}`, (it) => {
-    const track = (n: number, user = ada) => callAs(user, "get_tracking_status", { order_id: orderId(n) })
+    const track = (n: number, user = ada) => call("get_tracking_status", { order_id: orderId(n) }, user)
 
     it.effect("shows what the carrier recorded, newest first", () =>
       Effect.gen(function* () {

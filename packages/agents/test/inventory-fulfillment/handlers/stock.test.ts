@@ -1,6 +1,5 @@
 import { type Role, User, UserId } from "@storefront/domain/Identity"
 import { EffectKey } from "@storefront/server/effects/EffectKey"
-import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import * as ToolArguments from "@storefront/server/agent/ToolArguments"
@@ -21,16 +20,10 @@ import { ada, seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
-import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { ServicesLayer } from "../ServicesLayer.ts"
 
-type Tools = typeof toolkit.tools
-
-const callAs = <Name extends keyof Tools>(user: User, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callTool(toolkit, user, name, params)
-
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callAs(seller, name, params)
+const call = callerOf(toolkit, seller)
 
 const as = (role: Role) => new User({ ...seller, id: UserId.make("99999999-0000-4000-8000-000000000000"), role })
 
@@ -173,18 +166,18 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("keep the stock of sellers apart", () =>
       Effect.gen(function* () {
-        assert.deepInclude(yield* callAs(as("seller"), "get_seller_inventory", {}), {
+        assert.deepInclude(yield* call("get_seller_inventory", {}, as("seller")), {
           count: 0,
           message: "There are no products on sale."
         })
-        assert.deepInclude(yield* callAs(as("seller"), "get_seller_inventory", { seller_id: seller.id }), {
+        assert.deepInclude(yield* call("get_seller_inventory", { seller_id: seller.id }, as("seller")), {
           error: "forbidden"
         })
-        assert.deepInclude(yield* callAs(as("admin"), "get_seller_inventory", { limit: 50 }), { count: 14 })
+        assert.deepInclude(yield* call("get_seller_inventory", { limit: 50 }, as("admin")), { count: 14 })
         const own = { seller_id: seller.id, limit: 50 }
-        assert.deepInclude(yield* callAs(as("admin"), "get_seller_inventory", own), { count: 14 })
+        assert.deepInclude(yield* call("get_seller_inventory", own, as("admin")), { count: 14 })
         assert.deepInclude(yield* call("get_seller_inventory", own), { count: 14 })
-        assert.deepInclude(yield* callAs(as("admin"), "get_seller_inventory", { seller_id: ada.id }), { count: 0 })
+        assert.deepInclude(yield* call("get_seller_inventory", { seller_id: ada.id }, as("admin")), { count: 0 })
       })
     )
 

@@ -1,20 +1,15 @@
-import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { type User } from "@storefront/domain/Identity"
 import { getActiveDeals, validateCoupon } from "@storefront/domain/tools/PricingTools"
 import { DateTime, Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
-import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { ServicesLayer } from "../ServicesLayer.ts"
 
-type Tools = typeof toolkit.tools
-
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>, user: User = ada) =>
-  callTool(toolkit, user, name, params)
+const call = callerOf(toolkit, ada)
 
 const asValidation = decodeAs(validateCoupon.successSchema)
 const asDeals = decodeAs(getActiveDeals.successSchema)

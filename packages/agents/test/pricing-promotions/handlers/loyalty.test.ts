@@ -1,4 +1,3 @@
-import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ada, shop } from "@storefront/server/testing/SmallShop"
@@ -6,13 +5,10 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
 import * as Handlers from "../../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
-import { callTool } from "../../support/CallTool.ts"
+import { callerOf } from "../../support/CallTool.ts"
 import { ServicesLayer } from "../ServicesLayer.ts"
 
-type Tools = typeof toolkit.tools
-
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callTool(toolkit, ada, name, params)
+const call = callerOf(toolkit, ada)
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(

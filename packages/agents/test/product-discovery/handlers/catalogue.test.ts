@@ -28,13 +28,12 @@ import {
 } from "@storefront/server/testing/SmallCatalogue"
 import { ada, seller } from "@storefront/server/testing/SmallShop"
 import { toolkit } from "../../../src/product-discovery/toolkit.ts"
-import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { admin, ShopLayer } from "../ShopLayer.ts"
 
 type Tools = typeof toolkit.tools
 
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>, caller = seller) =>
-  callTool(toolkit, caller, name, params)
+const call = callerOf(toolkit, seller)
 
 const asFound = decodeAs(searchProducts.successSchema)
 const asNear = decodeAs(semanticSearch.successSchema)

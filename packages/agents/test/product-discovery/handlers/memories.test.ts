@@ -8,13 +8,12 @@ import { EffectKey } from "@storefront/server/effects/EffectKey"
 import { Effect } from "effect"
 import { ada, seller } from "@storefront/server/testing/SmallShop"
 import { toolkit } from "../../../src/product-discovery/toolkit.ts"
-import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { admin, ShopLayer } from "../ShopLayer.ts"
 
 type Tools = typeof toolkit.tools
 
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>, caller = seller) =>
-  callTool(toolkit, caller, name, params)
+const call = callerOf(toolkit, seller)
 
 const recall = (params: Tool.ParametersEncoded<Tools["recall_preferences"]>, caller = seller) =>
   Effect.map(call("recall_preferences", params, caller), decodeAs(recallPreferences.successSchema))

@@ -8,13 +8,10 @@ import { ada, atlas, bob, lamp, seller, shoes, shop } from "@storefront/server/t
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../../src/review-sentiment/toolkit.ts"
-import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { ServicesLayer } from "../ServicesLayer.ts"
 
-type Tools = typeof toolkit.tools
-
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callTool(toolkit, ada, name, params)
+const call = callerOf(toolkit, ada)
 
 const asReviews = decodeAs(getProductReviews.successSchema)
 

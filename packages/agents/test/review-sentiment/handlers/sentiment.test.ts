@@ -17,15 +17,10 @@ import { ada, atlas, bob, lamp, seller, shoes, shop } from "@storefront/server/t
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../../src/review-sentiment/toolkit.ts"
-import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { ServicesLayer } from "../ServicesLayer.ts"
 
-type Tools = typeof toolkit.tools
-
-const callAs = <Name extends keyof Tools>(user: User, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callTool(toolkit, user, name, params)
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callAs(ada, name, params)
+const call = callerOf(toolkit, ada)
 
 const unknown = ProductId.make("aaaaaaaa-0000-4000-8000-00000000ffff")
 const reviewId = (n: number) => `99999999-0000-4000-8000-${String(n).padStart(12, "0")}`
@@ -266,7 +261,7 @@ for (const engine of TestDatabase.engines) {
         yield* write({ by: 0, rating: 1, title: "Awful", body: `The quality stinks. ${"z".repeat(600)}` })
         const review_id = reviewId(1)
         const reply = decodeAs(draftSellerResponse.successSchema)(
-          yield* callAs(seller, "draft_seller_response", { review_id })
+          yield* call("draft_seller_response", { review_id }, seller)
         )
         assert.deepStrictEqual([reply.review_id, reply.product_id, reply.rating], [review_id, lamp.id, 1])
         assert.strictEqual(reply.reviewer, "Writer N.")
@@ -277,17 +272,17 @@ for (const engine of TestDatabase.engines) {
 
         const other = { ...seller, id: bob.id } as User
         const missing = { error: "not_found", entity: "review", id: review_id }
-        assert.deepInclude(yield* callAs(other, "draft_seller_response", { review_id }), missing)
+        assert.deepInclude(yield* call("draft_seller_response", { review_id }, other), missing)
         const admin = { ...bob, role: "admin" } as User
         const formal = decodeAs(draftSellerResponse.successSchema)(
-          yield* callAs(admin, "draft_seller_response", { review_id, tone: "formal" })
+          yield* call("draft_seller_response", { review_id, tone: "formal" }, admin)
         )
         assert.match(formal.draft, /^Dear Writer N\.,/u)
-        assert.deepInclude(yield* callAs(admin, "draft_seller_response", { review_id: reviewId(2) }), {
+        assert.deepInclude(yield* call("draft_seller_response", { review_id: reviewId(2) }, admin), {
           error: "not_found"
         })
         yield* write({ by: 0, product: atlas })
-        assert.deepInclude(yield* callAs(seller, "draft_seller_response", { review_id }), missing)
+        assert.deepInclude(yield* call("draft_seller_response", { review_id }, seller), missing)
       })
     )
 
