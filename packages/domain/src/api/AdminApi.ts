@@ -122,7 +122,7 @@ export const AuditQuery = query({
       Schema.transform(Schema.Int, { strict: true, decode: (digits) => Math.min(Number(digits), 200), encode: String })
     ).annotations({
       ...rule("must be at least 1"),
-      jsonSchema: { type: "integer", minimum: 1, default: 50, description: "Larger ones count as 200." }
+      jsonSchema: { type: "integer", minimum: 1, default: 50, description: "Larger values count as 200." }
     }),
     { default: () => 50 }
   ),
@@ -170,7 +170,7 @@ export class AdminApi extends HttpApiGroup.make("admin")
       .annotate(OpenApi.Summary, "Usage of the last 30 days")
       .annotate(
         OpenApi.Description,
-        "In all, by agent, and by day for the last seven days, in UTC. A request is one run of an agent."
+        "In total, by agent, and by UTC day for the last seven days. A request is one run of an agent."
       )
   )
   .add(
@@ -180,7 +180,7 @@ export class AdminApi extends HttpApiGroup.make("admin")
       .annotate(OpenApi.Summary, "The audit log with every tool step, newest first")
       .annotate(
         OpenApi.Description,
-        "Every run of an agent, whatever became of it. Filters go together; `trace_id` is the `x-trace-id` of an answer."
+        "Every run of an agent, whatever its outcome. Filters are combined; `trace_id` is the `x-trace-id` of an answer."
       )
   )
   // On the endpoints, so that the token is checked before the body.

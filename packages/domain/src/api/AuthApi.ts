@@ -89,7 +89,7 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Summary, "Log in with e-mail and password")
       .annotate(
         OpenApi.Description,
-        "An unknown address and a wrong password get the same answer. The access token is good for 60 minutes, the refresh token for 7 days."
+        "An unknown address and a wrong password get the same answer. The access token is valid for 60 minutes, the refresh token for 7 days."
       )
   )
   .add(
@@ -102,7 +102,7 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Summary, "Exchange a refresh token for a new access token")
       .annotate(
         OpenApi.Description,
-        "The refresh token stays good. The new access token carries the role that the account has now."
+        "The refresh token remains valid. The new access token carries the role that the account has now."
       )
   )
   // The limits are on the endpoints, so that they are checked before the body.

@@ -35,7 +35,7 @@ export class ChatApi extends HttpApiGroup.make("chat")
       .annotate(OpenApi.Summary, "Ask the assistant")
       .annotate(
         OpenApi.Description,
-        "Starts a conversation, or continues the one that is named. Specialists are asked as needed, so that an answer may take up to two minutes; a message of the same conversation waits for the one before it. Who leaves early finds the answer in the conversation."
+        "Starts a conversation, or continues the one that is named. Specialists are asked as needed, so that an answer may take up to two minutes; a message of the same conversation waits for the one before it. A client that leaves early finds the answer in the conversation."
       )
   )
   .middleware(JsonBody)

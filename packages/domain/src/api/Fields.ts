@@ -16,7 +16,7 @@ export const bounded = (min: number, max: number) =>
     Schema.filter((value) => [...value].length >= min && [...value].length <= max && isStorable(value))
   ).annotations({
     ...rule(`must be ${min} to ${max} characters`),
-    jsonSchema: { type: "string", minLength: min, maxLength: max, description: "Spaces around it do not count." }
+    jsonSchema: { type: "string", minLength: min, maxLength: max, description: "Surrounding spaces are ignored." }
   })
 
 /** A required string of `min` to `max` code points, trimmed, with one sentence also when it is missing. */

@@ -53,7 +53,7 @@ export class MarketplaceApi extends HttpApiGroup.make("marketplace")
     HttpApiEndpoint.get("agents", "/agents")
       .addSuccess(Schema.Array(MarketplaceAgent))
       .annotate(OpenApi.Summary, "List the agents that can be requested")
-      .annotate(OpenApi.Description, "Active agents, by the name that they are shown with.")
+      .annotate(OpenApi.Description, "Active agents, in the order of their display names.")
   )
   .add(
     HttpApiEndpoint.post("request", "/request")

@@ -12,9 +12,9 @@ const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${nam
 /** What is said of each refusal, and the sentences that it has where an operation has none of its own. */
 const refusals: Readonly<Record<number, { readonly description: string; readonly sentences: ReadonlyArray<string> }>> =
   {
-    400: { description: "The body is not JSON.", sentences: ["Request body is not valid JSON"] },
+    400: { description: "The body is not valid JSON.", sentences: ["Request body is not valid JSON"] },
     401: {
-      description: "Nobody, or somebody who could not be proven.",
+      description: "The token is missing or invalid.",
       sentences: [
         "Not authenticated",
         "Token expired",
@@ -23,18 +23,21 @@ const refusals: Readonly<Record<number, { readonly description: string; readonly
         "Session is no longer valid"
       ]
     },
-    403: { description: "Known, but not allowed.", sentences: ["Admin access required"] },
+    403: { description: "The caller is not allowed to do this.", sentences: ["Admin access required"] },
     404: { description: "It does not exist, or is not the caller's.", sentences: ["Not found"] },
-    409: { description: "It conflicts with what is there already.", sentences: ["Conflict"] },
-    413: { description: "The body has more than 1 MiB.", sentences: ["Request body too large"] },
-    415: { description: "The body says that it is not JSON.", sentences: ["Content-Type must be application/json"] },
+    409: { description: "It conflicts with the present state.", sentences: ["Conflict"] },
+    413: { description: "The body is larger than 1 MiB.", sentences: ["Request body too large"] },
+    415: { description: "The content type is not JSON.", sentences: ["Content-Type must be application/json"] },
     422: {
-      description: "The first field that is against its rule. The value is never repeated.",
+      description: "The first invalid field and its rule; the value is never repeated.",
       sentences: ["offset: must be between 0 and 1,000,000"]
     },
-    429: { description: "A rate limit; `Retry-After` says when to come back.", sentences: ["Too many requests"] },
+    429: {
+      description: "A rate limit was reached; `Retry-After` says when to try again.",
+      sentences: ["Too many requests"]
+    },
     500: {
-      description: "A fault of the server; the log has it under the trace id.",
+      description: "An internal error; the log has it under the trace id.",
       sentences: ["Internal server error"]
     },
     502: {
@@ -42,10 +45,10 @@ const refusals: Readonly<Record<number, { readonly description: string; readonly
       sentences: ["The assistant could not produce an answer"]
     },
     503: {
-      description: "Out of reach for the moment; `Retry-After` says when to come back.",
+      description: "Temporarily unavailable; `Retry-After` says when to try again.",
       sentences: ["Service temporarily unavailable"]
     },
-    504: { description: "It took too long.", sentences: ["Request timed out"] }
+    504: { description: "The time limit was exceeded.", sentences: ["Request timed out"] }
   }
 
 const headers: Readonly<Record<string, Json>> = {
@@ -54,12 +57,12 @@ const headers: Readonly<Record<string, Json>> = {
     schema: { type: "string", pattern: "^[0-9a-f]{32}$" }
   },
   "x-conversation-id": {
-    description: "The conversation to go on with, where there is one.",
+    description: "The conversation to continue, if there is one.",
     schema: { type: "string", format: "uuid" }
   },
   "www-authenticate": { description: "`Bearer`", schema: { type: "string" } },
   "retry-after": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
-  etag: { description: "Names this content for `If-None-Match`.", schema: { type: "string" } }
+  etag: { description: "Identifies this content for `If-None-Match`.", schema: { type: "string" } }
 }
 
 /** Headers of a response beside the trace id. */
@@ -124,9 +127,7 @@ const responsesOf = (operation: OpenApi.OpenAPISpecOperation) => {
   }
   const all: ReadonlyArray<readonly [number, Json]> = [
     ...statuses.map((status) => [status, status === 200 ? success : refusal(id, status)] as const),
-    ...(isTagged(id)
-      ? [[304, { description: "The content is still the one that `If-None-Match` names." }] as const]
-      : [])
+    ...(isTagged(id) ? [[304, { description: "The content has not changed since `If-None-Match`." }] as const] : [])
   ]
   return Object.fromEntries(all.map(([status, response]) => [status, withHeaders(id, status, response)]))
 }
@@ -153,7 +154,7 @@ const ifNoneMatch = {
   name: "if-none-match",
   in: "header",
   required: false,
-  description: "Tags of the content that the client has.",
+  description: "The `ETag`s that the client has.",
   schema: { type: "string" }
 }
 

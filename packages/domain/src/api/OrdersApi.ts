@@ -96,7 +96,7 @@ export class OrdersApi extends HttpApiGroup.make("orders")
       .annotate(OpenApi.Summary, "Read one of the caller's orders")
       .annotate(
         OpenApi.Description,
-        "Its lines, its history from the oldest entry on, and its return if there is one. Lines less the discount are the total; shipping is not part of it."
+        "Its lines, its history (oldest first), and its return if there is one. Lines less the discount are the total; shipping is not part of it."
       )
   )
   .middleware(Authentication)

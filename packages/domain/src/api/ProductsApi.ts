@@ -107,7 +107,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .annotate(OpenApi.Summary, "Browse and search the catalogue")
       .annotate(
         OpenApi.Description,
-        "Filters go together; `total` counts all products that match, whatever the page. Bounds that leave no price give an empty list."
+        "Filters are combined; `total` counts all products that match, whatever the page. A `min_price` above `max_price` gives an empty list."
       )
   )
   .add(
@@ -118,7 +118,7 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .annotate(OpenApi.Summary, "Read one product with stock and reviews")
       .annotate(
         OpenApi.Description,
-        "Stock by warehouse, the ten newest reviews, and how often which rating was given."
+        "Stock by warehouse, the ten newest reviews, and the number of reviews per rating."
       )
   )
   .middleware(CatalogueAuthentication)
