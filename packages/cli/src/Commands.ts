@@ -55,7 +55,7 @@ export const storefront = Command.make("storefront").pipe(
 /** The headings of the first page. */
 export const groups: ReadonlyArray<Group> = [
   { title: "Run", names: ["up", "start", "migrate", "seed"] },
-  { title: "Use and look after", names: ["ask", "status", "doctor", "completions"] },
+  { title: "Use and check", names: ["ask", "status", "doctor", "completions"] },
   { title: "The shop", names: ["orders", "returns", "backorders", "reviews"] },
   { title: "People and services", names: ["users", "tokens", "auth"] },
   { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp", "model", "embeddings"] }

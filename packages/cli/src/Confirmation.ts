@@ -8,13 +8,13 @@ import { Data, Effect, Option } from "effect"
 export class NotConfirmed extends Data.TaggedError("NotConfirmed")<{ readonly message: string }> {}
 
 /** `--yes`, of a command that cannot be undone. */
-export const yes = Options.boolean("yes").pipe(Options.withDescription("Do it without asking; scripts have to say so"))
+export const yes = Options.boolean("yes").pipe(Options.withDescription("Do it without asking, as scripts must"))
 
 /** `--yes <name>`, of a command that deletes many rows. */
 export const yesToDatabase = Options.text("yes").pipe(
   Options.withPseudoName("database"),
   Options.withDescription(
-    "Do it without asking, in the database of this name; of the embedded one it is the folder, as in STOREFRONT_DATA_DIR"
+    "Do it without asking, in the database of this name; for the embedded one, its folder as in STOREFRONT_DATA_DIR"
   ),
   Options.optional
 )

@@ -54,7 +54,7 @@ const anySecrets = ConfigProvider.fromMap(
 export const variables = Effect.configProviderWith((environment) =>
   Preflight.configuration(AgentName.literals).pipe(
     Effect.withConfigProvider(ConfigProvider.orElse(environment, () => anySecrets)),
-    Effect.as(ok("variables", "all that are set can be used")),
+    Effect.as(ok("variables", "all that are set are valid")),
     Effect.catchAllCause(failed("variables", "Correct the variable, or unset it; README.md has a table of all"))
   )
 )
@@ -75,7 +75,7 @@ export const ports = Effect.gen(function* () {
   const problems = found.flatMap(([, state]) => (typeof state === "string" ? [] : [state]))
   return running.length === 0 && problems.length === 0
     ? [ok("ports", "all free")]
-    : [...(running.length === 0 ? [] : [ok("ports", `these run already: ${running.join(", ")}`)]), ...problems]
+    : [...(running.length === 0 ? [] : [ok("ports", `already running: ${running.join(", ")}`)]), ...problems]
 }).pipe(
   Effect.catchAllCause((cause) =>
     Effect.map(failed("ports", "Give every service a port of its own")(cause), (found) => [found])
@@ -136,10 +136,10 @@ export const schema = Effect.gen(function* () {
       ? ok("database", `PostgreSQL ${server.version}`)
       : problem("database", `PostgreSQL ${server?.version ?? "?"} is too old`, "Use PostgreSQL 15 or newer"),
     has("pg_trgm")
-      ? ok("pg_trgm", "there")
+      ? ok("pg_trgm", "installed")
       : problem("pg_trgm", "this server has no pg_trgm", "Install PostgreSQL's contrib modules"),
     has("vector")
-      ? ok("vector", "there")
+      ? ok("vector", "installed")
       : note(
           "vector",
           "search compares words, not meanings",
@@ -150,7 +150,7 @@ export const schema = Effect.gen(function* () {
       : note(
           "migrations",
           `${pending.length} to apply: ${pending.join(", ")}`,
-          "storefront migrate; up and start do it, too"
+          "storefront migrate; up and start do it too"
         )
   ]
 })
@@ -160,7 +160,7 @@ export const database = Effect.gen(function* () {
   const path = yield* Path.Path
   const { dataDirectory, url } = yield* DatabaseConfig.database
   if (Option.isNone(url) && !(yield* isThere(path.join(dataDirectory, "postgres")))) {
-    return [note("database", `there is no embedded database in ${dataDirectory} yet`, "storefront up makes it")]
+    return [note("database", `there is no embedded database in ${dataDirectory} yet`, "storefront up creates it")]
   }
   return yield* Effect.provide(schema, Database.layerCommand)
 }).pipe(
@@ -198,7 +198,7 @@ export const space = (freeBytes: number): Finding => {
   return freeBytes < gibibyte / 4
     ? problem("disk", text, "Free some space, or move STOREFRONT_DATA_DIR to another disk")
     : freeBytes < gibibyte
-      ? note("disk", text, "Free some space before it is used up")
+      ? note("disk", text, "Free some space soon")
       : ok("disk", text)
 }
 
@@ -226,7 +226,7 @@ export const examine = Effect.gen(function* () {
   ]
 })
 
-const marks = { ok: "ok", note: "note", problem: "MEND" } as const
+const marks = { ok: "ok", note: "note", problem: "FIX" } as const
 
 /** A line for each finding, and below it what to do. */
 export const lines = (findings: ReadonlyArray<Finding>, paint: typeof coloured): ReadonlyArray<string> => {

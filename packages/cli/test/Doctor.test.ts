@@ -131,7 +131,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.strictEqual(found?.state, "problem")
       assert.include(found?.text ?? "", "nothing listens at its host and port")
       assert.deepStrictEqual(Doctor.lines([Doctor.node("v1.0.0")], plain), [
-        "MEND  node  v1.0.0 is too old",
+        "FIX   node  v1.0.0 is too old",
         "            Install Node 20.19 or newer: https://nodejs.org"
       ])
     })

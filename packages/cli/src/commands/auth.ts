@@ -101,13 +101,13 @@ const addClient = Command.make(
     key: Options.text("key").pipe(
       Options.withDescription("File with its RSA key in PEM; of a private one only the public half is kept")
     ),
-    onlyKey: Options.boolean("only-key").pipe(Options.withDescription("Forget the keys that it has had")),
+    onlyKey: Options.boolean("only-key").pipe(Options.withDescription("Remove its other keys")),
     scopes: Options.text("scope").pipe(
       Options.withDescription(`What it gets tokens for: ${scopeNames.join(", ")}`),
       Options.repeated
     ),
     logsPeopleIn: Options.boolean("logs-people-in").pipe(
-      Options.withDescription("It gets the tokens of people, with their passwords: a front door")
+      Options.withDescription("It may exchange people's passwords for tokens, as the orchestrator does")
     ),
     yes: Confirmation.yes,
     json: Operators.json
@@ -139,7 +139,7 @@ const removeClient = Command.make(
         `Client ${Operators.printable(client_id)}: removed; its tokens are good for a quarter of an hour at most`
       ])
     })
-).pipe(Command.withDescription("Give a service no more tokens."))
+).pipe(Command.withDescription("Remove a service, which then gets no more tokens."))
 
 const clients = Command.make("clients").pipe(
   Command.withDescription("The services that get tokens."),

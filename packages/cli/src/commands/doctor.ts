@@ -22,7 +22,7 @@ export const doctor = Command.make(
     const problems = findings.filter(({ state }) => state === "problem").length
     if (problems > 0) {
       return yield* new MendNeeded({
-        message: `${plural(problems, "thing has", "things have")} to be mended`
+        message: `${plural(problems, "thing has", "things have")} to be fixed`
       })
     }
   }, Effect.provide(Logging.layerCommand))

@@ -60,6 +60,6 @@ const check = Command.make(
 
 /** What operators ask the guard; it needs no database. */
 export const guard = Command.make("guard").pipe(
-  Command.withDescription("Look what the guard against prompt injection does with texts."),
+  Command.withDescription("Check texts with the guard against prompt injection."),
   Command.withSubcommands([check])
 )

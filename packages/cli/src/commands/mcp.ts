@@ -100,6 +100,6 @@ const checkCommand = Command.make(
 
 /** What whoever writes a tool server asks about it. */
 export const mcp = Command.make("mcp").pipe(
-  Command.withDescription("Look at tool servers."),
+  Command.withDescription("Check tool servers."),
   Command.withSubcommands([checkCommand])
 )

@@ -42,12 +42,12 @@ const checkCommand = Command.make(
 ).pipe(
   Command.withDescription(
     "Ask the configured model for what agents need of it (address, key, model, a tool call and its result, a long " +
-      "conversation, embeddings) and say how to mend what fails; exit code 1 then."
+      "conversation, embeddings) and say how to fix what fails; exit code 1 then."
   )
 )
 
 /** What whoever plugs in a model asks about it; it needs no database. */
 export const model = Command.make("model").pipe(
-  Command.withDescription("Look at the configured language model."),
+  Command.withDescription("Check the configured language model."),
   Command.withSubcommands([checkCommand])
 )

@@ -82,7 +82,7 @@ const step = (name: string, to: OperatorStatus, description: string) =>
 
 /** What operators do with orders, on any database. */
 export const commands = Command.make("orders").pipe(
-  Command.withDescription("List orders and take them on their way."),
+  Command.withDescription("List orders and move them along."),
   Command.withSubcommands([
     list,
     step("confirm", "confirmed", "A placed order can be sent."),

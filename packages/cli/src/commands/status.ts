@@ -56,4 +56,4 @@ export const status = Command.make(
       return yield* new NotInOperation({ message: "The orchestrator is not ready. Start the suite with: npm start" })
     }
   }, Effect.provide(FetchHttpClient.layer))
-).pipe(Command.withDescription("Say which services run and are ready. Exit code 1 unless the orchestrator is."))
+).pipe(Command.withDescription("Show which services run and are ready. Exit code 1 unless the orchestrator is."))

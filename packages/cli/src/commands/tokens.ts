@@ -49,7 +49,7 @@ const revoke = Command.make(
       }
       return yield* new Operators.InputInvalid({ message: whatToRevoke })
     })
-).pipe(Command.withDescription("Refuse one token from now on, or all tokens that an account has got so far."))
+).pipe(Command.withDescription("Refuse one token from now on, or all tokens issued to an account so far."))
 
 const Revoked = Schema.Struct({ tokens: Schema.Array(RevokedEntry), count: Schema.Int })
 
@@ -71,7 +71,7 @@ const list = Command.make(
 
 /** What operators do with tokens, on any database. */
 export const commands = Command.make("tokens").pipe(
-  Command.withDescription("Withdraw tokens before they expire."),
+  Command.withDescription("Revoke tokens before they expire."),
   Command.withSubcommands([list, revoke])
 )
 

@@ -28,7 +28,7 @@ const costLines = ({ by_agent, by_day, dearest_runs, total }: UsageMonth["costs"
         "",
         ...columns(
           [
-            ["dearest runs", "day", "agent", "model", "tokens in", "cached", "tokens out", "reasoning", "cost"],
+            ["costliest runs", "day", "agent", "model", "tokens in", "cached", "tokens out", "reasoning", "cost"],
             ...dearest_runs.map((run) => [
               run.id,
               run.day,

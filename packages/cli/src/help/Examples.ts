@@ -29,7 +29,7 @@ export const examples: Readonly<Record<string, Examples>> = {
     ["ask --json < question.txt", "the question from a file, the answer as one JSON object"]
   ],
   status: [["status --json", "for scripts: exit code 1 unless the orchestrator is ready"]],
-  doctor: [["doctor", "exit code 1 if something has to be mended"]],
+  doctor: [["doctor", "exit code 1 if something has to be fixed"]],
   "orders list": [["orders list --status placed --limit 50", "what waits for a decision, newest first"]],
   "orders ship": [[`orders ship ${id} --note "Two boxes"`, "the customer can read the note"]],
   "returns list": [["returns list --status requested", "what waits for a decision"]],
@@ -62,7 +62,7 @@ const database: ReadonlyArray<Variable> = [
 ]
 
 const model: Variable = ["OPENAI_API_KEY, LLM_MODEL", "a language model (embedded planner)"]
-const door: Variable = ["ORCHESTRATOR_PORT", "of the REST interface (8080)"]
+const door: Variable = ["ORCHESTRATOR_PORT", "of the REST API (8080)"]
 
 /** Those that nearly everybody needs. All of them: README.md. */
 export const variablesOfAll: ReadonlyArray<Variable> = [

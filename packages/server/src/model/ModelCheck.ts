@@ -64,7 +64,7 @@ const tooSlow = (need: Need) =>
   new Unmet({
     need,
     says: `There was no answer within ${Duration.format(patience)}`,
-    mend: "Look whether the server is busy or still loads the model; if it is always that slow, use a smaller model."
+    mend: "Check whether the server is busy or still loading the model; if it is always that slow, use a smaller one."
   })
 
 /** Asks the model for what it is needed for. */
@@ -75,7 +75,7 @@ const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
     Effect.flatMap((answer) =>
       Option.match(answer.shortfall, {
         onNone: () => Effect.succeed(answer),
-        onSome: (says) => new Unmet({ need, says, mend: "Set LLM_MODEL to another model, or look at its limits." })
+        onSome: (says) => new Unmet({ need, says, mend: "Set LLM_MODEL to another model, or check its limits." })
       })
     )
   )
@@ -120,7 +120,7 @@ const callTool = Effect.gen(function* () {
     ? answer
     : yield* new Unmet({
         need: "tool call",
-        says: "The model calls a tool that there is not, or without the arguments it has to give",
+        says: "The model calls a tool that does not exist, or leaves out required arguments",
         mend: `${otherModel} as they are described.`
       })
 })
@@ -138,7 +138,7 @@ const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelReq
     ? text
     : yield* new Unmet({
         need: "second turn",
-        says: "The model does not answer with what the tool gave",
+        says: "The model does not use the result of the tool",
         mend: `${otherModel} and reads what they give.`
       })
 })
@@ -167,7 +167,7 @@ const remember = Effect.gen(function* () {
     ? usage.tokensIn
     : yield* new Unmet({
         need: "context",
-        says: "Of a long conversation the model does not know the beginning",
+        says: "The model does not see the beginning of a long conversation",
         mend: "Start the server with a longer context (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: --ctx-size; vLLM: --max-model-len), 32,768 tokens or more."
       })
 })

@@ -130,7 +130,7 @@ describe("the check of a model", () => {
       name: "has a model that leaves out arguments",
       replies: [greeting, { body: call("count_in_stock", "{}") }],
       fails: "tool call",
-      says: "without the arguments",
+      says: "leaves out required arguments",
       mend: "Set LLM_MODEL"
     },
     {
@@ -144,7 +144,7 @@ describe("the check of a model", () => {
       name: "has a model that makes numbers up",
       replies: [greeting, lamps, { body: words("There are 12.") }],
       fails: "second turn",
-      says: "does not answer with what the tool gave",
+      says: "does not use the result of the tool",
       mend: "Set LLM_MODEL"
     },
     {
