@@ -6,7 +6,7 @@ import * as Doctor from "../Doctor.ts"
 import * as Operators from "../Operators.ts"
 import { Paint } from "../Paint.ts"
 
-/** Something has to be mended; the lines above say what. */
+/** Something has to be fixed; the lines above say what. */
 export class MendNeeded extends Data.TaggedError("MendNeeded")<{ readonly message: string }> {}
 
 const Report = Schema.Struct({ findings: Schema.Array(Doctor.Finding) })
