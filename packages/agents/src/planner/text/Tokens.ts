@@ -43,10 +43,12 @@ export const lemmasOf = (tokens: ReadonlyArray<Token>): string =>
 
 /** An id, in small letters. */
 export const uuid = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+/** An e-mail address is one name: its parts are words of nobody, and the points in it end no sentence. */
+const email = "[\\p{L}\\p{N}][\\p{L}\\p{N}._%+'-]{0,63}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8}"
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?![\\p{L}\\p{N}])|\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}])"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
 const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
-const pattern = new RegExp(`${uuid}|${number}|${word}|${mark}`, "giu")
+const pattern = new RegExp(`${uuid}|${email}|${number}|${word}|${mark}`, "giu")
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
 const withUnit =
@@ -136,6 +138,8 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const unit = withUnit.exec(lower)
     if (found.length === 36 && found[8] === "-") {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "uuid" })
+    } else if (found.length > 1 && found.includes("@")) {
+      tokens.push({ ...place, word: lower, lemma: lower, kind: "name" })
     } else if (/^\d[\d,.]*$/.test(found)) {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
     } else if (unit !== null) {

@@ -63,6 +63,20 @@ describe("the words of a message", () => {
     assert.deepStrictEqual(names("do you sell the Juniper Foundry"), ["juniper", "foundry"])
   })
 
+  it("takes an e-mail address for one name, which ends no sentence", () => {
+    assert.deepStrictEqual(read("my mail is Foo.Bar@shop.example.com. Find it"), [
+      "my",
+      "mail",
+      "is",
+      "foo.bar@shop.example.com",
+      ".",
+      "find",
+      "it"
+    ])
+    assert.deepStrictEqual(names("search for bob@secret.com backpacks"), ["bob@secret.com"])
+    assert.deepStrictEqual(read("three @ 20"), ["three", "@", "20"])
+  })
+
   it("takes what is in no dictionary for a name", () => {
     assert.deepStrictEqual(names("anything by nordvind or kestrelon"), ["nordvind", "kestrelon"])
   })
