@@ -12,6 +12,10 @@ export const Rating = Schema.Number.pipe(Schema.between(0, 5))
 export const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
 export type Day = typeof Day.Type
 
+/** Where a price is going: the mean of the last 7 points against the first 7. */
+export const PriceTrend = Schema.Literal("increasing", "decreasing", "stable", "insufficient_data")
+export type PriceTrend = typeof PriceTrend.Type
+
 /** What a request wants to see of the catalogue, and the state of that when the request was let in. */
 export class CatalogueVersion extends Context.Tag("@storefront/domain/Catalog/CatalogueVersion")<
   CatalogueVersion,

@@ -15,6 +15,15 @@ export type SentimentLabel = typeof SentimentLabel.Type
 export const ReviewSort = Schema.Literal("newest", "helpful", "rating_high", "rating_low")
 export type ReviewSort = typeof ReviewSort.Type
 
+/** How many reviews have how many stars. */
+export const RatingDistribution = Schema.Struct({
+  "1": Schema.Int,
+  "2": Schema.Int,
+  "3": Schema.Int,
+  "4": Schema.Int,
+  "5": Schema.Int
+})
+
 /** What reviews talk about. */
 export const ReviewTopic = Schema.Literal("quality", "value", "shipping", "design", "durability")
 export type ReviewTopic = typeof ReviewTopic.Type

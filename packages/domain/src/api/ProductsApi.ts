@@ -4,6 +4,7 @@ import { Category } from "../Catalog.ts"
 import { ProductNotFound } from "../Errors.ts"
 import { ProductId, ReviewId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
+import { RatingDistribution } from "../Reviews.ts"
 import { CatalogueAuthentication } from "./Authentication.ts"
 import { bounded, rule } from "./Fields.ts"
 import { choice, pageOffset, pageSize, query } from "./Queries.ts"
@@ -60,13 +61,7 @@ export class ProductDetail extends Schema.Class<ProductDetail>("ProductDetail")(
   warehouses: Schema.Array(WarehouseStock),
   /** The ten newest. */
   reviews: Schema.Array(ProductReview),
-  rating_distribution: Schema.Struct({
-    "1": Schema.Int,
-    "2": Schema.Int,
-    "3": Schema.Int,
-    "4": Schema.Int,
-    "5": Schema.Int
-  })
+  rating_distribution: RatingDistribution
 }) {}
 
 /** A price bound: a decimal number, kept as text so that it is compared exactly; short enough for `numeric`. */

@@ -1,16 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { UserNotFound } from "../Errors.ts"
-import { MoneyFromNumber } from "../Money.ts"
+import { TierBenefitFields } from "../Loyalty.ts"
 import { Account } from "./AuthApi.ts"
 import { ProfileAuthentication } from "./Authentication.ts"
 
-export class TierBenefits extends Schema.Class<TierBenefits>("TierBenefits")({
-  discount_pct: Schema.Number,
-  /** Goods total from which standard shipping is free; 0 means always. */
-  free_shipping_threshold: MoneyFromNumber,
-  priority_support: Schema.Boolean
-}) {}
+export class TierBenefits extends Schema.Class<TierBenefits>("TierBenefits")(TierBenefitFields) {}
 
 export class Profile extends Schema.Class<Profile>("Profile")({
   ...Account.fields,

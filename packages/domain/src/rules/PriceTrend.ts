@@ -1,5 +1,5 @@
 import { Array } from "effect"
-import { type Day } from "../Catalog.ts"
+import { type Day, type PriceTrend } from "../Catalog.ts"
 import { Money } from "../Money.ts"
 import { divideHalfUp } from "./Rounding.ts"
 
@@ -15,7 +15,7 @@ export interface PriceSummary {
   readonly average_price: Money | null
   readonly min_price: Money | null
   readonly max_price: Money | null
-  readonly trend: "increasing" | "decreasing" | "stable" | "insufficient_data"
+  readonly trend: PriceTrend
   /** The price of today is at most 95 % of the average. */
   readonly is_good_deal: boolean
 }
@@ -25,7 +25,7 @@ const trendPoints = 7
 
 const total = (points: ReadonlyArray<PricePoint>) => points.reduce((sum, { price }) => sum + price, 0)
 
-const trendOf = (points: ReadonlyArray<PricePoint>): PriceSummary["trend"] => {
+const trendOf = (points: ReadonlyArray<PricePoint>): PriceTrend => {
   if (points.length < trendPoints) {
     return "insufficient_data"
   }

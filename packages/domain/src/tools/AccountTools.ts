@@ -2,20 +2,12 @@ import { Schema } from "effect"
 import { Category } from "../Catalog.ts"
 import { LoyaltyTier, Role, UserId } from "../Identity.ts"
 import { OrderId, ProductId } from "../Ids.ts"
+import { TierBenefitFields } from "../Loyalty.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { limit } from "./Parameters.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
-
-/** What a loyalty tier gives, as every tool shows it. */
-export const TierBenefitFields = {
-  /** Percent off what is left after promotions and coupon. */
-  discount_pct: Schema.Number,
-  /** Goods total from which standard shipping is free; 0 means always. */
-  free_shipping_threshold: MoneyFromNumber,
-  priority_support: Schema.Boolean
-}
 
 export const getUserProfile = tool("get_user_profile", {
   description: "The customer's account: name, role, loyalty tier with its benefits, total spend, since when.",

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Category, Day, Rating } from "../Catalog.ts"
+import { Category, Day, PriceTrend, Rating } from "../Catalog.ts"
 import { UserId } from "../Identity.ts"
 import { ProductId } from "../Ids.ts"
 import { Region } from "../Inventory.ts"
@@ -161,10 +161,6 @@ export const getTrendingProducts = tool("get_trending_products", {
     message
   })
 })
-
-/** Where a price is going: the mean of the last 7 points against the first 7. */
-export const PriceTrend = Schema.Literal("increasing", "decreasing", "stable", "insufficient_data")
-export type PriceTrend = typeof PriceTrend.Type
 
 export const getPriceHistory = tool("get_price_history", {
   description:

@@ -3,6 +3,7 @@ import { Rating } from "../Catalog.ts"
 import { ProductId, ReviewId } from "../Ids.ts"
 import {
   FakeReviewSignal,
+  RatingDistribution,
   ReplyTone,
   ReviewRisk,
   ReviewSort,
@@ -28,15 +29,6 @@ const ReviewResult = Schema.Struct({
   /** First name and initial. */
   reviewer: UserText,
   date: Schema.DateTimeUtc
-})
-
-/** Reviews by their stars. */
-const RatingDistribution = Schema.Struct({
-  "1": Schema.Int,
-  "2": Schema.Int,
-  "3": Schema.Int,
-  "4": Schema.Int,
-  "5": Schema.Int
 })
 
 export const getProductReviews = tool("get_product_reviews", {

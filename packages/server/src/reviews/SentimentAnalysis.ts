@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import * as Cooperation from "@storefront/domain/Cooperation"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
-import { type SentimentLabel } from "@storefront/domain/Reviews"
+import { RatingDistribution, type SentimentLabel } from "@storefront/domain/Reviews"
 import * as ReviewTopics from "@storefront/domain/rules/ReviewTopics"
 import { label, read, summarise, type Summary } from "@storefront/domain/rules/Sentiment"
 import { UserText } from "@storefront/domain/tools/UserText"
@@ -18,13 +18,7 @@ const Ratings = Schema.Struct({
   average_rating: Schema.NullOr(Schema.NumberFromString),
   total_reviews: Schema.Int,
   sum: Schema.Int,
-  rating_distribution: Schema.Struct({
-    "1": Schema.Int,
-    "2": Schema.Int,
-    "3": Schema.Int,
-    "4": Schema.Int,
-    "5": Schema.Int
-  }),
+  rating_distribution: RatingDistribution,
   verified_reviews: Schema.Int,
   verified_avg_rating: Schema.NullOr(Schema.NumberFromString),
   recent_avg_rating: Schema.NullOr(Schema.NumberFromString)
