@@ -23,6 +23,7 @@ const quoted = [
   )
 ]
 
+/** A text without what somebody else says in it. */
 export const unquoted = (text: string) =>
   quoted.reduce((left, mark) => left.replace(mark, (found) => (/[\s「]/u.test(found) ? " " : found)), text)
 

@@ -6,6 +6,7 @@ import * as Words from "./Words.ts"
 
 /** How customers tell us in another language to do something that binds them. */
 
+/** What makes a question a request, and thanks, in another language. */
 export const foreignPlease = together("(?!)", ({ please }) => please, word)
 export const foreignThanks = inAnyLanguage("(?!)", Words.foreignThanks)
 const polite = new RegExp(`${foreignPlease.source}|${foreignThanks.source}`, "gu")

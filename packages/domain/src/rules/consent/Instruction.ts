@@ -12,6 +12,7 @@ import * as Words from "./Words.ts"
 /** What has the words of the act, whether it asks for it or not. */
 const asksFor = byAct((act) => together(Words.english[act], (language) => language.acts[act], spaced))
 const acts = Struct.keys(asksFor)
+/** What speaks of the act, as a question does; of an order also its noun. */
 export const isAskedAbout = byAct((act) =>
   together(
     Words.englishAsked[act],
@@ -155,5 +156,6 @@ export const idsFor = (act: BindingAct, messages: ReadonlyArray<string>, spokenO
   return { ids, spared: ids.length > 0 ? refused : namedIds(sentences.join(" ")) }
 }
 
+/** Whether a text has the words of another act, and none of this one. */
 export const namesOther = (act: BindingAct, text: string) =>
   !asksFor[act].test(text) && acts.some((other) => other !== act && asksFor[other].test(text))

@@ -52,7 +52,9 @@ export const namesPart = (act: BindingAct, message: string, products: ReadonlyAr
   }
   const known = new Set(products.flatMap(wordsOf))
   const isList = (clause: string): boolean => tokens(clause).every((token) => beside.test(token) || known.has(token))
+  // Whether a clause is about what goes: it names the act, or goes on with a list of what one before it named.
   let isGoing = false
+  // What "it" is.
   let spokenOf: ReadonlyArray<number> = []
   const going: Array<number> = []
   const staying: Array<number> = []

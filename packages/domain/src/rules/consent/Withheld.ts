@@ -10,6 +10,7 @@ export const politeIf = new RegExp(word(Words.politeIf), "gu")
 export const agreeable = new RegExp(word(Words.agreeable), "gu")
 /** What sounds like a no and is none. */
 export const benign = new RegExp(word(`${Words.agreeable}|${Words.unhurried}`), "gu")
+/** A no, or not yet, in another language. */
 export const foreignNo = together("(?!)", ({ no }) => no, word)
 
 const later = inAnyLanguage(Words.later, Words.foreignLater)

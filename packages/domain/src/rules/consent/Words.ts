@@ -56,6 +56,7 @@ export const agreeable = "no (?:problem|doubt)|why not|without (?:a )?doubt|not 
 export const unhurried =
   "no (?:rush|hurry|worries)|no need to (?:ask|wait|hurry|rush|worry|confirm|check)(?: (?:me|again|first|about it|with me))*(?= *(?:[^\\p{L}\\p{N} ]|(?:just|please)(?![\\p{L}])|$))"
 
+/** What takes some of a yes back. */
 export const englishNo =
   "no|not|[a-z]{2,8}n't|never|nope|nah|except|only|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep|keeping|kept"
 
@@ -109,6 +110,7 @@ const wish = `(?:(?:want|wish|need|like|love|prefer|have|got|ask|beg|urge|tell|r
 /** Those by which somebody asks for what they take. */
 export const wishes = `(?:can|could|would|will|won't|couldn't) (?:you|u|ya)|(?:${atFirst}(?:would )?|${ours} (?:(?:${between}) )*)${wish}(?: ${wish})?|${atFirst}(?:${ours}|we can|you (?:may|can|must|should|need to|have to)(?! \\S+ (?:orders|purchases|things|items|stuff)(?![\\p{L}]))|(?:(?:off|on|straight|over|time|it's time|continue|proceed|try|feel free|make sure|be sure|take me|bring me|get me) )?to)|as to|(?:kind|you mind|please) to|(?:(?:can|could|would|will) (?:you|u)(?: please| kindly)?|please|${atFirst}) ?help (?:me|us) to|(?:i|we)(?:'d| would)? (?:need|like|want)(?: some)? help to|(?:(?:my|our) (?:wish|request)|(?:all|what) (?:i|we) (?:want|need|ask)(?: for)?) is to|(?:can|could|would|will) (?:someone|somebody|anyone|anybody)|(?:go|proceed|on|off) to(?= (?:check ?out|payment))`
 
+/** What makes a question a request. */
 export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won't|couldn't|can't) (?:you|u|ya)|mind"
 
 /** A clause that starts so asks for words, not for an act. */
@@ -200,7 +202,7 @@ export const wholeOrder =
 const whole = `(?:${wholeOrder}|(?:returns?|refunds?|cancellation)(?![\\p{L}]))`
 const orderItself = "(?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)"
 /** What stands behind things of an order: "from my last order". */
-export const inOrder = `(?!of )${inside} ${orderItself}`
+const inOrder = `(?!of )${inside} ${orderItself}`
 /** The same beside things that the order is known to hold: "of my last order", "for order …", "(order …)". */
 export const behindGoods = `(?:(?<!\\p{L})(?:${inside}|for) |\\()${orderItself}`
 
