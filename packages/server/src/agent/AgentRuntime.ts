@@ -88,10 +88,11 @@ const isUnavailable = Schema.is(
   Schema.Struct({ error: Schema.Literal("unavailable"), reason: Schema.optional(Schema.String) })
 )
 
-/** Failures of specialists that are the turn's, too, when nobody else has answered. */
+/** Why tools and specialists failed, where that is why the turn does, too, when nothing else was found. */
 const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
   timeout: "deadline",
   unavailable: "unavailable",
+  outcome_unknown: "unavailable",
   budget: "budget"
 }
 

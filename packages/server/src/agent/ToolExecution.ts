@@ -5,6 +5,7 @@ import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { Context, Duration, Effect, Either, Option, Record } from "effect"
+import { isFault } from "../database/Transaction.ts"
 import { CurrentConsent } from "../effects/CurrentConsent.ts"
 import { CurrentConsentCheck } from "../guard/Consent.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
@@ -14,7 +15,7 @@ import { type ToolCall } from "../model/ModelRequest.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { observed } from "../telemetry/ObservedCall.ts"
 import * as ToolArguments from "./ToolArguments.ts"
-import { broken, failed, failureOf, type ToolResult, tooSlow } from "./ToolResult.ts"
+import { broken, failed, failureOf, type ToolResult, tooSlow, withoutDatabase } from "./ToolResult.ts"
 
 const forbidden = (tool: Tool.Any) =>
   new ToolFailure({
@@ -95,7 +96,10 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
       })
     ),
     Effect.catchAllCause((cause) =>
-      Effect.as(Effect.logError("a tool failed", cause), isWriting(name) ? unknownOutcome : failed(broken))
+      Effect.as(
+        Effect.logError("a tool failed", cause),
+        isWriting(name) ? unknownOutcome : failed(isFault(cause) ? withoutDatabase : broken)
+      )
     )
   )
   const user = Context.make(CurrentUser, caller)

@@ -18,6 +18,9 @@ export const tooSlow = unavailable("The tool took too long to answer. Say what c
 /** The handler died. */
 export const broken = unavailable("The tool does not work at the moment. Say what could not be done, or try once more.")
 
+/** It died because the database does not work. */
+export const withoutDatabase = new ToolFailure({ ...broken, reason: "unavailable" })
+
 /** The code of a failure, for telemetry. */
 export const failureOf = ({ isFailure, value }: ToolResult): Option.Option<string> =>
   isFailure

@@ -238,7 +238,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
         )
         if (response.status !== 200) {
           yield* giveBack(given)
-          return yield* unavailable("error_status")
+          return yield* unavailable(response.status === 503 ? "unavailable" : "error_status")
         }
         const { task } = yield* Effect.mapError(decodeResponse(yield* read(response)), () =>
           unavailable("unreadable_answer")

@@ -108,6 +108,21 @@ describe("a turn", () => {
     })
   )
 
+  it.effect(
+    "is unavailable when all that it looked for was lost with the database, and fails when a tool is broken",
+    () =>
+      Effect.gen(function* () {
+        for (const [name, params, failure] of [
+          ["echo", { words: "lost" }, "unavailable"],
+          ["remember_preference", { words: "lost" }, "unavailable"],
+          ["explode", {}, "model"]
+        ] as const) {
+          const { report: ended } = yield* report({ script: [call([name, params]), say("Sorry.")] })
+          assert.deepInclude(ended, { status: "error", failure })
+        }
+      })
+  )
+
   it.effect("answers arguments that do not fit with what is wrong with them, and does not execute", () =>
     Effect.gen(function* () {
       const { asked, executed } = yield* report({

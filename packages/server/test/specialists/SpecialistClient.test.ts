@@ -193,12 +193,12 @@ it.scopedLive("tells a hop that failed on the spans of the hop", () =>
   Effect.gen(function* () {
     const hop = (handler: Handler) =>
       Effect.map(spansOf(against(handler)), (spans) => spans.filter(({ kind }) => kind === "CLIENT"))
-    const failing = yield* hop(Effect.succeed(HttpServerResponse.empty({ status: 503 })))
+    const failing = yield* hop(Effect.succeed(HttpServerResponse.empty({ status: 500 })))
     assert.deepStrictEqual(
       failing.map(({ attributes, name, parent }) => [name, parent, attributes["error.type"]]),
       [
         ["invoke_agent order-management", "GET /test", "error_status"],
-        ["POST", "invoke_agent order-management", "503"]
+        ["POST", "invoke_agent order-management", "500"]
       ]
     )
     const answering = yield* hop(
@@ -221,6 +221,7 @@ const megabyte = new Uint8Array(1_048_576).fill(32)
 const bad: ReadonlyArray<readonly [string, Handler, string]> = [
   ["a redirect", Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { location: "/" } })), "error_status"],
   ["an error", Effect.succeed(HttpServerResponse.empty({ status: 500 })), "error_status"],
+  ["that it is unavailable", Effect.succeed(HttpServerResponse.empty({ status: 503 })), "unavailable"],
   ["no JSON", Effect.succeed(HttpServerResponse.text("<html>")), "unreadable_answer"],
   ["other JSON", json({ task: { id: 1 } }), "unreadable_answer"],
   ["a task without an answer", json(task("TASK_STATE_COMPLETED")), "unreadable_answer"],
