@@ -4,7 +4,8 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { DateTime, Duration, Effect, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type ClientKey } from "../auth/ClientKey.ts"
-import { type RemoteKeys, TokenRefused } from "../auth/RemoteKeys.ts"
+import { type RemoteKeys } from "../auth/RemoteKeys.ts"
+import { numericNow, TokenRefused } from "../auth/SignedTokens.ts"
 import { UsedTokens } from "../auth/UsedTokens.ts"
 import { CallerHeaders } from "./CallerHeaders.ts"
 
@@ -49,7 +50,7 @@ const encodeHeaders = Schema.encodeSync(CallerHeaders)
 
 /** Says for one hop to this specialist for whom it is, signed with the key of the orchestrator. */
 export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: SpecialistName, caller: CallerHeaders) {
-  const iat = Math.floor((yield* DateTime.now).epochMillis / 1000)
+  const iat = yield* numericNow
   const stamp = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
   return yield* key.sign({ ...stamp, ...encodeCaller(caller) }, typ)
 })

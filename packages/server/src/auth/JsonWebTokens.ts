@@ -1,11 +1,11 @@
 import { type Unauthorized } from "@storefront/domain/Errors"
 import { type Email, type Role, type UserId } from "@storefront/domain/Identity"
-import { Context, DateTime, Duration, Effect, Layer, Redacted } from "effect"
-import { errors, jwtVerify, SignJWT } from "jose"
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
+import { SignJWT } from "jose"
 import { webcrypto } from "node:crypto"
 import { v7 as uuid } from "uuid"
 import { jwtSecret } from "../config/AuthConfig.ts"
-import { clockSkew, isAsSigned, TokenRefused } from "./RemoteKeys.ts"
+import { numericNow, TokenRefused, verify } from "./SignedTokens.ts"
 import {
   type AccessClaims,
   accessLifetime,
@@ -56,7 +56,7 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
         claims: Readonly<Record<string, string>>,
         lifetime: Duration.Duration
       ) {
-        const now = Math.floor((yield* DateTime.now).epochMillis / 1000)
+        const now = yield* numericNow
         const token = new SignJWT({ ...claims })
           .setProtectedHeader({ alg: algorithm, typ: "JWT" })
           .setSubject(email)
@@ -66,17 +66,12 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
         return yield* Effect.promise(() => token.sign(key))
       })
 
-      const verify = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-        const now = yield* DateTime.now
-        const { payload } = yield* Effect.tryPromise({
-          try: () =>
-            jwtVerify(Redacted.value(token), key, { algorithms: [algorithm], currentDate: DateTime.toDateUtc(now) }),
-          catch: (error) => new TokenRefused({ reason: error instanceof errors.JWTExpired ? "expired" : "invalid" })
-        })
-        return (payload.iat ?? 0) > now.epochMillis / 1000 + clockSkew || !isAsSigned(token)
-          ? yield* new TokenRefused({ reason: "invalid" })
-          : payload
-      })
+      const claimsOf = (token: Redacted.Redacted) =>
+        Effect.catchTag(
+          verify(token, () => key, { algorithms: [algorithm] }),
+          "UnknownKey",
+          () => new TokenRefused({ reason: "invalid" })
+        )
 
       return {
         signAccess: Effect.fn("JsonWebTokens.signAccess")(({ email, id, role }) =>
@@ -85,9 +80,9 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
         signRefresh: Effect.fn("JsonWebTokens.signRefresh")((email) =>
           sign(email, { type: "refresh" }, refreshLifetime)
         ),
-        readAccess: (token) => Effect.flatMap(Effect.mapError(verify(token), accessTokens.refuse), accessTokens.read),
+        readAccess: (token) => Effect.flatMap(Effect.mapError(claimsOf(token), accessTokens.refuse), accessTokens.read),
         readRefresh: Effect.fn("JsonWebTokens.readRefresh")((token: Redacted.Redacted) =>
-          Effect.flatMap(Effect.mapError(verify(token), refreshTokens.refuse), refreshTokens.read)
+          Effect.flatMap(Effect.mapError(claimsOf(token), refreshTokens.refuse), refreshTokens.read)
         )
       }
     })

@@ -3,8 +3,7 @@ import { type JWTPayload } from "jose"
 import { oauthIssuer } from "../config/OAuthConfig.ts"
 import * as LastKnown from "../limits/LastKnown.ts"
 import * as RemoteKeys from "./RemoteKeys.ts"
-
-export { IssuerUnavailable, TokenRefused } from "./RemoteKeys.ts"
+import { type TokenRefused } from "./SignedTokens.ts"
 
 const WebAddress = Schema.String.pipe(Schema.filter((text) => /^https?:/.test(text) && URL.canParse(text)))
 
@@ -39,7 +38,7 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/auth/OAuthIssue
     readonly verify: (
       token: Redacted.Redacted,
       audience: string
-    ) => Effect.Effect<JWTPayload, RemoteKeys.TokenRefused | RemoteKeys.IssuerUnavailable>
+    ) => Effect.Effect<JWTPayload, TokenRefused | RemoteKeys.IssuerUnavailable>
   }
 >() {
   static readonly layer = Layer.scoped(

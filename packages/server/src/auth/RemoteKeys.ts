@@ -1,22 +1,14 @@
 import { HttpClient, HttpClientResponse } from "@effect/platform"
-import { Array, Data, DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
-import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from "jose"
+import { Array, Data, Duration, Effect, Option, type Redacted, Schema } from "effect"
+import { createLocalJWKSet, type JWTPayload } from "jose"
 import * as LastKnown from "../limits/LastKnown.ts"
+import * as SignedTokens from "./SignedTokens.ts"
 
 /** Nobody can say at the moment where the endpoints of an issuer are, or what its keys are. */
 export class IssuerUnavailable extends Data.TaggedError("IssuerUnavailable")<{
   /** For the log. */
   readonly reason: string
 }> {}
-
-/** A token that is not one of the issuer's, not for this audience, or not for now. */
-export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: "expired" | "invalid" }> {}
-
-/**
- * A token signed with a key that the issuer is not known to have: none of its keys has the name that the token gives, or
- * the one that has it, or needs none, has not signed it.
- */
-class UnknownKey extends Data.TaggedError("UnknownKey") {}
 
 /** How long an issuer may take to answer. */
 const deadline = Duration.seconds(5)
@@ -26,18 +18,6 @@ const deadline = Duration.seconds(5)
  * how long requests wait for what is fresher than what is known.
  */
 export const memory = { fresh: Duration.minutes(10), coolDown: Duration.seconds(30), patience: Duration.seconds(1) }
-
-/** Seconds that another machine's clock may be ahead of ours. Nothing is added to the end of a token. */
-export const clockSkew = 60
-
-/**
- * Whether a token is the text that its issuer wrote. The last character of a signature has bits that no decoder looks at:
- * with them changed it would be another text that is signed as well.
- */
-export const isAsSigned = (token: Redacted.Redacted): boolean => {
-  const signature = Redacted.value(token).split(".").at(-1) ?? ""
-  return Buffer.from(signature, "base64url").toString("base64url") === signature
-}
 
 /** RFC 7517. Keys of other kinds are passed over: they sign nothing that we accept. */
 const KeySet = Schema.Struct({ keys: Schema.Array(Schema.Unknown) })
@@ -68,9 +48,6 @@ export const makeReader = Effect.map(HttpClient.HttpClient, (given) => {
     )
 })
 
-/** What a token has to say besides being signed with a key of its issuer and not having ended. */
-export type Expected = Pick<JWTVerifyOptions, "issuer" | "audience" | "typ">
-
 /** The keys of an issuer. */
 export interface RemoteKeys {
   /**
@@ -79,38 +56,9 @@ export interface RemoteKeys {
    */
   readonly verify: (
     token: Redacted.Redacted,
-    expected: Expected
-  ) => Effect.Effect<JWTPayload, TokenRefused | IssuerUnavailable>
+    expected: Pick<SignedTokens.Expected, "issuer" | "audience" | "typ">
+  ) => Effect.Effect<JWTPayload, SignedTokens.TokenRefused | IssuerUnavailable>
 }
-
-const read = Effect.fnUntraced(function* (
-  token: Redacted.Redacted,
-  expected: Expected,
-  known: ReturnType<typeof createLocalJWKSet>
-) {
-  const now = yield* DateTime.now
-  const { payload } = yield* Effect.tryPromise({
-    try: () =>
-      jwtVerify(Redacted.value(token), known, {
-        ...expected,
-        algorithms: ["RS256"],
-        requiredClaims: ["exp"],
-        clockTolerance: clockSkew,
-        currentDate: DateTime.toDateUtc(now)
-      }),
-    catch: (error) =>
-      error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed
-        ? new UnknownKey()
-        : new TokenRefused({ reason: error instanceof errors.JWTExpired ? "expired" : "invalid" })
-  })
-  const { exp = 0, iat = 0 } = payload
-  const seconds = now.epochMillis / 1000
-  return exp <= seconds
-    ? yield* new TokenRefused({ reason: "expired" })
-    : iat > seconds + clockSkew || !isAsSigned(token)
-      ? yield* new TokenRefused({ reason: "invalid" })
-      : payload
-})
 
 /** The keys at an address, which are not asked for before they are needed. */
 export const make = Effect.fnUntraced(function* (address: Effect.Effect<string, IssuerUnavailable>) {
@@ -128,14 +76,18 @@ export const make = Effect.fnUntraced(function* (address: Effect.Effect<string, 
   )
   const remoteKeys: RemoteKeys = {
     verify: Effect.fnUntraced(function* (token, expected) {
-      const refused = new TokenRefused({ reason: "invalid" })
+      const refused = new SignedTokens.TokenRefused({ reason: "invalid" })
+      const read = (known: ReturnType<typeof createLocalJWKSet>) =>
+        SignedTokens.verify(token, known, {
+          ...expected,
+          algorithms: ["RS256"],
+          requiredClaims: ["exp"],
+          clockTolerance: SignedTokens.clockSkew
+        })
       const known = yield* keys.current
-      return yield* read(token, expected, known).pipe(
+      return yield* read(known).pipe(
         Effect.catchTag("UnknownKey", () =>
-          Effect.flatMap(
-            keys.newerThan(known),
-            Option.match({ onNone: () => refused, onSome: (newer) => read(token, expected, newer) })
-          )
+          Effect.flatMap(keys.newerThan(known), Option.match({ onNone: () => refused, onSome: read }))
         ),
         Effect.catchTag("UnknownKey", () => refused)
       )

@@ -1,6 +1,8 @@
 import { type ToolServerName } from "@storefront/domain/Topology"
 import { Context, Data, Effect, Layer, type Redacted, Schema } from "effect"
-import { type IssuerUnavailable, OAuthIssuer, TokenRefused } from "./OAuthIssuer.ts"
+import { OAuthIssuer } from "./OAuthIssuer.ts"
+import { type IssuerUnavailable } from "./RemoteKeys.ts"
+import { TokenRefused } from "./SignedTokens.ts"
 
 /** A token of ours that does not reach this far. */
 export class ScopeMissing extends Data.TaggedError("ScopeMissing") {}

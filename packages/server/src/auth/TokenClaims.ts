@@ -2,7 +2,7 @@ import { isStorable } from "@storefront/domain/api/Fields"
 import { Unauthorized } from "@storefront/domain/Errors"
 import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Duration, Effect, Schema } from "effect"
-import { type TokenRefused } from "./OAuthIssuer.ts"
+import { type TokenRefused } from "./SignedTokens.ts"
 
 /** Audience of the tokens of people that an authorization server issues: the REST interface. */
 export const peopleAudience = "storefront-api"

@@ -1,12 +1,13 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeFileSystem } from "@effect/platform-node"
 import { type ServiceName } from "@storefront/domain/Topology"
-import { Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Data, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { v4 as uuid } from "uuid"
 import { type ClientProof, oauthClient } from "../config/OAuthClientConfig.ts"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 import * as ClientKey from "./ClientKey.ts"
 import { OAuthIssuer } from "./OAuthIssuer.ts"
+import { numericNow } from "./SignedTokens.ts"
 
 /** The authorization server does not give what was asked for, and says so. */
 export class GrantRefused extends Data.TaggedError("GrantRefused")<{
@@ -62,7 +63,7 @@ const authenticated = Effect.fnUntraced(function* (id: string, proof: ClientProo
   const key = yield* ClientKey.read(proof.file)
   return (url: string, params: Params) =>
     Effect.gen(function* () {
-      const now = Math.floor((yield* DateTime.now).epochMillis / 1000)
+      const now = yield* numericNow
       const claims = { iss: id, sub: id, aud: audience, jti: uuid(), iat: now }
       return HttpClientRequest.bodyUrlParams(HttpClientRequest.post(url), {
         ...params,

@@ -1,12 +1,12 @@
 import { type AccountDeactivated, type ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { Array, DateTime, Duration, Effect, Redacted } from "effect"
-import { createLocalJWKSet, errors as joseErrors, importJWK, jwtVerify, SignJWT } from "jose"
+import { Array, Duration, Effect, Redacted } from "effect"
+import { createLocalJWKSet, importJWK, SignJWT } from "jose"
 import { errors, type Provider, type TokenEndpointGrantContext } from "oidc-provider"
 import { v7 as uuid } from "uuid"
 import { type AccountChecks } from "../accounts/AccountChecks.ts"
-import { TokenRefused } from "../auth/OAuthIssuer.ts"
 import { resources } from "../auth/ServiceTokens.ts"
+import { numericNow, TokenRefused, verify } from "../auth/SignedTokens.ts"
 import { accessLifetime, peopleAudience, refreshLifetime, refreshTokens } from "../auth/TokenClaims.ts"
 import * as KoaExchange from "./KoaExchange.ts"
 import { type SigningKey } from "./SigningKeys.ts"
@@ -40,7 +40,7 @@ const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }:
     claims: Readonly<Record<string, string>>,
     lifetime: Duration.Duration
   ) {
-    const now = Math.floor((yield* DateTime.now).epochMillis / 1000)
+    const now = yield* numericNow
     const token = new SignJWT({ iss: issuer, ...claims, jti: uuid() })
       .setProtectedHeader({ alg: "RS256", typ, kid })
       .setIssuedAt(now)
@@ -52,21 +52,16 @@ const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }:
 /** Reads refresh tokens that were signed with any of the keys. */
 const reader = ({ issuer, keys }: Needs) => {
   const known = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
-  return Effect.fnUntraced(function* (token: string, clientId: string) {
-    const now = yield* DateTime.now
-    const { payload } = yield* Effect.tryPromise({
-      try: () =>
-        jwtVerify(token, known, {
-          issuer,
-          audience: peopleAudience,
-          algorithms: ["RS256"],
-          typ: "rt+jwt",
-          requiredClaims: ["exp", "jti"],
-          currentDate: DateTime.toDateUtc(now)
-        }),
-      catch: (error) => new TokenRefused({ reason: error instanceof joseErrors.JWTExpired ? "expired" : "invalid" })
-    })
-    return payload["client_id"] === clientId ? payload : yield* new TokenRefused({ reason: "invalid" })
+  return Effect.fnUntraced(function* (token: Redacted.Redacted, clientId: string) {
+    const refused = new TokenRefused({ reason: "invalid" })
+    const payload = yield* verify(token, known, {
+      issuer,
+      audience: peopleAudience,
+      algorithms: ["RS256"],
+      typ: "rt+jwt",
+      requiredClaims: ["exp", "jti"]
+    }).pipe(Effect.catchTag("UnknownKey", () => refused))
+    return payload["client_id"] === clientId ? payload : yield* refused
   })
 }
 
@@ -147,7 +142,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
 
   grant("refresh_token", { required: ["refresh_token"] }, async ({ oidc: { client, params } }) => {
     const user = await admitted(
-      readToken(text(params["refresh_token"]), client.clientId).pipe(
+      readToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
         Effect.mapError(refreshTokens.refuse),
         Effect.flatMap(refreshTokens.read),
         Effect.flatMap(checks.byRefreshToken)
