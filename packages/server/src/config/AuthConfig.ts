@@ -2,7 +2,7 @@ import { NewPassword } from "@storefront/domain/api/AuthApi"
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Effect, Option, Redacted, Schema } from "effect"
 import { sharedSecret } from "./AgentsConfig.ts"
-import { secret as secretOf, wholeNumber } from "./Rules.ts"
+import { secret as secretOf, wholeNumberOr } from "./Rules.ts"
 
 const Mode = Schema.Literal("local", "oauth").annotations(rule("must be local or oauth, for example local"))
 
@@ -26,7 +26,7 @@ export const environment = Schema.Config("ENVIRONMENT", Environment).pipe(Config
 const isDevelopment = Config.map(environment, (name) => name === "development")
 
 /** Rounds of bcrypt as a power of two. */
-export const bcryptCost = Schema.Config("BCRYPT_COST", wholeNumber(4, 15, 10)).pipe(Config.withDefault(10))
+export const bcryptCost = wholeNumberOr("BCRYPT_COST", 10, { min: 4, max: 15 })
 
 /** The password of an administrator who is created by a script; none when somebody is to be asked for it. */
 export const adminPassword = Schema.Config(

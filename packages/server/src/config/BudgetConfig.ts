@@ -1,16 +1,14 @@
-import { rule } from "@storefront/domain/api/Fields"
-import { Config, Schema } from "effect"
-import { wholeNumber } from "./Rules.ts"
+import { Config } from "effect"
+import { wholeNumberOr } from "./Rules.ts"
 
 const maxTokens = 1_000_000_000
 
 const tokens = (name: string, fallback: number) =>
-  Schema.Config(
-    name,
-    wholeNumber(0, maxTokens, fallback).annotations(
-      rule(`must be a number of tokens from 0 (no limit) to ${maxTokens}, for example ${fallback}`)
-    )
-  ).pipe(Config.withDefault(fallback))
+  wholeNumberOr(name, fallback, {
+    min: 0,
+    max: maxTokens,
+    says: `must be a number of tokens from 0 (no limit) to ${maxTokens}, for example ${fallback}`
+  })
 
 /** Tokens that may be used at the provider; 0 means any number. */
 export const tokenBudgets = Config.all({
@@ -22,6 +20,4 @@ export const tokenBudgets = Config.all({
 export type TokenBudgets = Config.Config.Success<typeof tokenBudgets>
 
 /** Tokens of earlier messages that an agent gets to see. */
-export const historyTokens = Schema.Config("BUDGET_HISTORY_TOKENS", wholeNumber(0, 100_000, 6_000)).pipe(
-  Config.withDefault(6_000)
-)
+export const historyTokens = wholeNumberOr("BUDGET_HISTORY_TOKENS", 6_000, { min: 0, max: 100_000 })

@@ -1,6 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Either, Encoding, Redacted, Schema } from "effect"
-import { wholeNumber } from "./Rules.ts"
+import { wholeNumberOr } from "./Rules.ts"
 
 const isPostgresUrl = (text: string) => {
   if (!URL.canParse(text)) {
@@ -29,15 +29,13 @@ const DataDirectory = Schema.NonEmptyTrimmedString.annotations(
 export const dataDirectory = Schema.Config("STOREFRONT_DATA_DIR", DataDirectory).pipe(Config.withDefault(".storefront"))
 
 /** Length of an embedding vector; the index of PostgreSQL's `vector` type ends at 2,000. */
-export const embeddingDimensions = Schema.Config("EMBEDDING_DIMENSIONS", wholeNumber(1, 2000, 384)).pipe(
-  Config.withDefault(384)
-)
+export const embeddingDimensions = wholeNumberOr("EMBEDDING_DIMENSIONS", 384, { min: 1, max: 2000 })
 
 /** Which database: `url` is a PostgreSQL server, without it the embedded engine serves this one process. */
 export const database = Config.all({
   url: Schema.Config("DATABASE_URL", DatabaseUrl).pipe(Config.option),
   /** Connections of this process to the server. */
-  poolMax: Schema.Config("DATABASE_POOL_MAX", wholeNumber(1, 100, 8)).pipe(Config.withDefault(8)),
+  poolMax: wholeNumberOr("DATABASE_POOL_MAX", 8, { min: 1, max: 100 }),
   dataDirectory
 })
 export type DatabaseConfig = Config.Config.Success<typeof database>

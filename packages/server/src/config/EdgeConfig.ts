@@ -1,7 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Duration, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
-import { wholeNumber } from "./Rules.ts"
+import { wholeNumberOr } from "./Rules.ts"
 
 /** So many uses of a thing in every window of time. */
 export interface RateLimit {
@@ -16,14 +16,13 @@ export interface RateLimit {
 export const longestWindow = Duration.hours(1)
 
 const limit = (variable: string, max: number, name: string, window: Duration.Duration): Config.Config<RateLimit> =>
-  Schema.Config(
-    variable,
-    wholeNumber(0, 1_000_000, max).annotations(
-      rule(`must be a whole number from 0 (no limit) to 1000000, for example ${max}`)
-    )
-  ).pipe(
-    Config.withDefault(max),
-    Config.map((max) => ({ name, max, window }))
+  Config.map(
+    wholeNumberOr(variable, max, {
+      min: 0,
+      max: 1_000_000,
+      says: `must be a whole number from 0 (no limit) to 1000000, for example ${max}`
+    }),
+    (max) => ({ name, max, window })
   )
 
 /** How often things may be done that cost much, or that somebody might try in vain until it works. */

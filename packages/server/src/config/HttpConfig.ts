@@ -1,7 +1,7 @@
 import { services, type ServiceName } from "@storefront/domain/Topology"
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Effect, Schema } from "effect"
-import { wholeNumber } from "./Rules.ts"
+import { wholeNumberOr } from "./Rules.ts"
 
 const Host = Schema.NonEmptyTrimmedString.annotations(
   rule("must be an address of this machine, for example 127.0.0.1 or 0.0.0.0")
@@ -13,7 +13,7 @@ export const host = Schema.Config("HOST", Host).pipe(Config.withDefault("127.0.0
 /** Port that a service listens at; 0 is any free one. */
 export const port = (service: ServiceName) => {
   const { port, portVariable } = services[service]
-  return Schema.Config(portVariable, wholeNumber(0, 65_535, port)).pipe(Config.withDefault(port))
+  return wholeNumberOr(portVariable, port, { min: 0, max: 65_535 })
 }
 
 /** Where a service is reached from this machine. */

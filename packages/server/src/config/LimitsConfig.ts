@@ -1,13 +1,10 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import { Config, Duration, Schema } from "effect"
-import { wholeNumber } from "./Rules.ts"
+import { wholeNumberOr } from "./Rules.ts"
 
 const milliseconds = (name: string, fallback: number) =>
-  Schema.Config(name, wholeNumber(100, 3_600_000, fallback)).pipe(
-    Config.withDefault(fallback),
-    Config.map(Duration.millis)
-  )
+  Config.map(wholeNumberOr(name, fallback, { min: 100, max: 3_600_000 }), Duration.millis)
 
 /** How long a chat turn may take, from the request to its answer. */
 export const turnBudget = milliseconds("CHAT_TURN_BUDGET_MS", 120_000)
@@ -24,7 +21,7 @@ const defaultAutoApproveLimit = Schema.decodeSync(MoneyFromNumber)(500)
 /** When and how orders can be returned. */
 export const returns = Config.all({
   /** Days after delivery. */
-  windowDays: Schema.Config("RETURN_WINDOW_DAYS", wholeNumber(0, 3650, 30)).pipe(Config.withDefault(30)),
+  windowDays: wholeNumberOr("RETURN_WINDOW_DAYS", 30, { min: 0, max: 3650 }),
   /** Returns up to this amount are approved at once. */
   autoApproveLimit: Schema.Config("RETURN_AUTO_APPROVE_LIMIT", Amount).pipe(Config.withDefault(defaultAutoApproveLimit))
 })

@@ -2,7 +2,7 @@ import { rule } from "@storefront/domain/api/Fields"
 import { type ServiceName } from "@storefront/domain/Topology"
 import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
 import { port } from "./HttpConfig.ts"
-import { webAddress } from "./Rules.ts"
+import { required, webAddress } from "./Rules.ts"
 
 /** How a service proves to the authorization server who it is. */
 export type ClientProof =
@@ -52,9 +52,7 @@ const proof: Config.Config<ClientProof> = Config.all({
 export const oauthClient = (service: ServiceName) => Config.all({ id: id(service), proof })
 
 /** The key with which the orchestrator says to specialists for whom it asks. */
-export const callerKeyFile = Config.option(keyFile).pipe(
-  Config.mapOrFail(Either.fromOption(() => ConfigError.InvalidData([keyFileVariable], `is not set; it ${keyFileRule}`)))
-)
+export const callerKeyFile = required(keyFileVariable, `it ${keyFileRule}`)(keyFile)
 
 /** Where specialists find its public half: at the orchestrator. */
 export const callerKeysUrl = Config.zipWith(

@@ -1,6 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
-import { Config, ConfigError, Either, Option, Schema } from "effect"
-import { webAddress } from "./Rules.ts"
+import { Config, Schema } from "effect"
+import { required, webAddress } from "./Rules.ts"
 
 const example = "https://login.example.com/realms/shop"
 
@@ -16,19 +16,7 @@ const endpoint = (name: string, path: string) =>
 /** The authorization server, and where its endpoints are when its metadata is not to be asked for them. */
 export const oauthIssuer = Config.all({
   issuer: Schema.Config("OAUTH_ISSUER", Issuer).pipe(
-    Config.option,
-    Config.mapOrFail(
-      Option.match({
-        onNone: () =>
-          Either.left(
-            ConfigError.InvalidData(
-              ["OAUTH_ISSUER"],
-              `is not set; it is the address of the authorization server, for example ${example}`
-            )
-          ),
-        onSome: Either.right
-      })
-    )
+    required("OAUTH_ISSUER", `it is the address of the authorization server, for example ${example}`)
   ),
   tokenUrl: endpoint("OAUTH_TOKEN_URL", "/token"),
   jwksUrl: endpoint("OAUTH_JWKS_URL", "/jwks.json")

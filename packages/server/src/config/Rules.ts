@@ -1,5 +1,5 @@
 import { rule } from "@storefront/domain/api/Fields"
-import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
+import { Config, ConfigError, Either, type Redacted, Schema } from "effect"
 
 /** Refusals of settings: the rule and an example, never the value. */
 
@@ -8,6 +8,27 @@ export const wholeNumber = (min: number, max: number, example: number) =>
   Schema.compose(Schema.Trim.pipe(Schema.pattern(/^\d{1,15}$/)), Schema.NumberFromString)
     .pipe(Schema.between(min, max))
     .annotations(rule(`must be a whole number from ${min} to ${max}, for example ${example}`))
+
+/** A setting that is a whole number, and what it is when it is not set. */
+export const wholeNumberOr = (
+  name: string,
+  fallback: number,
+  { max, min, says }: { readonly min: number; readonly max: number; readonly says?: string }
+): Config.Config<number> => {
+  const number = wholeNumber(min, max, fallback)
+  return Schema.Config(name, says === undefined ? number : number.annotations(rule(says))).pipe(
+    Config.withDefault(fallback)
+  )
+}
+
+/** A setting without which nothing starts; `says` goes on after "is not set; ". */
+export const required =
+  (name: string, says: string) =>
+  <A>(setting: Config.Config<A>): Config.Config<A> =>
+    setting.pipe(
+      Config.option,
+      Config.mapOrFail(Either.fromOption(() => ConfigError.InvalidData([name], `is not set; ${says}`)))
+    )
 
 /** An `http` or `https` address. */
 export const webAddress = (example: string) =>
@@ -38,12 +59,4 @@ export const secret = (name: string, simple = false): Config.Config<Redacted.Red
     Schema.Redacted(Schema.String.pipe(Schema.filter((text) => isStrong(text) || (simple && text !== "")))).annotations(
       rule(strength)
     )
-  ).pipe(
-    Config.option,
-    Config.mapOrFail(
-      Option.match({
-        onNone: () => Either.left(ConfigError.InvalidData([name], `is not set; it ${strength}`)),
-        onSome: Either.right
-      })
-    )
-  )
+  ).pipe(required(name, `it ${strength}`))
