@@ -112,7 +112,10 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
      * Stores the message, and the conversation with it when `isNew`. A short fault of the database is outlasted: what is
      * stored already stays as it is.
      */
-    readonly open: (turn: LeasedTurn, opening: Opening) => Effect.Effect<Opened, ConversationNotFound>
+    readonly open: (
+      turn: LeasedTurn,
+      opening: Opening
+    ) => Effect.Effect<Opened, ConversationNotFound | ConversationBusy>
     /**
      * Stores the answer, if there is one, and the run, and gives back the lease: all of it or nothing. What is stored
      * already stays as it is. An answer that tells of writing counts as unheard until `hear`.
@@ -195,7 +198,9 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
               ON CONFLICT (id) DO NOTHING)
             SELECT id FROM opened`
           if (opened.length === 0) {
-            return yield* new ConversationNotFound()
+            // Either it was deleted, or this process was held up until its lease ran out.
+            const there = yield* sql`SELECT id FROM conversations WHERE id = ${conversationId} AND is_active`
+            return yield* there.length === 0 ? new ConversationNotFound() : new ConversationBusy()
           }
           const result: Opened = { history: Array.reverse(newestFirst).map(toEntry), origin: earlier ?? traceId }
           return result

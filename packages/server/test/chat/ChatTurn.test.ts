@@ -4,7 +4,7 @@ import { ConversationId } from "@storefront/domain/Ids"
 import { Array, Deferred, Effect, Layer, TestContext } from "effect"
 import { v7 } from "uuid"
 import { refusal } from "../../src/agent/AgentRuntime.ts"
-import { Scanner } from "../../src/guard/Scanner.ts"
+import { clean, Scanner } from "../../src/guard/Scanner.ts"
 import { asAiError, ProviderFailed } from "../../src/model/wire/ProviderFailed.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { SpecialistUnavailable } from "../../src/specialists/SpecialistClient.ts"
@@ -280,6 +280,28 @@ for (const engine of TestDatabase.engines) {
           })
           yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
           assert.lengthOf(asked, 0)
+        })
+      )
+
+      it.scoped("is told that a conversation is busy, or gone, that was lost before the message was stored", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const cases = [
+            [sql`turn_trace_id = ${"f".repeat(32)}`, "ConversationBusy"],
+            [sql`is_active = false`, "ConversationNotFound"]
+          ] as const
+          for (const [loss, tag] of cases) {
+            const conversationId = yield* makeConversation()
+            const lose = Effect.as(
+              Effect.orDie(sql`UPDATE conversations SET ${loss} WHERE id = ${conversationId}`),
+              clean
+            )
+            const scanner = Layer.succeed(Scanner, { scan: () => lose, scanContent: () => lose })
+            const chat = yield* start([], { scanner })
+            const error = yield* Effect.flip(chat.answer(ada, { message: "Hi", conversationId }))
+            assert.strictEqual(error._tag, tag)
+            assert.lengthOf((yield* stored(conversationId)).messages, 0)
+          }
         })
       )
 
