@@ -87,4 +87,20 @@ layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) =
       assert.match(cart?.answer ?? "", /Voltarra K87 Mechanical Keyboard, \$89\.00\n/)
     })
   )
+
+  it.effect("counts a title once, wherever its colon and small words cut it", () =>
+    Effect.gen(function* () {
+      const [, two, three, , emptied] = yield* talk(
+        "bob@example.com",
+        "Empty my cart",
+        "Put 2 of the Salt Roads: A Short History of Inland Trade into my cart",
+        "Add Small Hours: New and Collected Poetry to my cart",
+        "Empty my cart",
+        "show my cart"
+      )
+      assert.match(two?.answer ?? "", /^Your cart now holds 2 × Salt Roads: A Short History of Inland Trade at [^\n]*$/)
+      assert.match(three?.answer ?? "", /^Your cart now holds the Small Hours: New and Collected Poetry at [^\n]*$/)
+      assert.match(emptied?.answer ?? "", /^Your cart is empty/)
+    })
+  )
 })

@@ -83,6 +83,21 @@ export const isCalled = (name: string, candidate: { readonly name: string; reado
   )
 }
 
+/**
+ * Whether names are only parts of one that a text writes out: "Salt Roads: A Short History of Inland Trade" names one book,
+ * wherever its colon and small words cut it.
+ */
+export const isOneName = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
+  const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
+  const around = spaced(text).split(spaced(full)).map(spaced)
+  return (
+    around.length === 2 &&
+    parts
+      .map(spaced)
+      .every((part) => spaced(full).includes(part) && !around.some((otherWords) => otherWords.includes(part)))
+  )
+}
+
 /** What products are told apart by. */
 interface Named {
   readonly name: string

@@ -10,7 +10,10 @@ import { aboutAccount } from "./About.ts"
 import { type AnswerPart, inParts, whole } from "./Steps.ts"
 
 /** How a specialist answers what it is asked for: its own intents, and those that it can serve besides. */
-export type Answers = { readonly [I in Intent]?: (wish: Wish, turn: TurnView) => AnswerPart | string }
+export type Answers = {
+  /** `before` are the wishes of the turn that were answered already; one that only repeats a part of them is answered with "". */
+  readonly [I in Intent]?: (wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>) => AnswerPart | string
+}
 
 /** What a specialist says when it is asked for nothing that it serves. */
 type Offer = (turn: TurnView) => AnswerPart | string
@@ -35,15 +38,17 @@ function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly
  */
 export const specialist = (name: SpecialistName, ownAnswers: Answers, offer: Offer) => {
   const answers: Answers = { profile: aboutAccount, ...ownAnswers }
-  const answer = (turn: TurnView, wish: Wish): Calls<string> => whole(answers[wish.intent]?.(wish, turn) ?? offer(turn))
+  const answer = (turn: TurnView, wish: Wish, before: ReadonlyArray<Wish> = []): Calls<string> =>
+    whole(answers[wish.intent]?.(wish, turn, before) ?? offer(turn))
   const playbook: Playbook = function* (turn) {
     const wishes = wishesFor(turn, name, Struct.keys(answers))
     const heldUp = new Set<Intent>()
     const answered = function* (wish: Wish): Calls<string> {
       const { intent } = wish
       const isHeldBack = binding.has(intent) && [...heldUp].some((other) => other !== intent)
-      const { hasWritten, said } = yield* observed(answer(turn, isHeldBack ? unagreed(wish) : wish))
-      if (writing.has(intent) && !hasWritten) {
+      const before = wishes.slice(0, wishes.indexOf(wish))
+      const { hasWritten, said } = yield* observed(answer(turn, isHeldBack ? unagreed(wish) : wish, before))
+      if (writing.has(intent) && !hasWritten && said !== "") {
         heldUp.add(intent)
       }
       return said

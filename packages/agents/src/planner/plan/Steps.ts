@@ -127,7 +127,7 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls
       read = outcomes.some(({ call }) => writingTools.has(call.name)) ? new Map() : known
       step = part.next(wanted.flatMap(([key]) => known.get(key) ?? []))
     }
-    parts.push(step.value)
+    parts.push(...(step.value === "" ? [] : [step.value]))
   }
   return [...new Set(parts)].join("\n\n")
 }

@@ -7,7 +7,7 @@ import { Record } from "effect"
 import { askedFor } from "../../dialogue/Agreeing.ts"
 import { spares } from "../../text/ClauseWords.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
-import { isCalled, meantProduct, pickProduct, theOne } from "../Picking.ts"
+import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
 import { amountOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
 import { type AnswerPart, call, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
@@ -80,7 +80,7 @@ const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still 
 const isTold = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
   wish.isExplicit && isCalled(wish.product?.name ?? "", product)
 
-function* add(wish: Wish): AnswerPart {
+function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
   const reference = wish.product
   if (reference === null) {
     return "Which product shall I put into your cart? Its name is enough."
@@ -92,6 +92,11 @@ function* add(wish: Wish): AnswerPart {
   }
   const found = yield* meantProduct(reference)
   const { name, product_id } = found
+  const isAdded = ({ intent, product }: Wish) =>
+    intent === wish.intent && product !== null && isOneName(turn.message, name, [product.name, reference.name])
+  if (wish.quantity === null && before.some(isAdded)) {
+    return ""
+  }
   return yield* done(
     isTold(wish, found),
     `put ${theAmountOf({ name, quantity })} into your cart`,
@@ -130,12 +135,12 @@ const less = /\b(?:fewer|less)\b(?! than)/iu
 const saysChange = /\b(?:change|update|set|make|adjust|reduce|increase|raise|lower|double|only|just)\b/iu
 
 /** Another quantity; of what is not in the cart yet, "I need 4 bottles in my cart" adds it. */
-function* update(wish: Wish): AnswerPart {
+function* update(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
   const { product, quantity, text } = wish
   const { items } = yield* itemsInCart()
   const mayBeNew = product?.source === "message" && ![saysChange, more, less].some((words) => words.test(text))
   if (quantity !== null && mayBeNew && pickProduct(product.name, items).length === 0) {
-    return yield* add(wish)
+    return yield* add(wish, turn, before)
   }
   const item = yield* lineOf(items, product)
   const [held, said] = [item.quantity, quantity ?? NaN]

@@ -7,7 +7,7 @@ import { Array, Either } from "effect"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { saysCart } from "../../text/ClauseWords.ts"
 import { amountOf, bullets, listing, paragraph, theProduct } from "../Blocks.ts"
-import { meantProduct, productsOf } from "../Picking.ts"
+import { isOneName, meantProduct, productsOf } from "../Picking.ts"
 import { type AnswerPart, call, each, eachDone, known, type Steps } from "../Steps.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type
@@ -19,10 +19,17 @@ export const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
 /** A quantity as a cart can hold it; one when none was named. */
 export const units = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
 
-/** The products that are named, each with its units. */
-export function* found(items: ReadonlyArray<WantedItem>) {
-  const products = yield* each(items, ({ product }) => meantProduct(product))
-  return products.map(({ product_id }, index) => ({ product_id, quantity: units(items[index]?.quantity ?? null) }))
+/** The products that a text names, each with its units. */
+export function* found(text: string, items: ReadonlyArray<WantedItem>) {
+  const all = yield* each(items, function* ({ product, quantity }) {
+    const { name, product_id } = yield* meantProduct(product)
+    return { product_id, quantity, name, said: product.name }
+  })
+  const isNamedBefore = ({ name, quantity, said }: (typeof all)[number], place: number) =>
+    quantity === null && all.slice(0, place).some((other) => isOneName(text, name, [other.said, said]))
+  return all.flatMap((one, place) =>
+    isNamedBefore(one, place) ? [] : [{ product_id: one.product_id, quantity: units(one.quantity) }]
+  )
 }
 
 /** The lowest price of the customer's cart. */
@@ -51,10 +58,11 @@ export function* optimize(wish: Wish): AnswerPart {
   if (items.length === 0) {
     return optimized(yield* cartAtBest(), "your cart costs")
   }
-  const best = yield* known(call(optimizeCart, { product_ids_with_quantities: yield* found(items) }), {
+  const named = yield* found(wish.text, items)
+  const best = yield* known(call(optimizeCart, { product_ids_with_quantities: named }), {
     not_found: "Not all of these products are sold any more, so I cannot price them together."
   })
-  return optimized(best, items.length === 1 ? "it costs" : "together they cost")
+  return optimized(best, named.length === 1 ? "it costs" : "together they cost")
 }
 
 /** Products of promotions whose names are looked up for one answer. */
@@ -137,7 +145,7 @@ export function* bundles(wish: Wish): AnswerPart {
   if (named.length === 0 && !saysCart(wish)) {
     return yield* offered(wish)
   }
-  const items = named.length > 0 ? yield* found(named) : (yield* cartAtBest()).cart_items
+  const items = named.length > 0 ? yield* found(wish.text, named) : (yield* cartAtBest()).cart_items
   const held = new Map<string, number>()
   for (const { product_id, quantity } of items) {
     held.set(product_id, (held.get(product_id) ?? 0) + quantity)

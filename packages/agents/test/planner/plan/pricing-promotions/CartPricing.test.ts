@@ -54,6 +54,23 @@ const say = (asked: Wish, user = ada) => Effect.map(reply(asked, user), ({ answe
 const down = failing({ error: "unavailable", message: "-", retryable: true })
 
 layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promotions for carts", (it) => {
+  it.effect("prices a product once of which the text writes out one name in parts", () =>
+    Effect.gen(function* () {
+      const items = [item("Hearthlow", 2), item("Ember Lamp")]
+      const priced = (text: string) =>
+        Effect.map(reply(wish("optimize_cart", { text, items })), ({ calls }) => calls.at(-1)?.[1])
+      assert.deepStrictEqual(yield* priced("Best price for 2 Hearthlow: Ember Lamp"), {
+        product_ids_with_quantities: [{ product_id: lamp.id, quantity: 2 }]
+      })
+      assert.deepStrictEqual(yield* priced("Best price for 2 Hearthlow and an Ember Lamp"), {
+        product_ids_with_quantities: [
+          { product_id: lamp.id, quantity: 2 },
+          { product_id: lamp.id, quantity: 1 }
+        ]
+      })
+    })
+  )
+
   it.effect("tells the best price of the customer's cart, and why", () =>
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("optimize_cart"))
