@@ -1,6 +1,7 @@
 import { Array } from "effect"
 import { type coloured } from "../Paint.ts"
 import { type Examples, type Variable, examples, variables, variablesOfAll } from "./Examples.ts"
+import { program } from "./HelpDocuments.ts"
 import { type Entry, type HelpText, pathOf } from "./HelpText.ts"
 import { table, wrap } from "./Wrapping.ts"
 
@@ -15,8 +16,6 @@ export interface Group {
   readonly title: string
   readonly names: ReadonlyArray<string>
 }
-
-const program = "storefront"
 
 const section = (title: string, lines: ReadonlyArray<string>, { paint }: Canvas) =>
   lines.length === 0 ? [] : [paint.strong(title), ...lines, ""]
