@@ -1,9 +1,17 @@
-import { type Duration, Effect, Schedule } from "effect"
+import { type Duration, Effect, Ref, Schedule } from "effect"
 
-/** Does the work now and then every so often, until the scope closes. When it fails, that is logged as `complaint`. */
+/**
+ * Does the work now and then every so often, until the scope closes. When it fails, that is logged as `complaint`, once
+ * until it works again.
+ */
 export const repeatedly = <R>(work: Effect.Effect<unknown, never, R>, interval: Duration.Duration, complaint: string) =>
-  work.pipe(
-    Effect.catchAllDefect((defect) => Effect.logWarning(complaint, defect)),
-    Effect.repeat(Schedule.spaced(interval)),
-    Effect.forkScoped
+  Effect.flatMap(Ref.make(true), (worked) =>
+    work.pipe(
+      Effect.zipRight(Ref.set(worked, true)),
+      Effect.catchAllDefect((defect) =>
+        Effect.whenEffect(Effect.logWarning(complaint, defect), Ref.getAndSet(worked, false))
+      ),
+      Effect.repeat(Schedule.spaced(interval)),
+      Effect.forkScoped
+    )
   )
