@@ -1,21 +1,7 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import {
-  Array,
-  Cause,
-  Clock,
-  Context,
-  Data,
-  DateTime,
-  Effect,
-  Exit,
-  Option,
-  Record,
-  Ref,
-  Schema,
-  type Tracer
-} from "effect"
+import { Array, Cause, Clock, Context, Data, DateTime, Effect, Exit, Option, Record, Ref, Schema } from "effect"
 import { v4, v7 } from "uuid"
 import { CurrentRun, EffectKey, writingRun } from "../effects/EffectKey.ts"
 import { neutralText } from "../guard/NeutralText.ts"
@@ -218,10 +204,10 @@ const within = <A, R>(effect: Effect.Effect<A, RoundsFailed, R>, deadline: DateT
   )
 }
 
-/** The span of a turn as its report tells it; where tracing is off, a trace that nobody else has. */
-const currentSpan = Effect.orDie(Effect.currentSpan)
-export const traceIdOf = ({ traceId }: Tracer.Span): TraceId =>
+/** The trace of a turn, as its report tells it; where tracing is off, one that nobody else has. */
+export const currentTraceId = Effect.map(Effect.orDie(Effect.currentSpan), ({ traceId }) =>
   Option.getOrElse(decodeTraceId(traceId.toLowerCase()), () => TraceId.make(v4().replaceAll("-", "")))
+)
 
 const errorOf = ({ failure }: TurnReport) => (failure === null ? {} : { "error.type": failure })
 
@@ -259,8 +245,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const startedAt = yield* DateTime.now
-      const span = yield* currentSpan
-      const traceId = traceIdOf(span)
+      const traceId = yield* currentTraceId
       const { model, provider } = yield* ModelDescription
       yield* Effect.annotateCurrentSpan({ "gen_ai.provider.name": provider, "gen_ai.request.model": model })
       const mayRepeat = yield* RetryBudget.left

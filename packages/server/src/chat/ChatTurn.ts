@@ -32,7 +32,6 @@ import * as RunningTurns from "../agent/RunningTurns.ts"
 import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
 import * as SpecialistTurn from "../specialists/SpecialistTurn.ts"
-import { type GuardReport } from "../guard/Scanner.ts"
 import * as Outlasting from "../database/Outlasting.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
@@ -41,7 +40,7 @@ import { historyTokens } from "../config/BudgetConfig.ts"
 import { turnBudget } from "../config/LimitsConfig.ts"
 import { Egress } from "../guard/Egress.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
-import { Scanner } from "../guard/Scanner.ts"
+import { type GuardReport, Scanner } from "../guard/Scanner.ts"
 import * as KeyedGate from "../limits/KeyedGate.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
@@ -106,8 +105,6 @@ export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
   readonly reason: Conclusion.NoAnswer
 }> {}
 
-const currentTraceId = Effect.map(Effect.orDie(Effect.currentSpan), AgentRuntime.traceIdOf)
-
 /** The guard is out of order: the message counts as blocked, and the agent will not take it either. */
 const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
 
@@ -131,8 +128,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
   {
     /**
      * Answers one message. The turn goes on when nobody waits for it any more, and is stored in any case: when the
-     * database is away, as soon as it is back. Without an
-     * answer it fails with `ChatTurnFailed`; every other failure means that it did not begin.
+     * database is away, as soon as it is back. Without an answer it fails with `ChatTurnFailed`; every other failure means
+     * that it did not begin.
      */
     readonly answer: (
       user: User,
@@ -321,7 +318,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           const turn: LeasedTurn = {
             user,
             conversationId: conversationId ?? ConversationId.make(v7()),
-            traceId: yield* currentTraceId,
+            traceId: yield* AgentRuntime.currentTraceId,
             lease: Duration.sum(budget, leaseMargin)
           }
           const reply: Reply = {
