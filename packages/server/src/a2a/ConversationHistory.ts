@@ -1,16 +1,14 @@
 import { ConversationHistory, Extension, type Part } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
-import { AgentName } from "@storefront/domain/Topology"
 import { Effect, Option, Schema } from "effect"
 import { v7 } from "uuid"
-import { type HistoryEntry, maxEntries, newest } from "../agent/History.ts"
+import { entryOf, type HistoryEntry, maxEntries, newest } from "../agent/History.ts"
 import { invalidMessage } from "./ProtocolError.ts"
 
 /** Characters of one message, whoever wrote it. */
 export const maxMessageLength = 8_000
 
 const decodeHistory = Schema.decodeUnknown(ConversationHistory)
-const decodeAgentName = Schema.decodeUnknownOption(AgentName)
 
 /** The text of some parts, one part per line; other content has none. */
 export const textOf = (parts: ReadonlyArray<Part>): string =>
@@ -35,15 +33,6 @@ export const encode = ({ customerMessage, history, runId }: Accompaniment): Conv
   }))
 })
 
-const toEntry = ({ metadata, parts, role }: ConversationHistory["messages"][number]): HistoryEntry => ({
-  role: role === "ROLE_USER" ? "user" : "assistant",
-  text: textOf(parts),
-  ...Option.match(decodeAgentName(metadata?.["agentName"]), {
-    onNone: () => ({}),
-    onSome: (agentName) => ({ agentName })
-  })
-})
-
 /** What the metadata of a message holds: the newest of the history within the limits. A run without a name gets one. */
 export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
   const newRun = Effect.sync(() => UsageLogId.make(v7()))
@@ -55,7 +44,9 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   const { customerMessage, messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
     invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
   )
-  const entries = messages.map(toEntry)
+  const entries = messages.map(({ metadata, parts, role }) =>
+    entryOf(role === "ROLE_USER" ? "user" : "assistant", textOf(parts), metadata?.["agentName"])
+  )
   if (entries.length > maxEntries) {
     return yield* invalidMessage("history", `must be at most ${maxEntries} messages`)
   }

@@ -1,5 +1,5 @@
-import { type AgentName } from "@storefront/domain/Topology"
-import { Array } from "effect"
+import { AgentName } from "@storefront/domain/Topology"
+import { Array, Option, Schema } from "effect"
 import { cut } from "../text/Text.ts"
 
 /** Characters of one message that a model gets to see again. */
@@ -12,6 +12,15 @@ export interface HistoryEntry {
   /** Who answered, where that is known. */
   readonly agentName?: AgentName
 }
+
+const decodeAgentName = Schema.decodeUnknownOption(AgentName)
+
+/** An earlier message; who answered is unknown where `agentName` is none of our agents. */
+export const entryOf = (role: HistoryEntry["role"], text: string, agentName: unknown): HistoryEntry => ({
+  role,
+  text,
+  ...Option.match(decodeAgentName(agentName), { onNone: () => ({}), onSome: (known) => ({ agentName: known }) })
+})
 
 /** Messages of a history. */
 export const maxEntries = 50

@@ -2,10 +2,10 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { ConversationBusy, ConversationNotFound } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId, MessageId, type TraceId } from "@storefront/domain/Ids"
-import { AgentName, type SpecialistName } from "@storefront/domain/Topology"
+import { type SpecialistName } from "@storefront/domain/Topology"
 import { Array, Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { v7 } from "uuid"
-import { type HistoryEntry } from "../agent/History.ts"
+import { entryOf, type HistoryEntry } from "../agent/History.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { forSeconds, retryConflicts, retryFaults, withRetry } from "../database/Transaction.ts"
@@ -80,14 +80,6 @@ const HistoryRow = Schema.Struct({
   trace_id: Schema.NullOr(Schema.String),
   origin: Schema.NullOr(Schema.String),
   is_heard: Schema.Boolean
-})
-
-const decodeAgentName = Schema.decodeUnknownOption(AgentName)
-
-const toEntry = ({ agent_name, content, role }: typeof HistoryRow.Type): HistoryEntry => ({
-  role,
-  text: content,
-  ...Option.match(decodeAgentName(agent_name), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) })
 })
 
 /** The origin of a message that was sent before, unless an answer was heard since: that may be what this one replies to. */
@@ -202,7 +194,12 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
             const there = yield* sql`SELECT id FROM conversations WHERE id = ${conversationId} AND is_active`
             return yield* there.length === 0 ? new ConversationNotFound() : new ConversationBusy()
           }
-          const result: Opened = { history: Array.reverse(newestFirst).map(toEntry), origin: earlier ?? traceId }
+          const result: Opened = {
+            history: Array.reverse(newestFirst).map(({ agent_name, content, role }) =>
+              entryOf(role, content, agent_name)
+            ),
+            origin: earlier ?? traceId
+          }
           return result
         },
         retryConflicts,
