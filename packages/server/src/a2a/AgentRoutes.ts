@@ -4,6 +4,7 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { Chunk, DateTime, type Duration, Effect, Fiber, Predicate, Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
 import { type TurnProgress } from "../agent/Turn.ts"
+import * as MediaType from "../http/MediaType.ts"
 import { type KeyedGate } from "../limits/KeyedGate.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import * as AgentRequest from "./AgentRequest.ts"
@@ -45,8 +46,7 @@ const jsonTypes = [mediaType, "application/json"]
 
 const checkContentType = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const contentType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? mediaType
-  if (!jsonTypes.includes(contentType)) {
+  if (!jsonTypes.includes(MediaType.of(headers["content-type"] ?? mediaType))) {
     return yield* new ProtocolError({
       reason: "CONTENT_TYPE_NOT_SUPPORTED",
       message: `Content-Type: must be ${jsonTypes.join(" or ")}`

@@ -4,6 +4,7 @@ import { type UsageLogId } from "@storefront/domain/Ids"
 import { Array, Effect, Option, ParseResult, Schema } from "effect"
 import { type HistoryEntry } from "../agent/History.ts"
 import { isTooDeep } from "../http/JsonDepth.ts"
+import * as MediaType from "../http/MediaType.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"
 import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts"
 
@@ -48,7 +49,7 @@ const contentTypeNotSupported = new ProtocolError({
 
 /** Text and JSON, each in a media type of its kind: the part without its metadata, and as text. */
 const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
-  const mode = mediaType?.split(";")[0]?.trim().toLowerCase()
+  const mode = mediaType === undefined ? undefined : MediaType.of(mediaType)
   if (text !== undefined && (mode === undefined || Array.contains(inputModes, mode))) {
     return { part: { text, mediaType: mode ?? inputModes[0] }, text }
   }

@@ -3,15 +3,13 @@ import { JsonBody } from "@storefront/domain/api/JsonBody"
 import { InvalidRequest, MalformedJson, UnsupportedMediaType } from "@storefront/domain/Errors"
 import { Effect, Layer, Predicate } from "effect"
 import { isTooDeep } from "./JsonDepth.ts"
-
-/** The media type without its parameters, in lower case. */
-const mediaType = (contentType: string) => contentType.split(";", 1)[0]?.trim().toLowerCase()
+import * as MediaType from "./MediaType.ts"
 
 /** The JSON in the body of the request, of whatever shape; its size was checked before, see `BoundedBody`. */
 export const read = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const contentType = request.headers["content-type"]
-  if (contentType !== undefined && mediaType(contentType) !== "application/json") {
+  if (contentType !== undefined && MediaType.of(contentType) !== "application/json") {
     return yield* new UnsupportedMediaType()
   }
   const body = yield* Effect.mapError(request.json, () => new MalformedJson())
