@@ -1,6 +1,7 @@
 import { type Prompt, type Response } from "@effect/ai"
 import { Effect, Either, Predicate, Schema } from "effect"
 import { v4 } from "uuid"
+import { isDeeperThan } from "../../http/JsonDepth.ts"
 import { storable } from "../../text/Text.ts"
 import * as TokenUsage from "./TokenUsage.ts"
 import * as Json from "./Json.ts"
@@ -29,11 +30,6 @@ const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 
 /** Levels of arguments; no tool has as many. What looks at each of them must not run out of stack. */
 const maxDepth = 32
-
-const isDeeperThan = (levels: number, value: unknown): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)))
 
 /** What a call came with: JSON as text, which stays the text it is when it is none, or JSON as such. */
 const unpacked = (given: unknown): unknown =>
