@@ -7,6 +7,7 @@ import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { literally } from "../text/Text.ts"
 
 /**
  * Takes the cart of a customer for a change, until the end of the transaction, and gives its id: a part of the statement
@@ -87,7 +88,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     if (!/[\p{L}\p{N}]/u.test(name)) {
       return sql`SELECT id FROM products WHERE false`
     }
-    const pattern = name.replace(/[\\%_]/g, "\\$&")
+    const pattern = literally(name)
     return sql`
       WITH exact AS (SELECT id, name FROM products WHERE is_active AND name ILIKE ${pattern}::text)
       SELECT id FROM (

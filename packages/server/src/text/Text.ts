@@ -9,5 +9,8 @@ export const cut = (text: string, length: number): string =>
         .slice(0, length)
         .join("")
 
-/** A pattern for LIKE that matches everything with this text in it, whatever characters it has. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`
+/** A pattern for LIKE that matches this text, whatever characters it has. */
+export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&")
+
+/** The same for everything with this text in it. */
+export const containing = (text: string): string => `%${literally(text)}%`
