@@ -13,23 +13,19 @@ const withAddress = (check: (address: string) => Effect.Effect<void, TooManyRequ
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => check(addresses.of(request)))
   )
 
-const signUp = Effect.gen(function* () {
-  const limits = yield* RateLimits
-  const { signUp: limit } = yield* rateLimits
-  return yield* withAddress((key) => limits.hit({ limit, key }))
-})
-
-const refresh = Effect.gen(function* () {
-  const limits = yield* RateLimits
-  const { refresh: limit } = yield* rateLimits
-  return yield* withAddress((key) => limits.hit({ limit, key }))
-})
+/** Counts one more of the things that the limit is for. */
+const counted = (name: "signUp" | "refresh") =>
+  Effect.gen(function* () {
+    const limits = yield* RateLimits
+    const { [name]: limit } = yield* rateLimits
+    return yield* withAddress((key) => limits.hit({ limit, key }))
+  })
 
 const logIn = Effect.flatMap(LogInAttempts, ({ admit }) => withAddress(admit))
 
-/** The limits of the contract that count per client address. The one of chat counts per user: see `auth/`. */
+/** The limits of the contract that count per client address. The one of chat counts per user: see `AuthenticationHttp`. */
 export const layer = Layer.mergeAll(
-  Layer.effect(SignUpRate, signUp),
-  Layer.effect(RefreshRate, refresh),
+  Layer.effect(SignUpRate, counted("signUp")),
+  Layer.effect(RefreshRate, counted("refresh")),
   Layer.effect(LogInRate, logIn)
 )
