@@ -21,7 +21,7 @@ import { usage } from "./migrations/Usage.ts"
 import { usageContexts } from "./migrations/UsageContexts.ts"
 import { usagePeople } from "./migrations/UsagePeople.ts"
 import { liftTimeLimits } from "./Transaction.ts"
-import * as ProductEmbeddings from "./VectorTable.ts"
+import * as VectorTable from "./VectorTable.ts"
 
 /** The server cannot give an extension that the schema needs. */
 export class ExtensionMissing extends Data.TaggedError("ExtensionMissing")<{
@@ -87,7 +87,7 @@ export const migrate = Effect.gen(function* () {
       )`
     const applied = yield* migrator
     yield* sql
-      .withTransaction(ProductEmbeddings.createTable(dimensions))
+      .withTransaction(VectorTable.createTable(dimensions))
       .pipe(
         Effect.catchTag("SqlError", (error) =>
           Effect.logInfo("No vector extension: semantic search compares text").pipe(
