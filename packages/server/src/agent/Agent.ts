@@ -3,6 +3,7 @@ import { type AgentName } from "@storefront/domain/Topology"
 import { Data, Effect, Predicate } from "effect"
 import { PromptFacts, type Facts } from "./PromptFacts.ts"
 import { TurnContext } from "./TurnContext.ts"
+import { type ContextParts } from "./TurnContexts.ts"
 
 /** What an agent card says about one tool. */
 export interface Skill {
@@ -23,7 +24,7 @@ export interface Agent<Tools extends Record<string, Tool.Any>> {
   /** Names of the tools it must have. */
   readonly requiredTools: ReadonlyArray<string>
   /** Which parts of the turn context it gets. */
-  readonly context: { readonly recentOrders: boolean; readonly memories: boolean }
+  readonly context: ContextParts
   /** One row per tool. */
   readonly skills: ReadonlyArray<Skill>
 }

@@ -114,7 +114,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
 ) {
   yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
   const startedAt = yield* Clock.currentTimeMillis
-  const result = yield* Option.match(refusal, {
+  return yield* Option.match(refusal, {
     onSome: Effect.succeed,
     onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller, call.id)
   }).pipe(
@@ -131,7 +131,6 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
       })
     )
   )
-  return result
 })
 
 /**
