@@ -3,7 +3,7 @@ import { AgentCard, ListTasksResponse, mediaType, SendMessageResponse, Task } fr
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Chunk, DateTime, type Duration, Effect, Fiber, Predicate, Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
-import { type TurnProgress } from "../agent/Turn.ts"
+import { type TurnEvent } from "../agent/Turn.ts"
 import * as MediaType from "../http/MediaType.ts"
 import { type KeyedGate } from "../limits/KeyedGate.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
@@ -33,7 +33,7 @@ export interface Options<R> {
     request: AgentRequest.AgentRequest &
       Pick<SendRequest.SendRequest, "text" | "customerMessage" | "history" | "runId"> &
       Pick<SendRequest.SendRequest["message"], "messageId">,
-    onProgress: (event: TurnProgress) => Effect.Effect<void>
+    onProgress: (event: TurnEvent) => Effect.Effect<void>
   ) => Effect.Effect<TurnReport, never, R>
 }
 
@@ -158,7 +158,7 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
     }
     const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooMany("TOO_MANY_TASKS"))
     const seen = yield* look(task)
-    const turn = (onProgress: (event: TurnProgress) => Effect.Effect<void>) =>
+    const turn = (onProgress: (event: TurnEvent) => Effect.Effect<void>) =>
       run({ ...request, text, customerMessage, history, runId, messageId: message.messageId }, onProgress)
     yield* turns.start(TaskRun.run(task, request.extensions, turn)).pipe(
       Effect.tap(task.workedOnBy),

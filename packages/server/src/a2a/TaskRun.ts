@@ -3,7 +3,7 @@ import { told, writtenBy } from "@storefront/domain/tools/Acts"
 import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
 import { type TurnFailure, type TurnReport } from "../usage/TurnReport.ts"
-import { type TurnProgress } from "../agent/Turn.ts"
+import { type TurnEvent } from "../agent/Turn.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
 /** Characters of the answer that are worth an event of their own. */
@@ -48,7 +48,7 @@ const usageOf = ({
 export const run = Effect.fnUntraced(function* <R>(
   task: TaskRecord,
   extensions: ReadonlySet<string>,
-  turn: (onProgress: (event: TurnProgress) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>
+  turn: (onProgress: (event: TurnEvent) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>
 ) {
   const isUsageAsked = extensions.has(Extension.usageSteps)
 
@@ -83,7 +83,7 @@ export const run = Effect.fnUntraced(function* <R>(
   /** What the audit has of the run: all that is left of one that was stopped. */
   const recorded = yield* Ref.make(Option.none<TurnReport>())
 
-  const onProgress = (event: TurnProgress) => {
+  const onProgress = (event: TurnEvent) => {
     switch (event._tag) {
       case "Working":
         return task.setStatus({ status: { state: "TASK_STATE_WORKING" } })

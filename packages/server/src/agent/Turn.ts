@@ -6,7 +6,7 @@ import { type TurnReport } from "../usage/TurnReport.ts"
 import { type HistoryEntry } from "./History.ts"
 
 /** What happens during a turn, for those who watch it. */
-export type TurnProgress =
+export type TurnEvent =
   | { readonly _tag: "Working" }
   | { readonly _tag: "ToolStarted"; readonly tool: string }
   /** A piece of the final answer. The pieces of a turn joined are its answer. */
@@ -40,7 +40,7 @@ export interface TurnRequest {
   readonly conversationId: ConversationId | null
   /** The turn is interrupted when this has passed. */
   readonly deadline: DateTime.Utc
-  readonly onProgress: (event: TurnProgress) => Effect.Effect<void>
+  readonly onProgress: (event: TurnEvent) => Effect.Effect<void>
   /** Tells the audit that the run begins, before its first tool. Answers its id there; none where nobody keeps books of what is open. */
   readonly begin: (beginning: RunBeginning) => Effect.Effect<Option.Option<UsageLogId>>
   /**

@@ -2,7 +2,7 @@ import { type LanguageModel, type Prompt } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
 import { DateTime, Effect, Layer, Option } from "effect"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
-import { type TurnProgress, type TurnRequest } from "../../src/agent/Turn.ts"
+import { type TurnEvent, type TurnRequest } from "../../src/agent/Turn.ts"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
 import { TurnContexts } from "../../src/agent/TurnContexts.ts"
 import { type IdOrigins } from "../../src/guard/Provenance.ts"
@@ -50,7 +50,7 @@ export const start = ({
   const asked: Array<ScriptedModel.Asked> = []
   const executed: Array<string> = []
   const reports: Array<TurnReport> = []
-  const progress: Array<TurnProgress> = []
+  const progress: Array<TurnEvent> = []
   const turn = Effect.gen(function* () {
     const now = yield* DateTime.now
     return yield* AgentRuntime.run(agent, yield* ToyTools, {
