@@ -6,6 +6,7 @@ import { v7 } from "uuid"
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
 import { abandonedReport } from "../usage/TurnReport.ts"
+import { inBatches } from "../database/Sweep.ts"
 import { countless, withRetry } from "../database/Transaction.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
@@ -102,14 +103,8 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
         yield* Effect.orDie(sql`
           UPDATE conversations SET turn_expires_at = least(turn_expires_at, now() - interval '1 millisecond')
           WHERE turn_trace_id IS NOT NULL`)
-        return yield* Effect.iterate(
-          { total: 0, closed: batchSize },
-          {
-            while: ({ closed }) => closed === batchSize,
-            body: ({ total }) => Effect.map(close, (closed) => ({ total: total + closed, closed }))
-          }
-        )
-      }).pipe(Effect.map(({ total }) => total))
+        return yield* inBatches(batchSize, close)
+      })
 
       return { close, closeAll }
     })

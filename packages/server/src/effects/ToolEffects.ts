@@ -3,7 +3,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { repeatedly } from "../database/Sweep.ts"
+import { inBatches, repeatedly } from "../database/Sweep.ts"
 import * as Transaction from "../database/Transaction.ts"
 import { CurrentRun, EffectKey, messageKeyOf, type WritingRun, writingRun } from "./EffectKey.ts"
 
@@ -228,17 +228,10 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
           SELECT count(*)::int AS deleted FROM deleted`
       })
 
-      const forgetOld = Effect.iterate(
-        { total: 0, deleted: batchSize },
-        {
-          while: ({ deleted }) => deleted === batchSize,
-          body: ({ total }) => Effect.map(deleteBatch(), ({ deleted }) => ({ total: total + deleted, deleted }))
-        }
-      ).pipe(
-        Effect.map(({ total }) => total),
-        Effect.orDie,
-        Effect.withSpan("ToolEffects.forgetOld", { root: true })
-      )
+      const forgetOld = inBatches(
+        batchSize,
+        Effect.map(Effect.suspend(deleteBatch), ({ deleted }) => deleted)
+      ).pipe(Effect.orDie, Effect.withSpan("ToolEffects.forgetOld", { root: true }))
 
       return { once, forgetOld }
     })
