@@ -4,7 +4,7 @@ import { type AgentCard } from "@storefront/domain/api/AgentApi"
 import { ServiceUnavailable } from "@storefront/domain/Errors"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { createHash, timingSafeEqual } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
 import { OAuthIssuer } from "../auth/OAuthIssuer.ts"
 import * as RemoteKeys from "../auth/RemoteKeys.ts"
 import { resources, ServiceTokens } from "../auth/ServiceTokens.ts"
@@ -25,7 +25,7 @@ export class InvalidCallerIdentity extends Data.TaggedError("InvalidCallerIdenti
 /** The header in which the shared secret travels in local mode. */
 export const secretHeader = "x-agent-secret"
 
-const digest = (text: string) => createHash("sha256").update(text).digest()
+const digest = (text: string) => hash("sha256", text, "buffer")
 
 /** Whether two texts are equal, in a time that depends on neither of them. */
 const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))

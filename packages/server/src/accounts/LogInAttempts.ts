@@ -6,7 +6,7 @@ import {
   type Unauthorized
 } from "@storefront/domain/Errors"
 import { Context, Effect, Layer } from "effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { Sessions } from "./Sessions.ts"
 import { rateLimits } from "../config/EdgeConfig.ts"
 import * as KeyedGate from "../limits/KeyedGate.ts"
@@ -20,7 +20,7 @@ const perAccount = { running: 2, waiting: 32 }
 const perAddress = { running: 8, waiting: 128 }
 
 /** An address of any length, as a key; the limits need not know it. */
-const fingerprint = (email: string) => createHash("sha256").update(email.trim().toLowerCase()).digest("base64url")
+const fingerprint = (email: string) => hash("sha256", email.trim().toLowerCase(), "base64url")
 
 /** Log-ins, of which only so many may fail. Those that succeed do not count. */
 export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogInAttempts")<

@@ -1,5 +1,5 @@
 import { type Category } from "@storefront/domain/Catalog"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /** Hues of a category, in degrees; every product has one of them, a little shifted. */
 const hues: Readonly<Record<Category, ReadonlyArray<number>>> = {
@@ -51,7 +51,7 @@ export interface Subject {
 
 /** A picture of a product as SVG: colours and places follow from the slug, so that it is always the same one. */
 export const draw = ({ category, name, slug }: Subject) => {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = createHash("sha256").update(slug).digest()
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = hash("sha256", slug, "buffer")
   const base = hues[category]
   const hue = ((base[a % base.length] ?? 0) + (b % 25) - 12 + 360) % 360
   const colors = [

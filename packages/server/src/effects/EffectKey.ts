@@ -1,6 +1,6 @@
 import { type UsageLogId } from "@storefront/domain/Ids"
 import { Context, Option } from "effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /**
  * Names the message that tool calls are made for. A repetition of the message has the same name, and finds what was
@@ -14,7 +14,7 @@ export class EffectKey extends Context.Reference<EffectKey>()("@storefront/serve
 }) {}
 
 /** What `tool_effects` and `agent_runs` keep of the name of a message: 64 hexadecimal digits. */
-export const messageKeyOf = (name: string): string => createHash("sha256").update(name).digest("hex")
+export const messageKeyOf = (name: string): string => hash("sha256", name)
 
 /** A run of an agent, for what its tools write. */
 export interface WritingRun {

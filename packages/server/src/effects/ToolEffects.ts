@@ -2,7 +2,7 @@ import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { inBatches, repeatedly } from "../database/Sweep.ts"
 import * as Transaction from "../database/Transaction.ts"
 import { CurrentRun, EffectKey, messageKeyOf, type WritingRun, writingRun } from "./EffectKey.ts"
@@ -53,9 +53,7 @@ const Kept = Schema.Struct({ result: Schema.Unknown, run_id: Schema.NullOr(Usage
 
 /** The same for the same arguments, in whatever order they were given. */
 const digest = (params: WritingCall<never, never>["params"]) =>
-  createHash("sha256")
-    .update(JSON.stringify(Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))))
-    .digest("hex")
+  hash("sha256", JSON.stringify(Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
 /** What a call is known by. */
 interface CallName {

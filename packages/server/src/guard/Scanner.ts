@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { namesOf, type Scan, scan, scanWith } from "./scanner/Scan.ts"
 
 /** What the injection guard thought of the message. */
@@ -53,7 +53,7 @@ const remembering = (judge: (text: string) => Scan) => {
   const judged = new LRUCache<string, GuardReport>({ max: mostJudged })
   return (text: string) =>
     Effect.sync(() => {
-      const digest = createHash("sha256").update(text).digest("base64")
+      const digest = hash("sha256", text, "base64")
       const known = judged.get(digest) ?? reportOf(judge(text))
       judged.set(digest, known)
       return known
