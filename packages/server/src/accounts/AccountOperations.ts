@@ -6,15 +6,12 @@ import { v7 as uuid } from "uuid"
 import { refreshLifetime } from "../auth/TokenClaims.ts"
 import { ListPart } from "../database/ListPart.ts"
 import { Passwords } from "../auth/Passwords.ts"
+import { Standing, standingOfUser } from "./Standing.ts"
 
 /** An account as its holder's address or its id names it. */
 export type AccountName =
   | { readonly _tag: "Email"; readonly email: Email }
   | { readonly _tag: "Id"; readonly id: UserId }
-
-/** A deleted account counts as deleted, not as deactivated. */
-export const Standing = Schema.Literal("active", "deactivated", "deleted")
-export type Standing = typeof Standing.Type
 
 /** Who an account belongs to, and whether it can be used. */
 export const AccountState = Schema.Struct({
@@ -104,9 +101,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
       const sql = yield* SqlClient.SqlClient
       const passwords = yield* Passwords
 
-      const columns = sql.literal(`
-        id AS user_id, email, name, role,
-        CASE WHEN deleted_at IS NOT NULL THEN 'deleted' WHEN is_active THEN 'active' ELSE 'deactivated' END AS status`)
+      const columns = sql.literal(`id AS user_id, email, name, role, ${standingOfUser} AS status`)
 
       const named = (name: AccountName) => (name._tag === "Id" ? sql`id = ${name.id}` : sql`email = ${name.email}`)
 

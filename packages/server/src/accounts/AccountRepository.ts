@@ -8,9 +8,7 @@ import { Array, Context, type DateTime, Effect, Layer, Option, Schema } from "ef
 import { v7 as uuid } from "uuid"
 import * as CatalogueVersions from "../catalog/CatalogueVersions.ts"
 import { decoded } from "../database/Decoded.ts"
-
-/** A deleted account counts as deleted, not as deactivated. */
-const Standing = Schema.Literal("active", "deactivated", "deleted")
+import { Standing, standingOfUser } from "./Standing.ts"
 
 /** Columns of an account as the driver gives them. */
 const AccountRow = Schema.Struct({ ...Account.fields, total_spend: MoneyFromNumeric })
@@ -32,7 +30,7 @@ const decodeReaders = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...Holde
 export interface Credentials {
   readonly account: Account
   readonly passwordHash: string
-  readonly standing: typeof Standing.Type
+  readonly standing: Standing
   /** Tokens that were issued before are withdrawn. */
   readonly tokensValidAfter: DateTime.Utc
 }
@@ -40,7 +38,7 @@ export interface Credentials {
 /** The person that a token was issued for, as they are now. */
 export interface TokenHolder {
   readonly user: User
-  readonly standing: typeof Standing.Type
+  readonly standing: Standing
   /** The token was revoked, or is older than the withdrawal of all tokens of the account. */
   readonly isWithdrawn: boolean
 }
@@ -90,8 +88,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("id, email, name, role, loyalty_tier, total_spend")
-      const standing = sql.literal(`
-        CASE WHEN deleted_at IS NOT NULL THEN 'deleted' WHEN is_active THEN 'active' ELSE 'deactivated' END AS standing`)
+      const standing = sql.literal(`${standingOfUser} AS standing`)
 
       const insert = SqlSchema.findOne({
         Request: Schema.Struct({ email: Email, name: Schema.String, password_hash: Schema.String }),

@@ -4,8 +4,7 @@ import { type Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { Schema } from "effect"
 
 /** Where somebody stands in the loyalty programme. */
-export const Standing = Schema.Struct({ loyalty_tier: LoyaltyTier, total_spend: MoneyFromNumeric })
-export type Standing = typeof Standing.Type
+const LoyaltyStanding = Schema.Struct({ loyalty_tier: LoyaltyTier, total_spend: MoneyFromNumeric })
 
 /**
  * Adds an amount to what somebody has spent, a negative one to take it back; the tier follows. It locks the row of the
@@ -14,7 +13,7 @@ export type Standing = typeof Standing.Type
 export const changeSpend = (sql: SqlClient.SqlClient) => {
   const update = SqlSchema.single({
     Request: Schema.Struct({ owner: UserId, by: MoneyFromNumeric }),
-    Result: Standing,
+    Result: LoyaltyStanding,
     execute: ({ by, owner }) => sql`
       UPDATE users SET total_spend = total_spend + ${by}::numeric WHERE id = ${owner}
       RETURNING loyalty_tier, total_spend`
