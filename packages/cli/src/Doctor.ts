@@ -63,7 +63,7 @@ const port = (name: ServiceName) =>
   Preflight.checkPort(name).pipe(
     Effect.as("free" as const),
     Effect.catchTag("PortTaken", () => Effect.succeed("ours" as const)),
-    Effect.catchAllCause(failed("ports", `Set ${services[name].portVariable} to a free port`)),
+    Effect.catchAllCause(failed("ports", `Correct ${services[name].portVariable} or HOST, or free the port`)),
     Effect.map((found) => [name, found] as const)
   )
 

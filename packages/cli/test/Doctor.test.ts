@@ -47,6 +47,14 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     })
   )
 
+  it.effect("blames no port for an address that this machine does not have", () =>
+    Effect.gen(function* () {
+      const [found] = yield* Effect.provide(Doctor.ports, settings({ HOST: "192.0.2.1" }))
+      assert.include(found?.text ?? "", "192.0.2.1 is not an address of this machine")
+      assert.include(found?.mend ?? "", "HOST")
+    })
+  )
+
   it.scoped("finds secrets that others can read, and makes nothing", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
