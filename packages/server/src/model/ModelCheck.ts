@@ -195,10 +195,10 @@ export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, has
   const outcome = yield* Effect.either(talk)
   const sayings: Readonly<Record<(typeof needsOfAnswers)[number], string>> = {
     address: `${address} answers`,
-    key: hasKey ? "is accepted" : "none is set, and none is asked for",
+    key: hasKey ? "is accepted" : "none is set, and none is required",
     model: `${model} answers`,
     "tool call": "the model calls a tool with its arguments",
-    "second turn": "the call and its result are taken back, and the model reads them",
+    "second turn": "the model reads the result of its call",
     context: Either.match(outcome, {
       onLeft: () => "",
       onRight: (tokens) => `a conversation of ${tokens} tokens is read from its beginning`

@@ -147,7 +147,7 @@ const firstDifference = (recorded: unknown, asked: unknown, path: string): Optio
   }
   const position = commonLength(before, now)
   return Option.some(
-    `${path}, character ${position + 1}: recorded was ${excerpt(before, position)}, asked is ${excerpt(now, position)}`
+    `${path}, character ${position + 1}: recorded was ${excerpt(before, position)}, sent now is ${excerpt(now, position)}`
   )
 }
 
@@ -165,7 +165,7 @@ const divergence = (open: ReadonlyArray<Exchange>, path: string, body: string): 
   const difference =
     nearest.path === path
       ? firstDifference(Option.getOrNull(parseJson(nearest.body)), Option.getOrNull(parseJson(body)), "")
-      : Option.some(`the address: recorded was ${nearest.path}, asked is ${path}`)
+      : Option.some(`the address: recorded was ${nearest.path}, sent now is ${path}`)
   return new ReplayDiverged({
     message: `The request is not what was recorded. It differs at ${Option.getOrElse(difference, () => "the order of its fields")}`
   })

@@ -75,7 +75,7 @@ describe("a recorded conversation", () => {
       const differing = (change: Partial<Setup>, more: Readonly<Record<string, string>> = {}) =>
         Effect.map(converse({ LLM_REPLAY: recording, ...more }, change), ([, second]) => second?.errorMessage ?? "")
       const message = yield* differing({ message: "Goodnight!" })
-      assert.include(message, 'input[4].content, character 5: recorded was "Goodbye!", asked is "Goodnight!"')
+      assert.include(message, 'input[4].content, character 5: recorded was "Goodbye!", sent now is "Goodnight!"')
       assert.include(yield* differing({ history: [] }), "input[2].content, character 1")
       assert.include(yield* differing({}, { LLM_MAX_OUTPUT_TOKENS: "99" }), "max_output_tokens, character 1")
       assert.include(yield* differing({}, { LLM_API: "chat" }), "the address")
