@@ -4,7 +4,7 @@ import { ada, bob, lamp, orderId, placeOrder, type PlacedOrder } from "@storefro
 import { fillCart, market, newProduct } from "@storefront/server/testing/SmallMarket"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Array, Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer, Schedule, Schema } from "effect"
 import { ask, open, scene } from "../support/WholeTurns.ts"
 
 const { call, say } = ScriptedModel
@@ -321,6 +321,45 @@ layer(TestLayer, { excludeTestServices: true })("a hijacked model", (it) => {
           ["checkout", "conflict"],
           ["add_to_cart", null],
           ["checkout", null]
+        ]
+      )
+    })
+  )
+
+  it.scoped("orders nothing that it has put into the cart since the last answer that the customer heard", () =>
+    Effect.gen(function* () {
+      const { product, user } = yield* scene
+      const other = yield* newProduct({ east: 10 }, { name: "Ashmere Projector" })
+      yield* fillCart(user, [[product, 1]])
+      const chat = yield* open(
+        [ask("Order it."), say("Done."), ask("Order it."), say("Done.")],
+        [
+          call(["add_to_cart", { product_name: other.name, quantity: 1 }]),
+          say("Done."),
+          ...oneByOne([
+            ["get_cart", {}],
+            ["checkout", { expected_total: 100 }]
+          ]),
+          say("Done.")
+        ]
+      )
+      const { conversation_id } = yield* chat.answer(user, { message: "Check out, please", conversationId: null })
+      const sql = yield* SqlClient.SqlClient
+      const unhear = sql`
+        UPDATE messages SET metadata = metadata || '{"unheard": true}'
+        WHERE conversation_id = ${conversation_id} AND role = 'assistant' AND metadata -> 'unheard' IS NULL RETURNING id`
+      yield* Effect.retry(
+        Effect.filterOrFail(unhear, (rows) => rows.length === 1),
+        Schedule.spaced("10 millis")
+      )
+      yield* chat.answer(user, { message: "Check out, please", conversationId: conversation_id })
+      const calls = yield* callsOf(conversation_id)
+      assert.deepStrictEqual(
+        calls.map(({ code, tool_name }) => [tool_name, code]),
+        [
+          ["add_to_cart", null],
+          ["get_cart", null],
+          ["checkout", "conflict"]
         ]
       )
     })

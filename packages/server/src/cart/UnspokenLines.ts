@@ -12,19 +12,28 @@ import { type StoredLine } from "./CartContents.ts"
 const filling = [addToCart.name, updateCartQuantity.name]
 
 /**
- * Whether the runs of a customer's turn have put a product into the cart that nobody has spoken of: "check out" orders the cart
- * as the customer knows it, not what a model has added since. One statement, and none where nobody told us to order.
+ * Whether runs of agents have put a product into the cart that nobody has spoken of, in this turn or in one since the last
+ * answer that the customer has heard: "check out" orders the cart as the customer knows it, not what a model has added
+ * since. One statement, and none where nobody told us to order.
  */
 export const hasUnspokenLine = Effect.map(SqlClient.SqlClient, (sql) => {
-  const putByTurn = SqlSchema.findAll({
+  const putUnheard = SqlSchema.findAll({
     Request: Schema.Struct({ owner: UserId, run: UsageLogId }),
     Result: Schema.Struct({ product_id: ProductId }),
     execute: ({ owner, run }) => sql`
-      WITH turn AS (SELECT trace_id FROM agent_runs WHERE id = ${run}),
+      WITH turn AS (SELECT trace_id, conversation_id FROM agent_runs WHERE id = ${run}),
+      said AS (SELECT role, created_at, metadata FROM messages JOIN turn USING (conversation_id)),
+      turns AS (
+        SELECT trace_id FROM turn
+        UNION
+        SELECT metadata ->> 'trace_id' FROM said
+        WHERE role = 'user' AND created_at > ALL (
+          SELECT created_at FROM said WHERE role = 'assistant' AND metadata -> 'unheard' IS NULL)
+      ),
       runs AS (
-        SELECT id FROM agent_runs JOIN turn USING (trace_id)
+        SELECT id FROM agent_runs JOIN turns USING (trace_id)
         UNION ALL
-        SELECT id FROM usage_logs JOIN turn USING (trace_id)
+        SELECT id FROM usage_logs JOIN turns USING (trace_id)
       )
       SELECT DISTINCT (e.result ->> 'product_id')::uuid AS product_id
       FROM tool_effects e JOIN runs ON runs.id = e.run_id
@@ -37,7 +46,7 @@ export const hasUnspokenLine = Effect.map(SqlClient.SqlClient, (sql) => {
       return false
     }
     const { spoken } = consent.value
-    const put = yield* Effect.orDie(putByTurn({ owner, run: run.value }))
+    const put = yield* Effect.orDie(putUnheard({ owner, run: run.value }))
     return lines.some(
       ({ name, product_id }) =>
         put.some((each) => each.product_id === product_id) && !spoken.includes(product_id) && !isSpokenOf(name, spoken)
