@@ -47,9 +47,16 @@ export const isSaid = (text: string, said: string): boolean => {
   )
 }
 
+/** What an order of anything is told with: "place" speaks of no "Quiet Places", "everything" of no "Everyday T-Shirt". */
+const ofAnything = wordsIn(
+  "please check out, place, buy, purchase, pay, complete, send: everything, cart, address, home; standard, express, overnight, shipping, delivery"
+)
+
 /** Whether a text speaks of a thing: any word of its name that tells it from others. */
-export const isSpokenOf = (name: string, said: string): boolean =>
-  tokensOf(name).filter(isOwnToken).some(wordsIn(said).has)
+export const isSpokenOf = (name: string, said: string): boolean => {
+  const { has } = wordsIn(said)
+  return tokensOf(name).some((token) => isOwnToken(token) && !ofAnything.has(token) && has(token))
+}
 
 const streetKinds = new RegExp(word(Words.streetKinds), "gu")
 

@@ -55,4 +55,16 @@ describe("a product", () => {
     }
     assert.isFalse(isSpokenOf("The New One", "I want the new one that you have"))
   })
+
+  it("is not spoken of by what an order of anything is told with", () => {
+    for (const [name, said] of [
+      ["The Atlas of Quiet Places", "please place my order"],
+      ["Everyday T-Shirt", "buy everything in my cart"],
+      ["Checked Shirt", "check out"],
+      ["Pleated Skirt", "check out, please"]
+    ] as const) {
+      assert.isFalse(isSpokenOf(name, said), said)
+    }
+    assert.isTrue(isSpokenOf("The Atlas of Quiet Places", "place an order of the atlas"))
+  })
 })
