@@ -1,11 +1,12 @@
-import { type LogIn, type Session } from "@storefront/domain/api/AuthApi"
+import { type LogIn, type Session, type SignUp } from "@storefront/domain/api/AuthApi"
 import {
   type AccountDeactivated,
+  type EmailTaken,
   type ServiceUnavailable,
   TooManyRequests,
   type Unauthorized
 } from "@storefront/domain/Errors"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { hash } from "node:crypto"
 import { Sessions } from "./Sessions.ts"
 import { rateLimits } from "../config/EdgeConfig.ts"
@@ -13,14 +14,18 @@ import * as KeyedGate from "../limits/KeyedGate.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 
 /**
- * Passwords of one account that one client has checked at a time, and those of one client: a check takes a tenth of a
- * second of a processor, and everybody shares the threads. More wait here, where they hold up nobody else.
+ * Passwords of one account that one client has checked at a time, and those of one client, new ones included: each takes a
+ * tenth of a second of a processor, and everybody shares the threads. More wait here, where they hold up nobody else.
  */
 const perAccount = { running: 2, waiting: 32 }
 const perAddress = { running: 8, waiting: 128 }
 
 /** An address of any length, as a key; the limits need not know it. */
 const fingerprint = (email: string) => hash("sha256", email.trim().toLowerCase(), "base64url")
+
+/** Waits in a line for as long as it is not full, and opens a session. */
+const inLine = <E>(line: Effect.Effect<void, KeyedGate.GateFull, Scope.Scope>, open: Effect.Effect<Session, E>) =>
+  Effect.mapError(line, () => new TooManyRequests({ retryAfterSeconds: 1 })).pipe(Effect.zipRight(open), Effect.scoped)
 
 /** Log-ins, of which only so many may fail. Those that succeed do not count. */
 export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogInAttempts")<
@@ -32,6 +37,11 @@ export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogI
       address: string,
       form: LogIn
     ) => Effect.Effect<Session, Unauthorized | AccountDeactivated | ServiceUnavailable | TooManyRequests>
+    /** Waits behind the passwords of the same address: many new accounts at once would keep their own log-ins waiting. */
+    readonly signUp: (
+      address: string,
+      form: SignUp
+    ) => Effect.Effect<Session, EmailTaken | ServiceUnavailable | TooManyRequests>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -46,11 +56,8 @@ export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogI
       const logIn = Effect.fn("LogInAttempts.logIn")(function* (address: string, form: LogIn) {
         const account = { limit: logInAccount, key: `${address}:${fingerprint(form.email)}` }
         yield* limits.check(account)
-        const session = yield* accounts.enter(account.key).pipe(
-          Effect.zipRight(addresses.enter(address)),
-          Effect.zipRight(sessions.logIn(form)),
-          Effect.scoped,
-          Effect.catchTag("GateFull", () => new TooManyRequests({ retryAfterSeconds: 1 })),
+        const line = Effect.zipRight(accounts.enter(account.key), addresses.enter(address))
+        const session = yield* inLine(line, sessions.logIn(form)).pipe(
           Effect.tapErrorTag("Unauthorized", () => limits.hit({ limit: logInAddress, key: address }, account))
         )
         // Of many guesses at once the right one must not get in after the limit was reached by the others.
@@ -58,7 +65,11 @@ export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogI
         return session
       })
 
-      return { admit: (address: string) => limits.check({ limit: logInAddress, key: address }), logIn }
+      return {
+        admit: (address: string) => limits.check({ limit: logInAddress, key: address }),
+        logIn,
+        signUp: (address: string, form: SignUp) => inLine(addresses.enter(address), sessions.signUp(form))
+      }
     })
   )
 }

@@ -11,7 +11,7 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "auth", (handlers) =>
     const attempts = yield* LogInAttempts
     const addresses = yield* ClientAddress
     return handlers
-      .handle("signUp", ({ payload }) => sessions.signUp(payload))
+      .handle("signUp", ({ payload, request }) => attempts.signUp(addresses.of(request), payload))
       .handle("logIn", ({ payload, request }) => attempts.logIn(addresses.of(request), payload))
       .handle("refresh", ({ payload }) => sessions.refresh(payload.refresh_token))
   })
