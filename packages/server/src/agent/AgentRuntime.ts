@@ -9,6 +9,7 @@ import { Neutraliser } from "../guard/Neutraliser.ts"
 import { isBlank } from "../guard/neutral/Characters.ts"
 import { Egress } from "../guard/Egress.ts"
 import * as Consent from "../guard/Consent.ts"
+import { CurrentGuard, type RunGuard } from "../guard/CurrentGuard.ts"
 import * as Provenance from "../guard/Provenance.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
@@ -132,7 +133,7 @@ const loadContext = Effect.fnUntraced(function* ({ caller }: TurnRequest, parts:
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   bench: Workbench<Tools>,
-  guards: Context.Context<Provenance.CurrentProvenance | Consent.CurrentConsentCheck>,
+  runGuard: RunGuard,
   beginning: RunBeginning
 ) {
   const { ledger, request } = bench
@@ -169,8 +170,8 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...turn, instructions }))
   const said = yield* Effect.provide(
     converse(opening, bench),
-    guards.pipe(
-      Context.add(CurrentTurn, Option.some(turn)),
+    Context.make(CurrentTurn, Option.some(turn)).pipe(
+      Context.add(CurrentGuard, Option.some(runGuard)),
       Context.add(EffectKey, request.turnId),
       Context.add(CurrentRun, Option.some(writingRun(opened)))
     )
@@ -256,14 +257,13 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         usage: noTokens,
         model
       })
-      const provenance = yield* Provenance.make(Consent.ownWords(request), request.earlierIds)
-      const consent = yield* Consent.make(request, (toolName, isContinued) =>
-        request.earlierCalls(isContinued ? null : traceId, toolName)
-      )
-      const guards = Context.make(Provenance.CurrentProvenance, Option.some(provenance)).pipe(
-        Context.add(Consent.CurrentConsentCheck, Option.some(consent))
-      )
-      const exit = yield* answer(agent, { toolkit, request, ledger }, guards, { traceId, startedAt }).pipe(
+      const guard: RunGuard = {
+        ...(yield* Provenance.make(Consent.ownWords(request), request.earlierIds)),
+        ...(yield* Consent.make(request, (toolName, isContinued) =>
+          request.earlierCalls(isContinued ? null : traceId, toolName)
+        ))
+      }
+      const exit = yield* answer(agent, { toolkit, request, ledger }, guard, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
         Effect.annotateLogs("agent", agent.name),
@@ -279,7 +279,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         ...add(usage, yield* TokenBudget.lost),
         requestedModel: model,
         repeatedRequests: mayRepeat - (yield* RetryBudget.left),
-        ids: yield* provenance.origins,
+        ids: yield* guard.origins,
         traceId,
         startedAt,
         durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)

@@ -4,12 +4,11 @@ import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Context, Duration, Effect, Either, Option, Record } from "effect"
+import { Context, Duration, Effect, Option, Record } from "effect"
 import { isFault } from "../database/Transaction.ts"
 import { CurrentConsent } from "../effects/CurrentConsent.ts"
-import { CurrentConsentCheck } from "../guard/Consent.ts"
+import { CurrentGuard, type RunGuard } from "../guard/CurrentGuard.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
-import { CurrentProvenance } from "../guard/Provenance.ts"
 import { wrap } from "../guard/Wrapper.ts"
 import { type ToolCall } from "../model/ModelRequest.ts"
 import * as Measures from "../telemetry/Measures.ts"
@@ -102,44 +101,46 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
       )
     )
   )
-  const user = Context.make(CurrentUser, caller)
 
-  const checked = Effect.gen(function* () {
+  /** The consent that the call acts under, or why it is not made. */
+  const admit = Effect.fnUntraced(function* (guard: Option.Option<RunGuard>) {
     if (!Context.get(tool.annotations, AllowedRoles).includes(caller.role)) {
-      return failed(forbidden(tool))
+      return yield* Effect.fail(forbidden(tool))
     }
     const errors = ToolArguments.check(tool, params)
     if (errors.length > 0) {
-      return failed(invalidArguments(errors))
+      return yield* Effect.fail(invalidArguments(errors))
     }
-    const provenance = yield* CurrentProvenance
-    if (Option.isNone(provenance)) {
-      return yield* Effect.provide(handle, user)
+    if (Option.isNone(guard)) {
+      return Option.none()
     }
-    const { learn, unknownIn } = provenance.value
-    const unknown = isWriting(name) ? yield* unknownIn(params) : []
+    const unknown = isWriting(name) ? yield* guard.value.unknownIn(params) : []
     if (unknown.length > 0) {
-      return failed(unknownIds(unknown))
+      return yield* Effect.fail(unknownIds(unknown))
     }
-    const check = yield* CurrentConsentCheck
-    const consent = Option.isNone(check)
-      ? Either.right(Option.none())
-      : yield* Effect.either(check.value.required(tool, params))
-    if (Either.isLeft(consent)) {
-      return failed(consent.left)
+    return yield* guard.value.required(tool, params)
+  })
+
+  const guarded = Effect.gen(function* () {
+    const guard = yield* CurrentGuard
+    const consent = yield* admit(guard)
+    const user = Context.make(CurrentUser, caller)
+    const result = yield* Effect.provide(handle, Context.add(user, CurrentConsent, consent))
+    if (Option.isSome(guard)) {
+      const { isFailure, value } = result
+      if (Option.isSome(consent) && (!isFailure || result === unknownOutcome)) {
+        yield* guard.value.made(tool, params)
+      }
+      const schema = isFailure ? tool.failureSchema : tool.successSchema
+      yield* guard.value.learn({ params, schema, result: value, isFailure })
     }
-    const result = yield* Effect.provide(handle, Context.add(user, CurrentConsent, consent.right))
-    const { isFailure, value } = result
-    if (Option.isSome(check) && Option.isSome(consent.right) && (!isFailure || result === unknownOutcome)) {
-      yield* check.value.made(tool, params)
-    }
-    yield* learn({ params, schema: isFailure ? tool.failureSchema : tool.successSchema, result: value, isFailure })
     return result
   })
 
   const attributes = { "gen_ai.tool.name": name, "gen_ai.tool.type": "function" }
 
-  return checked.pipe(
+  return guarded.pipe(
+    Effect.catchAll((refusal) => Effect.succeed(failed(refusal))),
     observed({
       span: `execute_tool ${name}`,
       options: {

@@ -142,9 +142,3 @@ export const make = Effect.fnUntraced(function* (
   }
   return check
 })
-
-/** That of the run that tool calls belong to. None outside of a run, where nobody asks a model. */
-export class CurrentConsentCheck extends Context.Reference<CurrentConsentCheck>()(
-  "@storefront/server/guard/Consent/CurrentConsentCheck",
-  { defaultValue: (): Option.Option<ConsentCheck> => Option.none() }
-) {}

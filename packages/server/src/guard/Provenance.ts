@@ -1,4 +1,4 @@
-import { Array, Context, Effect, Option, Predicate, Ref, Schema } from "effect"
+import { Array, Effect, Predicate, Ref, Schema } from "effect"
 import { namedIds } from "@storefront/domain/rules/consent/Names"
 import { isPlaceSaid } from "@storefront/domain/rules/consent/Said"
 import { neutralText } from "./NeutralText.ts"
@@ -143,9 +143,3 @@ export const make = Effect.fnUntraced(function* (
   }
   return provenance
 })
-
-/** That of the run that tool calls belong to. None outside of a run, where nobody asks a model. */
-export class CurrentProvenance extends Context.Reference<CurrentProvenance>()(
-  "@storefront/server/guard/Provenance/CurrentProvenance",
-  { defaultValue: (): Option.Option<Provenance> => Option.none() }
-) {}

@@ -5,6 +5,8 @@ import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { tool } from "@storefront/domain/tools/ToolContract"
 import { Effect, Fiber, Option, Ref, Schema, TestClock } from "effect"
 import * as ToolExecution from "../../src/agent/ToolExecution.ts"
+import * as Consent from "../../src/guard/Consent.ts"
+import { CurrentGuard } from "../../src/guard/CurrentGuard.ts"
 import * as Provenance from "../../src/guard/Provenance.ts"
 import { ada, seller } from "../support/toyAgent.ts"
 
@@ -80,10 +82,14 @@ describe("in a run", () => {
         get_order_details: ({ order_id }) => Effect.succeed({ order_id })
       })
       const toolkit = yield* Effect.provide(Orders, handlers)
-      const provenance = yield* Provenance.make([`cancel ${said}`], Effect.succeed([]))
+      const customerMessage = `cancel ${said}`
+      const guard = {
+        ...(yield* Provenance.make([customerMessage], Effect.succeed([]))),
+        ...(yield* Consent.make({ customerMessage, history: [] }, () => Effect.succeed([])))
+      }
       const call = (name: "cancel_order" | "get_order_details", order_id: string, caller = ada) =>
         ToolExecution.execute(toolkit, name, { order_id }, caller).pipe(
-          Effect.provideService(Provenance.CurrentProvenance, Option.some(provenance))
+          Effect.provideService(CurrentGuard, Option.some(guard))
         )
       assert.isFalse((yield* call("cancel_order", said)).isFailure)
       assert.deepInclude((yield* call("cancel_order", found)).value, {
