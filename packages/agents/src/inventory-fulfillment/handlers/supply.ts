@@ -3,10 +3,9 @@ import { ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { type AlreadyBackordered, Backorders, type StockSuffices } from "@storefront/server/inventory/Backorders"
 import { SellerStock } from "@storefront/server/inventory/SellerStock"
 import { Effect } from "effect"
-import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
 import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
 import { sellerScope } from "../../tools/SellerScope.ts"
-import { writtenResult } from "../../tools/WrittenResult.ts"
+import { written } from "../../tools/Written.ts"
 import { supplyTools } from "../toolkit.ts"
 
 const stockSuffices = ({ currentStock }: StockSuffices) =>
@@ -41,16 +40,18 @@ export const supplyHandlers = Effect.gen(function* () {
     place_backorder: Effect.fnUntraced(
       function* ({ note, product_id, quantity }) {
         const user = yield* CurrentUser
-        const placed = yield* backorders.place({
-          person: user.id,
-          product: product_id,
-          quantity,
-          note: note === undefined || note === "" ? null : note
-        })
+        const placed = yield* written(
+          backorders.place({
+            person: user.id,
+            product: product_id,
+            quantity,
+            note: note === undefined || note === "" ? null : note
+          })
+        )
         return {
-          ...writtenResult(placed),
+          ...placed,
           message:
-            placed.result.expected_restock === null
+            placed.expected_restock === null
               ? "The backorder is placed and nothing is charged. No delivery of the product is planned yet."
               : "The backorder is placed and nothing is charged. It can be served from the next delivery on."
         }
@@ -59,8 +60,7 @@ export const supplyHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           ProductNotFound: () => unknown(product_id),
           StockSuffices: (error) => Effect.fail(stockSuffices(error)),
-          AlreadyBackordered: (error) => Effect.fail(alreadyBackordered(error)),
-          EffectKeyReused: effectKeyReused
+          AlreadyBackordered: (error) => Effect.fail(alreadyBackordered(error))
         })
     ),
 

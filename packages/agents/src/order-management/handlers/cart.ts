@@ -13,9 +13,8 @@ import { Checkout } from "@storefront/server/cart/Checkout"
 import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
-import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
 import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
-import { writtenResult } from "../../tools/WrittenResult.ts"
+import { written } from "../../tools/Written.ts"
 import * as Refusals from "./cart-refusals.ts"
 import { cartTools } from "../toolkit.ts"
 import { notDeliverable } from "./refusals.ts"
@@ -59,17 +58,14 @@ export const cartHandlers = Effect.gen(function* () {
       const user = yield* CurrentUser
       const wanted = yield* wantedOf(product_id, product_name)
       const added = yield* lines.add(user.id, wanted, quantity).pipe(
+        written,
         Effect.catchTags({
           ProductNotFound: () => notFound(wanted),
           AmbiguousName: ({ candidates }) => Effect.fail(Refusals.nameIsAmbiguous(candidates)),
-          CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit)),
-          EffectKeyReused: effectKeyReused
+          CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit))
         })
       )
-      return {
-        ...writtenResult(added),
-        message: "The product is in the cart. Prices are current; nothing is reserved."
-      }
+      return { ...added, message: "The product is in the cart. Prices are current; nothing is reserved." }
     }),
 
     get_cart: Effect.fnUntraced(function* () {
@@ -99,15 +95,15 @@ export const cartHandlers = Effect.gen(function* () {
     update_cart_quantity: Effect.fnUntraced(function* ({ product_id, quantity }) {
       const user = yield* CurrentUser
       const changed = yield* lines.change(user.id, product_id, quantity).pipe(
+        written,
         Effect.catchTags({
           ProductNotFound: () => notInCart(user.id, product_id),
           LineNotPurchasable: () => Effect.fail(Refusals.lineNotPurchasable()),
-          CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit)),
-          EffectKeyReused: effectKeyReused
+          CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit))
         })
       )
       return {
-        ...writtenResult(changed),
+        ...changed,
         message: quantity === 0 ? "The product was removed from the cart." : "The quantity is changed."
       }
     }),
@@ -115,40 +111,34 @@ export const cartHandlers = Effect.gen(function* () {
     remove_from_cart: Effect.fnUntraced(function* ({ product_id }) {
       const user = yield* CurrentUser
       const removed = yield* lines.remove(user.id, product_id).pipe(
-        Effect.catchTags({
-          ProductNotFound: () => notInCart(user.id, product_id),
-          EffectKeyReused: effectKeyReused
-        })
+        written,
+        Effect.catchTag("ProductNotFound", () => notInCart(user.id, product_id))
       )
-      return { ...writtenResult(removed), message: "The product was removed from the cart." }
+      return { ...removed, message: "The product was removed from the cart." }
     }),
 
     set_shipping_address: Effect.fnUntraced(function* ({ phone, recipient_name, ...address }) {
       const user = yield* CurrentUser
       const set = yield* addresses.ship(user.id, { name: recipient_name, phone: phone ?? null, address }).pipe(
-        Effect.catchTags({
-          AddressNotDeliverable: () => Effect.fail(notDeliverable("state")),
-          EffectKeyReused: effectKeyReused
-        })
+        written,
+        Effect.catchTag("AddressNotDeliverable", () => Effect.fail(notDeliverable("state")))
       )
-      return { ...writtenResult(set), message: "The cart will be delivered there." }
+      return { ...set, message: "The cart will be delivered there." }
     }),
 
     set_billing_address: Effect.fnUntraced(function* (address) {
       const user = yield* CurrentUser
-      const set = yield* addresses.bill(user.id, address).pipe(Effect.catchTags({ EffectKeyReused: effectKeyReused }))
-      return { ...writtenResult(set), message: "The bill goes there, wherever the parcel goes." }
+      const set = yield* written(addresses.bill(user.id, address))
+      return { ...set, message: "The bill goes there, wherever the parcel goes." }
     }),
 
     set_billing_same_as_shipping: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const set = yield* addresses.billToShipping(user.id).pipe(
-        Effect.catchTags({
-          NoShippingAddress: () => Effect.fail(Refusals.noShippingAddress()),
-          EffectKeyReused: effectKeyReused
-        })
+        written,
+        Effect.catchTag("NoShippingAddress", () => Effect.fail(Refusals.noShippingAddress()))
       )
-      return { ...writtenResult(set), message: "The bill goes where the parcel goes." }
+      return { ...set, message: "The bill goes where the parcel goes." }
     }),
 
     apply_coupon_to_cart: Effect.fnUntraced(
@@ -158,22 +148,16 @@ export const cartHandlers = Effect.gen(function* () {
           onNone: () => new CouponRefused({ reason: "unknown" }),
           onSome: Effect.succeed
         })
-        const applied = yield* coupons.apply(user, known)
-        return {
-          ...writtenResult(applied),
-          message: "The coupon is on the cart. It counts as used only once the order is placed."
-        }
+        const applied = yield* written(coupons.apply(user, known))
+        return { ...applied, message: "The coupon is on the cart. It counts as used only once the order is placed." }
       },
-      Effect.catchTags({
-        CouponRefused: ({ reason }) => Effect.fail(Refusals.couponRefused(reason)),
-        EffectKeyReused: effectKeyReused
-      })
+      Effect.catchTag("CouponRefused", ({ reason }) => Effect.fail(Refusals.couponRefused(reason)))
     ),
 
     remove_coupon_from_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
-      const removed = yield* coupons.remove(user).pipe(Effect.catchTags({ EffectKeyReused: effectKeyReused }))
-      return { ...writtenResult(removed), message: "There is no coupon on the cart." }
+      const removed = yield* written(coupons.remove(user))
+      return { ...removed, message: "There is no coupon on the cart." }
     }),
 
     checkout: Effect.fnUntraced(function* ({ expected_total, idempotency_key, note, speed_tier }) {
@@ -186,13 +170,11 @@ export const cartHandlers = Effect.gen(function* () {
           idempotencyKey: idempotency_key ?? null
         })
         .pipe(
-          Effect.catchTags({
-            CheckoutRefused: (error) => Effect.fail(Refusals.checkoutRefused(error)),
-            EffectKeyReused: effectKeyReused
-          })
+          written,
+          Effect.catchTag("CheckoutRefused", (error) => Effect.fail(Refusals.checkoutRefused(error)))
         )
       return {
-        ...writtenResult(placed),
+        ...placed,
         message: placed.replayed
           ? "This order was placed before; nothing was ordered a second time."
           : "The order is placed and the cart is empty."

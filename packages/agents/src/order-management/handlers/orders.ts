@@ -7,8 +7,7 @@ import { OrderCancellation, type OrderNotCancellable } from "@storefront/server/
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { OrderModification, type OrderNotModifiable } from "@storefront/server/orders/OrderModification"
 import { Array, Effect } from "effect"
-import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
-import { writtenResult } from "../../tools/WrittenResult.ts"
+import { written } from "../../tools/Written.ts"
 import { orderTools } from "../toolkit.ts"
 import { notDeliverable, orderNotFound } from "./refusals.ts"
 
@@ -99,36 +98,28 @@ export const orderHandlers = Effect.gen(function* () {
     cancel_order: Effect.fnUntraced(
       function* ({ order_id, reason }) {
         const user = yield* CurrentUser
-        const cancelled = yield* cancellation.cancel(user.id, order_id, reason)
-        return {
-          ...writtenResult(cancelled),
-          message: "The order is cancelled. The refund goes back to the original payment."
-        }
+        const cancelled = yield* written(cancellation.cancel(user.id, order_id, reason))
+        return { ...cancelled, message: "The order is cancelled. The refund goes back to the original payment." }
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotCancellable: (error) => Effect.fail(notCancellable(error)),
-          NotAgreed: () => Effect.fail(consentMissing()),
-          EffectKeyReused: effectKeyReused
+          NotAgreed: () => Effect.fail(consentMissing())
         })
     ),
 
     modify_order: Effect.fnUntraced(
       function* ({ new_address, order_id }) {
         const user = yield* CurrentUser
-        const changed = yield* modification.changeAddress(user.id, order_id, new_address)
-        return {
-          ...writtenResult(changed),
-          message: "The order goes to the new address. What it costs stays the same."
-        }
+        const changed = yield* written(modification.changeAddress(user.id, order_id, new_address))
+        return { ...changed, message: "The order goes to the new address. What it costs stays the same." }
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotModifiable: (error) => Effect.fail(notModifiable(error)),
-          AddressNotDeliverable: () => Effect.fail(notDeliverable("new_address.state")),
-          EffectKeyReused: effectKeyReused
+          AddressNotDeliverable: () => Effect.fail(notDeliverable("new_address.state"))
         })
     )
   })

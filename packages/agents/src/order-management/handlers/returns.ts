@@ -8,8 +8,7 @@ import { Refunds, type ReturnNotRefundable } from "@storefront/server/returns/Re
 import { ReturnLookup } from "@storefront/server/returns/ReturnLookup"
 import { type OrderNotReturnable, ReturnRequests } from "@storefront/server/returns/ReturnRequests"
 import { Effect, Option } from "effect"
-import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
-import { writtenResult } from "../../tools/WrittenResult.ts"
+import { written } from "../../tools/Written.ts"
 import { returnTools } from "../toolkit.ts"
 import { orderNotFound, returnNotFound } from "./refusals.ts"
 
@@ -72,11 +71,11 @@ export const returnHandlers = Effect.gen(function* () {
     initiate_return: Effect.fnUntraced(
       function* ({ order_id, reason, refund_method }) {
         const user = yield* CurrentUser
-        const started = yield* requests.initiate(user.id, order_id, { reason, method: refund_method })
+        const started = yield* written(requests.initiate(user.id, order_id, { reason, method: refund_method }))
         return {
-          ...writtenResult(started),
-          message: started.result.auto_approved
-            ? `The return is approved. The customer sends the order back; the refund goes to ${refundDestination[started.result.refund_method]}.`
+          ...started,
+          message: started.auto_approved
+            ? `The return is approved. The customer sends the order back; the refund goes to ${refundDestination[started.refund_method]}.`
             : "The return is requested. Somebody at the shop looks at it before the customer sends anything back."
         }
       },
@@ -84,26 +83,24 @@ export const returnHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
-          NotAgreed: () => Effect.fail(consentMissing()),
-          EffectKeyReused: effectKeyReused
+          NotAgreed: () => Effect.fail(consentMissing())
         })
     ),
 
     process_refund: Effect.fnUntraced(
       function* ({ return_id }) {
         const user = yield* CurrentUser
-        const refunded = yield* refunds.refund(user.id, return_id)
+        const refunded = yield* written(refunds.refund(user.id, return_id))
         return {
-          ...writtenResult(refunded),
-          message: `The refund is on its way to ${refundDestination[refunded.result.refund_method]}.`
+          ...refunded,
+          message: `The refund is on its way to ${refundDestination[refunded.refund_method]}.`
         }
       },
       (effect, { return_id }) =>
         Effect.catchTags(effect, {
           ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
           ReturnNotRefundable: (error) => Effect.fail(notRefundable(error)),
-          NotAgreed: () => Effect.fail(consentMissing()),
-          EffectKeyReused: effectKeyReused
+          NotAgreed: () => Effect.fail(consentMissing())
         })
     )
   })

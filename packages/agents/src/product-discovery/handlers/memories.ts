@@ -3,8 +3,7 @@ import { type MemoryId } from "@storefront/domain/Ids"
 import { notFound, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { Memories } from "@storefront/server/memories/Memories"
 import { Effect } from "effect"
-import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
-import { writtenResult } from "../../tools/WrittenResult.ts"
+import { written } from "../../tools/Written.ts"
 import { memoryTools } from "../toolkit.ts"
 
 const memoriesFull = () =>
@@ -27,15 +26,10 @@ export const memoryHandlers = Effect.map(Memories, (memories) =>
     remember_preference: Effect.fnUntraced(
       function* ({ category, content, expires_in_days, importance }) {
         const user = yield* CurrentUser
-        const stored = yield* memories.remember(user.id, {
-          category,
-          content,
-          importance,
-          expiresInDays: expires_in_days ?? null
-        })
-        return writtenResult(stored)
+        const expiresInDays = expires_in_days ?? null
+        return yield* written(memories.remember(user.id, { category, content, importance, expiresInDays }))
       },
-      Effect.catchTags({ MemoriesFull: () => Effect.fail(memoriesFull()), EffectKeyReused: effectKeyReused })
+      Effect.catchTag("MemoriesFull", () => Effect.fail(memoriesFull()))
     ),
 
     recall_preferences: Effect.fnUntraced(function* ({ category, limit }) {
@@ -56,13 +50,9 @@ export const memoryHandlers = Effect.map(Memories, (memories) =>
     forget_preference: Effect.fnUntraced(
       function* ({ memory_id }) {
         const user = yield* CurrentUser
-        return writtenResult(yield* memories.forget(user.id, memory_id))
+        return yield* written(memories.forget(user.id, memory_id))
       },
-      (effect, { memory_id }) =>
-        Effect.catchTags(effect, {
-          MemoryNotFound: () => Effect.fail(memoryNotFound(memory_id)),
-          EffectKeyReused: effectKeyReused
-        })
+      (effect, { memory_id }) => Effect.catchTag(effect, "MemoryNotFound", () => Effect.fail(memoryNotFound(memory_id)))
     )
   })
 )

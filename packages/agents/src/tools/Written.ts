@@ -1,0 +1,27 @@
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { EffectKeyReused, type Written } from "@storefront/server/effects/ToolEffects"
+import { Effect } from "effect"
+
+/** `reason` of a writing call that was not made because its effect key was used before, with other arguments. */
+export const effectKeyReusedReason = "effect_key_reused"
+
+const effectKeyReused = () =>
+  new ToolFailure({
+    error: "conflict",
+    message:
+      "This message came before, by its id, and did this with other details, which still stand. Nothing was changed now. Look up how things are, say so, and ask what is wanted.",
+    reason: effectKeyReusedReason
+  })
+
+/**
+ * The result of a writing call, marked as `replayed` where it is that of an earlier one. `conflict`: an earlier run for
+ * the same message has written something else, which is not undone.
+ */
+export const written = <A extends object, E, R>(call: Effect.Effect<Written<A>, E, R>) =>
+  call.pipe(
+    Effect.map(({ replayed, result }) => ({ ...result, ...(replayed ? { replayed } : {}) })),
+    Effect.catchIf(
+      (error): error is Extract<E, EffectKeyReused> => error instanceof EffectKeyReused,
+      () => Effect.fail(effectKeyReused())
+    )
+  )
