@@ -13,7 +13,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
-import { AddressNotDeliverable } from "../orders/OrderModification.ts"
+import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
 
 /** There is no shipping address that the bill could go to. */
 export class NoShippingAddress extends Data.TaggedError("NoShippingAddress") {}
@@ -72,9 +72,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
         }),
         Result: Schema.Struct({ region: Region }),
         execute: ({ address, name, owner, phone }) => sql`
-          WITH area AS (
-            SELECT region FROM delivery_areas WHERE country = ${address.country} AND state = ${address.state}
-          ), shipped AS (
+          WITH area AS (${areaOf(sql, address)}), shipped AS (
             INSERT INTO carts (id, user_id, recipient_name, phone, shipping_address, billing_address)
             SELECT ${uuid()}::uuid, ${owner}::uuid, ${name}::text, ${phone}::text, a.address, a.address
             FROM area, (SELECT ${JSON.stringify(address)}::jsonb AS address) a

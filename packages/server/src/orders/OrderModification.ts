@@ -8,12 +8,10 @@ import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
 
 /** The order has gone too far to be changed. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
-
-/** The shop does not deliver there. */
-export class AddressNotDeliverable extends Data.TaggedError("AddressNotDeliverable") {}
 
 /** An order as it was when it was taken; it was changed if that was possible. */
 const TakenOrder = Schema.Struct({
@@ -54,9 +52,7 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
         Request: Schema.Struct({ owner: UserId, id: OrderId, address: Address }),
         Result: TakenOrder,
         execute: ({ address, id, owner }) => sql`
-          WITH area AS (
-            SELECT region FROM delivery_areas WHERE country = ${address.country} AND state = ${address.state}
-          ), taken AS (
+          WITH area AS (${areaOf(sql, address)}), taken AS (
             SELECT id, status, shipping_address FROM orders WHERE id = ${id} AND user_id = ${owner} FOR UPDATE
           ), changed AS (
             UPDATE orders o
