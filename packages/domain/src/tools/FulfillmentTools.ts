@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Category, Day } from "../Catalog.ts"
 import { BackorderId, OrderId, ProductId } from "../Ids.ts"
-import { Region, SpeedTier } from "../Inventory.ts"
+import { NextRestock, Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { ShippingOption } from "./InventoryTools.ts"
@@ -107,8 +107,7 @@ export const Backorder = Schema.Struct({
   quantity: Schema.Int,
   unit_price: MoneyFromNumber,
   estimated_total: MoneyFromNumber,
-  /** The next delivery of the product that is planned. */
-  expected_restock: Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String }))
+  expected_restock: NextRestock
 })
 
 export const placeBackorder = tool("place_backorder", {

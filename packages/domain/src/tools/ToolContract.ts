@@ -1,9 +1,8 @@
 import { Tool } from "@effect/ai"
 import { Record, Schema } from "effect"
 import { CurrentUser, Role } from "../Identity.ts"
-import { Day } from "../Catalog.ts"
 import { BackorderId, OrderId, ProductId, ReturnId } from "../Ids.ts"
-import { SpeedTier } from "../Inventory.ts"
+import { NextRestock, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponProblem } from "../Pricing.ts"
 import { ReturnEligibility } from "../Returns.ts"
@@ -49,9 +48,7 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   backorder_id: Schema.optional(BackorderId),
   /** A cart that asks for more than there is: the units of the product, and when more arrive. */
   available_quantity: Schema.optional(Schema.Int),
-  next_restock: Schema.optional(
-    Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String }))
-  ),
+  next_restock: Schema.optional(NextRestock),
   /** The lines of the cart that keep it from being ordered. */
   lines: Schema.optional(
     Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, requested: Schema.Int, available: Schema.Int }))

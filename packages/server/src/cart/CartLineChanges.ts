@@ -1,12 +1,13 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
-import { Day } from "@storefront/domain/Catalog"
 import { UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
+import { NextRestock } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { nextRestock } from "../inventory/Restocks.ts"
 import { literally } from "../text/Text.ts"
 
 /**
@@ -27,10 +28,6 @@ const takeOrMakeCart = (sql: SqlClient.SqlClient, owner: string) => sql`
   ON CONFLICT (user_id) DO UPDATE SET updated_at = now()
   WHERE carts.xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
   RETURNING id`
-
-/** When more units of a product arrive. */
-const NextRestock = Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String }))
-export type NextRestock = typeof NextRestock.Type
 
 /** A product that can be put into a cart. */
 const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText, price: MoneyFromNumeric })
@@ -113,12 +110,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     fitting AS (
       SELECT p.id, p.name, p.price, p.is_active,
         (SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id) AS available,
-        (SELECT jsonb_build_object('date', r.expected_date::text, 'quantity', r.expected_quantity, 'warehouse', h.name)
-          FROM restock_schedule r
-          JOIN warehouses h ON h.id = r.warehouse_id
-          WHERE r.product_id = p.id AND r.expected_date >= current_date
-          ORDER BY r.expected_date, h.name
-          LIMIT 1) AS restock,
+        ${nextRestock(sql)} AS restock,
         COALESCE((SELECT quantity FROM lines WHERE product_id = p.id), 0) AS held,
         (SELECT count(*)::int FROM lines) AS lines,
         (SELECT COALESCE(sum(price * quantity), 0) FROM lines WHERE is_active) AS subtotal

@@ -1,6 +1,7 @@
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
+import { type NextRestock } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
 import {
   AddedLine,
@@ -13,7 +14,7 @@ import {
 } from "@storefront/domain/tools/CartTools"
 import { Array, Context, Data, Effect, Layer } from "effect"
 import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
-import { type Line, lineChanges, type NamedProduct, type NextRestock, type Wanted } from "./CartLineChanges.ts"
+import { type Line, lineChanges, type NamedProduct, type Wanted } from "./CartLineChanges.ts"
 
 /** A cart cannot hold that: the warehouses do not, or it would be more of one product or more products than it takes. */
 export class CartLimit extends Data.TaggedError("CartLimit")<{

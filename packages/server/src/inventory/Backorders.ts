@@ -1,14 +1,15 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Day } from "@storefront/domain/Catalog"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { BackorderId, ProductId } from "@storefront/domain/Ids"
+import { NextRestock } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Backorder, placeBackorder } from "@storefront/domain/tools/FulfillmentTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { nextRestock } from "./Restocks.ts"
 
 /** The stock covers the quantity, so it can simply be ordered. */
 export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}
@@ -35,7 +36,7 @@ const Row = Schema.Struct({
 const Asked = Schema.Struct({
   product_name: UserText,
   current_stock: Schema.Int,
-  expected_restock: Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String })),
+  expected_restock: NextRestock,
   /** The open backorder, which may be an older one; null when there is enough. */
   backorder: Schema.NullOr(
     Schema.Struct({ id: BackorderId, unit_price: MoneyFromNumeric, estimated_total: MoneyFromNumeric })
@@ -70,32 +71,22 @@ export class Backorders extends Context.Tag("@storefront/server/inventory/Backor
         Result: Asked,
         execute: ({ id, note, person, product, quantity }) => sql`
           WITH asked AS (
-            SELECT p.id, p.name, p.price, s.units, r.expected_date, r.expected_quantity, r.warehouse
+            SELECT p.id, p.name, p.price, s.units, ${nextRestock(sql)} AS restock
             FROM products p
             CROSS JOIN LATERAL (
               SELECT COALESCE(sum(quantity), 0)::int AS units FROM warehouse_inventory WHERE product_id = p.id
             ) s
-            LEFT JOIN LATERAL (
-              SELECT n.expected_date, n.expected_quantity, h.name AS warehouse
-              FROM restock_schedule n
-              JOIN warehouses h ON h.id = n.warehouse_id
-              WHERE n.product_id = p.id AND n.expected_date >= current_date
-              ORDER BY n.expected_date, h.name
-              LIMIT 1
-            ) r ON true
             WHERE p.id = ${product} AND p.is_active
           ), placed AS (
             INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note)
-            SELECT ${id}::uuid, ${person}::uuid, id, ${quantity}::int, price, price * ${quantity}::int, expected_date,
-              ${note}::text
+            SELECT ${id}::uuid, ${person}::uuid, id, ${quantity}::int, price, price * ${quantity}::int,
+              (restock->>'date')::date, ${note}::text
             FROM asked
             WHERE units < ${quantity}::int
             ON CONFLICT (user_id, product_id) WHERE status = 'open' DO UPDATE SET status = backorders.status
             RETURNING id, unit_price, estimated_total
           )
-          SELECT a.name AS product_name, a.units AS current_stock,
-            CASE WHEN a.expected_date IS NOT NULL THEN jsonb_build_object('date', a.expected_date::text,
-              'quantity', a.expected_quantity, 'warehouse', a.warehouse) END AS expected_restock,
+          SELECT a.name AS product_name, a.units AS current_stock, a.restock AS expected_restock,
             CASE WHEN b.id IS NOT NULL THEN jsonb_build_object('id', b.id, 'unit_price', b.unit_price::text,
               'estimated_total', b.estimated_total::text) END AS backorder
           FROM asked a

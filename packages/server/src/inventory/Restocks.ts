@@ -17,6 +17,16 @@ const RestockSchedule = Schema.Struct({
   )
 })
 
+/** Selects the `NextRestock` of product `p`. */
+export const nextRestock = (sql: SqlClient.SqlClient) => sql`(
+  SELECT jsonb_build_object('date', s.expected_date::text, 'quantity', s.expected_quantity, 'warehouse', h.name)
+  FROM restock_schedule s
+  JOIN warehouses h ON h.id = s.warehouse_id
+  WHERE s.product_id = p.id AND s.expected_date >= current_date
+  ORDER BY s.expected_date, h.name
+  LIMIT 1
+)`
+
 /** When the warehouses expect new units. Failures of the database are defects. */
 export class Restocks extends Context.Tag("@storefront/server/inventory/Restocks")<
   Restocks,
