@@ -2,17 +2,17 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
 import { OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
-import { OrderId, ProductId, ReturnId } from "@storefront/domain/Ids"
+import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { CouponCode } from "@storefront/domain/Pricing"
-import { RefundMethod, ReturnStatus } from "@storefront/domain/Returns"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { whenGiven } from "../database/WhenGiven.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
+import { returnJson, ReturnJson } from "./ReturnRow.ts"
 
 const summaryFields = {
   order_id: OrderId,
@@ -32,17 +32,6 @@ const Summary = Schema.Struct({
   reason: Schema.NullOr(UserText)
 })
 
-const StoredReturn = Schema.Struct({
-  return_id: ReturnId,
-  order_id: OrderId,
-  status: ReturnStatus,
-  reason: UserText,
-  refund_method: RefundMethod,
-  refund_amount: MoneyFromNumeric,
-  created_at: Schema.DateTimeUtc,
-  resolved_at: Schema.NullOr(Schema.DateTimeUtc)
-})
-
 const Details = Schema.Struct({
   ...summaryFields,
   subtotal: MoneyFromNumeric,
@@ -55,7 +44,7 @@ const Details = Schema.Struct({
     zip: UserText,
     country: UserText
   }),
-  return: Schema.NullOr(StoredReturn)
+  return: Schema.NullOr(ReturnJson)
 })
 
 const Item = Schema.Struct({
@@ -168,10 +157,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
         Result: Details,
         execute: ({ id, owner }) => sql`
           SELECT ${summary}, o.subtotal, o.shipping_cost, o.note, o.shipping_address,
-            CASE WHEN r.id IS NOT NULL THEN jsonb_build_object(
-              'return_id', r.id, 'order_id', r.order_id, 'status', r.status, 'reason', r.reason,
-              'refund_method', r.refund_method, 'refund_amount', r.refund_amount::text,
-              'created_at', r.created_at, 'resolved_at', r.resolved_at) END AS return
+            ${returnJson(sql)} AS return
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
           LEFT JOIN returns r ON r.order_id = o.id

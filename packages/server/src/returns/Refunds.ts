@@ -8,7 +8,7 @@ import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { CurrentConsent, NotAgreed } from "../effects/CurrentConsent.ts"
-import { returnColumns, ReturnRow } from "./ReturnRow.ts"
+import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
 
 /** The return does not exist, or is somebody else's. */

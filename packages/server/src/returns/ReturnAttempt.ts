@@ -5,7 +5,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { Schema } from "effect"
-import { ReturnRow } from "./ReturnRow.ts"
+import { returnJson, ReturnJson } from "../orders/ReturnRow.ts"
 
 const Request = Schema.Struct({
   id: ReturnId,
@@ -26,13 +26,7 @@ const Attempt = Schema.Struct({
   delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   /** The return there was already. */
   return_id: Schema.NullOr(ReturnId),
-  sent: Schema.NullOr(
-    Schema.Struct({
-      ...ReturnRow.fields,
-      created_at: Schema.DateTimeUtc,
-      resolved_at: Schema.NullOr(Schema.DateTimeUtc)
-    })
-  )
+  sent: Schema.NullOr(ReturnJson)
 })
 
 /**
@@ -75,10 +69,7 @@ export const attemptReturn = (sql: SqlClient.SqlClient) =>
         INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
         SELECT id, status, ${reason}::text, ${owner}::uuid, clock_timestamp() FROM returned
       )
-      SELECT f.status, f.delivered_at, f.return_id,
-        CASE WHEN s.id IS NOT NULL THEN jsonb_build_object('return_id', s.id, 'order_id', s.order_id,
-          'status', s.status, 'reason', s.reason, 'refund_method', s.refund_method,
-          'refund_amount', s.refund_amount::text, 'created_at', s.created_at, 'resolved_at', s.resolved_at) END AS sent
+      SELECT f.status, f.delivered_at, f.return_id, ${returnJson(sql)} AS sent
       FROM facts f
-      LEFT JOIN sent s ON true`
+      LEFT JOIN sent r ON true`
   })

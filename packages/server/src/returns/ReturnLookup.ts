@@ -8,7 +8,7 @@ import { type ReturnEligibility } from "@storefront/domain/Returns"
 import { eligibility, windowEnd } from "@storefront/domain/rules/ReturnPolicy"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
-import { returnColumns, ReturnRow } from "./ReturnRow.ts"
+import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 
 /** What decides whether an order can be sent back. */
 const Facts = Schema.Struct({
