@@ -1,4 +1,5 @@
 import { Clock, Context, DateTime, Duration, Effect, Option, Random, Ref } from "effect"
+import { inTurn } from "./InTurn.ts"
 import { ends, type ProviderFailed } from "./wire/ProviderFailed.ts"
 
 /** Requests to the provider that may be sent again in one turn, whoever sends them. */
@@ -25,6 +26,8 @@ export class CurrentRetryBudget extends Context.Reference<CurrentRetryBudget>()(
   { defaultValue: (): Option.Option<RetryBudget> => Option.none() }
 ) {}
 
+const ofTurn = inTurn(CurrentRetryBudget)
+
 /** Runs a turn that may repeat so many requests until its deadline. */
 export const within =
   (deadline: DateTime.Utc, count: number) =>
@@ -38,26 +41,14 @@ export const without = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A,
   Effect.flatMap(DateTime.now, (now) => within(now, 0)(work))
 
 /** How many repetitions are left. */
-export const left = Effect.flatMap(
-  CurrentRetryBudget,
-  Option.match({ onNone: () => Effect.succeed(maxRepeats), onSome: ({ left }) => Ref.get(left) })
-)
+export const left = ofTurn(maxRepeats, ({ left }) => Ref.get(left))
 
 /** Takes all that are left, for somebody else to use: what is not given back is used. */
-export const lend = Effect.flatMap(
-  CurrentRetryBudget,
-  Option.match({ onNone: () => Effect.succeed(maxRepeats), onSome: ({ left }) => Ref.getAndSet(left, 0) })
-)
+export const lend = ofTurn(maxRepeats, ({ left }) => Ref.getAndSet(left, 0))
 
 /** Gives back what somebody else has not used. */
 export const giveBack = (count: number) =>
-  Effect.flatMap(
-    CurrentRetryBudget,
-    Option.match({
-      onNone: () => Effect.void,
-      onSome: ({ left }) => Ref.update(left, (now) => now + Math.max(0, count))
-    })
-  )
+  ofTurn(undefined, ({ left }) => Ref.update(left, (now) => now + Math.max(0, count)))
 
 /** Takes one repetition, if there is one left. */
 const take = ({ left }: RetryBudget) => Ref.modify(left, (count) => [count > 0, Math.max(0, count - 1)])

@@ -1,4 +1,5 @@
 import { Cause, Context, Effect, Exit, Option, Ref } from "effect"
+import { inTurn } from "./InTurn.ts"
 import { type EndName, ProviderFailed } from "./wire/ProviderFailed.ts"
 import { add, noTokens, type TokenUsage } from "./wire/TokenUsage.ts"
 
@@ -19,6 +20,8 @@ export class CurrentTokenBudget extends Context.Reference<CurrentTokenBudget>()(
   { defaultValue: (): Option.Option<TokenBudget> => Option.none() }
 ) {}
 
+const ofTurn = inTurn(CurrentTokenBudget)
+
 /** Runs a turn that may use so many tokens. */
 export const within =
   (tokens: number) =>
@@ -28,36 +31,21 @@ export const within =
     )
 
 /** How many tokens are left. */
-export const left = Effect.flatMap(
-  CurrentTokenBudget,
-  Option.match({ onNone: () => Effect.succeed(unlimited), onSome: ({ left }) => Ref.get(left) })
-)
+export const left = ofTurn(unlimited, ({ left }) => Ref.get(left))
 
 /** What was used by requests without an answer. */
-export const lost = Effect.flatMap(
-  CurrentTokenBudget,
-  Option.match({ onNone: () => Effect.succeed(noTokens), onSome: ({ lost }) => Ref.get(lost) })
-)
+export const lost = ofTurn(noTokens, ({ lost }) => Ref.get(lost))
 
 /** Takes half of what is left, for another agent to use: the other half is for the answer, whatever becomes of that one. */
-export const lend = Effect.flatMap(
-  CurrentTokenBudget,
-  Option.match({
-    onNone: () => Effect.succeed(unlimited),
-    onSome: ({ left }) =>
-      Ref.modify(left, (count) => {
-        const lent = Math.max(0, Math.floor(count / 2))
-        return [lent, count - lent]
-      })
+export const lend = ofTurn(unlimited, ({ left }) =>
+  Ref.modify(left, (count) => {
+    const lent = Math.max(0, Math.floor(count / 2))
+    return [lent, count - lent]
   })
 )
 
 /** Gives back what another agent has not used. */
-export const giveBack = (count: number) =>
-  Effect.flatMap(
-    CurrentTokenBudget,
-    Option.match({ onNone: () => Effect.void, onSome: ({ left }) => Ref.update(left, (now) => now + count) })
-  )
+export const giveBack = (count: number) => ofTurn(undefined, ({ left }) => Ref.update(left, (now) => now + count))
 
 /** What a request may use at most, and what it is taken to have used when nobody tells. */
 export interface Expectation {
