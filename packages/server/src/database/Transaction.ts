@@ -30,32 +30,32 @@ export const violates = (error: unknown, constraint: string): boolean =>
 const serializationFailure = "40001"
 const deadlockDetected = "40P01"
 
-const someError = (cause: Cause.Cause<unknown>, matches: (error: unknown) => boolean) =>
-  Chunk.some(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), matches)
+/** Everything that went wrong, failures before defects. */
+export const errorsOf = (cause: Cause.Cause<unknown>): Chunk.Chunk<unknown> =>
+  Chunk.appendAll(Cause.failures(cause), Cause.defects(cause))
 
 /** Another transaction came in between: the same work, done again, will usually succeed. */
 const isConflict = (cause: Cause.Cause<unknown>) =>
-  someError(cause, (error) =>
+  Chunk.some(errorsOf(cause), (error) =>
     Option.exists(sqlState(error), (state) => state === serializationFailure || state === deadlockDetected)
   )
 
-/** Connection, transaction ended by the server, conflict, resources, object in use, intervention, system. */
-const faultClasses = new Set(["08", "25", "40", "53", "55", "57", "58"])
+/**
+ * Classes of SQLSTATE that mean "later": connection, transaction ended by the server or on one that only reads, log-in or
+ * database refused, conflict, resources, object in use, intervention, system.
+ */
+const faultClasses = new Set(["08", "25", "28", "3D", "40", "53", "55", "57", "58"])
+
+/** Whether a statement failed because the database did, rather than being refused. */
+export const isFaultOf = (error: SqlError.SqlError): boolean =>
+  Option.match(sqlState(error), { onNone: () => true, onSome: (state) => faultClasses.has(state.slice(0, 2)) })
 
 /**
  * Whether the database failed, rather than refused the work: the same may succeed later. Whether a transaction that ended
  * like this was committed is unknown.
  */
 export const isFault = (cause: Cause.Cause<unknown>): boolean =>
-  someError(
-    cause,
-    (error) =>
-      error instanceof SqlError.SqlError &&
-      Option.match(sqlState(error), {
-        onNone: () => true,
-        onSome: (state) => faultClasses.has(state.slice(0, 2))
-      })
-  )
+  Chunk.some(errorsOf(cause), (error) => error instanceof SqlError.SqlError && isFaultOf(error))
 
 /** For work that somebody waits for: a fault of some seconds is outlasted. */
 export const forSeconds = Schedule.jittered(Schedule.exponential("100 millis")).pipe(Schedule.upTo("4 seconds"))

@@ -1,8 +1,8 @@
 import { HttpApiError, HttpApiSchema, type HttpApp, HttpServerError, HttpServerResponse } from "@effect/platform"
 import { SqlError } from "@effect/sql"
 import { TooManyRequests } from "@storefront/domain/Errors"
-import { Array, Cause, Chunk, Effect, Option, Schema } from "effect"
-import { sqlState } from "../database/Transaction.ts"
+import { Array, Cause, Effect, Option, Schema } from "effect"
+import { errorsOf, isFaultOf } from "../database/Transaction.ts"
 
 /** What the caller is told about a failure: one sentence. */
 export interface Refusal {
@@ -51,16 +51,6 @@ const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {
 /** An answer of ours that does not fit the contract is reported in the same way as a request that does not. */
 const isAboutResponse = ({ message }: HttpApiError.HttpApiDecodeError) => message.startsWith("(<declaration schema>")
 
-/**
- * SQLSTATEs that mean "later": connection, log-in or database refused, rolled back, resources, operator, system; and a
- * server that only reads, as during a failover.
- */
-const temporary = /^(08|25006|28|3D|40|53|57|58)/
-
-/** Whether the database could not be asked, as opposed to having refused the statement. */
-const isDatabaseTrouble = (error: SqlError.SqlError) =>
-  Option.match(sqlState(error), { onNone: () => true, onSome: (state) => temporary.test(state) })
-
 /** The status that a class of `Schema.TaggedError` is annotated with. */
 const annotatedStatus = ({ constructor }: Error): Option.Option<number> =>
   Schema.isSchema(constructor)
@@ -77,7 +67,7 @@ const describe = (error: unknown): Option.Option<Refusal> => {
     return isAboutResponse(error) ? Option.none() : Option.some(violation(error))
   }
   if (error instanceof SqlError.SqlError) {
-    return isDatabaseTrouble(error) ? Option.some(unavailable) : Option.none()
+    return isFaultOf(error) ? Option.some(unavailable) : Option.none()
   }
   if (HttpServerError.isServerError(error)) {
     return Option.fromNullable(platformRefusals[error._tag])
@@ -96,7 +86,7 @@ const describe = (error: unknown): Option.Option<Refusal> => {
 
 /** The first error of a cause that says something to the caller; an answer of its own is used as it is. */
 const answer = (cause: Cause.Cause<unknown>, format: ErrorFormat) =>
-  Array.findFirst(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), (error) =>
+  Array.findFirst(errorsOf(cause), (error) =>
     HttpServerResponse.isServerResponse(error)
       ? Option.some(error)
       : Option.map(describe(error), (refusal) => respond(refusal, format))

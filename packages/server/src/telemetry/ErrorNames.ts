@@ -1,5 +1,6 @@
 import { Array, Cause, Chunk, Option, Predicate } from "effect"
 import { errorCode } from "../database/ErrorCode.ts"
+import { errorsOf } from "../database/Transaction.ts"
 
 /** What `error.type` says of work that was stopped before its end. */
 export const cancelled = "cancelled"
@@ -29,9 +30,6 @@ const chainOf = (error: unknown): ReadonlyArray<unknown> =>
 /** The code that Node or PostgreSQL gave the error or its reason, such as `ECONNREFUSED` or `57P01`. */
 const codeOf = (error: unknown): Option.Option<string> =>
   Array.findFirst(Array.map(chainOf(error), errorCode), (code) => code !== "")
-
-/** Everything that went wrong, failures before defects. */
-const errorsOf = (cause: Cause.Cause<unknown>) => Chunk.appendAll(Cause.failures(cause), Cause.defects(cause))
 
 /** `error.type` of a cause: the code of its first error, else that error's name. */
 export const typeOf = (cause: Cause.Cause<unknown>): string =>
