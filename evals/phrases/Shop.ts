@@ -12,7 +12,7 @@ import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
-import { ShopLayer } from "@storefront/cli/Services"
+import * as ShopServices from "@storefront/agents/tools/ShopServices"
 import { User } from "@storefront/domain/Identity"
 import { SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { unavailable } from "@storefront/domain/tools/ToolContract"
@@ -155,7 +155,7 @@ export const keepRows = Effect.gen(function* () {
 
 /** A shop of its own in memory, with everything that agents need. */
 export const layer = (snapshot: Blob) =>
-  Layer.mergeAll(ShopLayer, Guard.layer, PromptFacts.layer, TurnContexts.layer).pipe(
+  Layer.mergeAll(ShopServices.layer, Guard.layer, PromptFacts.layer, TurnContexts.layer).pipe(
     Layer.provideMerge(Database.layerEmbedded({ snapshot })),
     Layer.provide(
       Layer.setConfigProvider(

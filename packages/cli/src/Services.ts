@@ -12,50 +12,30 @@ import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
+import * as ShopServices from "@storefront/agents/tools/ShopServices"
 import { AgentName, type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
 import * as InventoryServer from "@storefront/mcp/inventory/server"
 import * as ProductServer from "@storefront/mcp/product/server"
 import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
 import * as AgentService from "@storefront/server/a2a/AgentService"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { type Agent } from "@storefront/server/agent/Agent"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
-import * as CartServices from "@storefront/server/cart/CartServices"
-import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
 import { mcpEnabled } from "@storefront/server/config/McpConfig"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as HttpListener from "@storefront/server/http/HttpListener"
-import * as InventoryServices from "@storefront/server/inventory/InventoryServices"
-import { Memories } from "@storefront/server/memories/Memories"
-import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
-import * as OrderServices from "@storefront/server/orders/OrderServices"
-import * as PricingServices from "@storefront/server/pricing/PricingServices"
 import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
-import * as ReturnServices from "@storefront/server/returns/ReturnServices"
-import * as ReviewServices from "@storefront/server/reviews/ReviewServices"
 import { HopProof } from "@storefront/server/specialists/HopProof"
 import * as Telemetry from "@storefront/server/telemetry/Telemetry"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
 import { Effect, Layer, Option, Schema } from "effect"
 
-/** What tool handlers read and write: the shop, in the database. */
-export const ShopLayer = Layer.mergeAll(
-  CartServices.layer,
-  CatalogServices.layer,
-  InventoryServices.layer,
-  LoyaltyProgramme.layer,
-  Memories.layer,
-  OrderServices.layer,
-  PricingServices.layer,
-  ReturnServices.layer,
-  ReviewServices.layer,
-  ToolEffects.sweep
-).pipe(Layer.provide(ToolEffects.layer), Layer.provide(EmbeddingModels.layer))
+/** The shop that tool handlers read and write. */
+const ShopLayer = Layer.merge(ShopServices.layer, ToolEffects.sweep.pipe(Layer.provide(ToolEffects.layer)))
 
 /** The model that is provided from outside, else the configured one. Whatever model is not used is not loaded. */
 const modelOf = (agent: LanguageModels.AgentOutline) =>

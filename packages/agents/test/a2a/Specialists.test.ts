@@ -4,7 +4,6 @@ import { assert, layer } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { type Agent } from "@storefront/server/agent/Agent"
-import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { ConfigProvider, Deferred, Effect, Layer } from "effect"
 import { shop } from "@storefront/server/testing/SmallShop"
@@ -20,11 +19,7 @@ import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
-import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
-import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
-import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
-import { ServicesLayer as ProductServices } from "../product-discovery/ServicesLayer.ts"
-import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 import { connect, options } from "../support/SdkClient.ts"
 
 const { call, say } = ScriptedModel
@@ -136,14 +131,11 @@ layer(TestLayer, { excludeTestServices: true })("a foreign A2A client and every 
     )
   }
 
-  check(
-    ProductDiscovery,
-    ProductHandlers.layer.pipe(Layer.provide(ProductServices), Layer.provide(EmbeddingModels.layer))
-  )
-  check(OrderManagement, OrderHandlers.layer.pipe(Layer.provide(OrderServices)))
-  check(PricingPromotions, PricingHandlers.layer.pipe(Layer.provide(PricingServices)))
-  check(ReviewSentiment, ReviewHandlers.layer.pipe(Layer.provide(ReviewServices)))
-  check(InventoryFulfillment, InventoryHandlers.layer.pipe(Layer.provide(InventoryServices)))
+  check(ProductDiscovery, ProductHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
+  check(OrderManagement, OrderHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
+  check(PricingPromotions, PricingHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
+  check(ReviewSentiment, ReviewHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
+  check(InventoryFulfillment, InventoryHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
 
   it.effect("leaves no specialist out", () =>
     Effect.sync(() => assert.sameMembers(served, [...SpecialistName.literals]))

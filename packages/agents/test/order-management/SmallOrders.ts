@@ -16,7 +16,7 @@ import { type TestEngine } from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { toolkit } from "../../src/order-management/toolkit.ts"
 import { callerOf } from "../support/CallTool.ts"
-import { ServicesLayer } from "./ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 /** The 10th hour of a day in February. */
 export const day = (days: number) => `2026-02-${String(days).padStart(2, "0")}T10:00:00.000Z`
@@ -96,7 +96,7 @@ export const orders = Layer.effectDiscard(
 /** The order tools over those orders. */
 export const orderTools = (engine: TestEngine) =>
   Handlers.layer.pipe(
-    Layer.provide(ServicesLayer),
+    Layer.provide(ShopServices.layer),
     Layer.provideMerge(Layer.provideMerge(orders, shop)),
     Layer.provideMerge(engine.layer)
   )

@@ -6,10 +6,10 @@ import { booksBalance } from "@storefront/server/testing/OrderWays"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
-import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(OrderServices),
+  Layer.provide(ShopServices.layer),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(TestDatabase.seeded)
 )

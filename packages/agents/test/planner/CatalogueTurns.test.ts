@@ -5,13 +5,13 @@ import { Effect, Layer } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
-import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
 import { userOf } from "@storefront/server/testing/UserOf"
 
 const SmallShopLayer = Layer.merge(InventoryHandlers.layer, SurroundingsLayer).pipe(
-  Layer.provide(InventoryServices),
+  Layer.provide(ShopServices.layer),
   Layer.provideMerge(ShopLayer)
 )
 
@@ -40,7 +40,7 @@ layer(SmallShopLayer, { excludeTestServices: true })("the agents for products an
 })
 
 const SeededLayer = InventoryHandlers.layer.pipe(
-  Layer.provide(InventoryServices),
+  Layer.provide(ShopServices.layer),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(TestDatabase.seeded)
 )

@@ -14,11 +14,8 @@ import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
-import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
-import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
-import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
-import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
 import { userOf } from "@storefront/server/testing/UserOf"
 
@@ -42,11 +39,7 @@ const SeededLayer = Layer.mergeAll(
   OrderHandlers.layer,
   PricingHandlers.layer,
   ReviewHandlers.layer
-).pipe(
-  Layer.provide([InventoryServices, OrderServices, PricingServices, ReviewServices]),
-  Layer.merge(SurroundingsLayer),
-  Layer.provideMerge(TestDatabase.seeded)
-)
+).pipe(Layer.provide(ShopServices.layer), Layer.merge(SurroundingsLayer), Layer.provideMerge(TestDatabase.seeded))
 
 layer(SeededLayer, { excludeTestServices: true })("the examples on an agent card", (it) => {
   it.effect("lead to the tool they stand for, without a language model", () =>

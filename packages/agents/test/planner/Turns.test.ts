@@ -12,12 +12,10 @@ import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
-import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
-import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
-import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
-  Layer.provide(Layer.mergeAll(OrderServices, PricingServices, ReviewServices)),
+  Layer.provide(ShopServices.layer),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer)

@@ -5,11 +5,11 @@ import { ConfigProvider, Layer } from "effect"
 import { catalogue } from "@storefront/server/testing/SmallCatalogue"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/product-discovery/handlers.ts"
-import { ServicesLayer } from "./ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 /** The handlers of product-discovery over the catalogue of tests, its products embedded without a provider. */
 export const ShopLayer = Handlers.layer.pipe(
-  Layer.provide(ServicesLayer),
+  Layer.provide(ShopServices.layer),
   Layer.provide(Layer.effectDiscard(ProductEmbeddings.build)),
   Layer.provide(EmbeddingModels.layer),
   Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map()))),

@@ -1,15 +1,10 @@
-import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { ConfigProvider, Layer } from "effect"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import * as OrderHandlers from "../../src/order-management/handlers.ts"
 import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
-import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
-import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
-import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
-import { ServicesLayer as ProductServices } from "../product-discovery/ServicesLayer.ts"
-import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 /** The handlers of all tools over the real services; needs a database only. */
 export const HandlersLayer = Layer.mergeAll(
@@ -18,8 +13,4 @@ export const HandlersLayer = Layer.mergeAll(
   PricingHandlers.layer,
   ProductHandlers.layer,
   ReviewHandlers.layer
-).pipe(
-  Layer.provide([InventoryServices, OrderServices, PricingServices, ProductServices, ReviewServices]),
-  Layer.provide(EmbeddingModels.layer),
-  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))
-)
+).pipe(Layer.provide(ShopServices.layer), Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map()))))

@@ -24,7 +24,7 @@ import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import * as OrderHandlers from "../../src/order-management/handlers.ts"
-import { ServicesLayer } from "../order-management/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 /** Whole turns with models that follow scripts: front door, A2A, tools and database are the real ones. */
 
@@ -61,7 +61,7 @@ const losing = (count: number) =>
 export const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Script, lostAnswers = 0) {
   const { url } = yield* serveAgent(
     OrderManagement,
-    OrderHandlers.layer.pipe(Layer.provide(ServicesLayer)),
+    OrderHandlers.layer.pipe(Layer.provide(ShopServices.layer)),
     ScriptedModel.layer(specialist)
   )
   const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))

@@ -8,7 +8,7 @@ import { Effect, Layer } from "effect"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit as inventoryTools } from "../../src/inventory-fulfillment/toolkit.ts"
 import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
-import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { callTool } from "../support/CallTool.ts"
 import { statementsOf } from "../support/StatementsOf.ts"
@@ -56,7 +56,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
   )
 })
 
-const TestLayer = InventoryHandlers.layer.pipe(Layer.provide(InventoryServices), Layer.provideMerge(ShopLayer))
+const TestLayer = InventoryHandlers.layer.pipe(Layer.provide(ShopServices.layer), Layer.provideMerge(ShopLayer))
 
 layer(TestLayer, { excludeTestServices: true })("the tools for products and delivery", (it) => {
   it.effect("send at most three statements a call", () =>

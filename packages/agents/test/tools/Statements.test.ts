@@ -10,12 +10,10 @@ import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
 import { callTool } from "../support/CallTool.ts"
 import { statementsOf } from "../support/StatementsOf.ts"
-import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
-import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
-import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
+import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
-  Layer.provide(Layer.mergeAll(OrderServices, PricingServices, ReviewServices)),
+  Layer.provide(ShopServices.layer),
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -10,7 +10,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
-import { ServicesLayer } from "../ServicesLayer.ts"
+import * as ShopServices from "../../../src/tools/ShopServices.ts"
 
 type Tools = typeof toolkit.tools
 
@@ -23,7 +23,7 @@ const route = (region_from: "east" | "central" | "west", region_to: "east" | "ce
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ServicesLayer),
+    Layer.provide(ShopServices.layer),
     Layer.provide(catalogue),
     Layer.provideMerge(engine.layer)
   )
@@ -234,7 +234,7 @@ for (const engine of TestDatabase.engines) {
   })
 
   const ParcelLayer = Handlers.layer.pipe(
-    Layer.provide(ServicesLayer),
+    Layer.provide(ShopServices.layer),
     Layer.provide(shop),
     Layer.provideMerge(engine.layer)
   )
@@ -304,7 +304,11 @@ for (const engine of TestDatabase.engines) {
 }
 
 layer(
-  Handlers.layer.pipe(Layer.provide(ServicesLayer), Layer.provide(catalogue), Layer.provideMerge(TestDatabase.layer)),
+  Handlers.layer.pipe(
+    Layer.provide(ShopServices.layer),
+    Layer.provide(catalogue),
+    Layer.provideMerge(TestDatabase.layer)
+  ),
   { excludeTestServices: true }
 )("the tools for sellers", (it) => {
   const execute = <Name extends keyof Tools & string>(role: Role, name: Name, params: unknown) =>

@@ -21,7 +21,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
-import { ServicesLayer } from "../ServicesLayer.ts"
+import * as ShopServices from "../../../src/tools/ShopServices.ts"
 
 const call = callerOf(toolkit, seller)
 
@@ -31,7 +31,7 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ServicesLayer),
+    Layer.provide(ShopServices.layer),
     Layer.provide(catalogue),
     Layer.provideMerge(engine.layer)
   )

@@ -10,10 +10,10 @@ import * as Handlers from "../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool } from "../../support/CallTool.ts"
 import { statementsOf } from "../../support/StatementsOf.ts"
-import { ServicesLayer } from "../ServicesLayer.ts"
+import * as ShopServices from "../../../src/tools/ShopServices.ts"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ServicesLayer),
+  Layer.provide(ShopServices.layer),
   Layer.provideMerge(market),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -12,7 +12,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool, decodeAs } from "../../support/CallTool.ts"
-import { ServicesLayer } from "../ServicesLayer.ts"
+import * as ShopServices from "../../../src/tools/ShopServices.ts"
 
 type Tools = typeof toolkit.tools
 
@@ -34,7 +34,7 @@ const recipient = { recipient_name: "Ada Byron", ...address }
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ServicesLayer),
+    Layer.provide(ShopServices.layer),
     Layer.provideMerge(market),
     Layer.provideMerge(engine.layer)
   )

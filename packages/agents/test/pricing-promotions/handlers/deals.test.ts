@@ -7,7 +7,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
-import { ServicesLayer } from "../ServicesLayer.ts"
+import * as ShopServices from "../../../src/tools/ShopServices.ts"
 
 const call = callerOf(toolkit, ada)
 
@@ -69,7 +69,7 @@ const offers = Layer.effectDiscard(
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ServicesLayer),
+    Layer.provide(ShopServices.layer),
     Layer.provideMerge(Layer.provideMerge(offers, shop)),
     Layer.provideMerge(engine.layer)
   )

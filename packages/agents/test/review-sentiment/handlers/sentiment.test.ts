@@ -18,7 +18,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../../src/review-sentiment/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
-import { ServicesLayer } from "../ServicesLayer.ts"
+import * as ShopServices from "../../../src/tools/ShopServices.ts"
 
 const call = callerOf(toolkit, ada)
 
@@ -84,7 +84,7 @@ const numbersOf = (reviews: ReadonlyArray<{ readonly review_id: string }>) =>
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ServicesLayer),
+    Layer.provide(ShopServices.layer),
     Layer.provideMerge(Layer.provideMerge(reviewers, shop)),
     Layer.provideMerge(engine.layer)
   )

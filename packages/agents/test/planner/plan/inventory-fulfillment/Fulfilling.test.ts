@@ -23,7 +23,7 @@ import { toolkit } from "../../../../src/inventory-fulfillment/toolkit.ts"
 import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
-import { ServicesLayer } from "../../../inventory-fulfillment/ServicesLayer.ts"
+import * as ShopServices from "../../../../src/tools/ShopServices.ts"
 
 const restock = Layer.effectDiscard(
   Effect.flatMap(
@@ -34,7 +34,7 @@ const restock = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ServicesLayer),
+  Layer.provide(ShopServices.layer),
   Layer.provide(Layer.provideMerge(restock, catalogue)),
   Layer.provideMerge(TestDatabase.layer)
 )
@@ -323,7 +323,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
 })
 
 const ParcelLayer = Handlers.layer.pipe(
-  Layer.provide(ServicesLayer),
+  Layer.provide(ShopServices.layer),
   Layer.provide(shop),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -12,7 +12,7 @@ import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { ServicesLayer } from "../../../inventory-fulfillment/ServicesLayer.ts"
+import * as ShopServices from "../../../../src/tools/ShopServices.ts"
 
 const restock = Layer.effectDiscard(
   Effect.flatMap(
@@ -23,7 +23,7 @@ const restock = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ServicesLayer),
+  Layer.provide(ShopServices.layer),
   Layer.provide(Layer.provideMerge(restock, catalogue)),
   Layer.provideMerge(TestDatabase.layer)
 )

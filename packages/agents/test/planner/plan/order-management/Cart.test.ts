@@ -14,11 +14,11 @@ import { inParts } from "../../../../src/planner/plan/Steps.ts"
 import { toolkit } from "../../../../src/order-management/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { ServicesLayer as OrderServices } from "../../../order-management/ServicesLayer.ts"
+import * as ShopServices from "../../../../src/tools/ShopServices.ts"
 import { toolsOf, wish } from "./Shopping.ts"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(OrderServices),
+  Layer.provide(ShopServices.layer),
   Layer.provideMerge(market),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -11,7 +11,7 @@ import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { toolkit } from "../../../../src/order-management/toolkit.ts"
 import { perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { ServicesLayer as OrderServices } from "../../../order-management/ServicesLayer.ts"
+import * as ShopServices from "../../../../src/tools/ShopServices.ts"
 
 /** Places an order of Ada on a day of February: `n` lamps, unless something is changed. */
 export const place = (n: number, status: OrderStatus, changes: object = {}) =>
@@ -47,7 +47,7 @@ const orders = Layer.effectDiscard(
 
 /** The order tools over those orders. */
 export const TestLayer = Handlers.layer.pipe(
-  Layer.provide(OrderServices),
+  Layer.provide(ShopServices.layer),
   Layer.provideMerge(Layer.provideMerge(orders, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

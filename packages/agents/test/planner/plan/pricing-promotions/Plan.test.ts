@@ -10,7 +10,7 @@ import { answer, playbook } from "../../../../src/planner/plan/pricing-promotion
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { ServicesLayer as PricingServices } from "../../../pricing-promotions/ServicesLayer.ts"
+import * as ShopServices from "../../../../src/tools/ShopServices.ts"
 
 const offers = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -31,7 +31,7 @@ const offers = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(PricingServices),
+  Layer.provide(ShopServices.layer),
   Layer.provideMerge(Layer.provideMerge(offers, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

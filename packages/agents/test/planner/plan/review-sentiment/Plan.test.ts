@@ -11,7 +11,7 @@ import { answer, playbook } from "../../../../src/planner/plan/review-sentiment/
 import { toolkit } from "../../../../src/review-sentiment/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { ServicesLayer as ReviewServices } from "../../../review-sentiment/ServicesLayer.ts"
+import * as ShopServices from "../../../../src/tools/ShopServices.ts"
 
 const bobsReview = "99999999-0000-4000-8000-000000000002"
 
@@ -47,7 +47,7 @@ const reviews = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ReviewServices),
+  Layer.provide(ShopServices.layer),
   Layer.provideMerge(Layer.provideMerge(reviews, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

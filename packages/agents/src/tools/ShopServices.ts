@@ -1,0 +1,25 @@
+import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
+import * as CartServices from "@storefront/server/cart/CartServices"
+import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
+import { ToolEffects } from "@storefront/server/effects/ToolEffects"
+import * as InventoryServices from "@storefront/server/inventory/InventoryServices"
+import { Memories } from "@storefront/server/memories/Memories"
+import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
+import * as OrderServices from "@storefront/server/orders/OrderServices"
+import * as PricingServices from "@storefront/server/pricing/PricingServices"
+import * as ReturnServices from "@storefront/server/returns/ReturnServices"
+import * as ReviewServices from "@storefront/server/reviews/ReviewServices"
+import { Layer } from "effect"
+
+/** What the handlers of tools read and write: the shop, in a database, with the configured model that embeds texts. */
+export const layer = Layer.mergeAll(
+  CartServices.layer,
+  CatalogServices.layer,
+  InventoryServices.layer,
+  LoyaltyProgramme.layer,
+  Memories.layer,
+  OrderServices.layer,
+  PricingServices.layer,
+  ReturnServices.layer,
+  ReviewServices.layer
+).pipe(Layer.provide([ToolEffects.layer, EmbeddingModels.layer]))
