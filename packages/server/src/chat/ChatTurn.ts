@@ -1,29 +1,15 @@
 import { LanguageModel, type Toolkit } from "@effect/ai"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import {
-  ConversationBusy,
+  type ConversationBusy,
   type ConversationNotFound,
   type ServiceUnavailable,
-  TooManyRequests
+  type TooManyRequests
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
-import {
-  Context,
-  Data,
-  DateTime,
-  Deferred,
-  Duration,
-  Effect,
-  Either,
-  Exit,
-  Fiber,
-  Layer,
-  Option,
-  Schedule,
-  Scope
-} from "effect"
+import { Context, Data, DateTime, Duration, Effect, Either, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { v7 } from "uuid"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
@@ -41,46 +27,24 @@ import { turnBudget } from "../config/LimitsConfig.ts"
 import { Egress } from "../guard/Egress.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type GuardReport, Scanner } from "../guard/Scanner.ts"
-import * as KeyedGate from "../limits/KeyedGate.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
+import * as Admission from "./Admission.ts"
 import * as Conclusion from "./Conclusion.ts"
+import * as Reply from "./Reply.ts"
 import { type LeasedTurn, type Opening, TurnRepository } from "./TurnRepository.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
 
-/** Turns of one person at a time; any other is refused at once. */
-const perPerson = { running: 3, waiting: 0 }
-
-/** One message of a conversation waits for the one that is answered; any other is refused at once. */
-const perConversation = { running: 1, waiting: 1 }
-
 /** How much longer than its turn a lease lasts. */
 const leaseMargin = Duration.seconds(10)
 
-/** How long a message waits for the one before it in its conversation. */
-const patience = Duration.seconds(30)
-
 /** How long an answer waits until it is stored; after that it is stored for the next look at the conversation. */
 const storePatience = Duration.seconds(20)
-
-/** How long is waited for what usually takes a moment, and goes on by itself when the database fails. */
-const briefly = Duration.seconds(1)
-
-/** Lets the process hear of connections that were closed while it was busy: it takes some rounds of its event loop. */
-const catchUp = Effect.repeatN(
-  Effect.async<void>((resume) => {
-    setImmediate(() => resume(Effect.void))
-  }),
-  4
-)
-
-/** How often it looks for the end of a turn that another process has. */
-const lookAgain = Schedule.jittered(Schedule.spaced("500 millis"))
 
 /** A message of a person; without a conversation it starts one. */
 export interface ChatMessage {
@@ -90,14 +54,6 @@ export interface ChatMessage {
 
 /** The message of a turn; whether it starts a conversation. */
 type NewMessage = Pick<Opening, "isNew" | "message">
-
-/** What the customer waits for. */
-interface Reply {
-  /** How the turn ended, once that is stored; `unavailable` when storing it takes too long. None for one that was stopped. */
-  readonly outcome: Deferred.Deferred<Conclusion.Conclusion>
-  /** Whether somebody was still there to get it. */
-  readonly isReceived: Deferred.Deferred<boolean>
-}
 
 /** A turn that began and has no answer. */
 export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
@@ -151,13 +107,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         yield* check(agent)
         const budget = yield* turnBudget
         const repository = yield* TurnRepository
-        const abandoned = yield* AbandonedTurns
         const scanner = yield* Scanner
         const toolkit = yield* agent.toolkit
         const outlasting = yield* Outlasting.make
+        const admission = yield* Admission.make(budget, outlasting)
         const turns = yield* RunningTurns.make(maxTurns)
-        const people = KeyedGate.make(perPerson)
-        const conversations = KeyedGate.make(perConversation)
         const model = yield* ModelDescription
         const isFree = model.provider === embeddedProvider
         const allowances = yield* TokenAllowances.make
@@ -175,37 +129,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           Context.add(ModelDescription, model),
           Context.add(Egress, yield* Egress)
         )
-
-        /** Waits for the turn before this one, whoever has it; one that was abandoned is closed. */
-        const acquire = (turn: LeasedTurn) =>
-          // A statement that nobody waits for any more could still take the lease, after it was given back.
-          Effect.uninterruptible(repository.acquire(turn)).pipe(
-            Effect.tapErrorTag("ConversationBusy", () => abandoned.close),
-            Effect.retry({ while: (error) => error._tag === "ConversationBusy", schedule: lookAgain })
-          )
-
-        /** Waits for the conversation and takes a place for the turn, in this order: whoever waits holds no place. */
-        const admit = Effect.fnUntraced(function* (turn: LeasedTurn, isNew: boolean) {
-          if (!isNew) {
-            // Somebody else's conversation is not found in the end; until then it holds up nobody.
-            const line = conversations.enter(`${turn.user.id} ${turn.conversationId}`)
-            yield* Effect.zipRight(line, acquire(turn)).pipe(
-              Effect.catchTag("GateFull", () => new ConversationBusy()),
-              Effect.timeoutFail({
-                duration: Duration.min(patience, budget),
-                onTimeout: () => new ConversationBusy()
-              })
-            )
-          }
-          yield* Effect.mapError(people.enter(turn.user.id), () => new TooManyRequests({ retryAfterSeconds: 5 }))
-        })
-
-        /** Gives back the lease of a turn that did not begin, now or when the database works again. */
-        const giveBack = (turn: LeasedTurn) => outlasting.finish(repository.release(turn), briefly)
-
-        /** The same when its message may have been stored: the turn is closed as abandoned. */
-        const giveUp = (turn: LeasedTurn) =>
-          outlasting.finish(Effect.zipRight(repository.abandon(turn), abandoned.close), briefly)
 
         /** From the guard to the stored message. */
         const open = Effect.fnUntraced(function* (turn: LeasedTurn, { isNew, message }: NewMessage) {
@@ -239,7 +162,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           turn: LeasedTurn,
           newMessage: NewMessage,
           deadline: DateTime.Utc,
-          reply: Reply
+          reply: Reply.Reply
         ) {
           const { conversationId, traceId, user } = turn
           const { message } = newMessage
@@ -248,7 +171,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
               open(turn, newMessage),
               isFree ? Effect.succeed(TokenAllowances.free) : allowances.take(user.id)
             ),
-            () => giveUp(turn)
+            () => admission.giveUp(turn)
           )
           const asking = {
             caller: user,
@@ -268,8 +191,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             const stored = Effect.interruptible(Fiber.await(storing))
             const inTime = Option.filter(yield* Effect.timeoutOption(stored, storePatience), Exit.isSuccess)
             if (report.status !== "cancelled") {
-              yield* Deferred.succeed(
-                reply.outcome,
+              yield* reply.send(
                 Option.match(inTime, {
                   onNone: () => Either.left(Conclusion.unavailable()),
                   onSome: ({ value }) => value
@@ -279,13 +201,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             const exit = yield* stored
             if (Exit.isFailure(exit)) {
               yield* Effect.logError("A chat turn could not be stored", exit.cause)
-              yield* giveUp(turn)
-            } else if (
-              Option.isSome(inTime) &&
-              Conclusion.tellsOfWriting(exit.value) &&
-              (yield* Deferred.await(reply.isReceived))
-            ) {
-              yield* outlasting.finish(repository.hear(turn), briefly)
+              yield* admission.giveUp(turn)
+            } else if (Option.isSome(inTime) && Conclusion.tellsOfWriting(exit.value) && (yield* reply.isReceived)) {
+              yield* outlasting.finish(repository.hear(turn), Admission.briefly)
             }
             return report
           })
@@ -321,15 +239,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             traceId: yield* AgentRuntime.currentTraceId,
             lease: Duration.sum(budget, leaseMargin)
           }
-          const reply: Reply = {
-            outcome: yield* Deferred.make<Conclusion.Conclusion>(),
-            isReceived: yield* Deferred.make<boolean>()
-          }
+          const reply = yield* Reply.make
           // Until the end of the turn, whoever waits for it.
           const admitted = yield* Scope.make()
-          const outcome = Deferred.await(reply.outcome)
           const conclusion = yield* Effect.uninterruptibleMask((restore) =>
-            restore(Scope.extend(admit(turn, isNew), admitted)).pipe(
+            restore(Scope.extend(admission.admit(turn, isNew), admitted)).pipe(
               Effect.zipRight(
                 turns.start(
                   Effect.onExit(converse(turn, { isNew, message }, deadline, reply), (exit) =>
@@ -338,14 +252,10 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
                 )
               ),
               Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
-              Effect.onError((cause) => Effect.zipRight(giveBack(turn), Scope.close(admitted, Exit.failCause(cause)))),
-              Effect.flatMap((running) =>
-                restore(
-                  Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome)).pipe(
-                    Effect.tap((conclusion) => (Conclusion.tellsOfWriting(conclusion) ? catchUp : Effect.void))
-                  )
-                ).pipe(Effect.onExit((exit) => Deferred.succeed(reply.isReceived, Exit.isSuccess(exit))))
-              )
+              Effect.onError((cause) =>
+                Effect.zipRight(admission.giveBack(turn), Scope.close(admitted, Exit.failCause(cause)))
+              ),
+              Effect.flatMap(reply.receive)
             )
           )
           const { agentsInvolved, content } = yield* Effect.mapError(
