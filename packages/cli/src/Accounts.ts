@@ -6,7 +6,8 @@ import { Terminal } from "@effect/platform"
 import { type AccountName, type AccountState } from "@storefront/server/accounts/AccountOperations"
 import { adminPassword } from "@storefront/server/config/AuthConfig"
 import { Effect, Option, type Redacted, Schema } from "effect"
-import * as Operators from "./Operators.ts"
+import * as Input from "./Input.ts"
+import * as Output from "./Output.ts"
 
 const decodeEmail = Schema.decodeUnknown(EmailAddress)
 const isNewPassword = Schema.is(NewPassword)
@@ -18,14 +19,14 @@ export const account = Args.text({ name: "account" }).pipe(Args.withDescription(
 const readAddress = (text: string, wanted: string) =>
   Effect.mapError(
     decodeEmail(text),
-    () => new Operators.InputInvalid({ message: `"${Operators.printable(text)}" is ${wanted}` })
+    () => new Input.InputInvalid({ message: `"${Output.printable(text)}" is ${wanted}` })
   )
 
 /** Reads an e-mail address. */
 export const readEmail = (text: string) => readAddress(text, "not an e-mail address")
 
 /** Reads how an account is named. */
-export const readAccount = (text: string): Effect.Effect<AccountName, Operators.InputInvalid> =>
+export const readAccount = (text: string): Effect.Effect<AccountName, Input.InputInvalid> =>
   Option.match(Schema.decodeUnknownOption(UserId)(text.trim().toLowerCase()), {
     onSome: (id) => Effect.succeed({ _tag: "Id", id }),
     onNone: () =>
@@ -38,7 +39,7 @@ export const readAccount = (text: string): Effect.Effect<AccountName, Operators.
 /** Reads the `jti` of a token; ours are UUIDs, those of another issuer may be any text. */
 export const readJti = (text: string) =>
   Schema.decodeUnknown(bounded(1, 200))(text).pipe(
-    Effect.mapError(() => new Operators.InputInvalid({ message: "A jti has 1 to 200 characters" }))
+    Effect.mapError(() => new Input.InputInvalid({ message: "A jti has 1 to 200 characters" }))
   )
 
 /**
@@ -47,7 +48,7 @@ export const readJti = (text: string) =>
  */
 export const readPassword: Effect.Effect<
   Redacted.Redacted,
-  Operators.InputInvalid | Terminal.QuitException | Effect.Effect.Error<typeof adminPassword>,
+  Input.InputInvalid | Terminal.QuitException | Effect.Effect.Error<typeof adminPassword>,
   Prompt.Prompt.Environment
 > = Effect.flatMap(
   adminPassword,
@@ -61,7 +62,7 @@ export const readPassword: Effect.Effect<
               message: "Password of the new administrator",
               validate: (text) => (isNewPassword(text) ? Effect.succeed(text) : Effect.fail("It must be 8 to 72 bytes"))
             })
-          : yield* new Operators.InputInvalid({
+          : yield* new Input.InputInvalid({
               message: "Put the password into ADMIN_PASSWORD, or run this in a terminal to be asked for it"
             })
       })
@@ -71,7 +72,7 @@ export const readPassword: Effect.Effect<
 /** An account in lines for people. */
 export const accountLines = ({ email, name, role, status, user_id }: AccountState): ReadonlyArray<string> => [
   `Account ${user_id}: ${status}`,
-  `  e-mail  ${Operators.printable(email)}`,
-  `  name    ${Operators.printable(name)}`,
+  `  e-mail  ${Output.printable(email)}`,
+  `  name    ${Output.printable(name)}`,
   `  role    ${role}`
 ]

@@ -4,7 +4,7 @@ import { Array, Console, Data, Effect } from "effect"
 import { type Canvas, type Group, overview, page } from "./help/HelpPage.ts"
 import { config, helpOf, program } from "./help/HelpDocuments.ts"
 import * as HelpText from "./help/HelpText.ts"
-import { printable } from "./Operators.ts"
+import { printable } from "./Output.ts"
 import { Paint } from "./Paint.ts"
 
 /** What was typed is not a command, or not how it is used; the message says how. */

@@ -1,7 +1,7 @@
 import { Terminal } from "@effect/platform"
 import { Console, Duration, Effect, Option } from "effect"
 import { type Answer, type AskFailed } from "./Assistant.ts"
-import { printable } from "./Operators.ts"
+import { printable } from "./Output.ts"
 import { fold } from "./help/Wrapping.ts"
 import { LineEditor } from "./LineEditor.ts"
 import { Paint } from "./Paint.ts"

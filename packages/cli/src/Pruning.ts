@@ -3,7 +3,7 @@ import { AuditRetention, Pruned } from "@storefront/server/usage/AuditRetention"
 import { DateTime, Effect } from "effect"
 import * as Confirmation from "./Confirmation.ts"
 import { count } from "./Drawing.ts"
-import * as Operators from "./Operators.ts"
+import * as Output from "./Output.ts"
 
 /** The first of the last `days` UTC days, today included. */
 export const firstOfLast = (days: number): Effect.Effect<Day> =>
@@ -26,5 +26,5 @@ export const prune = Effect.fnUntraced(function* (
       yes
     )
   }
-  yield* Operators.print(Pruned, yield* retention.prune(before), json, lines)
+  yield* Output.print(Pruned, yield* retention.prune(before), json, lines)
 })

@@ -1,7 +1,7 @@
 import { type AuditRun, startMillis } from "@storefront/server/admin/AuditLog"
 import { Array, DateTime, Number } from "effect"
 import { bar, columns, count } from "./Drawing.ts"
-import { printable } from "./Operators.ts"
+import { printable } from "./Output.ts"
 
 /** Columns of the terminal that stand for the whole trace. */
 const barWidth = 32

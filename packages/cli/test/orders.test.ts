@@ -9,7 +9,7 @@ import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
-import * as Operators from "../src/Operators.ts"
+import * as CommandDatabase from "../src/CommandDatabase.ts"
 import { commands as orders } from "../src/commands/orders.ts"
 import { commands as returns } from "../src/commands/returns.ts"
 import { heard, typed } from "./support/Heard.ts"
@@ -139,7 +139,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
 layer(NodeContext.layer, { excludeTestServices: true })("the database of operators", (it) => {
   it.effect("must have its tables", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(Effect.provide(Operators.checkTables, TestDatabase.unmigrated))
+      const error = yield* Effect.flip(Effect.provide(CommandDatabase.checkTables, TestDatabase.unmigrated))
       assert.strictEqual(
         error._tag === "TablesMissing" ? error.message : error._tag,
         "The database has no tables yet. Make them with: storefront migrate"
@@ -151,7 +151,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("the database of operato
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM effect_sql_migrations WHERE migration_id = 2`
-      const error = yield* Effect.flip(Operators.checkTables)
+      const error = yield* Effect.flip(CommandDatabase.checkTables)
       assert.strictEqual(
         error.message,
         "The database is older than this program and lacks 1 of its migrations. Apply them with: storefront migrate"

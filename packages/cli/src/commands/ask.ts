@@ -7,7 +7,8 @@ import { Console, Effect, Option, Redacted } from "effect"
 import * as Assistant from "../Assistant.ts"
 import * as Conversation from "../Conversation.ts"
 import { LineEditor } from "../LineEditor.ts"
-import * as Operators from "../Operators.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 import { Paint } from "../Paint.ts"
 import * as TurnWatch from "../TurnWatch.ts"
 
@@ -46,7 +47,7 @@ const readMessage = (given: Option.Option<string>) =>
     Effect.map(Option.match(given, { onNone: () => readStdin, onSome: Effect.succeed }), (text) => text.trim()),
     (text) => text !== "",
     () =>
-      new Operators.InputInvalid({
+      new Input.InputInvalid({
         message: 'What is the question? Type it in quotes: storefront ask "Where is my latest order?"'
       })
   )
@@ -67,27 +68,22 @@ const askOnce = Effect.fnUntraced(function* (
       ? Effect.void
       : Console.log(Conversation.idsLine({ ...failed, conversation: failed.conversation ?? conversation }))
   )
-  yield* Operators.print(
-    Assistant.Answer,
-    answer,
-    isJson,
-    ({ agents_involved, conversation_id, response, trace_id }) => [
-      Conversation.shown(response, columns),
-      "",
-      Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
-    ]
-  )
+  yield* Output.print(Assistant.Answer, answer, isJson, ({ agents_involved, conversation_id, response, trace_id }) => [
+    Conversation.shown(response, columns),
+    "",
+    Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
+  ])
 })
 
 /** Logs in and asks: one question, or a conversation with whoever sits at the terminal. */
 export const ask = Command.make(
   "ask",
-  { message, as, password, conversation, url, json: Operators.json },
+  { message, as, password, conversation, url, json: Output.json },
   Effect.fn("cli.ask")(
     function* ({ as: email, conversation, json, message, password, url }) {
       const address = yield* Option.match(url, {
         onNone: () => HttpConfig.address("orchestrator"),
-        onSome: (given) => Operators.readUrl(given, "http://127.0.0.1:8080")
+        onSome: (given) => Input.readUrl(given, "http://127.0.0.1:8080")
       })
       const assistant = yield* Assistant.make({ email, password, url: address })
       const begin = Option.getOrNull(conversation)

@@ -8,7 +8,9 @@ import * as AuditVerify from "@storefront/server/usage/AuditVerify"
 import { Array, Data, DateTime, Effect, Layer, Schema, Stream } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import { count } from "../Drawing.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 import * as Pruning from "../Pruning.ts"
 import { waterfall } from "../Waterfall.ts"
 
@@ -34,9 +36,9 @@ const runLine = (run: AuditRun) =>
     `${count(run.tokens_in)} in`.padStart(9),
     `${count(run.tokens_out)} out`.padStart(9),
     plural(run.steps.length, "step").padStart(8),
-    Operators.printable(run.model ?? "unknown"),
-    Operators.printable(run.user_name),
-    Operators.printable(run.error_message ?? run.input_summary)
+    Output.printable(run.model ?? "unknown"),
+    Output.printable(run.user_name),
+    Output.printable(run.error_message ?? run.input_summary)
   ].join("  ")
 
 const tail = Command.make(
@@ -51,13 +53,13 @@ const tail = Command.make(
       Options.withDescription("How many runs that ended already are printed first, 0 to 1000 (default 20)"),
       Options.withDefault(20)
     ),
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.audit.tail")(function* ({ json, lines }) {
     const log = yield* AuditLog
     // Nobody else writes into a database that this process has alone.
     const runs = (yield* IsSoleOwner) ? Stream.fromIterableEffect(log.last(lines)) : log.follow(lines, pause)
-    yield* Stream.runForEach(runs, (run) => Operators.print(AuditRun, run, json, (run) => [runLine(run)]))
+    yield* Stream.runForEach(runs, (run) => Output.print(AuditRun, run, json, (run) => [runLine(run)]))
   })
 ).pipe(
   Command.withDescription("Print the last runs of agents, then every run as it ends. With --json one object a line.")
@@ -71,23 +73,23 @@ const show = Command.make(
     traceId: Args.text({ name: "trace-id" }).pipe(
       Args.withDescription("32 hex digits, the x-trace-id of an answer or the one that `audit tail` prints")
     ),
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.audit.show")(function* ({ json, traceId }) {
     const log = yield* AuditLog
-    const trace_id = yield* Operators.readId(TraceId, traceId, "Find trace ids with: storefront audit tail")
+    const trace_id = yield* Input.readId(TraceId, traceId, "Find trace ids with: storefront audit tail")
     const runs = yield* log.trace(trace_id)
     if (!Array.isNonEmptyReadonlyArray(runs)) {
       return yield* new TraceUnknown({ message: `No run has the trace ${trace_id}.` })
     }
-    yield* Operators.print(Trace, { trace_id, runs }, json, () => waterfall(runs))
+    yield* Output.print(Trace, { trace_id, runs }, json, () => waterfall(runs))
   })
 ).pipe(Command.withDescription("Draw what happened in one turn: agents, steps, times, tokens and outcome."))
 
 const verdictLines = (verdict: AuditVerify.AuditVerdict) => [
   ...verdict.checks.flatMap(({ check, count: found, ok, violations }) => [
     `${ok ? "ok    " : "BROKEN"}  ${check}${ok ? "" : `: ${count(found)}`}`,
-    ...violations.map((id) => `          ${Operators.printable(id)}`),
+    ...violations.map((id) => `          ${Output.printable(id)}`),
     ...(found > violations.length ? [`          and ${count(found - violations.length)} more`] : [])
   ]),
   "",
@@ -97,10 +99,10 @@ const verdictLines = (verdict: AuditVerify.AuditVerdict) => [
 
 const verify = Command.make(
   "verify",
-  { json: Operators.json },
+  { json: Output.json },
   Effect.fn("cli.audit.verify")(function* ({ json }) {
     const verdict = yield* AuditVerify.verify(shown)
-    yield* Operators.print(AuditVerify.AuditVerdict, verdict, json, verdictLines)
+    yield* Output.print(AuditVerify.AuditVerdict, verdict, json, verdictLines)
     if (!verdict.ok) {
       const broken = verdict.checks.filter(({ ok }) => !ok).length
       return yield* new AuditBroken({
@@ -126,7 +128,7 @@ const prune = Command.make(
       Options.withDescription(`Keep the runs of so many UTC days, today included; at least ${minKeptDays}`)
     ),
     yes: Confirmation.yesToDatabase,
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.audit.prune")(function* ({ keepDays, ...options }) {
     yield* Pruning.prune(yield* Pruning.firstOfLast(keepDays), options)
@@ -140,4 +142,7 @@ export const commands = Command.make("audit").pipe(
 )
 
 /** The same on the configured database. */
-export const audit = Command.provide(commands, Operators.onDatabase(Layer.merge(AuditLog.layer, AuditRetention.layer)))
+export const audit = Command.provide(
+  commands,
+  CommandDatabase.onDatabase(Layer.merge(AuditLog.layer, AuditRetention.layer))
+)

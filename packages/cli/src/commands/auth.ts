@@ -9,7 +9,9 @@ import { Rotation, SigningKeys } from "@storefront/server/issuer/SigningKeys"
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 const rotateKeys = Command.make(
   "rotate-keys",
@@ -18,14 +20,14 @@ const rotateKeys = Command.make(
       Options.withDescription("Refuse all tokens of the other keys from now on, because somebody may have them")
     ),
     yes: Confirmation.yes,
-    json: Operators.json
+    json: Output.json
   },
   ({ json, withdraw, yes }) =>
     Effect.gen(function* () {
       yield* Confirmation.confirm("All tokens of the other keys", "refused from now on", yes || !withdraw)
       const keys = yield* SigningKeys
       const rotation = yield* keys.rotate({ withdraw })
-      yield* Operators.print(Rotation, rotation, json, ({ kid, signs_after }) => [
+      yield* Output.print(Rotation, rotation, json, ({ kid, signs_after }) => [
         `Key ${kid}: made`,
         `  signs from  ${DateTime.formatIso(signs_after)}`
       ])
@@ -33,7 +35,7 @@ const rotateKeys = Command.make(
 ).pipe(Command.withDescription("Make another signing key. The others verify until their last token has expired."))
 
 const clientLines = ({ client_id, logs_people_in, public_keys, scopes }: OAuthClient) => [
-  `Client ${Operators.printable(client_id)}`,
+  `Client ${Output.printable(client_id)}`,
   `  scopes  ${scopes.join(" ") || "none"}`,
   `  people  ${logs_people_in ? "logs them in" : "no"}`,
   ...public_keys.map(({ kid }) => `  key     ${kid}`)
@@ -41,10 +43,10 @@ const clientLines = ({ client_id, logs_people_in, public_keys, scopes }: OAuthCl
 
 const Clients = Schema.Struct({ clients: Schema.Array(OAuthClient) })
 
-const listClients = Command.make("list", { json: Operators.json }, ({ json }) =>
+const listClients = Command.make("list", { json: Output.json }, ({ json }) =>
   Effect.gen(function* () {
     const clients = yield* Effect.flatMap(OAuthClients, ({ list }) => list)
-    yield* Operators.print(Clients, { clients }, json, () =>
+    yield* Output.print(Clients, { clients }, json, () =>
       clients.length === 0 ? ["No service is a client yet."] : clients.flatMap(clientLines)
     )
   })
@@ -60,8 +62,8 @@ const readClientId = (text: string) =>
   Effect.mapError(
     Schema.decodeUnknown(ClientId)(text),
     () =>
-      new Operators.InputInvalid({
-        message: `"${Operators.printable(text)}" is not the name of a client: letters, digits, dots, dashes, up to 100`
+      new Input.InputInvalid({
+        message: `"${Output.printable(text)}" is not the name of a client: letters, digits, dots, dashes, up to 100`
       })
   )
 
@@ -76,12 +78,12 @@ const readRights = (name: string, scopes: ReadonlyArray<string>, logsPeopleIn: b
       : { scopes, logs_people_in: logsPeopleIn }
   const unknown = rights.scopes.find((scope) => !scopeNames.includes(scope))
   if (unknown !== undefined) {
-    return new Operators.InputInvalid({
-      message: `There is no scope ${Operators.printable(unknown)}. Scopes: ${scopeNames.join(", ")}`
+    return new Input.InputInvalid({
+      message: `There is no scope ${Output.printable(unknown)}. Scopes: ${scopeNames.join(", ")}`
     })
   }
   return rights.scopes.length === 0 && !rights.logs_people_in
-    ? new Operators.InputInvalid({ message: "Say what it may do, with --scope or --logs-people-in" })
+    ? new Input.InputInvalid({ message: "Say what it may do, with --scope or --logs-people-in" })
     : Effect.succeed(rights)
 }
 
@@ -89,7 +91,7 @@ const readKey = Effect.fnUntraced(function* (file: string) {
   const files = yield* FileSystem.FileSystem
   const pem = yield* Effect.mapError(
     files.readFileString(file),
-    () => new Operators.InputInvalid({ message: `The file ${Operators.printable(file)} cannot be read` })
+    () => new Input.InputInvalid({ message: `The file ${Output.printable(file)} cannot be read` })
   )
   return yield* PublicKey.fromPem(pem)
 })
@@ -110,7 +112,7 @@ const addClient = Command.make(
       Options.withDescription("It may exchange people's passwords for tokens, as the orchestrator does")
     ),
     yes: Confirmation.yes,
-    json: Operators.json
+    json: Output.json
   },
   ({ clientId, json, key, logsPeopleIn, onlyKey, scopes, yes }) =>
     Effect.gen(function* () {
@@ -120,7 +122,7 @@ const addClient = Command.make(
       const publicKey = yield* readKey(key)
       yield* Confirmation.confirm(`The other keys of ${client_id}`, "forgotten", yes || !onlyKey)
       const added = yield* clients.add({ client_id, ...rights }, publicKey, { onlyKey })
-      yield* Operators.print(OAuthClient, added, json, clientLines)
+      yield* Output.print(OAuthClient, added, json, clientLines)
     })
 ).pipe(Command.withDescription("Add a service, or another key to one, and say what it may do."))
 
@@ -128,15 +130,15 @@ const Removed = Schema.Struct({ client_id: Schema.String, removed: Schema.Litera
 
 const removeClient = Command.make(
   "remove",
-  { clientId, yes: Confirmation.yes, json: Operators.json },
+  { clientId, yes: Confirmation.yes, json: Output.json },
   ({ clientId, json, yes }) =>
     Effect.gen(function* () {
       const clients = yield* OAuthClients
-      yield* Confirmation.confirm(`The client ${Operators.printable(clientId)} and its keys`, "removed", yes)
+      yield* Confirmation.confirm(`The client ${Output.printable(clientId)} and its keys`, "removed", yes)
       yield* clients.remove(clientId)
       const removed: typeof Removed.Type = { client_id: clientId, removed: true }
-      yield* Operators.print(Removed, removed, json, ({ client_id }) => [
-        `Client ${Operators.printable(client_id)}: removed; its tokens are good for a quarter of an hour at most`
+      yield* Output.print(Removed, removed, json, ({ client_id }) => [
+        `Client ${Output.printable(client_id)}: removed; its tokens are good for a quarter of an hour at most`
       ])
     })
 ).pipe(Command.withDescription("Remove a service, which then gets no more tokens."))
@@ -160,5 +162,5 @@ const secrets = Layer.unwrapEffect(
 /** The same on the configured database. */
 export const auth = Command.provide(
   commands,
-  Operators.onDatabase(Layer.merge(OAuthClients.layer, SigningKeys.layer)).pipe(Layer.provide(secrets))
+  CommandDatabase.onDatabase(Layer.merge(OAuthClients.layer, SigningKeys.layer)).pipe(Layer.provide(secrets))
 )

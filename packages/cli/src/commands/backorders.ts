@@ -11,7 +11,9 @@ import {
 import { Effect, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import * as Listing from "../Listing.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 const Backorders = Schema.Struct({ backorders: Schema.Array(BackorderEntry), count: Schema.Int })
 
@@ -23,8 +25,8 @@ const cells = (entry: BackorderEntry) => [
   money(entry.estimated_total),
   entry.expected_date ?? "no date",
   entry.user_id,
-  `${entry.quantity} × ${Operators.printable(entry.product_name)}`,
-  Operators.printable(entry.note ?? "")
+  `${entry.quantity} × ${Output.printable(entry.product_name)}`,
+  Output.printable(entry.note ?? "")
 ]
 
 const list = Command.make(
@@ -35,18 +37,18 @@ const list = Command.make(
       Options.optional
     ),
     ...Listing.paging,
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.backorders.list")(function* ({ json, limit, offset, status }) {
     const operations = yield* BackorderOperations
     const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
-    yield* Operators.print(Backorders, { backorders: page.rows, count: page.rows.length }, json, () =>
+    yield* Output.print(Backorders, { backorders: page.rows, count: page.rows.length }, json, () =>
       Listing.lines(page, "No backorders.", headings, cells, [2])
     )
   })
 ).pipe(Command.withDescription("List backorders, newest first."))
 
-const backorderId = Operators.id("backorder-id", "Id of the backorder")
+const backorderId = Input.id("backorder-id", "Id of the backorder")
 
 const resolve = Effect.fn("cli.backorders.resolve")(function* (
   typedId: string,
@@ -54,24 +56,21 @@ const resolve = Effect.fn("cli.backorders.resolve")(function* (
   options: { readonly isConfirmed: boolean; readonly isJson: boolean }
 ) {
   const operations = yield* BackorderOperations
-  const id = yield* Operators.readId(BackorderId, typedId, "Find ids with: storefront backorders list")
+  const id = yield* Input.readId(BackorderId, typedId, "Find ids with: storefront backorders list")
   yield* Confirmation.confirm(`The backorder ${id}`, "given up", options.isConfirmed)
   const transition = yield* operations.resolve(id, to)
-  yield* Operators.print(
-    BackorderTransition,
-    transition,
-    options.isJson,
-    ({ backorder_id, previous_status, status }) => [`Backorder ${backorder_id}: ${previous_status} -> ${status}`]
-  )
+  yield* Output.print(BackorderTransition, transition, options.isJson, ({ backorder_id, previous_status, status }) => [
+    `Backorder ${backorder_id}: ${previous_status} -> ${status}`
+  ])
 })
 
-const fulfil = Command.make("fulfil", { backorderId, json: Operators.json }, ({ backorderId, json }) =>
+const fulfil = Command.make("fulfil", { backorderId, json: Output.json }, ({ backorderId, json }) =>
   resolve(backorderId, "fulfilled", { isConfirmed: true, isJson: json })
 ).pipe(Command.withDescription("The units of an open backorder were delivered."))
 
 const cancel = Command.make(
   "cancel",
-  { backorderId, yes: Confirmation.yes, json: Operators.json },
+  { backorderId, yes: Confirmation.yes, json: Output.json },
   ({ backorderId, json, yes }) => resolve(backorderId, "cancelled", { isConfirmed: yes, isJson: json })
 ).pipe(Command.withDescription("Nobody needs an open backorder any more."))
 
@@ -82,4 +81,4 @@ export const commands = Command.make("backorders").pipe(
 )
 
 /** The same on the configured database. */
-export const backorders = Command.provide(commands, Operators.onDatabase(BackorderOperations.layer))
+export const backorders = Command.provide(commands, CommandDatabase.onDatabase(BackorderOperations.layer))

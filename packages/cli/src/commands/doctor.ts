@@ -3,7 +3,7 @@ import { plural } from "@storefront/domain/Wording"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Data, Effect, Schema } from "effect"
 import * as Doctor from "../Doctor.ts"
-import * as Operators from "../Operators.ts"
+import * as Output from "../Output.ts"
 import { Paint } from "../Paint.ts"
 
 /** Something has to be fixed; the lines above say what. */
@@ -14,11 +14,11 @@ const Report = Schema.Struct({ findings: Schema.Array(Doctor.Finding) })
 /** Looks at everything that a suite needs, changes nothing. */
 export const doctor = Command.make(
   "doctor",
-  { json: Operators.json },
+  { json: Output.json },
   Effect.fn("cli.doctor")(function* ({ json }) {
     const paint = yield* Paint
     const findings = yield* Doctor.examine
-    yield* Operators.print(Report, { findings }, json, () => Doctor.lines(findings, paint))
+    yield* Output.print(Report, { findings }, json, () => Doctor.lines(findings, paint))
     const problems = findings.filter(({ state }) => state === "problem").length
     if (problems > 0) {
       return yield* new MendNeeded({

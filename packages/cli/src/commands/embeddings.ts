@@ -5,7 +5,8 @@ import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { EmbeddingSpace } from "@storefront/server/model/EmbeddingSpace"
 import { Data, Effect, Ref, Schema } from "effect"
 import { count } from "../Drawing.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Output from "../Output.ts"
 import { announce } from "../Progress.ts"
 
 /** The embedding model failed on the way; what was embedded before is kept. */
@@ -26,7 +27,7 @@ const Built = Schema.Struct({
 
 const builtLines = ({ dimensions, embedded, model, products, refused }: typeof Built.Type) => [
   `${count(products)} products, ${count(embedded)} of them embedded now: ${model}, ${dimensions} numbers each`,
-  ...refused.map(({ id, name, says }) => `left out  ${id}  ${Operators.printable(name)}: ${says}`)
+  ...refused.map(({ id, name, says }) => `left out  ${id}  ${Output.printable(name)}: ${says}`)
 ]
 
 const percent = ({ seen, total }: ProductEmbeddings.Progress) => Math.floor((100 * seen) / Math.max(1, total))
@@ -46,7 +47,7 @@ const announcing = Effect.map(
 
 const buildCommand = Command.make(
   "build",
-  { json: Operators.json },
+  { json: Output.json },
   Effect.fn("cli.embeddings.build")(function* ({ json }) {
     const { dimensions, model } = yield* EmbeddingSpace
     const others = yield* makeRoom(dimensions)
@@ -62,7 +63,7 @@ const buildCommand = Command.make(
         })
       })
     )
-    yield* Operators.print(Built, { products: seen, embedded, refused, model, dimensions }, json, builtLines)
+    yield* Output.print(Built, { products: seen, embedded, refused, model, dimensions }, json, builtLines)
     if (refused.length > 0) {
       return yield* new BuildIncomplete({
         message:
@@ -86,4 +87,4 @@ export const commands = Command.make("embeddings").pipe(
 )
 
 /** The same on the configured database. */
-export const embeddings = Command.provide(commands, Operators.onDatabase(EmbeddingModels.layer))
+export const embeddings = Command.provide(commands, CommandDatabase.onDatabase(EmbeddingModels.layer))

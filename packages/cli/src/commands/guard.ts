@@ -2,7 +2,8 @@ import { Args, Command } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { namesOf, scan } from "@storefront/server/guard/scanner/Scan"
 import { Effect, Option, Schema } from "effect"
-import * as Operators from "../Operators.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 const file = Args.text({ name: "file" }).pipe(
   Args.withDescription("Lines of text, or of JSON objects with a text; - or nothing for stdin"),
@@ -30,7 +31,7 @@ const lineOf = ({ findings, score, text, verdict }: typeof Judgement.Type): Read
     verdict.padEnd(7),
     score.toFixed(2),
     namesOf(findings).join(",") || "-",
-    Operators.printable(text.slice(0, shown))
+    Output.printable(text.slice(0, shown))
   ].join("  ")
 ]
 
@@ -38,19 +39,19 @@ const read = Effect.fn("cli.guard.read")(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   return yield* files
     .readFileString(path === "-" ? "/dev/stdin" : path)
-    .pipe(Effect.mapError(() => new Operators.InputInvalid({ message: `${Operators.printable(path)} cannot be read` })))
+    .pipe(Effect.mapError(() => new Input.InputInvalid({ message: `${Output.printable(path)} cannot be read` })))
 })
 
 const check = Command.make(
   "check",
-  { file, json: Operators.json },
+  { file, json: Output.json },
   Effect.fn("cli.guard.check")(function* ({ file, json }) {
     const content = yield* read(file)
     const texts = content
       .split("\n")
       .filter((line) => line.trim() !== "")
       .map((line) => Option.match(decodeTextLine(line), { onNone: () => line, onSome: ({ text }) => text }))
-    yield* Effect.forEach(texts, (text) => Operators.print(Judgement, judge(text), json, lineOf), { discard: true })
+    yield* Effect.forEach(texts, (text) => Output.print(Judgement, judge(text), json, lineOf), { discard: true })
   })
 ).pipe(
   Command.withDescription(

@@ -7,7 +7,8 @@ import { ToolServerAccess } from "@storefront/mcp/client/ToolServerAccess"
 import * as ContractCheck from "@storefront/mcp/ContractCheck"
 import { type ConfigError, Data, Effect, Layer, Logger, LogLevel, Option, Schema } from "effect"
 import { columns } from "../Drawing.ts"
-import * as Operators from "../Operators.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 /** An agent would not use this server, or not all of its tools; what was printed says why. */
 export class ContractsNotFulfilled extends Data.TaggedError("ContractsNotFulfilled")<{ readonly message: string }> {}
@@ -34,7 +35,7 @@ const problems: Readonly<Record<ServerFailed["reason"], string>> = {
 }
 
 const readUrl = (text: string) =>
-  Effect.map(Operators.readUrl(text, "http://127.0.0.1:9000"), (url) => url.replace(/\/mcp$/, ""))
+  Effect.map(Input.readUrl(text, "http://127.0.0.1:9000"), (url) => url.replace(/\/mcp$/, ""))
 
 /** Where it is said whose contracts are meant, the server is reached as the agent that needs them would. */
 const check = (
@@ -58,7 +59,7 @@ const reportLines = ({ servers }: typeof Reports.Type) =>
       ...tools.map(({ differences, fulfilled, tool }) => [
         tool,
         fulfilled ? "fulfilled" : "NOT FULFILLED",
-        differences.map(Operators.printable).join(", ")
+        differences.map(Output.printable).join(", ")
       ])
     ])
   )
@@ -71,7 +72,7 @@ const checkCommand = Command.make(
       Options.withDescription("Whose contracts it should fulfil; by default of every tool server it has a tool of"),
       Options.optional
     ),
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.mcp.check")(function* ({ json, server, url }) {
     const address = yield* readUrl(url)
@@ -81,7 +82,7 @@ const checkCommand = Command.make(
         Effect.map(check(address, name, ToolServerAccess.layer(name, userOf[name])), (report) => [report])
     })
     const servers = Option.isSome(server) ? reports : reports.filter(ContractCheck.hasAny)
-    yield* Operators.print(Reports, { url: address, servers }, json, reportLines)
+    yield* Output.print(Reports, { url: address, servers }, json, reportLines)
     const wrong = servers.filter(({ fulfilled }) => !fulfilled)
     if (servers.length === 0 || wrong.length > 0) {
       return yield* new ContractsNotFulfilled({

@@ -2,7 +2,7 @@ import { Command } from "@effect/cli"
 import * as ModelCheck from "@storefront/server/model/ModelCheck"
 import { Data, Effect, Logger, LogLevel, Schema } from "effect"
 import { columns } from "../Drawing.ts"
-import * as Operators from "../Operators.ts"
+import * as Output from "../Output.ts"
 import { during } from "../Progress.ts"
 
 /** Agents would not get along with this provider; what was printed says why. */
@@ -19,19 +19,19 @@ const outcomes: Readonly<Record<ModelCheck.Finding["outcome"], string>> = {
 const lineOf = ({ mend, need, outcome, says }: ModelCheck.Finding): ReadonlyArray<string> => [
   need,
   outcomes[outcome],
-  Operators.printable(mend === null ? says : `${says}. ${mend}`)
+  Output.printable(mend === null ? says : `${says}. ${mend}`)
 ]
 
 const checkCommand = Command.make(
   "check",
-  { json: Operators.json },
+  { json: Output.json },
   Effect.fn("cli.model.check")(function* ({ json }) {
     const findings = yield* ModelCheck.check.pipe(
       during("asking the model"),
       // What does not work is printed, not logged.
       Logger.withMinimumLogLevel(LogLevel.Error)
     )
-    yield* Operators.print(Findings, { findings }, json, ({ findings }) => columns(findings.map(lineOf)))
+    yield* Output.print(Findings, { findings }, json, ({ findings }) => columns(findings.map(lineOf)))
     const failing = findings.filter(({ outcome }) => outcome === "fails")
     if (failing.length > 0) {
       return yield* new ModelUnfit({

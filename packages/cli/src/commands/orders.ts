@@ -10,7 +10,9 @@ import {
 } from "@storefront/server/orders/OrderOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
 import * as Listing from "../Listing.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 const Orders = Schema.Struct({ orders: Schema.Array(OrderEntry), count: Schema.Int })
 
@@ -34,12 +36,12 @@ const list = Command.make(
       Options.optional
     ),
     ...Listing.paging,
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.orders.list")(function* ({ json, limit, offset, status }) {
     const operations = yield* OrderOperations
     const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
-    yield* Operators.print(Orders, { orders: page.rows, count: page.rows.length }, json, () =>
+    yield* Output.print(Orders, { orders: page.rows, count: page.rows.length }, json, () =>
       Listing.lines(page, "No orders.", headings, cells, [3, 4])
     )
   })
@@ -48,12 +50,12 @@ const list = Command.make(
 const transitionLines = ({ location, notes, order_id, previous_status, status, tracking_number }: OrderTransition) => [
   `Order ${order_id}: ${previous_status} -> ${status}`,
   ...(tracking_number === null ? [] : [`  tracking number  ${tracking_number}`]),
-  ...(location === null ? [] : [`  location         ${Operators.printable(location)}`]),
-  `  note             ${Operators.printable(notes)}`
+  ...(location === null ? [] : [`  location         ${Output.printable(location)}`]),
+  `  note             ${Output.printable(notes)}`
 ]
 
 const stepOptions = {
-  orderId: Operators.id("order-id", "Id of the order"),
+  orderId: Input.id("order-id", "Id of the order"),
   note: Options.text("note").pipe(
     Options.withDescription("What the history says about the step; the customer can read it"),
     Options.optional
@@ -62,7 +64,7 @@ const stepOptions = {
     Options.withDescription('Where the parcel is, for example "Boston, MA"; the customer can read it'),
     Options.optional
   ),
-  json: Operators.json
+  json: Output.json
 }
 
 const step = (name: string, to: OperatorStatus, description: string) =>
@@ -71,12 +73,12 @@ const step = (name: string, to: OperatorStatus, description: string) =>
     stepOptions,
     Effect.fn("cli.orders.advance")(function* ({ json, location, note, orderId }) {
       const operations = yield* OrderOperations
-      const id = yield* Operators.readId(OrderId, orderId, "Find ids with: storefront orders list")
+      const id = yield* Input.readId(OrderId, orderId, "Find ids with: storefront orders list")
       const transition = yield* operations.advance(id, to, {
-        notes: yield* Operators.readOptionalText("note", 500, note),
-        location: yield* Operators.readOptionalText("location", 200, location)
+        notes: yield* Input.readOptionalText("note", 500, note),
+        location: yield* Input.readOptionalText("location", 200, location)
       })
-      yield* Operators.print(OrderTransition, transition, json, transitionLines)
+      yield* Output.print(OrderTransition, transition, json, transitionLines)
     })
   ).pipe(Command.withDescription(description))
 
@@ -93,4 +95,4 @@ export const commands = Command.make("orders").pipe(
 )
 
 /** The same on the configured database. */
-export const orders = Command.provide(commands, Operators.onDatabase(OrderOperations.layer))
+export const orders = Command.provide(commands, CommandDatabase.onDatabase(OrderOperations.layer))

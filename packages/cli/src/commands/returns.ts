@@ -7,7 +7,9 @@ import { type OperatorStep, ReturnOperations, ReturnTransition } from "@storefro
 import { DateTime, Effect, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import * as Listing from "../Listing.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 const Returns = Schema.Struct({ returns: Schema.Array(ReturnInfo), count: Schema.Int })
 
@@ -19,7 +21,7 @@ const cells = ({ created_at, order_id, reason, refund_amount, return_id, status 
   DateTime.formatIso(created_at).slice(0, 16),
   money(refund_amount),
   order_id,
-  Operators.printable(reason)
+  Output.printable(reason)
 ]
 
 const list = Command.make(
@@ -30,12 +32,12 @@ const list = Command.make(
       Options.optional
     ),
     ...Listing.paging,
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.returns.list")(function* ({ json, limit, offset, status }) {
     const operations = yield* ReturnOperations
     const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
-    yield* Operators.print(Returns, { returns: page.rows, count: page.rows.length }, json, () =>
+    yield* Output.print(Returns, { returns: page.rows, count: page.rows.length }, json, () =>
       Listing.lines(page, "No returns.", headings, cells, [3])
     )
   })
@@ -43,17 +45,17 @@ const list = Command.make(
 
 const transitionLines = ({ note, order_id, previous_status, restocked, return_id, status }: ReturnTransition) => [
   `Return ${return_id} of order ${order_id}: ${previous_status} -> ${status}`,
-  ...(note === "" ? [] : [`  note     ${Operators.printable(note)}`]),
+  ...(note === "" ? [] : [`  note     ${Output.printable(note)}`]),
   ...restocked.map(
-    ({ name, quantity, warehouse }) => `  restock  ${quantity} x ${Operators.printable(name)} in ${warehouse}`
+    ({ name, quantity, warehouse }) => `  restock  ${quantity} x ${Output.printable(name)} in ${warehouse}`
   )
 ]
 
-const returnId = Operators.id("return-id", "Id of the return")
+const returnId = Input.id("return-id", "Id of the return")
 
 const note = Options.text("note").pipe(Options.withDescription("What the history of the return says about the step"))
 
-const common = { returnId, note: Options.optional(note), json: Operators.json }
+const common = { returnId, note: Options.optional(note), json: Output.json }
 
 /** Nobody is asked unless `ask` does it. */
 const advance = Effect.fn("cli.returns.advance")(function* <E = never, R = never>(
@@ -64,11 +66,11 @@ const advance = Effect.fn("cli.returns.advance")(function* <E = never, R = never
   ask: (id: ReturnId) => Effect.Effect<void, E, R> = () => Effect.void
 ) {
   const operations = yield* ReturnOperations
-  const id = yield* Operators.readId(ReturnId, typedId, "Find ids with: storefront returns list")
-  const note = yield* Operators.readOptionalText("note", 500, typedNote)
+  const id = yield* Input.readId(ReturnId, typedId, "Find ids with: storefront returns list")
+  const note = yield* Input.readOptionalText("note", 500, typedNote)
   yield* ask(id)
   const transition = yield* operations.advance(id, stepOf(note ?? ""))
-  yield* Operators.print(ReturnTransition, transition, isJson, transitionLines)
+  yield* Output.print(ReturnTransition, transition, isJson, transitionLines)
 })
 
 const approve = Command.make("approve", common, ({ json, note, returnId }) =>
@@ -104,4 +106,4 @@ export const commands = Command.make("returns").pipe(
 )
 
 /** The same on the configured database. */
-export const returns = Command.provide(commands, Operators.onDatabase(ReturnOperations.layer))
+export const returns = Command.provide(commands, CommandDatabase.onDatabase(ReturnOperations.layer))

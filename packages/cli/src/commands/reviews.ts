@@ -2,7 +2,9 @@ import { Command } from "@effect/cli"
 import { ReviewId } from "@storefront/domain/Ids"
 import { ReviewOperations, ReviewTransition } from "@storefront/server/reviews/ReviewOperations"
 import { Effect } from "effect"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 const transitionLines = ({ is_flagged, product_id, rating, review_count, review_id }: ReviewTransition) => [
   `Review ${review_id}: ${is_flagged ? "flagged" : "not flagged any more"}`,
@@ -14,16 +16,16 @@ const transitionLines = ({ is_flagged, product_id, rating, review_count, review_
 const marking = (name: string, isFlagged: boolean, description: string) =>
   Command.make(
     name,
-    { reviewId: Operators.id("review-id", "Id of the review"), json: Operators.json },
+    { reviewId: Input.id("review-id", "Id of the review"), json: Output.json },
     Effect.fn("cli.reviews.setFlagged")(function* ({ json, reviewId }) {
       const operations = yield* ReviewOperations
-      const id = yield* Operators.readId(
+      const id = yield* Input.readId(
         ReviewId,
         reviewId,
         "GET /api/products/{product_id} has those of a product's reviews."
       )
       const transition = yield* operations.setFlagged(id, isFlagged)
-      yield* Operators.print(ReviewTransition, transition, json, transitionLines)
+      yield* Output.print(ReviewTransition, transition, json, transitionLines)
     })
   ).pipe(Command.withDescription(description))
 
@@ -37,4 +39,4 @@ export const commands = Command.make("reviews").pipe(
 )
 
 /** The same on the configured database. */
-export const reviews = Command.provide(commands, Operators.onDatabase(ReviewOperations.layer))
+export const reviews = Command.provide(commands, CommandDatabase.onDatabase(ReviewOperations.layer))

@@ -7,7 +7,7 @@ import * as Invariants from "@storefront/server/demo/Invariants"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Console, Data, Effect, Layer, Option, ParseResult, Record, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
 import { announce } from "../Progress.ts"
 
 /** An option whose value does not fit; the message says which and how. */
@@ -65,7 +65,7 @@ const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
 
 const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
-    yield* Operators.checkTables
+    yield* CommandDatabase.checkTables
     const results = yield* Invariants.verify
     yield* Effect.forEach(results, (result) =>
       Console.log(

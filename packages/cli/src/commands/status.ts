@@ -5,7 +5,7 @@ import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as Health from "@storefront/server/http/Health"
 import { Data, Effect, Schema } from "effect"
 import { columns } from "../Drawing.ts"
-import * as Operators from "../Operators.ts"
+import * as Output from "../Output.ts"
 import { Paint } from "../Paint.ts"
 
 /** Customers get no answers; the lines above say why. */
@@ -40,12 +40,12 @@ const stateOf = (service: ServiceName) =>
 /** Asks every service at its configured address. */
 export const status = Command.make(
   "status",
-  { json: Operators.json },
+  { json: Output.json },
   Effect.fn("cli.status")(function* ({ json }) {
     const paint = yield* Paint
     const services = yield* Effect.forEach(ServiceName.literals, stateOf, { concurrency: ServiceName.literals.length })
     const colours = { ready: paint.good, "not ready": paint.bad, "not running": paint.faint }
-    yield* Operators.print(Status, { services }, json, () => {
+    yield* Output.print(Status, { services }, json, () => {
       const [heading = "", ...rows] = columns([
         ["service", "address", "state"],
         ...services.map(({ address, failed, service, state }) => [service, address, [state, ...failed].join(", ")])

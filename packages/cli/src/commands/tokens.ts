@@ -9,12 +9,14 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { accountLines, readAccount, readJti } from "../Accounts.ts"
 import * as Confirmation from "../Confirmation.ts"
 import * as Listing from "../Listing.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 const whatToRevoke = "Name either the jti of one token, or --user with the account that loses all its tokens"
 
 const tokenLines = ({ expires_at, jti }: RevokedToken) => [
-  `Token ${Operators.printable(jti)}: revoked`,
+  `Token ${Output.printable(jti)}: revoked`,
   `  kept until  ${DateTime.formatIso(expires_at)}`
 ]
 
@@ -27,27 +29,27 @@ const revoke = Command.make(
       Options.optional
     ),
     yes: Confirmation.yes,
-    json: Operators.json
+    json: Output.json
   },
   ({ json, jti, user, yes }) =>
     Effect.gen(function* () {
       const operations = yield* AccountOperations
       if (Option.isSome(jti) && Option.isNone(user)) {
         const one = yield* readJti(jti.value)
-        yield* Confirmation.confirm(`The token ${Operators.printable(one)}`, "refused from now on", yes)
+        yield* Confirmation.confirm(`The token ${Output.printable(one)}`, "refused from now on", yes)
         const revoked = yield* operations.revokeToken(one)
-        return yield* Operators.print(RevokedToken, revoked, json, tokenLines)
+        return yield* Output.print(RevokedToken, revoked, json, tokenLines)
       }
       if (Option.isSome(user) && Option.isNone(jti)) {
         const name = yield* readAccount(user.value)
-        yield* Confirmation.confirm(`All tokens of ${Operators.printable(user.value)}`, "refused from now on", yes)
+        yield* Confirmation.confirm(`All tokens of ${Output.printable(user.value)}`, "refused from now on", yes)
         const holder = yield* operations.withdrawTokens(name)
-        return yield* Operators.print(AccountState, holder, json, (state) => [
+        return yield* Output.print(AccountState, holder, json, (state) => [
           ...accountLines(state),
           "  tokens  all refused that were issued until now"
         ])
       }
-      return yield* new Operators.InputInvalid({ message: whatToRevoke })
+      return yield* new Input.InputInvalid({ message: whatToRevoke })
     })
 ).pipe(Command.withDescription("Refuse one token from now on, or all tokens issued to an account so far."))
 
@@ -55,13 +57,13 @@ const Revoked = Schema.Struct({ tokens: Schema.Array(RevokedEntry), count: Schem
 
 const list = Command.make(
   "list",
-  { ...Listing.paging, json: Operators.json },
+  { ...Listing.paging, json: Output.json },
   Effect.fn("cli.tokens.list")(function* ({ json, limit, offset }) {
     const operations = yield* AccountOperations
     const page = yield* Listing.pageOf({ limit, offset }, operations.listRevoked)
-    yield* Operators.print(Revoked, { tokens: page.rows, count: page.rows.length }, json, () =>
+    yield* Output.print(Revoked, { tokens: page.rows, count: page.rows.length }, json, () =>
       Listing.lines(page, "No token is revoked.", ["token", "revoked", "kept until"], (token) => [
-        Operators.printable(token.jti),
+        Output.printable(token.jti),
         DateTime.formatIso(token.revoked_at).slice(0, 19),
         DateTime.formatIso(token.expires_at).slice(0, 19)
       ])
@@ -76,4 +78,4 @@ export const commands = Command.make("tokens").pipe(
 )
 
 /** The same on the configured database. */
-export const tokens = Command.provide(commands, Operators.onDatabase(AccountOperations.layer))
+export const tokens = Command.provide(commands, CommandDatabase.onDatabase(AccountOperations.layer))

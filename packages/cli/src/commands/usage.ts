@@ -5,7 +5,8 @@ import { AuditRetention, minKeptDays } from "@storefront/server/usage/AuditReten
 import { BigDecimal, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import { bar, columns, count } from "../Drawing.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Output from "../Output.ts"
 import * as Pruning from "../Pruning.ts"
 
 /** Columns of the terminal that stand for the day with the most runs. */
@@ -102,7 +103,7 @@ const prune = Command.make(
       )
     ),
     yes: Confirmation.yesToDatabase,
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.usage.prune")(function* ({ before, ...options }) {
     const last = yield* Pruning.firstOfLast(minKeptDays)
@@ -120,10 +121,10 @@ const prune = Command.make(
 /** What the assistant was used for in a month, on any database. */
 export const command = Command.make(
   "usage",
-  { json: Operators.json },
+  { json: Output.json },
   Effect.fn("cli.usage")(function* ({ json }) {
     const report = yield* UsageReport
-    yield* Operators.print(UsageMonth, yield* report.month, json, monthLines)
+    yield* Output.print(UsageMonth, yield* report.month, json, monthLines)
   })
 ).pipe(
   Command.withDescription("Draw what was used in the last 30 days and what it cost, by day and by agent."),
@@ -133,5 +134,5 @@ export const command = Command.make(
 /** The same on the configured database. */
 export const usage = Command.provide(
   command,
-  Operators.onDatabase(Layer.merge(UsageReport.layer, AuditRetention.layer))
+  CommandDatabase.onDatabase(Layer.merge(UsageReport.layer, AuditRetention.layer))
 )

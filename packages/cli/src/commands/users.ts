@@ -5,21 +5,23 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { account, accountLines, readAccount, readEmail, readPassword } from "../Accounts.ts"
 import * as Confirmation from "../Confirmation.ts"
 import * as Listing from "../Listing.ts"
-import * as Operators from "../Operators.ts"
+import * as CommandDatabase from "../CommandDatabase.ts"
+import * as Input from "../Input.ts"
+import * as Output from "../Output.ts"
 
 const createAdmin = Command.make(
   "create-admin",
   {
     email: Options.text("email").pipe(Options.withDescription("E-mail address, to log in with")),
     name: Options.text("name").pipe(Options.withDescription("Name of the person, 1 to 100 characters")),
-    json: Operators.json
+    json: Output.json
   },
   ({ email, json, name }) =>
     Effect.gen(function* () {
       const operations = yield* AccountOperations
-      const person = { email: yield* readEmail(email), name: yield* Operators.readText("name", 100, name) }
+      const person = { email: yield* readEmail(email), name: yield* Input.readText("name", 100, name) }
       const created = yield* operations.createAdmin({ ...person, password: yield* readPassword })
-      yield* Operators.print(AccountState, created, json, accountLines)
+      yield* Output.print(AccountState, created, json, accountLines)
     })
 ).pipe(
   Command.withDescription("Create an administrator. The password comes from ADMIN_PASSWORD, or is asked for unseen.")
@@ -32,21 +34,21 @@ const change = Effect.fn("cli.users.change")(function* (
 ) {
   const operations = yield* AccountOperations
   const changed = yield* operations[action](yield* readAccount(typed))
-  yield* Operators.print(AccountState, changed, isJson, accountLines)
+  yield* Output.print(AccountState, changed, isJson, accountLines)
 })
 
 /** A command that closes an account for now, or opens it again. */
 const step = <const Name extends string>(name: Name, action: "deactivate" | "reactivate", description: string) =>
-  Command.make(name, { account, json: Operators.json }, ({ account, json }) => change(account, json, action)).pipe(
+  Command.make(name, { account, json: Output.json }, ({ account, json }) => change(account, json, action)).pipe(
     Command.withDescription(description)
   )
 
 const remove = Command.make(
   "delete",
-  { account, yes: Confirmation.yes, json: Operators.json },
+  { account, yes: Confirmation.yes, json: Output.json },
   Effect.fn("cli.users.delete")(function* ({ account, json, yes }) {
     yield* readAccount(account)
-    yield* Confirmation.confirm(`The account ${Operators.printable(account)}`, "closed for good", yes)
+    yield* Confirmation.confirm(`The account ${Output.printable(account)}`, "closed for good", yes)
     yield* change(account, json, "delete")
   })
 ).pipe(Command.withDescription("Close an account for good. Its orders and its e-mail address stay."))
@@ -61,12 +63,12 @@ const list = Command.make(
       Options.optional
     ),
     ...Listing.paging,
-    json: Operators.json
+    json: Output.json
   },
   Effect.fn("cli.users.list")(function* ({ json, limit, offset, role }) {
     const operations = yield* AccountOperations
     const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(role), part))
-    yield* Operators.print(Accounts, { users: page.rows, count: page.rows.length }, json, () =>
+    yield* Output.print(Accounts, { users: page.rows, count: page.rows.length }, json, () =>
       Listing.lines(
         page,
         "No accounts.",
@@ -76,8 +78,8 @@ const list = Command.make(
           status,
           role,
           DateTime.formatIso(created_at).slice(0, 10),
-          Operators.printable(email),
-          Operators.printable(name)
+          Output.printable(email),
+          Output.printable(name)
         ]
       )
     )
@@ -97,4 +99,4 @@ export const commands = Command.make("users").pipe(
 )
 
 /** The same on the configured database. */
-export const users = Command.provide(commands, Operators.onDatabase(AccountOperations.layer))
+export const users = Command.provide(commands, CommandDatabase.onDatabase(AccountOperations.layer))

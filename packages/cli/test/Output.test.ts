@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import * as Operators from "../src/Operators.ts"
+import * as Output from "../src/Output.ts"
 import { heard } from "./support/Heard.ts"
 
 const hostile = "a\u009b2Jb\u202e\u2028c\u{e0041}"
@@ -8,8 +8,8 @@ const hostile = "a\u009b2Jb\u202e\u2028c\u{e0041}"
 const printed = (isJson: boolean) =>
   Effect.map(
     heard(
-      Operators.print(Schema.Struct({ name: Schema.String }), { name: hostile }, isJson, ({ name }) => [
-        Operators.printable(name)
+      Output.print(Schema.Struct({ name: Schema.String }), { name: hostile }, isJson, ({ name }) => [
+        Output.printable(name)
       ])
     ),
     ({ printed }) => printed.join("\n")
