@@ -6,7 +6,8 @@ import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { settings } from "@storefront/server/testing/Settings"
+import { Effect, Layer } from "effect"
 import { InventoryFulfillment, InventoryFulfillmentRemote } from "../src/inventory-fulfillment/agent.ts"
 import { Orchestrator } from "../src/orchestrator/agent.ts"
 import { OrderManagement } from "../src/order-management/agent.ts"
@@ -17,7 +18,7 @@ import { ReviewSentiment } from "../src/review-sentiment/agent.ts"
 const TestLayer = Layer.mergeAll(PromptFacts.layer, TurnContexts.layer).pipe(
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer),
-  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map([["RETURN_WINDOW_DAYS", "17"]]))))
+  Layer.provide(settings({ RETURN_WINDOW_DAYS: "17" }))
 )
 
 const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent.Agent<Tools>) {

@@ -5,10 +5,11 @@ import { Extension } from "@storefront/domain/api/AgentApi"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { type Agent } from "@storefront/server/agent/Agent"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { ConfigProvider, Deferred, Effect, Layer } from "effect"
+import { Deferred, Effect, Layer } from "effect"
 import { shop } from "@storefront/server/testing/SmallShop"
 import { serveAgent } from "@storefront/server/testing/TestSpecialist"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { settings } from "@storefront/server/testing/Settings"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
@@ -65,10 +66,7 @@ const lastState = (seen: ReadonlyArray<StreamResponse["payload"]>) => {
   return last?.$case === "statusUpdate" ? last.value.status?.state : undefined
 }
 
-const TestLayer = shop.pipe(
-  Layer.provideMerge(TestDatabase.layer),
-  Layer.merge(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))
-)
+const TestLayer = shop.pipe(Layer.provideMerge(TestDatabase.layer), Layer.merge(settings({})))
 
 layer(TestLayer, { excludeTestServices: true })("a foreign A2A client and every specialist", (it) => {
   const served: Array<string> = []

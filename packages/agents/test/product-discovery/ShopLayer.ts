@@ -1,9 +1,10 @@
 import { Email, User, UserId } from "@storefront/domain/Identity"
 import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
-import { ConfigProvider, Layer } from "effect"
+import { Layer } from "effect"
 import { catalogue } from "@storefront/server/testing/SmallCatalogue"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { settings } from "@storefront/server/testing/Settings"
 import * as Handlers from "../../src/product-discovery/handlers.ts"
 import * as ShopServices from "../../src/tools/ShopServices.ts"
 
@@ -12,7 +13,7 @@ export const ShopLayer = Handlers.layer.pipe(
   Layer.provide(ShopServices.layer),
   Layer.provide(Layer.effectDiscard(ProductEmbeddings.build)),
   Layer.provide(EmbeddingModels.layer),
-  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map()))),
+  Layer.provide(settings({})),
   Layer.provide(catalogue),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -1,4 +1,5 @@
-import { ConfigProvider, Layer } from "effect"
+import { settings } from "@storefront/server/testing/Settings"
+import { Layer } from "effect"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import * as OrderHandlers from "../../src/order-management/handlers.ts"
 import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
@@ -13,4 +14,4 @@ export const HandlersLayer = Layer.mergeAll(
   PricingHandlers.layer,
   ProductHandlers.layer,
   ReviewHandlers.layer
-).pipe(Layer.provide(ShopServices.layer), Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map()))))
+).pipe(Layer.provide(ShopServices.layer), Layer.provide(settings({})))

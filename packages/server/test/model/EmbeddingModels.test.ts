@@ -2,13 +2,14 @@ import { EmbeddingModel } from "@effect/ai"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Deferred, Effect, Fiber, Layer, Predicate, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Layer, Predicate, TestClock } from "effect"
 import { createServer } from "node:http"
 import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
 import * as RetryBudget from "../../src/model/RetryBudget.ts"
 import * as VectorProvider from "../../src/testing/VectorProvider.ts"
 import { spansOf } from "../../src/testing/RecordedSpans.ts"
+import { settings } from "../../src/testing/Settings.ts"
 
 /** A provider that gives vectors of this length, whatever it is asked for, and keeps what it was asked. */
 const provider = (length: number, asked: Array<unknown>) =>
@@ -31,10 +32,7 @@ const provider = (length: number, asked: Array<unknown>) =>
     Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0 }))
   )
 
-const withConfig = (entries: Record<string, string>) =>
-  EmbeddingModels.layer.pipe(
-    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(entries)))))
-  )
+const withConfig = (entries: Record<string, string>) => EmbeddingModels.layer.pipe(Layer.provide(settings(entries)))
 
 const embedded = Effect.gen(function* () {
   const model = yield* EmbeddingModel.EmbeddingModel

@@ -93,10 +93,7 @@ const embedded = () => Promise.resolve({ layer: () => ScriptedModel.layer([Scrip
 const configured = (
   config: Readonly<Record<string, string>>,
   models: Parameters<typeof LanguageModels.layer>[1] = { embedded }
-) =>
-  LanguageModels.layer(agent, models).pipe(
-    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(config)))))
-  )
+) => LanguageModels.layer(agent, models).pipe(Layer.provide(settings(config)))
 
 const prompt = Prompt.make([
   { role: "system", content: "Be kind." },

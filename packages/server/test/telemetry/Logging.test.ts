@@ -1,7 +1,8 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Tracer } from "effect"
+import { Effect, Layer, Tracer } from "effect"
 import { afterEach } from "vitest"
 import * as Logging from "../../src/telemetry/Logging.ts"
+import { settings } from "../../src/testing/Settings.ts"
 
 const lines = (config: Readonly<Record<string, string>>) => {
   const printed: Array<string> = []
@@ -9,11 +10,7 @@ const lines = (config: Readonly<Record<string, string>>) => {
   return Effect.logDebug("debugging").pipe(
     Effect.zipRight(Effect.log("hello")),
     Effect.annotateLogs({ agent: "toy" }),
-    Effect.provide(
-      Logging.layer.pipe(
-        Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(config)))))
-      )
-    ),
+    Effect.provide(Logging.layer.pipe(Layer.provide(settings(config)))),
     Effect.as(printed)
   )
 }
