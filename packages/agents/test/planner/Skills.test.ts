@@ -19,11 +19,9 @@ import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
 import { userOf } from "@storefront/server/testing/UserOf"
 
-/** Examples on the card after which the tool they stand for was not called, of the tools that the agent must have. */
+/** Examples on the card after which the tool they stand for was not called. */
 const broken = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>, caller: User) {
-  const examples = agent.skills
-    .filter(({ name }) => agent.requiredTools.includes(name))
-    .flatMap(({ examples, name }) => examples.map((example) => ({ example, name })))
+  const examples = agent.skills.flatMap(({ examples, name }) => examples.map((example) => ({ example, name })))
   const answers = yield* Effect.forEach(examples, ({ example, name }) =>
     Effect.map(converse(agent, caller, example), ([report]) => ({
       example,
