@@ -9,6 +9,7 @@ import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
 import { type CartLine, type Priced, price } from "@storefront/domain/rules/CartPricing"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Effect, Schema } from "effect"
+import { unitsInStock } from "../inventory/Stock.ts"
 import { CouponJson, couponColumns } from "../pricing/Coupons.ts"
 import { FactsRow, factsQuery } from "../pricing/PricingFacts.ts"
 
@@ -87,8 +88,7 @@ export const readCart = (sql: SqlClient.SqlClient) => {
           SELECT jsonb_agg(
             jsonb_build_object('product_id', p.id, 'name', p.name, 'brand', p.brand, 'category', p.category,
               'image_url', p.image_url, 'price', p.price::text, 'quantity', i.quantity, 'purchasable', p.is_active,
-              'available_quantity', COALESCE((
-                SELECT sum(s.quantity) FROM warehouse_inventory s WHERE s.product_id = p.id), 0))
+              'available_quantity', ${unitsInStock(sql)})
             ORDER BY i.added_at, p.id) AS lines
           FROM cart c
           JOIN cart_items i ON i.cart_id = c.id

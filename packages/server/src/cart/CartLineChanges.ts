@@ -8,6 +8,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { nextRestock } from "../inventory/Restocks.ts"
+import { unitsInStock } from "../inventory/Stock.ts"
 import { literally } from "../text/Text.ts"
 
 /**
@@ -109,7 +110,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     ), ids AS MATERIALIZED (${ids}),
     fitting AS (
       SELECT p.id, p.name, p.price, p.is_active,
-        (SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id) AS available,
+        ${unitsInStock(sql)} AS available,
         ${nextRestock(sql)} AS restock,
         COALESCE((SELECT quantity FROM lines WHERE product_id = p.id), 0) AS held,
         (SELECT count(*)::int FROM lines) AS lines,

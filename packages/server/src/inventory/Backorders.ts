@@ -10,6 +10,7 @@ import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { nextRestock } from "./Restocks.ts"
+import { unitsInStock } from "./Stock.ts"
 
 /** The stock covers the quantity, so it can simply be ordered. */
 export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}
@@ -71,11 +72,8 @@ export class Backorders extends Context.Tag("@storefront/server/inventory/Backor
         Result: Asked,
         execute: ({ id, note, person, product, quantity }) => sql`
           WITH asked AS (
-            SELECT p.id, p.name, p.price, s.units, ${nextRestock(sql)} AS restock
+            SELECT p.id, p.name, p.price, ${unitsInStock(sql)} AS units, ${nextRestock(sql)} AS restock
             FROM products p
-            CROSS JOIN LATERAL (
-              SELECT COALESCE(sum(quantity), 0)::int AS units FROM warehouse_inventory WHERE product_id = p.id
-            ) s
             WHERE p.id = ${product} AND p.is_active
           ), placed AS (
             INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note)

@@ -5,6 +5,7 @@ import { ProductId } from "@storefront/domain/Ids"
 import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { unitsInStock } from "./Stock.ts"
 
 const RestockSchedule = Schema.Struct({
   product_id: ProductId,
@@ -44,7 +45,7 @@ export class Restocks extends Context.Tag("@storefront/server/inventory/Restocks
         Result: RestockSchedule,
         execute: ({ id, limit }) => sql`
           SELECT p.id AS product_id, p.name AS product_name, COALESCE(r.restocks, '[]') AS upcoming_restocks,
-            (SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id) AS current_stock
+            ${unitsInStock(sql)} AS current_stock
           FROM products p
           CROSS JOIN LATERAL (
             SELECT jsonb_agg(

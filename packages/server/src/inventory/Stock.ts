@@ -5,6 +5,10 @@ import { checkStock } from "@storefront/domain/tools/InventoryTools"
 import { Context, Effect, Layer } from "effect"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
+/** The units of product `p` in all warehouses together. */
+export const unitsInStock = (sql: SqlClient.SqlClient) =>
+  sql.literal("(SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id)")
+
 /** What the warehouses hold. Failures of the database are defects. */
 export class Stock extends Context.Tag("@storefront/server/inventory/Stock")<
   Stock,
