@@ -1,11 +1,13 @@
 import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
+import { isAskedAbout, namesOther } from "./Acts.ts"
 import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { foreignPlease, foreignThanks } from "./ForeignWishes.ts"
-import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses, urgency } from "./Instruction.ts"
+import { asksToTell, clauseAsksFor, isInstruction, urgency } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
 import { byAct, inAnyLanguage, spaced, together, word } from "./Patterns.ts"
-import { agreeable, benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
+import { agreeable, benign, foreignNo, refuses } from "./Refusals.ts"
+import { isLater, isOfPart, limits } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
 /** How customers answer what they are asked. */

@@ -1,8 +1,10 @@
 import { Array, Option } from "effect"
 import { type Money } from "../../Money.ts"
 import { type BindingAct } from "../../tools/Binding.ts"
+import { isAskedAbout } from "./Acts.ts"
 import { agrees, isReply, lastQuestion, proposes, tellsWhere, wantsAgain } from "./Agreement.ts"
-import { idsFor, isAskedAbout, isInstruction } from "./Instruction.ts"
+import { idsFor } from "./IdsFor.ts"
+import { isInstruction } from "./Instruction.ts"
 import { namedIds, namesAmount, price } from "./Names.ts"
 
 /** What was said in a conversation before the current message, oldest first. */

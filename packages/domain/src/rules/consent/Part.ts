@@ -1,9 +1,10 @@
 import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
+import { namesAct } from "./Acts.ts"
 import { sentencesOf, unquoted } from "./Clauses.ts"
-import { clauseNames, partsOf } from "./Instruction.ts"
 import { isOwnToken, tokensOf } from "./Names.ts"
 import { word } from "./Patterns.ts"
+import { clausesAndSpared } from "./Refusals.ts"
 import * as Words from "./Words.ts"
 
 /** What of an order, or of the cart that is ordered, an instruction is about. */
@@ -60,12 +61,12 @@ export const namesPart = (act: BindingAct, message: string, products: ReadonlyAr
   const staying: Array<number> = []
   for (const sentence of sentencesOf(unquoted(message))) {
     let isOfOrder = false
-    for (const clause of partsOf(sentence)) {
+    for (const clause of clausesAndSpared(sentence)) {
       const named = namedIn(clause)
       const isWhole = whole.test(clause.replace(within, " "))
       // "The order with the mat and the shirt has to be cancelled."
       isOfOrder ||= isWhole && named.length > 0
-      isGoing = clauseNames(act, clause) || (isGoing && isList(clause))
+      isGoing = namesAct[act].test(clause) || (isGoing && isList(clause))
       if (spares.test(clause)) {
         staying.push(...(isWhole ? [] : named))
       } else if (isGoing && !isWhole && !isOfOrder) {

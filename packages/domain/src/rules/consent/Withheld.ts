@@ -1,17 +1,12 @@
 import { type BindingAct } from "../../tools/Binding.ts"
 import { inAnyLanguage, spaced, together, word } from "./Patterns.ts"
+import { benign, foreignNo } from "./Refusals.ts"
 import * as Words from "./Words.ts"
 
 /** What somebody says who names an act so that it is not to be done now, and as it is. */
 
 /** A condition out of politeness only. */
 export const politeIf = new RegExp(word(Words.politeIf), "gu")
-/** What sounds like a no and is a yes. */
-export const agreeable = new RegExp(word(Words.agreeable), "gu")
-/** What sounds like a no and is none. */
-export const benign = new RegExp(word(`${Words.agreeable}|${Words.unhurried}`), "gu")
-/** A no, or not yet, in another language. */
-export const foreignNo = together("(?!)", ({ no }) => no, word)
 
 const later = inAnyLanguage(Words.later, Words.foreignLater)
 const times = new RegExp(word(Words.times), "u")
