@@ -25,3 +25,6 @@ export const acts = Struct.keys(namesAct)
 /** Whether a text has the words of another act, and none of this one. */
 export const namesOther = (act: BindingAct, text: string) =>
   !namesAct[act].test(text) && acts.some((other) => other !== act && namesAct[other].test(text))
+
+/** People say why they undo something, and not why they do it. */
+export const undoes = (act: BindingAct) => act !== "order" && act !== "readdress"

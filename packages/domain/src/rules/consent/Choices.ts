@@ -1,10 +1,10 @@
 import { Array } from "effect"
 import { type SpeedTier } from "../../Inventory.ts"
 import { type RefundMethod } from "../../Returns.ts"
-import { lastQuestion } from "./Agreement.ts"
 import { isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { type Consent } from "./Consent.ts"
 import { inAnyLanguage, spaced } from "./Patterns.ts"
+import { lastQuestion } from "./Questions.ts"
 import * as Words from "./Words.ts"
 
 /** What a customer can choose about an act: the speed of an order, the way of a refund. */

@@ -101,3 +101,9 @@ export const clausesOf = (sentence: string): ReadonlyArray<string> =>
       / (?=but |and (?:i|we|my \S+)(?:'ll|'m|'re| will| am| are| is) |and (?:you|there|it)(?:'ll|'re| will| are) )|[,:，、]| [-–—]+ |—| (?:and|so(?! (?:kind|good|like))|because|since|then|(?<!soon )as(?! soon)) /u
     )
     .map((clause) => clause.trim())
+
+/** The sentences of a text, clause by clause. */
+export const allClauses = (text: string): ReadonlyArray<string> =>
+  sentencesOf(text)
+    .flatMap(clausesOf)
+    .filter((clause) => clause !== "")

@@ -2,10 +2,12 @@ import { Array, Option } from "effect"
 import { type Money } from "../../Money.ts"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { isAskedAbout } from "./Acts.ts"
-import { agrees, isReply, lastQuestion, proposes, tellsWhere, wantsAgain } from "./Agreement.ts"
+import { agrees } from "./Agreement.ts"
 import { idsFor } from "./IdsFor.ts"
 import { isInstruction } from "./Instruction.ts"
 import { namedIds, namesAmount, price } from "./Names.ts"
+import { lastQuestion, proposes } from "./Questions.ts"
+import { isReply, tellsWhere, wantsAgain } from "./Replies.ts"
 
 /** What was said in a conversation before the current message, oldest first. */
 export type Said = ReadonlyArray<{ readonly role: "user" | "assistant"; readonly text: string }>

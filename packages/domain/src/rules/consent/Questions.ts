@@ -1,0 +1,41 @@
+import { type BindingAct } from "../../tools/Binding.ts"
+import { isAskedAbout } from "./Acts.ts"
+import { clausesOf, isQuestion, sentencesOf } from "./Clauses.ts"
+import { urgency } from "./Instruction.ts"
+import { byAct, spaced, word } from "./Patterns.ts"
+import { foreignNo, refuses } from "./Refusals.ts"
+import { isOfPart } from "./Withheld.ts"
+import * as Words from "./Words.ts"
+
+/** What our answers ask. */
+
+/** The last question of an answer. */
+export const lastQuestion = (answer: string): string => sentencesOf(answer).findLast(isQuestion) ?? ""
+
+const tells = new RegExp(word(Words.tells), "u")
+/** A question that proposes anything but the act, "Shall I refrain from cancelling it?": a yes to it is a no to the act. */
+const spares = byAct(
+  (act) =>
+    new RegExp(
+      `(?:${spaced(`${Words.refusing}|${Words.sparing}`)}|[a-z]n't)(?: \\S+){0,4} (?:${Words.englishAsked[act]})`,
+      "u"
+    )
+)
+/** A question whether it was done, "Has it been cancelled?". */
+const isPast =
+  /^(?:(?:has|have|had|was|were) (?!.*(?:want|wish|like|need)).*(?:cancell?ed|returned|sent|ordered|placed|bought|paid|refunded|changed)|did (?:you|i|we|they|it) (?:\S+ )?(?:cancel|return|send|order|place|buy|pay|refund|change|get))(?!\p{L})/u
+
+/** Whether the last question of an answer proposes the act, and not to tell of it, to leave it, or a part of it. */
+export const proposes = (act: BindingAct, answer: string): boolean =>
+  clausesOf(lastQuestion(answer))
+    .map((clause) => clause.replace(urgency, ""))
+    .some(
+      (clause) =>
+        isAskedAbout[act].test(clause) &&
+        !refuses[act].test(clause) &&
+        !spares[act].test(clause) &&
+        !isPast.test(clause) &&
+        !foreignNo.test(clause) &&
+        !tells.test(clause) &&
+        !isOfPart(act, clause)
+    )
