@@ -5,12 +5,15 @@ import { isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { type Consent } from "./Consent.ts"
 import { inAnyLanguage, spaced } from "./Patterns.ts"
 import { lastQuestion } from "./Questions.ts"
-import * as Words from "./Words.ts"
 
 /** What a customer can choose about an act: the speed of an order, the way of a refund. */
 
 /** What customers call the ways of an act; words that one of them has taken are not looked at for those behind it. */
 type Names<Way extends string> = ReadonlyArray<readonly [way: Way, pattern: RegExp]>
+
+/** What refuses whatever is named a few words behind. */
+const refusing =
+  "not|never|no|without|rather than|instead of|[a-z]{2,6}n't|nicht|kein\\S*|ohne|pas|sans|sin|sem|senza|non|niet|geen|zonder|не|без|nie|bez"
 
 /** Ways of an act. The usual one is what a customer gets without asking. */
 export interface Choice<Way extends string> {
@@ -32,16 +35,30 @@ const choiceOf = <Way extends string>(
     names: names.map(([way, { source }]) => [way, new RegExp(source, "gu")]),
     sure: names.map(([way, pattern, { source } = pattern]) => [way, new RegExp(source, "gu")]),
     refused: new RegExp(
-      `${spaced(Words.refusal)} (?:[^\\s,.;:!?]+ ){0,3}?${any}(?: (?:[^\\s,.;:!?]+ )?n?or (?:[^\\s,.;:!?]+ )?${any})*`,
+      `${spaced(refusing)} (?:[^\\s,.;:!?]+ ){0,3}?${any}(?: (?:[^\\s,.;:!?]+ )?n?or (?:[^\\s,.;:!?]+ )?${any})*`,
       "gu"
     )
   }
 }
 
+/** What speeds of delivery that cost more are called. */
+const fast = {
+  express:
+    "express|exprés|expres|exprès|espress|fast|quick|priority|eil|schnell|rápid|rapid|экспресс|特快|快递|速達|빠른",
+  overnight: "overnight|next[- ]day|tomorrow|über nacht|24 ?h|morgen|mañana|demain|domani|amanhã|завтра|明天|翌日|내일"
+}
+
+/** Those of them that mean a delivery wherever they are said. */
+const surelyFast = {
+  express:
+    "(?<!american )express(?:versand|lieferung)?(?![\\p{L}])|exprés|exprès|экспресс|(?:fastest|quickest|priority) (?:shipping|shipment|delivery|option|way)|特快|速達",
+  overnight: "overnight(?! (?:bag|case|stay|trip))|next[- ]day (?:shipping|shipment|delivery|air)|über nacht"
+}
+
 /** The speed of a delivery. */
 export const speeds = choiceOf<SpeedTier>("standard", [
-  ["overnight", new RegExp(spaced(Words.speeds.overnight), "u"), new RegExp(spaced(Words.sureSpeeds.overnight), "u")],
-  ["express", new RegExp(spaced(Words.speeds.express), "u"), new RegExp(spaced(Words.sureSpeeds.express), "u")],
+  ["overnight", new RegExp(spaced(fast.overnight), "u"), new RegExp(spaced(surelyFast.overnight), "u")],
+  ["express", new RegExp(spaced(fast.express), "u"), new RegExp(spaced(surelyFast.express), "u")],
   [
     "standard",
     inAnyLanguage(
@@ -68,7 +85,12 @@ export const refundMethods = choiceOf<RefundMethod>("original_payment", [
           "购物金|购物券|礼品卡|代金券|商店积分|店铺余额|購物金|禮品卡|ストアクレジット|ギフトカード|商品券|스토어 ?크레딧|적립금|상품권|기프트 ?카드"
       }
     ),
-    new RegExp(spaced(Words.sureCredit), "u")
+    new RegExp(
+      spaced(
+        "(?:store|shop|site) (?:credits?|money|balance|points)|account credit|as (?:a )?(?:credits?|vouchers?)(?![\\p{L}])|\\p{L}*guthaben|un avoir"
+      ),
+      "u"
+    )
   ],
   [
     "original_payment",

@@ -1,7 +1,10 @@
 import { editDistance } from "../EditDistance.ts"
-import * as Words from "./Words.ts"
 
 /** How a message is taken apart before its words are looked at. */
+
+/** Who may be heard instead of the customer. */
+const people =
+  "he|she|they|me|you|everyone|everybody|somebody|someone|dad|daddy|father|mum|mom|mother|wife|husband|partner|boyfriend|girlfriend|son|daughter|brother|sister|friend|neighbou?r|boss|colleague|kids?|seller|agent|assistant|bot|support|courier|driver|manager|shop|store|bank"
 
 /**
  * Several words in quotation marks are somebody else's, and so are a quoted line and all that follows a colon behind which
@@ -18,7 +21,7 @@ const quoted = [
   /(?<!\p{L})(?:with|add) (?:the |a |this )?(?:delivery )?note\s*:[^.!?\n]*/giu,
   /(?<!\p{L})(?:said|says|saying|suggest(?:s|ed)?|wrote|writes|reads|sms|tweet|told (?:me|us)|reviews?|e-?mails?|letter|translate|summari[sz]e|reply|respond|draft)(?!\p{L})[^.:!?\n]*:\s[\s\S]*$/giu,
   new RegExp(
-    `(?<=^|[\\n.!?] ?)(?:(?:my|the|your|our) )?(?:(?!hi |hello |hey |dear )[^\\s:]{1,20} )?(?:${Words.people}) ?:\\s[\\s\\S]*$`,
+    `(?<=^|[\\n.!?] ?)(?:(?:my|the|your|our) )?(?:(?!hi |hello |hey |dear )[^\\s:]{1,20} )?(?:${people}) ?:\\s[\\s\\S]*$`,
     "giu"
   )
 ]

@@ -2,13 +2,16 @@ import { type BindingAct } from "../../tools/Binding.ts"
 import { languages } from "./Languages.ts"
 import { withoutIds } from "./Names.ts"
 import { byAct, inAnyLanguage, together, word } from "./Patterns.ts"
-import * as Words from "./Words.ts"
 
 /** How customers tell us in another language to do something that binds them. */
 
 /** What makes a question a request, and thanks, in another language. */
 export const foreignPlease = together("(?!)", ({ please }) => please, word)
-export const foreignThanks = inAnyLanguage("(?!)", Words.foreignThanks)
+export const foreignThanks = inAnyLanguage("(?!)", {
+  separated:
+    "danke|merci|gracias|grazie|obrigad\\S*|bedankt|dank (?:je|u)|спасибо|dzięki|dziękuję|teşekkür\\S*|tack|takk|terima kasih|cảm ơn|شكرا|धन्यवाद",
+  unspaced: "谢谢|謝謝|ありがとう|감사"
+})
 const polite = new RegExp(`${foreignPlease.source}|${foreignThanks.source}`, "gu")
 
 /** What tells us to do it in each language, and all that may be said with it. */

@@ -5,22 +5,31 @@ import { sentencesOf, unquoted } from "./Clauses.ts"
 import { clauseAsksFor, readClauses } from "./Instruction.ts"
 import { namedIds } from "./Names.ts"
 import { word } from "./Patterns.ts"
-import { clausesAndSpared, refuses } from "./Refusals.ts"
-import * as Words from "./Words.ts"
+import { clausesAndSpared, refuses, sparing } from "./Refusals.ts"
 
 /** What an act is to be done to, where it is named by its id. */
 
 const textOf = (clauses: ReturnType<typeof readClauses>) => clauses.map(({ clause }) => clause).join("\n")
 
-const besideId = word(Words.besideId)
+/** What stands beside an id that only adds to what was said: "and also order …", "the number is …". */
+const besideId = word(
+  "and|also|both|plus|too|as|well|with|together|all|the|my|order|orders|number|id|it|it's|that|that's|this|is|are|these|one|ones|namely|please|pls|thanks|thank|you|now"
+)
 const anId = "[0-9a-f]{8}-[0-9a-f-]{27}"
 /** "A and B", "A as well as order B"; but of "A, which came with B" only A. */
 const list = new RegExp(`${anId}(?:[ .!()#]+(?:${besideId}[ .!()#]+)*${anId})*`, "u")
 const onlyAdds = new RegExp(`^[-*• ]*(?:(?:${besideId}|${anId})[ .!()#]*)*$`, "u")
-const pointsAhead = new RegExp(word(Words.pointsAhead), "u")
-const namesAnother = new RegExp(word(Words.oneOfSeveral), "u")
+/** What is meant is named further on. */
+const pointsAhead = new RegExp(word("following|below|these|this"), "u")
+/** What tells one order from others, so that it need not be one that was named before. */
+const namesAnother = new RegExp(
+  word(
+    "first|second|third|fourth|fifth|last|latest|newest|oldest|most recent|previous|next|other|yesterday's|today's|(?:order|one|parcel|package|purchase) (?:with|from|of|for|i|we|that|which|containing|placed)|the (?!whole|entire|full|same|said)\\S+ (?:order|one|parcel|package)"
+  ),
+  "u"
+)
 /** An id that follows is to be left alone. */
-const spares = new RegExp(`^(?:${Words.spares}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
+const spares = new RegExp(`^(?:${sparing}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
 
 /** The ids that a clause names for the act behind it, or else in front of it. */
 const idsInClause = (act: BindingAct, clause: string): ReadonlyArray<string> => {

@@ -2,7 +2,6 @@ import { Array } from "effect"
 import { type Address } from "../../Address.ts"
 import { type Money } from "../../Money.ts"
 import { plain } from "./Clauses.ts"
-import * as Words from "./Words.ts"
 
 /** What words name: ids, amounts, places. */
 
@@ -34,17 +33,28 @@ export const tokensOf = (text: string): ReadonlyArray<string> =>
     .replace(/\p{M}/gu, "")
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-const common = new RegExp(`^(?:${Words.common})$`, "u")
+/** Words of our questions that tell nothing of the things in them. */
+const common = new RegExp(
+  `^(?:order|orders|return|returns|cancel|refund|which|would|like|want|shall|please|your|you|items?|number|these|those|that|this|with|from|have|here|them|they|what|about)$`,
+  "u"
+)
 
 /** Whether a token tells nothing of the things that are spoken of. */
 export const isCommon = (token: string): boolean => common.test(token)
 
-const unspecific = new RegExp(`^(?:${Words.unspecific})$`, "u")
+/** Words of names that stand in whatever else is said, too: "The Slow Pantry", "send the lamp back". */
+const unspecific = new RegExp(
+  `^(?:the|and|for|but|not|who|how|why|what|when|where|all|any|new|one|two|out|off|our|its|into|over|back|down|you|der|die|das|den|dem|des|und|mit|von|fur|les|une|pour|avec|los|las|del|por|para|con|gli|dei|het|een|van|voor|met)$`,
+  "u"
+)
 
 /** Whether a token of a name tells what it names from other things. */
 export const isOwnToken = (token: string): boolean => token.length > 2 && !isCommon(token) && !unspecific.test(token)
 
-const isStreetKind = new RegExp(`^(?:${Words.streetKinds}|\\p{L})$`, "u")
+/** Words of a street that many streets have. */
+export const streetKinds =
+  "st|str|street|strasse|straße|ave|avenue|rd|road|ln|lane|dr|drive|blvd|boulevard|ct|court|pl|place|sq|square|way|hwy|highway|pkwy|parkway|ter|terrace|apt|apartment|suite|unit|floor|north|south|east|west|rue|de|la|del|calle|via|viale|rua|avenida|plaza|piazza|ul|ulica"
+const isStreetKind = new RegExp(`^(?:${streetKinds}|\\p{L})$`, "u")
 
 /** Whether tokens name a street, however it is abbreviated: all of its numbers and the beginning of a word of its own. */
 const namesStreet = (tokens: ReadonlyArray<string>, street: string): boolean => {

@@ -4,22 +4,54 @@ import { namesAct } from "./Acts.ts"
 import { sentencesOf, unquoted } from "./Clauses.ts"
 import { isOwnToken, tokensOf } from "./Names.ts"
 import { word } from "./Patterns.ts"
-import { clausesAndSpared } from "./Refusals.ts"
-import * as Words from "./Words.ts"
+import { clausesAndSpared, sparing } from "./Refusals.ts"
 
 /** What of an order, or of the cart that is ordered, an instruction is about. */
 
-const spares = new RegExp(word(Words.spares), "u")
+const inside = "(?:from|in|on|off|of|out of)(?![\\p{L}])"
+
+/** What means an order as a whole. */
+const wholeOrder =
+  "(?:orders?|ones?|purchases?|parcels?|packages?|shipments?|delivery|everything|all|both|entire|(?:first|second|third|last|latest|newest|oldest|other)(?! (?:items?|products?|things?)))(?![\\p{L}])"
+const whole = `(?:${wholeOrder}|(?:returns?|refunds?|cancellation)(?![\\p{L}]))`
+const orderItself = "(?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)"
+/** What stands behind things of an order: "from my last order". */
+const inOrder = `(?!of )${inside} ${orderItself}`
+/** The same beside things that the order is known to hold: "of my last order", "for order …", "(order …)". */
+const behindGoods = `(?:(?<!\\p{L})(?:${inside}|for) |\\()${orderItself}`
+
+/** What means all that a cart holds; an order that is placed takes the cart. */
+const wholeCart =
+  "(?:check ?(?:\\S+ ){0,2}out|checkout|cart|basket|bag|trolley|(?:the|my|our|an|this|that) (?:\\S+ )?(?:order|purchase)|everything|all|both|whole|entire|lot|payment)(?![\\p{L}])"
+/** What stands behind things of a cart: "into my cart". */
+const inCart = "(?:in|into|to|from|of|off|on) (?:(?:my|the|our) )?(?:shopping )?(?:cart|basket|bag|trolley)"
+
+/**
+ * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the
+ * lamp from my order". Not "only the last order", "just the one with the tent".
+ */
+const partOfOrder = new RegExp(
+  word(
+    `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order|[0-9a-f]{8}-\\S+)|partial (?:returns?|cancell?ations?)|part(?:ial)?ly(?=[.!]*$)|(?:an?|one|two|three|\\d+|some|single|first|second|third|last|other) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
+  ),
+  "u"
+)
+
+/** Whether a clause is about a part of an order, which is cancelled, and goes back, only as a whole. */
+export const isOfPart = (act: BindingAct, clause: string): boolean =>
+  (act === "cancel" || act === "return") && partOfOrder.test(clause)
+
+const spares = new RegExp(word(sparing), "u")
 
 /** What means all there is, and what stands behind things of it: "from my last order", "into my cart". */
 const ofOrder = {
-  whole: new RegExp(word(Words.wholeOrder), "u"),
-  within: new RegExp(Words.behindGoods, "gu")
+  whole: new RegExp(word(wholeOrder), "u"),
+  within: new RegExp(behindGoods, "gu")
 }
-const ofCart = { whole: new RegExp(word(Words.wholeCart), "u"), within: new RegExp(`(?<!\\p{L})${Words.inCart}`, "gu") }
+const ofCart = { whole: new RegExp(word(wholeCart), "u"), within: new RegExp(`(?<!\\p{L})${inCart}`, "gu") }
 
 /** Says nothing beside the things that it names. */
-const beside = new RegExp(`^(?:${Words.besideGoods})$`, "u")
+const beside = new RegExp(`^(?:the|my|an?|one|also|too|both|only|just|please|then|thank|thanks|them)$`, "u")
 
 const singular = (token: string) => (token.length > 3 ? token.replace(/s$/u, "") : token)
 

@@ -1,23 +1,28 @@
 import { type BindingAct } from "../../tools/Binding.ts"
-import { isAskedAbout } from "./Acts.ts"
+import { askedInEnglish, isAskedAbout } from "./Acts.ts"
 import { clausesOf, isQuestion, sentencesOf } from "./Clauses.ts"
 import { urgency } from "./Instruction.ts"
+import { isOfPart } from "./Part.ts"
 import { byAct, spaced, word } from "./Patterns.ts"
-import { foreignNo, refuses } from "./Refusals.ts"
-import { isOfPart } from "./Withheld.ts"
-import * as Words from "./Words.ts"
+import { foreignNo, refuses, refusing } from "./Refusals.ts"
 
 /** What our answers ask. */
 
 /** The last question of an answer. */
 export const lastQuestion = (answer: string): string => sentencesOf(answer).findLast(isQuestion) ?? ""
 
-const tells = new RegExp(word(Words.tells), "u")
+/** What a question offers to tell, to look up or to change first, instead of to do it. */
+const tells = new RegExp(
+  word(
+    "(?:like|want|need|wish|care) to (?:see|view|know|learn|hear|read|check(?! ?out)|look|track|find)|(?:me to|shall i|should i|can i|could i|may i|i can|i could) (?:also |first |please )?(?:show|tell|explain|check(?! ?out)|look|find|list|describe|see|walk|help)|whether|how to|polic(?:y|ies)|status|add|remove|anything|something"
+  ),
+  "u"
+)
 /** A question that proposes anything but the act, "Shall I refrain from cancelling it?": a yes to it is a no to the act. */
 const spares = byAct(
   (act) =>
     new RegExp(
-      `(?:${spaced(`${Words.refusing}|${Words.sparing}`)}|[a-z]n't)(?: \\S+){0,4} (?:${Words.englishAsked[act]})`,
+      `(?:${spaced(`${refusing}|refrain|hold|wait|keep|leave|prevent|withdraw|undo|reverse|revoke|forget|before|mind|bother|regret|object|afraid`)}|[a-z]n't)(?: \\S+){0,4} (?:${askedInEnglish[act]})`,
       "u"
     )
 )

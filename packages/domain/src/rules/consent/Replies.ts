@@ -1,21 +1,41 @@
 import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { isAskedAbout, namesOther, undoes } from "./Acts.ts"
-import { agrees } from "./Agreement.ts"
+import { agrees, weakYes } from "./Agreement.ts"
 import { allClauses, isQuestion, plain } from "./Clauses.ts"
 import { asksToTell } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
 import { together, word } from "./Patterns.ts"
 import { lastQuestion, proposes } from "./Questions.ts"
 import { limits } from "./Withheld.ts"
-import * as Words from "./Words.ts"
 
 /** How customers answer what they are asked back, and go on from there. */
 
-const takenBack = together(Words.leaving, ({ no }) => no, word)
-const which = new RegExp(word(Words.which), "u")
-const yesOrNo = new RegExp(`^(?:(?:so|and|then|ok|well|but) )*(?:${Words.yesOrNo})(?![\\p{L}\\p{N}'])`, "u")
-const choosing = new RegExp(word(Words.choosing), "u")
+/** What leaves things as they are, in answer to a question. */
+const takenBack = together(
+  "no|never ?mind|forget|wait|hold on|stop|don't|do not|later|actually|neither|none|nothing|keep|leave|bye|goodbye|changed my mind|not sure|no idea|nah|nope|skip",
+  ({ no }) => no,
+  word
+)
+/** A question that wants a choice. */
+const which = new RegExp(
+  word(
+    "which|what (?:order|item|one|product|return)|welche\\S*|quel\\S*|cuál\\S*|qual\\S*|welk\\S*|какой|какую|który|którą|które|hangi"
+  ),
+  "u"
+)
+/** A question that wants a yes or a no begins so. */
+const yesOrNo = new RegExp(
+  `^(?:(?:so|and|then|ok|well|but) )*(?:shall|should|do|does|did|would|will|may|can|could|is|are|ok|okay)(?![\\p{L}\\p{N}'])`,
+  "u"
+)
+/** What chooses among things that were listed. */
+const choosing = new RegExp(
+  word(
+    "first|second|third|fourth|fifth|last|latest|newest|oldest|recent|previous|other|both|all|each|every|everything|one|\\d\\S*|#\\d+|erste\\S*|zweite\\S*|dritte\\S*|letzte\\S*|alle|beide|premi\\S*|deuxième|dernière?|tous|toutes|primer\\S*|segund\\S*|últim\\S*|tod[oa]s|prim[oa]|secondo|ultimo|tutti|eerste|tweede|laatste|alles|первый|второй|последний|все"
+  ),
+  "u"
+)
 
 /** What a text says of its own: numbers, and words of some length. */
 const tellingIn = (text: string) =>
@@ -48,7 +68,8 @@ export const isReply = (act: BindingAct, message: string, answer: string): boole
   )
 }
 
-const where = new RegExp(word(Words.where), "u")
+/** A question that wants a place. */
+const where = new RegExp(word("where|(?:which|what) (?:\\S+ )?address"), "u")
 
 /** Whether a message tells where the order goes that the last question of an answer asks about. */
 export const tellsWhere = (message: string, answer: string): boolean => {
@@ -61,8 +82,11 @@ export const tellsWhere = (message: string, answer: string): boolean => {
   )
 }
 
+const alike = "too|as well|also|likewise"
+
+/** What asks for the same once more, of another thing. */
 const again = new RegExp(
-  `^(?:(?:${Words.weakYes}|yes|and|oh|also|then|do|actually)[ ,]+)*(?:${Words.again})(?:,? (?:please|thanks))?[.!]*$`,
+  `^(?:(?:${weakYes}|yes|and|oh|also|then|do|actually)[ ,]+)*(?:(?:the same|same) (?:for|with|to|goes for) (?:(?!or )\\S+ ){0,6}\\S+|(?:order )?[0-9a-f]{8}-\\S+ (?:${alike})|the (?:(?:other|next|first|second|third|fourth|last|latest|newest|oldest)(?: one| order)?|(?!\\S+(?:ed|ght|ot|as|ad) )\\S+ (?:one|order)|(?:one|order) (?:with|from|of) (?:(?!(?:is|are|was|or|and) )\\S+ ){0,5}\\S+) (?:${alike}))(?:,? (?:please|thanks))?[.!]*$`,
   "u"
 )
 

@@ -1,8 +1,7 @@
 import { plain } from "./Clauses.ts"
 import { type Address } from "../../Address.ts"
-import { isOwnToken, namesPlace, tokensOf } from "./Names.ts"
+import { isOwnToken, namesPlace, streetKinds, tokensOf } from "./Names.ts"
 import { word } from "./Patterns.ts"
-import * as Words from "./Words.ts"
 
 /** Whether what a model writes for a customer is made of what was said. */
 
@@ -58,8 +57,8 @@ export const isSpokenOf = (name: string, said: string): boolean => {
   return tokensOf(name).some((token) => isOwnToken(token) && !ofAnything.has(token) && has(token))
 }
 
-const streetKinds = new RegExp(word(Words.streetKinds), "gu")
+const streetKind = new RegExp(word(streetKinds), "gu")
 
 /** Whether a text names a place, and what it says of the street is all there is of it: its kind may be written out. */
 export const isPlaceSaid = (place: Pick<Address, "street" | "zip">, said: string): boolean =>
-  namesPlace(said, place) && isSaid(plain(place.street).replace(streetKinds, " "), said)
+  namesPlace(said, place) && isSaid(plain(place.street).replace(streetKind, " "), said)
