@@ -4,14 +4,14 @@ import { namesOther, undoes } from "./Acts.ts"
 import { allClauses, isQuestion, plain } from "./Clauses.ts"
 import { foreignPlease, foreignThanks } from "./ForeignWishes.ts"
 import { clauseAsksFor, isInstruction } from "./Instruction.ts"
-import { byAct, inAnyLanguage, together, word } from "./Patterns.ts"
+import { byAct, inAnyLanguage, together, wholeWord, word } from "./Patterns.ts"
 import { agreeable, benign, foreignNo } from "./Refusals.ts"
 import { foreignBut, isLater, politeCondition } from "./Withheld.ts"
 
 /** How customers agree to what they are asked. */
 
 /** What somebody who agrees to an order still wants otherwise. */
-const changes = new RegExp(word("add|remove|change|switch|replace|swap|another|different|one of"), "u")
+const changes = wholeWord("add|remove|change|switch|replace|swap|another|different|one of")
 const but = inAnyLanguage("but", foreignBut)
 /** What takes some of a yes back. */
 const withdrawal = together(
@@ -20,10 +20,8 @@ const withdrawal = together(
   word
 )
 /** What somebody who cancels or sends back says about the thing, and not about the act. */
-const reasons = new RegExp(
-  word(
-    "(?:it|this|that|they|these|those)(?:'s| is| are| was| were| does| do| did|'re)? ?(?:not|never|[a-z]{2,8}n't)|(?:do not|don't|didn't|no longer) (?:need|want|like|order|have use for) (?:it|this|that|them|these|those|the \\w+)|stop (?:it|that|the order)|no (?:use|good)"
-  ),
+const reasons = wholeWord(
+  "(?:it|this|that|they|these|those)(?:'s| is| are| was| were| does| do| did|'re)? ?(?:not|never|[a-z]{2,8}n't)|(?:do not|don't|didn't|no longer) (?:need|want|like|order|have use for) (?:it|this|that|them|these|those|the \\w+)|stop (?:it|that|the order)|no (?:use|good)",
   "gu"
 )
 /** At the end of what is said: "as store credit if possible". */
@@ -77,11 +75,8 @@ const ironic =
   /^(?:(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?! now| away)(?!\p{L})|oh[ ,]+(?:great|perfect|cool|fine|good)[.!…]*$)/u
 
 /** Whoever says so means something else than what was proposed. */
-const another = new RegExp(
-  word(
-    "other|another|different|i (?:know|see|saw|heard|hear|read|understand|understood|noticed)|i was (?:wondering|afraid)|problem"
-  ),
-  "u"
+const another = wholeWord(
+  "other|another|different|i (?:know|see|saw|heard|hear|read|understand|understood|noticed)|i was (?:wondering|afraid)|problem"
 )
 /** What agrees to a fact as well as to a proposal: an act follows from it only where nothing else does. */
 const factYes = new RegExp(
@@ -120,7 +115,7 @@ const because = whole(
 /** What a clause says besides a yes. */
 const restOf = (clause: string): string => clause.replace(leading, "").replace(trailing, "").trim()
 
-const besideAny = new RegExp(word(besideYes), "gu")
+const besideAny = wholeWord(besideYes, "gu")
 
 const saysNoMore = (clause: string): boolean => /^[ .!…]*$/u.test(restOf(clause).replace(besideAny, " "))
 

@@ -4,7 +4,7 @@ import { acts, namesAct } from "./Acts.ts"
 import { sentencesOf, unquoted } from "./Clauses.ts"
 import { clauseAsksFor, readClauses } from "./Instruction.ts"
 import { namedIds } from "./Names.ts"
-import { word } from "./Patterns.ts"
+import { wholeWord, word } from "./Patterns.ts"
 import { clausesAndSpared, refuses, sparing } from "./Refusals.ts"
 
 /** What an act is to be done to, where it is named by its id. */
@@ -20,13 +20,10 @@ const anId = "[0-9a-f]{8}-[0-9a-f-]{27}"
 const list = new RegExp(`${anId}(?:[ .!()#]+(?:${besideId}[ .!()#]+)*${anId})*`, "u")
 const onlyAdds = new RegExp(`^[-*• ]*(?:(?:${besideId}|${anId})[ .!()#]*)*$`, "u")
 /** What is meant is named further on. */
-const pointsAhead = new RegExp(word("following|below|these|this"), "u")
+const pointsAhead = wholeWord("following|below|these|this")
 /** What tells one order from others, so that it need not be one that was named before. */
-const namesAnother = new RegExp(
-  word(
-    "first|second|third|fourth|fifth|last|latest|newest|oldest|most recent|previous|next|other|yesterday's|today's|(?:order|one|parcel|package|purchase) (?:with|from|of|for|i|we|that|which|containing|placed)|the (?!whole|entire|full|same|said)\\S+ (?:order|one|parcel|package)"
-  ),
-  "u"
+const namesAnother = wholeWord(
+  "first|second|third|fourth|fifth|last|latest|newest|oldest|most recent|previous|next|other|yesterday's|today's|(?:order|one|parcel|package|purchase) (?:with|from|of|for|i|we|that|which|containing|placed)|the (?!whole|entire|full|same|said)\\S+ (?:order|one|parcel|package)"
 )
 /** An id that follows is to be left alone. */
 const spares = new RegExp(`^(?:${sparing}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")

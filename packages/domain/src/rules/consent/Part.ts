@@ -3,7 +3,7 @@ import { type BindingAct } from "../../tools/Binding.ts"
 import { namesAct } from "./Acts.ts"
 import { sentencesOf, unquoted } from "./Clauses.ts"
 import { isOwnToken, tokensOf } from "./Names.ts"
-import { word } from "./Patterns.ts"
+import { wholeWord } from "./Patterns.ts"
 import { clausesAndSpared, sparing } from "./Refusals.ts"
 
 /** What of an order, or of the cart that is ordered, an instruction is about. */
@@ -30,25 +30,22 @@ const inCart = "(?:in|into|to|from|of|off|on) (?:(?:my|the|our) )?(?:shopping )?
  * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the
  * lamp from my order". Not "only the last order", "just the one with the tent".
  */
-const partOfOrder = new RegExp(
-  word(
-    `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order|[0-9a-f]{8}-\\S+)|partial (?:returns?|cancell?ations?)|part(?:ial)?ly(?=[.!]*$)|(?:an?|one|two|three|\\d+|some|single|first|second|third|last|other) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
-  ),
-  "u"
+const partOfOrder = wholeWord(
+  `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order|[0-9a-f]{8}-\\S+)|partial (?:returns?|cancell?ations?)|part(?:ial)?ly(?=[.!]*$)|(?:an?|one|two|three|\\d+|some|single|first|second|third|last|other) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
 )
 
 /** Whether a clause is about a part of an order, which is cancelled, and goes back, only as a whole. */
 export const isOfPart = (act: BindingAct, clause: string): boolean =>
   (act === "cancel" || act === "return") && partOfOrder.test(clause)
 
-const spares = new RegExp(word(sparing), "u")
+const spares = wholeWord(sparing)
 
 /** What means all there is, and what stands behind things of it: "from my last order", "into my cart". */
 const ofOrder = {
-  whole: new RegExp(word(wholeOrder), "u"),
+  whole: wholeWord(wholeOrder),
   within: new RegExp(behindGoods, "gu")
 }
-const ofCart = { whole: new RegExp(word(wholeCart), "u"), within: new RegExp(`(?<!\\p{L})${inCart}`, "gu") }
+const ofCart = { whole: wholeWord(wholeCart), within: new RegExp(`(?<!\\p{L})${inCart}`, "gu") }
 
 /** Says nothing beside the things that it names. */
 const beside = new RegExp(`^(?:the|my|an?|one|also|too|both|only|just|please|then|thank|thanks|them)$`, "u")

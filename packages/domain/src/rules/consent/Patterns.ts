@@ -6,6 +6,8 @@ import { languages } from "./Languages.ts"
 export const spaced = (alternatives: string) => `(?<![\\p{L}\\p{N}])(?:${alternatives})`
 /** Alternatives that are whole words. */
 export const word = (alternatives: string) => `${spaced(alternatives)}(?![\\p{L}\\p{N}])`
+/** Finds one of them. */
+export const wholeWord = (alternatives: string, flags: "u" | "gu" = "u") => new RegExp(word(alternatives), flags)
 
 const [separated, unspaced] = Array.partition(languages, ({ isUnspaced }) => isUnspaced === true)
 

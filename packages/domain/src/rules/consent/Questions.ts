@@ -3,7 +3,7 @@ import { askedInEnglish, isAskedAbout } from "./Acts.ts"
 import { clausesOf, isQuestion, sentencesOf } from "./Clauses.ts"
 import { urgency } from "./Instruction.ts"
 import { isOfPart } from "./Part.ts"
-import { byAct, spaced, word } from "./Patterns.ts"
+import { byAct, spaced, wholeWord } from "./Patterns.ts"
 import { foreignNo, refuses, refusing } from "./Refusals.ts"
 
 /** What our answers ask. */
@@ -12,11 +12,8 @@ import { foreignNo, refuses, refusing } from "./Refusals.ts"
 export const lastQuestion = (answer: string): string => sentencesOf(answer).findLast(isQuestion) ?? ""
 
 /** What a question offers to tell, to look up or to change first, instead of to do it. */
-const tells = new RegExp(
-  word(
-    "(?:like|want|need|wish|care) to (?:see|view|know|learn|hear|read|check(?! ?out)|look|track|find)|(?:me to|shall i|should i|can i|could i|may i|i can|i could) (?:also |first |please )?(?:show|tell|explain|check(?! ?out)|look|find|list|describe|see|walk|help)|whether|how to|polic(?:y|ies)|status|add|remove|anything|something"
-  ),
-  "u"
+const tells = wholeWord(
+  "(?:like|want|need|wish|care) to (?:see|view|know|learn|hear|read|check(?! ?out)|look|track|find)|(?:me to|shall i|should i|can i|could i|may i|i can|i could) (?:also |first |please )?(?:show|tell|explain|check(?! ?out)|look|find|list|describe|see|walk|help)|whether|how to|polic(?:y|ies)|status|add|remove|anything|something"
 )
 /** A question that proposes anything but the act, "Shall I refrain from cancelling it?": a yes to it is a no to the act. */
 const spares = byAct(

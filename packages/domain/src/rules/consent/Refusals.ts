@@ -1,6 +1,6 @@
 import { englishActs } from "./Acts.ts"
 import { clausesOf } from "./Clauses.ts"
-import { byAct, spaced, together, word } from "./Patterns.ts"
+import { byAct, spaced, together, wholeWord, word } from "./Patterns.ts"
 
 /** How customers, and our questions, say that an act is not to be done. */
 
@@ -10,9 +10,9 @@ const agreeing = "no (?:problem|doubt)|why not|without (?:a )?doubt|not a proble
 const unhurried =
   "no (?:rush|hurry|worries)|no need to (?:ask|wait|hurry|rush|worry|confirm|check)(?: (?:me|again|first|about it|with me))*(?= *(?:[^\\p{L}\\p{N} ]|(?:just|please)(?![\\p{L}])|$))"
 /** What sounds like a no and is a yes. */
-export const agreeable = new RegExp(word(agreeing), "gu")
+export const agreeable = wholeWord(agreeing, "gu")
 /** What sounds like a no and is none. */
-export const benign = new RegExp(word(`${agreeing}|${unhurried}`), "gu")
+export const benign = wholeWord(`${agreeing}|${unhurried}`, "gu")
 /** A no, or not yet, in another language. */
 export const foreignNo = together("(?!)", ({ no }) => no, word)
 

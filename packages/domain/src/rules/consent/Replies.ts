@@ -5,7 +5,7 @@ import { agrees, weakYes } from "./Agreement.ts"
 import { allClauses, isQuestion, plain } from "./Clauses.ts"
 import { asksToTell } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
-import { together, word } from "./Patterns.ts"
+import { together, wholeWord, word } from "./Patterns.ts"
 import { lastQuestion, proposes } from "./Questions.ts"
 import { limits } from "./Withheld.ts"
 
@@ -18,11 +18,8 @@ const takenBack = together(
   word
 )
 /** A question that wants a choice. */
-const which = new RegExp(
-  word(
-    "which|what (?:order|item|one|product|return)|welche\\S*|quel\\S*|cuál\\S*|qual\\S*|welk\\S*|какой|какую|który|którą|które|hangi"
-  ),
-  "u"
+const which = wholeWord(
+  "which|what (?:order|item|one|product|return)|welche\\S*|quel\\S*|cuál\\S*|qual\\S*|welk\\S*|какой|какую|który|którą|które|hangi"
 )
 /** A question that wants a yes or a no begins so. */
 const yesOrNo = new RegExp(
@@ -30,11 +27,8 @@ const yesOrNo = new RegExp(
   "u"
 )
 /** What chooses among things that were listed. */
-const choosing = new RegExp(
-  word(
-    "first|second|third|fourth|fifth|last|latest|newest|oldest|recent|previous|other|both|all|each|every|everything|one|\\d\\S*|#\\d+|erste\\S*|zweite\\S*|dritte\\S*|letzte\\S*|alle|beide|premi\\S*|deuxième|dernière?|tous|toutes|primer\\S*|segund\\S*|últim\\S*|tod[oa]s|prim[oa]|secondo|ultimo|tutti|eerste|tweede|laatste|alles|первый|второй|последний|все"
-  ),
-  "u"
+const choosing = wholeWord(
+  "first|second|third|fourth|fifth|last|latest|newest|oldest|recent|previous|other|both|all|each|every|everything|one|\\d\\S*|#\\d+|erste\\S*|zweite\\S*|dritte\\S*|letzte\\S*|alle|beide|premi\\S*|deuxième|dernière?|tous|toutes|primer\\S*|segund\\S*|últim\\S*|tod[oa]s|prim[oa]|secondo|ultimo|tutti|eerste|tweede|laatste|alles|первый|второй|последний|все"
 )
 
 /** What a text says of its own: numbers, and words of some length. */
@@ -69,7 +63,7 @@ export const isReply = (act: BindingAct, message: string, answer: string): boole
 }
 
 /** A question that wants a place. */
-const where = new RegExp(word("where|(?:which|what) (?:\\S+ )?address"), "u")
+const where = wholeWord("where|(?:which|what) (?:\\S+ )?address")
 
 /** Whether a message tells where the order goes that the last question of an answer asks about. */
 export const tellsWhere = (message: string, answer: string): boolean => {

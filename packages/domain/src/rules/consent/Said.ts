@@ -1,7 +1,7 @@
 import { plain } from "./Clauses.ts"
 import { type Address } from "../../Address.ts"
 import { isOwnToken, namesPlace, streetKinds, tokensOf } from "./Names.ts"
-import { word } from "./Patterns.ts"
+import { wholeWord } from "./Patterns.ts"
 
 /** Whether what a model writes for a customer is made of what was said. */
 
@@ -57,7 +57,7 @@ export const isSpokenOf = (name: string, said: string): boolean => {
   return tokensOf(name).some((token) => isOwnToken(token) && !ofAnything.has(token) && has(token))
 }
 
-const streetKind = new RegExp(word(streetKinds), "gu")
+const streetKind = wholeWord(streetKinds, "gu")
 
 /** Whether a text names a place, and what it says of the street is all there is of it: its kind may be written out. */
 export const isPlaceSaid = (place: Pick<Address, "street" | "zip">, said: string): boolean =>

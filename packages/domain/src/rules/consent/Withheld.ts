@@ -1,6 +1,6 @@
 import { type BindingAct } from "../../tools/Binding.ts"
 import { isOfPart } from "./Part.ts"
-import { inAnyLanguage, spaced, together, word } from "./Patterns.ts"
+import { inAnyLanguage, spaced, together, wholeWord, word } from "./Patterns.ts"
 import { benign, foreignNo } from "./Refusals.ts"
 
 /** What somebody says who names an act so that it is not to be done now, and as it is. */
@@ -8,7 +8,7 @@ import { benign, foreignNo } from "./Refusals.ts"
 /** Out of politeness only. */
 export const politeCondition =
   "if (?:possible|you (?:can|could|would|please|don't mind|do not mind)|that(?:'s| is) (?:ok|okay|possible|fine)|it(?:'s| is) (?:ok|okay|possible|not too late)|still possible)"
-export const politeIf = new RegExp(word(politeCondition), "gu")
+export const politeIf = wholeWord(politeCondition, "gu")
 
 /** What leaves an act to something that is still to happen. */
 const later = inAnyLanguage(
@@ -23,17 +23,14 @@ const later = inAnyLanguage(
 /** Another time than now. */
 const anotherTime =
   "tomorrow|tonight|later|some ?day|(?<!as )soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|another (?:time|day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this|after|from) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)|after (?:christmas|xmas|new year|easter|black friday|the (?:holidays?|sale))"
-const times = new RegExp(word(anotherTime), "u")
+const times = wholeWord(anotherTime)
 const timeAlone = new RegExp(
   `^(?:(?:but|and|only|not|please|maybe|just|rather|better) )*(?:${anotherTime})(?![\\p{L}\\p{N}])`,
   "u"
 )
 /** Of what was or is needed a time is told, and not of what is to be done. */
-const past = new RegExp(
-  word(
-    "arrived|came|come|was|were|bought|ordered|got|received|placed|made|delivered|need|needs|needed|supposed|should|(?<!(?:i|we) )will"
-  ),
-  "u"
+const past = wholeWord(
+  "arrived|came|come|was|were|bought|ordered|got|received|placed|made|delivered|need|needs|needed|supposed|should|(?<!(?:i|we) )will"
 )
 /** "But" in other languages: behind a yes it takes some of it back. */
 export const foreignBut = {
@@ -84,14 +81,11 @@ const format = new RegExp(
   "u"
 )
 /** What does not order the whole cart at its price. */
-const bounded = new RegExp(
-  word(
-    "max|maximum|at most|(?:no|not) more than|up to|(?:less than|under|below|limit of) [$€£¥]?\\d\\S*|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without(?! (?:any |the )?(?:express|overnight|priority|rush|further|delay))|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?"
-  ),
-  "u"
+const bounded = wholeWord(
+  "max|maximum|at most|(?:no|not) more than|up to|(?:less than|under|below|limit of) [$€£¥]?\\d\\S*|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without(?! (?:any |the )?(?:express|overnight|priority|rush|further|delay))|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?"
 )
 /** What orders a part of the cart, in the words that order it or behind them. */
-const partial = new RegExp(word("for (?:two|three|four|five|\\d+) \\p{L}+"), "u")
+const partial = wholeWord("for (?:two|three|four|five|\\d+) \\p{L}+")
 /** What somebody asks or doubts who has not decided to order. */
 const undecided = new RegExp(
   spaced(
