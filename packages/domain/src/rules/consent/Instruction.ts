@@ -4,7 +4,7 @@ import { clausesOf, isQuestion, sentencesOf, unquoted } from "./Clauses.ts"
 import { tellsAbroad } from "./ForeignWishes.ts"
 import { byAct, inAnyLanguage, spaced, together, word } from "./Patterns.ts"
 import { benign, foreignNo, isUndone, refuses } from "./Refusals.ts"
-import { foreignBut, leavesOpen, limits, mockery, politeIf } from "./Withheld.ts"
+import { foreignBut, leavesOpen, mockery, politeIf } from "./Withheld.ts"
 
 /** How customers tell us to do something that binds them. */
 
@@ -80,7 +80,7 @@ export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean)
   }
   const isRefused =
     refuses[act].test(wanted) || isUndone.test(wanted) || foreignNo.test(wanted) || isGoverned[act].test(wanted)
-  const isOpen = open.test(wanted) || limits(act, wanted)
+  const isOpen = open.test(wanted) || leavesOpen(act, wanted, "in")
   return !isRefused && !isOpen && !asksToTell.test(wanted) && (!isAsked || please.test(wanted))
 }
 
@@ -103,6 +103,8 @@ export const readClauses = (act: BindingAct, message: string) =>
 export const isInstruction = (act: BindingAct, message: string): boolean => {
   const clauses = readClauses(act, message)
   const last = clauses.findLastIndex(({ asks }) => asks)
-  const isOpen = clauses.some(({ asks, clause }, index) => !asks && leavesOpen(act, clause, index > last))
+  const isOpen = clauses.some(
+    ({ asks, clause }, index) => !asks && leavesOpen(act, clause, index > last ? "behind" : "before")
+  )
   return last >= 0 && !isOpen && !isEitherOr.test(message.toLowerCase())
 }

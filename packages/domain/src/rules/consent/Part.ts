@@ -30,13 +30,9 @@ const inCart = "(?:in|into|to|from|of|off|on) (?:(?:my|the|our) )?(?:shopping )?
  * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the
  * lamp from my order". Not "only the last order", "just the one with the tent".
  */
-const partOfOrder = wholeWord(
+export const partOfOrder = wholeWord(
   `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order|[0-9a-f]{8}-\\S+)|partial (?:returns?|cancell?ations?)|part(?:ial)?ly(?=[.!]*$)|(?:an?|one|two|three|\\d+|some|single|first|second|third|last|other) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
 )
-
-/** Whether a clause is about a part of an order, which is cancelled, and goes back, only as a whole. */
-export const isOfPart = (act: BindingAct, clause: string): boolean =>
-  (act === "cancel" || act === "return") && partOfOrder.test(clause)
 
 const spares = wholeWord(sparing)
 

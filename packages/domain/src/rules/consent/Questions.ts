@@ -2,9 +2,9 @@ import { type BindingAct } from "../../tools/Binding.ts"
 import { askedInEnglish, isAskedAbout } from "./Acts.ts"
 import { clausesOf, isQuestion, sentencesOf } from "./Clauses.ts"
 import { urgency } from "./Instruction.ts"
-import { isOfPart } from "./Part.ts"
 import { byAct, spaced, wholeWord } from "./Patterns.ts"
 import { foreignNo, refuses, refusing } from "./Refusals.ts"
+import { isOfPart } from "./Withheld.ts"
 
 /** What our answers ask. */
 

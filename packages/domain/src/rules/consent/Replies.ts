@@ -7,7 +7,7 @@ import { asksToTell } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
 import { together, wholeWord, word } from "./Patterns.ts"
 import { lastQuestion, proposes } from "./Questions.ts"
-import { limits } from "./Withheld.ts"
+import { leavesOpen } from "./Withheld.ts"
 
 /** How customers answer what they are asked back, and go on from there. */
 
@@ -56,7 +56,7 @@ export const isReply = (act: BindingAct, message: string, answer: string): boole
     !isQuestion(text) &&
     !asksToTell.test(text) &&
     !takenBack.test(text) &&
-    !allClauses(text).some((clause) => limits(act, clause)) &&
+    !allClauses(text).some((clause) => leavesOpen(act, clause, "in")) &&
     !namesOther(act, text) &&
     fits(act, message, answer)
   )

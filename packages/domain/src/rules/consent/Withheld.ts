@@ -1,5 +1,5 @@
 import { type BindingAct } from "../../tools/Binding.ts"
-import { isOfPart } from "./Part.ts"
+import { partOfOrder } from "./Part.ts"
 import { inAnyLanguage, spaced, together, wholeWord, word } from "./Patterns.ts"
 import { benign, foreignNo } from "./Refusals.ts"
 
@@ -21,11 +21,11 @@ const later = inAnyLanguage(
   }
 )
 /** Another time than now. */
-const anotherTime =
+const times =
   "tomorrow|tonight|later|some ?day|(?<!as )soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|another (?:time|day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this|after|from) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)|after (?:christmas|xmas|new year|easter|black friday|the (?:holidays?|sale))"
-const times = wholeWord(anotherTime)
-const timeAlone = new RegExp(
-  `^(?:(?:but|and|only|not|please|maybe|just|rather|better) )*(?:${anotherTime})(?![\\p{L}\\p{N}])`,
+const time = wholeWord(times)
+const timeFirst = new RegExp(
+  `^(?:(?:but|and|only|not|please|maybe|just|rather|better) )*(?:${times})(?![\\p{L}\\p{N}])`,
   "u"
 )
 /** Of what was or is needed a time is told, and not of what is to be done. */
@@ -85,7 +85,7 @@ const bounded = wholeWord(
   "max|maximum|at most|(?:no|not) more than|up to|(?:less than|under|below|limit of) [$€£¥]?\\d\\S*|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without(?! (?:any |the )?(?:express|overnight|priority|rush|further|delay))|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?"
 )
 /** What orders a part of the cart, in the words that order it or behind them. */
-const partial = wholeWord("for (?:two|three|four|five|\\d+) \\p{L}+")
+const partOfCart = wholeWord("for (?:two|three|four|five|\\d+) \\p{L}+")
 /** What somebody asks or doubts who has not decided to order. */
 const undecided = new RegExp(
   spaced(
@@ -94,33 +94,58 @@ const undecided = new RegExp(
   "u"
 )
 
+/** Where a clause stands: the one that names the act, or one before or behind it. */
+type Place = "in" | "before" | "behind"
+
+/** What leaves an act open. */
+interface Row {
+  readonly says: RegExp
+  /** Left out before it is looked for. */
+  readonly less?: RegExp
+  /** Beside this it says nothing. */
+  readonly unless?: RegExp
+  /** All acts, where there are none. */
+  readonly acts?: ReadonlyArray<BindingAct>
+  readonly places: ReadonlyArray<Place>
+}
+
+const anywhere = ["in", "before", "behind"] as const
+
+const putOff: ReadonlyArray<Row> = [
+  { says: later, less: politeIf, places: anywhere },
+  { says: timeFirst, places: anywhere }
+]
+
+const ofPart: Row = { says: partOfOrder, acts: ["cancel", "return"], places: ["in"] }
+
+const rows: ReadonlyArray<Row> = [
+  ...putOff,
+  ofPart,
+  { says: bounded, acts: ["order"], places: anywhere },
+  { says: undecided, acts: ["order"], places: anywhere },
+  { says: partOfCart, acts: ["order"], places: ["in", "behind"] },
+  { says: time, unless: past, places: ["in"] },
+  { says: reported, places: ["before", "behind"] },
+  { says: revoked, places: ["behind"] },
+  { says: butBehind, places: ["behind"] },
+  { says: withdrawn, places: ["behind"] },
+  { says: threat, places: ["behind"] },
+  { says: format, acts: ["return"], places: ["behind"] },
+  { says: foreignNo, less: benign, acts: ["order"], places: ["behind"] }
+]
+
+const saysIt = ({ less, says, unless }: Row, clause: string): boolean =>
+  says.test(less === undefined ? clause : clause.replace(less, " ")) && unless?.test(clause) !== true
+
+const isAbout = ({ acts }: Row, act: BindingAct): boolean => acts === undefined || acts.includes(act)
+
+/** Whether a clause that stands somewhere in a message leaves the act open that the message names. */
+export const leavesOpen = (act: BindingAct, clause: string, place: Place): boolean =>
+  !(place === "before" && interjected.test(clause)) &&
+  rows.some((row) => row.places.includes(place) && isAbout(row, act) && saysIt(row, clause))
+
 /** Whether a clause leaves something for later, or to something else that has to happen. */
-export const isLater = (clause: string): boolean => later.test(clause.replace(politeIf, " ")) || timeAlone.test(clause)
+export const isLater = (clause: string): boolean => putOff.some((row) => saysIt(row, clause))
 
-/** Whether a clause leaves the act for later, or an order to a limit or a question. */
-const holdsBack = (act: BindingAct, clause: string): boolean =>
-  isLater(clause) || (act === "order" && (bounded.test(clause) || undecided.test(clause)))
-
-const isPartial = (act: BindingAct, clause: string): boolean => act === "order" && partial.test(clause)
-
-/** Whether a clause takes back what was said before it. */
-const takesBack = (act: BindingAct, clause: string): boolean =>
-  revoked.test(clause) ||
-  butBehind.test(clause) ||
-  (act === "return" && format.test(clause)) ||
-  withdrawn.test(clause) ||
-  threat.test(clause) ||
-  (act === "order" && foreignNo.test(clause.replace(benign, " ")))
-
-/** Whether a clause that names the act puts it off, or to a part of what there is. */
-export const limits = (act: BindingAct, clause: string): boolean =>
-  holdsBack(act, clause) ||
-  isPartial(act, clause) ||
-  isOfPart(act, clause) ||
-  (times.test(clause) && !past.test(clause))
-
-/** Whether a clause beside one that names the act leaves it open; what stands behind it may also take it back. */
-export const leavesOpen = (act: BindingAct, clause: string, isBehind: boolean): boolean =>
-  isBehind
-    ? holdsBack(act, clause) || isPartial(act, clause) || takesBack(act, clause) || reported.test(clause)
-    : reported.test(clause) || (holdsBack(act, clause) && !interjected.test(clause))
+/** Whether a clause is about a part of an order, which is cancelled, and goes back, only as a whole. */
+export const isOfPart = (act: BindingAct, clause: string): boolean => isAbout(ofPart, act) && saysIt(ofPart, clause)
