@@ -80,7 +80,7 @@ const objections: { readonly [Act in BindingAct]: Objection } = {
 /** A message of a customer, and what was said before it. */
 interface Spoken {
   readonly customerMessage: string
-  readonly history: Rule.Said
+  readonly history: Rule.History
 }
 
 /** All that the customer has said in the conversation, a text for each message. */

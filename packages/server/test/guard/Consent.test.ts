@@ -1,6 +1,6 @@
 import { type Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { type Said } from "@storefront/domain/rules/consent/Consent"
+import { type History } from "@storefront/domain/rules/consent/Consent"
 import { checkout } from "@storefront/domain/tools/CartTools"
 import { modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { initiateReturn } from "@storefront/domain/tools/ReturnTools"
@@ -13,7 +13,7 @@ const person = (text: string) => ({ role: "user", text }) as const
 const agent = (text: string) => ({ role: "assistant", text }) as const
 
 /** Why a call is refused after these messages, the last of them the current one; null when it is not. */
-const refusal = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown, ...messages: Said) {
+const refusal = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown, ...messages: History) {
   const check = yield* Consent.make(
     { customerMessage: messages.at(-1)?.text ?? "", history: messages.slice(0, -1) },
     () => Effect.succeed([])
@@ -23,7 +23,7 @@ const refusal = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown, ..
 })
 
 describe("a return", () => {
-  const back = (refund_method: string, ...messages: Said) =>
+  const back = (refund_method: string, ...messages: History) =>
     refusal(initiateReturn, { order_id: id, reason: "too small", refund_method }, ...messages)
 
   it.effect("gives store credit only to who speaks of it", () =>
@@ -63,7 +63,8 @@ describe("another address", () => {
 })
 
 describe("an order", () => {
-  const order = (params: object, ...messages: Said) => refusal(checkout, { expected_total: 50, ...params }, ...messages)
+  const order = (params: object, ...messages: History) =>
+    refusal(checkout, { expected_total: 50, ...params }, ...messages)
 
   it.effect("goes at the speed that the customer took of those that we named", () =>
     Effect.gen(function* () {

@@ -85,7 +85,7 @@ const factYes = new RegExp(
 )
 
 /** The whole clause is one of these. */
-const whole = (alternatives: string) => new RegExp(`^(?:${alternatives})[.!…]*$`, "u")
+const entirely = (alternatives: string) => new RegExp(`^(?:${alternatives})[.!…]*$`, "u")
 const faults =
   "fails|fit|fits|not|never|no|too|anymore|any more|wrong|broken|broke|defective|damaged|faulty|late|delayed|mistake|accident|accidentally|twice|double|duplicate|already|found|cheaper|elsewhere|changed|hate|dislike|small|smaller|large|larger|big|bigger|tight|loose|short|wide|narrow|heavy|expensive|stopped|died|dead|torn|ripped|scratched|cracked|missing|ugly|uncomfortable|smells?|hurts?|leaks?|bad|poor|terrible|awful|noisy|loud|disappoint\\S*|unhappy"
 
@@ -95,12 +95,12 @@ const faultless =
 const that = "(?:it|they|this|that|these|those)"
 
 /** Beside a yes to an order: how it travels, and what whoever brings it is to do. */
-const besideOrder = whole(
+const besideOrder = entirely(
   "(?:(?:with|by|via|use|make it|send it|ship it|the) )*(?:standard|normal|regular|free|express|overnight|fastest|fast|cheapest)(?: (?:shipping|delivery|speed|one|option))?|(?:please )?(?:leave (?:it|them|the|everything)|ring|knock|call (?:me|before)|hand it|drop it|put it (?:behind|in front|under|by|at|near)|hide it|use the (?:back|side|front|bell)|(?:with )?a? ?(?:delivery )?note)(?: .*)?"
 )
 
 /** Beside a yes to a return or a refund: how the money comes back. */
-const besideReturn = whole(
+const besideReturn = entirely(
   "(?:(?:and|but|make it|i'll take it|with|as|for|in|to|on|onto|into|back|the|my|a|money|refund|(?:the |my )?(?:money|refund) (?:back )?(?:to|on|onto|as)) )*(?:(?:store|shop|account) credit|credit|voucher|gift card|(?:(?:original|same) )?(?:payment(?: method)?|card|account|paypal)|(?:credit|debit|bank) (?:card|account))(?: (?:instead|rather|is (?:fine|ok|okay|good)|will do))?"
 )
 
@@ -108,7 +108,7 @@ const besideReturn = whole(
  * Beside a yes to undo something: why. Of the thing whatever is neither praise nor told, "they pinch", of others what is
  * wrong: "yes, I can hear you" and "yes, my husband asked for that" may agree to something else.
  */
-const because = whole(
+const because = entirely(
   `${that}(?:'(?:s|re))?(?!.*(?<!\\p{L})(?:${faultless})(?!\\p{L})) .*|(?=.*(?<!\\p{L})(?:${faults})(?!\\p{L}))(?:${that}|i|we|the|my|because|wrong|too|not|no longer|bought|ordered|changed|found|never|\\p{L}+n't)(?:'(?:s|re|m|ve|d))?(?: .*)?|broken|defective|damaged`
 )
 

@@ -12,7 +12,7 @@ import { lastQuestion } from "./Questions.ts"
 type Names<Way extends string> = ReadonlyArray<readonly [way: Way, pattern: RegExp]>
 
 /** What refuses whatever is named a few words behind. */
-const refusing =
+const refusingWay =
   "not|never|no|without|rather than|instead of|[a-z]{2,6}n't|nicht|kein\\S*|ohne|pas|sans|sin|sem|senza|non|niet|geen|zonder|не|без|nie|bez"
 
 /** Ways of an act. The usual one is what a customer gets without asking. */
@@ -35,7 +35,7 @@ const choiceOf = <Way extends string>(
     names: names.map(([way, { source }]) => [way, new RegExp(source, "gu")]),
     sure: names.map(([way, pattern, { source } = pattern]) => [way, new RegExp(source, "gu")]),
     refused: new RegExp(
-      `${spaced(refusing)} (?:[^\\s,.;:!?]+ ){0,3}?${any}(?: (?:[^\\s,.;:!?]+ )?n?or (?:[^\\s,.;:!?]+ )?${any})*`,
+      `${spaced(refusingWay)} (?:[^\\s,.;:!?]+ ){0,3}?${any}(?: (?:[^\\s,.;:!?]+ )?n?or (?:[^\\s,.;:!?]+ )?${any})*`,
       "gu"
     )
   }

@@ -10,7 +10,7 @@ import { lastQuestion, proposes } from "./Questions.ts"
 import { isReply, tellsWhere, wantsAgain } from "./Replies.ts"
 
 /** What was said in a conversation before the current message, oldest first. */
-export type Said = ReadonlyArray<{ readonly role: "user" | "assistant"; readonly text: string }>
+export type History = ReadonlyArray<{ readonly role: "user" | "assistant"; readonly text: string }>
 
 /** The words that carry a consent, and what they name. */
 interface Found {
@@ -42,10 +42,10 @@ export interface Consent extends Found {
 const patience = 3
 
 /** What was said since the customer asked for the act, when they have only been asked back about it; else nothing. */
-const continuedIn = (act: BindingAct, message: string, history: Said): Said => {
+const continuedIn = (act: BindingAct, message: string, history: History): History => {
   const recent = history.slice(-2 * patience)
   const at = recent.findLastIndex(({ role, text }) => role === "user" && isInstruction(act, text))
-  const since: Said = [...recent.slice(at + 1), { role: "user", text: message }]
+  const since: History = [...recent.slice(at + 1), { role: "user", text: message }]
   const isOpen =
     at >= 0 &&
     since.length > 1 &&
@@ -57,7 +57,7 @@ const continuedIn = (act: BindingAct, message: string, history: Said): Said => {
   return isOpen ? [...recent.slice(at, at + 1), ...since] : []
 }
 
-const textOf = (said: Said) => said.map(({ text }) => text).join("\n")
+const textOf = (said: History) => said.map(({ text }) => text).join("\n")
 
 /** A mere yes needs to be told what to; one that names the act may also follow a question that names nothing. */
 const agreed = (act: BindingAct, message: string, answer: string): Option.Option<Found> => {
@@ -80,7 +80,7 @@ const agreed = (act: BindingAct, message: string, answer: string): Option.Option
       })
 }
 
-const told = (act: BindingAct, customer: Said, answers: Said): Found => {
+const told = (act: BindingAct, customer: History, answers: History): Found => {
   const [theirs, ours] = [textOf(customer), textOf(answers)]
   const { ids, spared } = idsFor(
     act,
@@ -116,7 +116,7 @@ const answeredWhere = (message: string, answer: string): Option.Option<Found> =>
 }
 
 /** Whether a message wants the same once more that the customer's last one has asked for, and got without a question. */
-const isAgain = (act: BindingAct, message: string, history: Said): boolean => {
+const isAgain = (act: BindingAct, message: string, history: History): boolean => {
   const [before, ours] = history.slice(-2)
   return (
     wantsAgain(act, message) &&
@@ -127,7 +127,7 @@ const isAgain = (act: BindingAct, message: string, history: Said): boolean => {
   )
 }
 
-const found = (act: BindingAct, message: string, history: Said): Option.Option<Found> => {
+const found = (act: BindingAct, message: string, history: History): Option.Option<Found> => {
   const at = history.findLastIndex(({ role }) => role === "assistant")
   const answer = history[at]?.text ?? ""
   // A message whose turn failed has no answer: it was sent again.
@@ -153,7 +153,7 @@ const found = (act: BindingAct, message: string, history: Said): Option.Option<F
  * proposes it, an instruction that names the act, or their answers to what was asked back about it. What an agent says,
  * quotes or claims is none. `docs/decisions/0016-consent.md`.
  */
-export const consentTo = (act: BindingAct, message: string, history: Said): Option.Option<Consent> =>
+export const consentTo = (act: BindingAct, message: string, history: History): Option.Option<Consent> =>
   Option.map(found(act, message, history), (consent) => ({ ...consent, spoken: `${textOf(history)}\n${message}` }))
 
 /** Whether an order at a total is what was agreed to: an instruction leaves the total to us, unless we had named one. */

@@ -26,7 +26,7 @@ const namesAnother = wholeWord(
   "first|second|third|fourth|fifth|last|latest|newest|oldest|most recent|previous|next|other|yesterday's|today's|(?:order|one|parcel|package|purchase) (?:with|from|of|for|i|we|that|which|containing|placed)|the (?!whole|entire|full|same|said)\\S+ (?:order|one|parcel|package)"
 )
 /** An id that follows is to be left alone. */
-const spares = new RegExp(`^(?:${sparing}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
+const sparesId = new RegExp(`^(?:${sparing}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
 
 /** The ids that a clause names for the act behind it, or else in front of it. */
 const idsInClause = (act: BindingAct, clause: string): ReadonlyArray<string> => {
@@ -68,7 +68,7 @@ export const idsFor = (act: BindingAct, messages: ReadonlyArray<string>, spokenO
   const refused = sentences.flatMap((sentence) => {
     let isSpared = false
     return clausesAndSpared(sentence).flatMap((part) => {
-      isSpared = spares.test(part) || refuses[act].test(part) || (isSpared && !namesAct[act].test(part))
+      isSpared = sparesId.test(part) || refuses[act].test(part) || (isSpared && !namesAct[act].test(part))
       return isSpared ? namedIds(part) : []
     })
   })

@@ -13,7 +13,7 @@ const inside = "(?:from|in|on|off|of|out of)(?![\\p{L}])"
 /** What means an order as a whole. */
 const wholeOrder =
   "(?:orders?|ones?|purchases?|parcels?|packages?|shipments?|delivery|everything|all|both|entire|(?:first|second|third|last|latest|newest|oldest|other)(?! (?:items?|products?|things?)))(?![\\p{L}])"
-const whole = `(?:${wholeOrder}|(?:returns?|refunds?|cancellation)(?![\\p{L}]))`
+const wholeThing = `(?:${wholeOrder}|(?:returns?|refunds?|cancellation)(?![\\p{L}]))`
 const orderItself = "(?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)"
 /** What stands behind things of an order: "from my last order". */
 const inOrder = `(?!of )${inside} ${orderItself}`
@@ -31,20 +31,20 @@ const inCart = "(?:in|into|to|from|of|off|on) (?:(?:my|the|our) )?(?:shopping )?
  * lamp from my order". Not "only the last order", "just the one with the tent".
  */
 export const partOfOrder = wholeWord(
-  `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order|[0-9a-f]{8}-\\S+)|partial (?:returns?|cancell?ations?)|part(?:ial)?ly(?=[.!]*$)|(?:an?|one|two|three|\\d+|some|single|first|second|third|last|other) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
+  `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${wholeThing})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order|[0-9a-f]{8}-\\S+)|partial (?:returns?|cancell?ations?)|part(?:ial)?ly(?=[.!]*$)|(?:an?|one|two|three|\\d+|some|single|first|second|third|last|other) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${wholeThing}|${inside})\\S+ ){1,4}${inOrder}`
 )
 
-const spares = wholeWord(sparing)
+const keeps = wholeWord(sparing)
 
 /** What means all there is, and what stands behind things of it: "from my last order", "into my cart". */
 const ofOrder = {
-  whole: wholeWord(wholeOrder),
+  all: wholeWord(wholeOrder),
   within: new RegExp(behindGoods, "gu")
 }
-const ofCart = { whole: wholeWord(wholeCart), within: new RegExp(`(?<!\\p{L})${inCart}`, "gu") }
+const ofCart = { all: wholeWord(wholeCart), within: new RegExp(`(?<!\\p{L})${inCart}`, "gu") }
 
 /** Says nothing beside the things that it names. */
-const beside = new RegExp(`^(?:the|my|an?|one|also|too|both|only|just|please|then|thank|thanks|them)$`, "u")
+const besideGoods = new RegExp(`^(?:the|my|an?|one|also|too|both|only|just|please|then|thank|thanks|them)$`, "u")
 
 const singular = (token: string) => (token.length > 3 ? token.replace(/s$/u, "") : token)
 
@@ -70,14 +70,15 @@ const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
  * it" and "put a mat into my cart and order it" name the mat.
  */
 export const namesPart = (act: BindingAct, message: string, products: ReadonlyArray<string>): boolean => {
-  const { whole, within } = act === "order" ? ofCart : ofOrder
+  const { all, within } = act === "order" ? ofCart : ofOrder
   const own = ownWords(products)
   const namedIn = (clause: string): ReadonlyArray<number> => {
     const said = tokens(clause)
     return own.flatMap((words, at) => (words.some((token) => said.includes(token)) ? [at] : []))
   }
   const known = new Set(products.flatMap(wordsOf))
-  const isList = (clause: string): boolean => tokens(clause).every((token) => beside.test(token) || known.has(token))
+  const isList = (clause: string): boolean =>
+    tokens(clause).every((token) => besideGoods.test(token) || known.has(token))
   // Whether a clause is about what goes: it names the act, or goes on with a list of what one before it named.
   let isGoing = false
   // What "it" is.
@@ -88,11 +89,11 @@ export const namesPart = (act: BindingAct, message: string, products: ReadonlyAr
     let isOfOrder = false
     for (const clause of clausesAndSpared(sentence)) {
       const named = namedIn(clause)
-      const isWhole = whole.test(clause.replace(within, " "))
+      const isWhole = all.test(clause.replace(within, " "))
       // "The order with the mat and the shirt has to be cancelled."
       isOfOrder ||= isWhole && named.length > 0
       isGoing = namesAct[act].test(clause) || (isGoing && isList(clause))
-      if (spares.test(clause)) {
+      if (keeps.test(clause)) {
         staying.push(...(isWhole ? [] : named))
       } else if (isGoing && !isWhole && !isOfOrder) {
         going.push(...(named.length > 0 ? named : spokenOf))

@@ -16,7 +16,7 @@ const tells = wholeWord(
   "(?:like|want|need|wish|care) to (?:see|view|know|learn|hear|read|check(?! ?out)|look|track|find)|(?:me to|shall i|should i|can i|could i|may i|i can|i could) (?:also |first |please )?(?:show|tell|explain|check(?! ?out)|look|find|list|describe|see|walk|help)|whether|how to|polic(?:y|ies)|status|add|remove|anything|something"
 )
 /** A question that proposes anything but the act, "Shall I refrain from cancelling it?": a yes to it is a no to the act. */
-const spares = byAct(
+const proposesOther = byAct(
   (act) =>
     new RegExp(
       `(?:${spaced(`${refusing}|refrain|hold|wait|keep|leave|prevent|withdraw|undo|reverse|revoke|forget|before|mind|bother|regret|object|afraid`)}|[a-z]n't)(?: \\S+){0,4} (?:${askedInEnglish[act]})`,
@@ -35,7 +35,7 @@ export const proposes = (act: BindingAct, answer: string): boolean =>
       (clause) =>
         isAskedAbout[act].test(clause) &&
         !refuses[act].test(clause) &&
-        !spares[act].test(clause) &&
+        !proposesOther[act].test(clause) &&
         !isPast.test(clause) &&
         !foreignNo.test(clause) &&
         !tells.test(clause) &&

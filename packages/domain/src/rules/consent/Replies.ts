@@ -35,8 +35,8 @@ const choosing = wholeWord(
 const tellingIn = (text: string) =>
   tokensOf(text).filter((token) => /^(?:\d+|\p{L}{4,})$/u.test(token) && !isCommon(token))
 
-/** Whether a reply chooses among what an answer has named. */
-const chooses = (reply: string, answer: string) =>
+/** Whether a reply picks one of what an answer has named. */
+const picks = (reply: string, answer: string) =>
   namedIds(reply).length > 0 ||
   choosing.test(reply) ||
   Array.intersection(tellingIn(reply), tellingIn(answer)).length > 0
@@ -45,7 +45,7 @@ const chooses = (reply: string, answer: string) =>
 const fits = (act: BindingAct, message: string, answer: string): boolean => {
   const question = lastQuestion(answer)
   return which.test(question)
-    ? chooses(plain(message), answer)
+    ? picks(plain(message), answer)
     : !(yesOrNo.test(question) && proposes(act, answer)) || agrees(act, message)
 }
 

@@ -16,7 +16,7 @@ const short = /^(?!(?:one|two|six|ten)$)\p{L}{1,3}$/u
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u
 
 /** Numbers and words; what is not parted by spaces is parted at its numbers. */
-const partsOf = (text: string): ReadonlyArray<string> =>
+const piecesOf = (text: string): ReadonlyArray<string> =>
   tokensOf(text).flatMap((token) => (unspaced.test(token) ? (token.match(/\p{N}+|\P{N}+/gu) ?? []) : [token]))
 
 /** A word without the end that its form may change: "leav", "neighbo". */
@@ -24,25 +24,27 @@ const stemOf = (word: string): string => (unspaced.test(word) ? word : word.slic
 
 /** Tells whether a word, in any of its forms, is one of a text. */
 const wordsIn = (said: string) => {
-  const parts = partsOf(said)
+  const pieces = piecesOf(said)
   // "doorbell" and "door bell" are one, but no other word may begin within one that was said.
-  const runs = parts.map((part, at) => `${part}${parts[at + 1] ?? ""}`)
+  const runs = pieces.map((piece, at) => `${piece}${pieces[at + 1] ?? ""}`)
   return {
-    parts,
+    pieces,
     has: (word: string): boolean => {
       const stem = stemOf(word)
-      return unspaced.test(stem) ? parts.some((part) => part.includes(stem)) : runs.some((run) => run.startsWith(stem))
+      return unspaced.test(stem)
+        ? pieces.some((piece) => piece.includes(stem))
+        : runs.some((run) => run.startsWith(stem))
     }
   }
 }
 
 /** All of the numbers of a text, and of its longer words the stems, as for a note for the delivery. */
 export const isSaid = (text: string, said: string): boolean => {
-  const { has, parts } = wordsIn(said)
-  return partsOf(text).every((part) =>
-    /\p{N}/u.test(part)
-      ? parts.includes(part)
-      : (!unspaced.test(part) && (short.test(part) || empty.test(part))) || has(part)
+  const { has, pieces } = wordsIn(said)
+  return piecesOf(text).every((piece) =>
+    /\p{N}/u.test(piece)
+      ? pieces.includes(piece)
+      : (!unspaced.test(piece) && (short.test(piece) || empty.test(piece))) || has(piece)
   )
 }
 

@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { Money } from "../../../src/Money.ts"
-import { consentTo, coversTotal, type Said } from "../../../src/rules/consent/Consent.ts"
+import { consentTo, coversTotal, type History } from "../../../src/rules/consent/Consent.ts"
 import { namesAmount, namesPlace } from "../../../src/rules/consent/Names.ts"
 import { type BindingAct } from "../../../src/tools/Binding.ts"
 
-const agrees = (act: BindingAct, message: string, history: Said = []) => Option.isSome(consentTo(act, message, history))
+const agrees = (act: BindingAct, message: string, history: History = []) =>
+  Option.isSome(consentTo(act, message, history))
 
-const asked = (text: string): Said => [
+const asked = (text: string): History => [
   { role: "user", text: "Hello" },
   { role: "assistant", text }
 ]
@@ -626,7 +627,7 @@ describe("consent", () => {
   })
 
   it("is to the total that was named, also when the yes names the act", () => {
-    const covers = (message: string, history: Said, total: number) =>
+    const covers = (message: string, history: History, total: number) =>
       coversTotal(Option.getOrThrow(consentTo("order", message, history)), Money.make(total))
     assert.isTrue(covers("Yes, place the order", question, 1_050))
     assert.isFalse(covers("Yes, place the order", question, 9_900))
@@ -664,14 +665,14 @@ describe("consent", () => {
   })
 
   it("goes on while the customer is only asked back", () => {
-    const start: Said = [
+    const start: History = [
       { role: "user", text: "I want to return my order" },
       { role: "assistant", text: "Which order would you like to return?" }
     ]
     assert.isTrue(agrees("return", "the second one", start))
     assert.isFalse(agrees("return", "show me my cart", start))
     assert.isFalse(agrees("return", "never mind", start))
-    const more: Said = [...start, { role: "user", text: "the second" }]
+    const more: History = [...start, { role: "user", text: "the second" }]
     assert.isTrue(
       agrees("return", "It arrived broken", [...more, { role: "assistant", text: "Why do you return it?" }])
     )
@@ -700,7 +701,7 @@ describe("consent", () => {
   })
 
   it("goes on to one thing more that is wanted alike", () => {
-    const done: Said = [
+    const done: History = [
       { role: "user", text: "Cancel the order with the trail shoes" },
       { role: "assistant", text: `Order ${a} is cancelled.` }
     ]
@@ -731,7 +732,7 @@ describe("consent", () => {
         { role: "assistant", text: `Order ${b} is cancelled.` }
       ])
     )
-    const ordered: Said = [
+    const ordered: History = [
       { role: "user", text: "Place the order" },
       { role: "assistant", text: "It is placed." }
     ]
@@ -739,7 +740,7 @@ describe("consent", () => {
   })
 
   it("takes for an answer to a question which one only what chooses", () => {
-    const which: Said = [
+    const which: History = [
       { role: "user", text: "Cancel my order" },
       {
         role: "assistant",
@@ -764,7 +765,7 @@ describe("consent", () => {
   })
 
   it("needs a yes to a question of yes or no, also when the customer had told us to", () => {
-    const proposed: Said = [
+    const proposed: History = [
       { role: "user", text: "Cancel my order" },
       { role: "assistant", text: `That is ${a} (a cookbook). Shall I cancel order ${a}?` }
     ]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { consentTo, type Said } from "../../../src/rules/consent/Consent.ts"
+import { consentTo, type History } from "../../../src/rules/consent/Consent.ts"
 import { type BindingAct } from "../../../src/tools/Binding.ts"
 
 /** What customers say, by the sentence. Each was once read otherwise, or stands beside one that was. */
@@ -11,7 +11,8 @@ const lines = (text: string): ReadonlyArray<string> =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
 
-const agrees = (act: BindingAct, message: string, history: Said = []) => Option.isSome(consentTo(act, message, history))
+const agrees = (act: BindingAct, message: string, history: History = []) =>
+  Option.isSome(consentTo(act, message, history))
 
 type Act = Exclude<BindingAct, "readdress">
 
@@ -21,7 +22,7 @@ const questions = {
   return: "Shall I return order 5?"
 } satisfies { readonly [A in BindingAct]?: string }
 
-const asked = Object.entries(questions).map(([act, text]): readonly [BindingAct, Said] => [
+const asked = Object.entries(questions).map(([act, text]): readonly [BindingAct, History] => [
   act as BindingAct,
   [
     { role: "user", text: "Hello" },
