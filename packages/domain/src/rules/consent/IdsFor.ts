@@ -9,9 +9,6 @@ import { clausesAndSpared, refuses, sparing } from "./Refusals.ts"
 
 /** What an act is to be done to, where it is named by its id. */
 
-const textOf = (clauses: ReturnType<typeof readClauses>) => clauses.map(({ clause }) => clause).join("\n")
-
-/** What stands beside an id that only adds to what was said: "and also order …", "the number is …". */
 const besideId = word(
   "and|also|both|plus|too|as|well|with|together|all|the|my|order|orders|number|id|it|it's|that|that's|this|is|are|these|one|ones|namely|please|pls|thanks|thank|you|now"
 )
@@ -28,35 +25,57 @@ const namesAnother = wholeWord(
 /** An id that follows is to be left alone. */
 const sparesId = new RegExp(`^(?:${sparing}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
 
+/** Where a clause names the act; at its beginning if it does not. */
+const placeOf = (act: BindingAct, clause: string): number => namesAct[act].exec(clause)?.index ?? 0
+
 /** The ids that a clause names for the act behind it, or else in front of it. */
 const idsInClause = (act: BindingAct, clause: string): ReadonlyArray<string> => {
-  const at = namesAct[act].exec(clause)?.index ?? 0
+  const at = placeOf(act, clause)
   const listed = [clause.slice(at), clause.slice(0, at)].map((side) => list.exec(side)?.[0] ?? "")
   return namedIds(listed.find((ids) => ids !== "") ?? "")
 }
 
 /** "Cancel" in "cancel and refund …": what it is done to stands in a clause of another act behind it. */
-const sharesObject = (act: BindingAct, clause: string): boolean =>
-  /^\p{L}+$/u.test(clause.slice(namesAct[act].exec(clause)?.index ?? 0))
+const sharesObject = (act: BindingAct, clause: string): boolean => /^\p{L}+$/u.test(clause.slice(placeOf(act, clause)))
+
+type Clauses = ReturnType<typeof readClauses>
+
+const idsIn = (clauses: Clauses) => Array.dedupe(clauses.flatMap(({ clause }) => namedIds(clause)))
+
+/** The ids of the clauses that ask for the act, or share what it is done to, and of those that only add one to them. */
+const idsMeant = (act: BindingAct, clauses: Clauses): ReadonlyArray<string> => {
+  const [, ids] = Array.mapAccum(clauses, { isMeant: false, isOpen: false }, (before, { asks, clause }) => {
+    const shares = before.isOpen && acts.some((other) => clauseAsksFor(other, clause, false))
+    const isMeant = asks || shares || (before.isMeant && onlyAdds.test(clause))
+    const named = isMeant ? idsInClause(act, clause) : []
+    return [{ isMeant, isOpen: named.length === 0 && (shares || (asks && sharesObject(act, clause))) }, named]
+  })
+  return Array.dedupe(ids.flat())
+}
 
 /**
- * The ids of the clauses that ask for the act, and of those that only add one to them. Where there are none, "cancel it"
- * means what was spoken of before, "cancel the following" what is named behind, and "cancel my last order" neither.
+ * The ids that a message means. Where it names none, "cancel it" means what was spoken of before, "cancel the following"
+ * what is named behind, and "cancel my last order" neither.
  */
 const idsAskedFor = (act: BindingAct, message: string, spokenOf: ReadonlyArray<string>): ReadonlyArray<string> => {
   const clauses = readClauses(act, message)
-  const first = clauses.findIndex(({ asks }) => asks)
-  const [, ids] = Array.mapAccum(clauses, { isMeant: false, isOpen: false }, (so, { asks, clause }) => {
-    const isShared = so.isOpen && acts.some((other) => clauseAsksFor(other, clause, false))
-    const isMeant = asks || isShared || (so.isMeant && onlyAdds.test(clause))
-    const named = isMeant ? idsInClause(act, clause) : []
-    return [{ isMeant, isOpen: named.length === 0 && (isShared || (asks && sharesObject(act, clause))) }, named]
+  const says = (pattern: RegExp) => clauses.some(({ asks, clause }) => asks && pattern.test(clause))
+  const meant = idsMeant(act, clauses)
+  if (meant.length > 0 || says(namesAnother)) {
+    return meant
+  }
+  const [before, behind] = Array.span(clauses, ({ asks }) => !asks)
+  const around = [spokenOf, idsIn(before), says(pointsAhead) ? idsIn(behind) : []]
+  return around.find((ids) => ids.length > 0) ?? []
+}
+
+/** The ids that a sentence wants to be left alone. One that is said to be takes those behind it along, up to the act. */
+const idsSpared = (act: BindingAct, sentence: string): ReadonlyArray<string> => {
+  const [, ids] = Array.mapAccum(clausesAndSpared(sentence), false, (wasSpared, clause) => {
+    const isSpared = sparesId.test(clause) || refuses[act].test(clause) || (wasSpared && !namesAct[act].test(clause))
+    return [isSpared, isSpared ? namedIds(clause) : []]
   })
-  const meant = Array.dedupe(ids.flat())
-  const asking = textOf(clauses.filter(({ asks }) => asks))
-  const [before, behind] = Array.splitAt(clauses, first < 0 ? clauses.length : first)
-  const around = [spokenOf, namedIds(textOf(before)), pointsAhead.test(asking) ? namedIds(textOf(behind)) : []]
-  return meant.length > 0 || namesAnother.test(asking) ? meant : (around.find((ids) => ids.length > 0) ?? [])
+  return ids.flat()
 }
 
 /**
@@ -65,13 +84,7 @@ const idsAskedFor = (act: BindingAct, message: string, spokenOf: ReadonlyArray<s
  */
 export const idsFor = (act: BindingAct, messages: ReadonlyArray<string>, spokenOf: ReadonlyArray<string> = []) => {
   const sentences = messages.flatMap((message) => sentencesOf(unquoted(message)))
-  const refused = sentences.flatMap((sentence) => {
-    let isSpared = false
-    return clausesAndSpared(sentence).flatMap((part) => {
-      isSpared = sparesId.test(part) || refuses[act].test(part) || (isSpared && !namesAct[act].test(part))
-      return isSpared ? namedIds(part) : []
-    })
-  })
+  const refused = sentences.flatMap((sentence) => idsSpared(act, sentence))
   const asked = messages.flatMap((message) => idsAskedFor(act, message, spokenOf))
   const ids = Array.difference(Array.dedupe(asked), refused)
   return { ids, spared: ids.length > 0 ? refused : namedIds(sentences.join(" ")) }

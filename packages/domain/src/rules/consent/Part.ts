@@ -64,6 +64,24 @@ const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
   )
 }
 
+/** What is known of a message when one of its clauses has been read. */
+interface Reading {
+  /** The clause is about what goes: it names the act, or goes on with a list of what one before it named. */
+  readonly isGoing: boolean
+  /** Its sentence names things to tell which order it means: "The order with the mat and the shirt has to be cancelled." */
+  readonly isOfOrder: boolean
+  /** What "it" is, by its place among the products. */
+  readonly spokenOf: ReadonlyArray<number>
+}
+
+const unread: Reading = { isGoing: false, isOfOrder: false, spokenOf: [] }
+
+/** What a clause wants to happen to the things that it is about. */
+interface Fate {
+  readonly role: "going" | "staying" | "neither"
+  readonly things: ReadonlyArray<number>
+}
+
 /**
  * Whether a message that tells us to cancel or send back an order, or to order the cart, wants that for a part of what it
  * holds: names some of the products as what goes, or one of them as what stays, and not all of it. "I ordered a mat, cancel
@@ -79,28 +97,23 @@ export const namesPart = (act: BindingAct, message: string, products: ReadonlyAr
   const known = new Set(products.flatMap(wordsOf))
   const isList = (clause: string): boolean =>
     tokens(clause).every((token) => besideGoods.test(token) || known.has(token))
-  // Whether a clause is about what goes: it names the act, or goes on with a list of what one before it named.
-  let isGoing = false
-  // What "it" is.
-  let spokenOf: ReadonlyArray<number> = []
-  const going: Array<number> = []
-  const staying: Array<number> = []
-  for (const sentence of sentencesOf(unquoted(message))) {
-    let isOfOrder = false
-    for (const clause of clausesAndSpared(sentence)) {
-      const named = namedIn(clause)
-      const isWhole = all.test(clause.replace(within, " "))
-      // "The order with the mat and the shirt has to be cancelled."
-      isOfOrder ||= isWhole && named.length > 0
-      isGoing = namesAct[act].test(clause) || (isGoing && isList(clause))
-      if (keeps.test(clause)) {
-        staying.push(...(isWhole ? [] : named))
-      } else if (isGoing && !isWhole && !isOfOrder) {
-        going.push(...(named.length > 0 ? named : spokenOf))
-      }
-      spokenOf = isWhole ? [] : named.length > 0 && !isList(clause) ? named : [...spokenOf, ...named]
-    }
-  }
-  const count = Array.dedupe(going).length
-  return staying.length > 0 || (count > 0 && count < products.length)
+  const clauses = sentencesOf(unquoted(message)).flatMap((sentence) =>
+    clausesAndSpared(sentence).map((clause, at) => ({ clause, isFirst: at === 0 }))
+  )
+  const [, read] = Array.mapAccum(clauses, unread, (before, { clause, isFirst }): [Reading, Fate] => {
+    const named = namedIn(clause)
+    const isAll = all.test(clause.replace(within, " "))
+    const isOfOrder = (!isFirst && before.isOfOrder) || (isAll && named.length > 0)
+    const isGoing = namesAct[act].test(clause) || (before.isGoing && isList(clause))
+    const spokenOf = isAll ? [] : named.length > 0 && !isList(clause) ? named : [...before.spokenOf, ...named]
+    const role = isAll ? "neither" : keeps.test(clause) ? "staying" : isGoing && !isOfOrder ? "going" : "neither"
+    const things = role === "going" && named.length === 0 ? before.spokenOf : named
+    return [
+      { isGoing, isOfOrder, spokenOf },
+      { role, things }
+    ]
+  })
+  const those = (role: Fate["role"]) => Array.dedupe(read.flatMap((fate) => (fate.role === role ? fate.things : [])))
+  const going = those("going").length
+  return those("staying").length > 0 || (going > 0 && going < products.length)
 }
