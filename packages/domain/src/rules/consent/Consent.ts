@@ -12,8 +12,8 @@ import { isReply, tellsWhere, wantsAgain } from "./Replies.ts"
 /** What was said in a conversation before the current message, oldest first. */
 export type History = ReadonlyArray<{ readonly role: "user" | "assistant"; readonly text: string }>
 
-/** The words that carry a consent, and what they name. */
-interface Found {
+/** The words that carry a consent, what they name, and what was said around them. */
+export interface Consent {
   /** The customer's, and what they agree to. */
   readonly words: string
   /** What the customer told us to do, in their own words; empty where they agreed to a question of ours. */
@@ -30,19 +30,92 @@ interface Found {
   readonly isContinued: boolean
   /** What the customer wants to be left alone. */
   readonly spared: ReadonlyArray<string>
+  /** All that was said in the conversation, by the customer and by us. */
+  readonly spoken: string
 }
 
-/** A consent in its conversation. */
-export interface Consent extends Found {
-  /** All that was said there, by the customer and by us. */
-  readonly spoken: string
+type Found = Omit<Consent, "spoken">
+
+const unspecified = { told: "", isAnswer: false, asked: "", isContinued: false, spared: [] }
+
+const textOf = (messages: History) => messages.map(({ text }) => text).join("\n")
+
+/** Given to each of the ids that are named for it, or else to one of those that a text only speaks of. */
+const givenTo = (named: ReadonlyArray<string>, text: string) => ({
+  ids: named.length > 0 ? named : namedIds(text),
+  isForEach: named.length > 0
+})
+
+/** What the customer told us in messages, while we only asked back. */
+const toldIn = (act: BindingAct, customer: History, answers: History): Found => {
+  const [theirs, ours] = [textOf(customer), textOf(answers)]
+  const messages = customer.map(({ text }) => text)
+  const { ids, spared } = idsFor(act, messages)
+  return {
+    ...unspecified,
+    ...givenTo(ids, ours),
+    words: `${ours}\n${theirs}`,
+    told: theirs,
+    isContinued: ours !== "",
+    spared
+  }
+}
+
+/**
+ * A yes to the last question of our previous answer. A mere one needs to be told what to; one that names the act may also
+ * follow a question that names nothing, and then is an instruction.
+ */
+const agreed = (act: BindingAct, message: string, history: History): Option.Option<Found> => {
+  const at = history.findLastIndex(({ role }) => role === "assistant")
+  const answer = history[at]?.text ?? ""
+  // A message whose turn failed has no answer: it was sent again.
+  const replies = [...history.slice(at + 1).map(({ text }) => text), message]
+  if (!proposes(act, answer) || !replies.every((text) => agrees(act, text))) {
+    return Option.none()
+  }
+  const isAnswer = !isInstruction(act, message)
+  const isBare = act === "order" ? !price.test(answer) : namedIds(answer).length === 0
+  const asked = namedIds(lastQuestion(answer))
+  const own = idsFor(act, [message], asked)
+  return !isAnswer && isBare
+    ? Option.none()
+    : Option.some({
+        ...unspecified,
+        ...givenTo(Array.union(own.ids, asked), answer),
+        words: `${answer}\n${message}`,
+        isAnswer,
+        asked: answer,
+        spared: own.spared
+      })
+}
+
+/** An instruction, or one more thing that is wanted alike: what the last message asked for, and got without a question. */
+const instructed = (act: BindingAct, message: string, history: History): Option.Option<Found> => {
+  const [before, ours] = history.slice(-2)
+  const isAgain = () =>
+    wantsAgain(act, message) &&
+    before?.role === "user" &&
+    ours?.role === "assistant" &&
+    lastQuestion(ours.text) === "" &&
+    Option.isSome(found(act, before.text, history.slice(0, -2)))
+  return isInstruction(act, message) || isAgain()
+    ? Option.some(toldIn(act, [{ role: "user", text: message }], []))
+    : Option.none()
+}
+
+/** A place, given to the orders that our question for it names. */
+const placed = (message: string, answer: string): Option.Option<Found> => {
+  const ids = namedIds(lastQuestion(answer))
+  return ids.length > 0
+    ? Option.some({ ...unspecified, ...givenTo(ids, ""), words: message, isAnswer: true, asked: answer })
+    : Option.none()
 }
 
 /** How far back a wish may lie that was only asked about since. */
 const patience = 3
 
-/** What was said since the customer asked for the act, when they have only been asked back about it; else nothing. */
-const continuedIn = (act: BindingAct, message: string, history: History): History => {
+/** An instruction of before, about which the customer has only been asked back since. */
+const continued = (act: BindingAct, message: string, history: History): Option.Option<Found> => {
   const recent = history.slice(-2 * patience)
   const at = recent.findLastIndex(({ role, text }) => role === "user" && isInstruction(act, text))
   const since: History = [...recent.slice(at + 1), { role: "user", text: message }]
@@ -54,98 +127,18 @@ const continuedIn = (act: BindingAct, message: string, history: History): Histor
         ? isAskedAbout[act].test(lastQuestion(text))
         : isReply(act, text, since[index - 1]?.text ?? "")
     )
-  return isOpen ? [...recent.slice(at, at + 1), ...since] : []
-}
-
-const textOf = (said: History) => said.map(({ text }) => text).join("\n")
-
-/** A mere yes needs to be told what to; one that names the act may also follow a question that names nothing. */
-const agreed = (act: BindingAct, message: string, answer: string): Option.Option<Found> => {
-  const asked = namedIds(lastQuestion(answer))
-  const own = idsFor(act, [message], asked)
-  const named = Array.union(own.ids, asked)
-  const isAnswer = !isInstruction(act, message)
-  const isBare = act === "order" ? !price.test(answer) : namedIds(answer).length === 0
-  return !isAnswer && isBare
-    ? Option.none()
-    : Option.some({
-        words: `${answer}\n${message}`,
-        told: "",
-        isAnswer,
-        asked: answer,
-        ids: named.length > 0 ? named : namedIds(answer),
-        isForEach: named.length > 0,
-        isContinued: false,
-        spared: own.spared
-      })
-}
-
-const told = (act: BindingAct, customer: History, answers: History): Found => {
-  const [theirs, ours] = [textOf(customer), textOf(answers)]
-  const { ids, spared } = idsFor(
-    act,
-    customer.map(({ text }) => text)
-  )
-  return {
-    words: `${ours}\n${theirs}`,
-    told: theirs,
-    isAnswer: false,
-    asked: "",
-    ids: ids.length > 0 ? ids : namedIds(ours),
-    isForEach: ids.length > 0,
-    isContinued: ours !== "",
-    spared
-  }
-}
-
-/** A place is given to the orders that the question for it names. */
-const answeredWhere = (message: string, answer: string): Option.Option<Found> => {
-  const ids = namedIds(lastQuestion(answer))
-  return ids.length === 0
-    ? Option.none()
-    : Option.some({
-        words: message,
-        told: "",
-        isAnswer: true,
-        asked: answer,
-        ids,
-        isForEach: true,
-        isContinued: false,
-        spared: []
-      })
-}
-
-/** Whether a message wants the same once more that the customer's last one has asked for, and got without a question. */
-const isAgain = (act: BindingAct, message: string, history: History): boolean => {
-  const [before, ours] = history.slice(-2)
-  return (
-    wantsAgain(act, message) &&
-    before?.role === "user" &&
-    ours?.role === "assistant" &&
-    lastQuestion(ours.text) === "" &&
-    Option.isSome(found(act, before.text, history.slice(0, -2)))
-  )
+  const [ours, theirs] = Array.partition([...recent.slice(at, at + 1), ...since], ({ role }) => role === "user")
+  return isOpen ? Option.some(toldIn(act, theirs, ours)) : Option.none()
 }
 
 const found = (act: BindingAct, message: string, history: History): Option.Option<Found> => {
-  const at = history.findLastIndex(({ role }) => role === "assistant")
-  const answer = history[at]?.text ?? ""
-  // A message whose turn failed has no answer: it was sent again.
-  const answers = [...history.slice(at + 1).map(({ text }) => text), message]
-  const yes = proposes(act, answer) && answers.every((text) => agrees(act, text))
-  const consent = yes ? agreed(act, message, answer) : Option.none()
-  if (Option.isSome(consent)) {
-    return consent
-  }
-  if (isInstruction(act, message) || isAgain(act, message, history)) {
-    return Option.some(told(act, [{ role: "user", text: message }], []))
-  }
-  if (act === "readdress" && tellsWhere(message, answer)) {
-    return answeredWhere(message, answer)
-  }
-  const continued = continuedIn(act, message, history)
-  const [ours, theirs] = Array.partition(continued, ({ role }) => role === "user")
-  return continued.length > 0 ? Option.some(told(act, theirs, ours)) : Option.none()
+  const answer = history.findLast(({ role }) => role === "assistant")?.text ?? ""
+  return agreed(act, message, history).pipe(
+    Option.orElse(() => instructed(act, message, history)),
+    Option.orElse(() =>
+      act === "readdress" && tellsWhere(message, answer) ? placed(message, answer) : continued(act, message, history)
+    )
+  )
 }
 
 /**
