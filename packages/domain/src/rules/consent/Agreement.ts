@@ -79,10 +79,8 @@ const another = wholeWord(
   "other|another|different|i (?:know|see|saw|heard|hear|read|understand|understood|noticed)|i was (?:wondering|afraid)|problem"
 )
 /** What agrees to a fact as well as to a proposal: an act follows from it only where nothing else does. */
-const factYes = new RegExp(
-  `^(?:agreed|i agree|exactly|indeed|totally|correct|true|right|sounds good|looks good|great|perfect|cool|good|fine)(?![\\p{L}\\p{N}'])`,
-  "u"
-)
+const factYes =
+  /^(?:agreed|i agree|exactly|indeed|totally|correct|true|right|sounds good|looks good|great|perfect|cool|good|fine)(?![\p{L}\p{N}'])/u
 
 /** The whole clause is one of these. */
 const entirely = (alternatives: string) => new RegExp(`^(?:${alternatives})[.!…]*$`, "u")

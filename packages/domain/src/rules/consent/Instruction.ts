@@ -85,10 +85,8 @@ export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean)
 }
 
 /** One of two things that are named by id, "A or B", "A, sorry, I mean B": nobody knows which. */
-const isEitherOr = new RegExp(
-  `[0-9a-f]{12}[ ,.;–—-]+(?:or|no|sorry|oops|rather|actually|correction|i mean|i meant|make (?:it|that))[ ,.]+(?:[^ ,]+[ ,]+){0,3}[0-9a-f]{8}-`,
-  "u"
-)
+const isEitherOr =
+  /[0-9a-f]{12}[ ,.;–—-]+(?:or|no|sorry|oops|rather|actually|correction|i mean|i meant|make (?:it|that))[ ,.]+(?:[^ ,]+[ ,]+){0,3}[0-9a-f]{8}-/u
 
 /** The clauses of a message, and which of them ask for the act; what it quotes is somebody else's. */
 export const readClauses = (act: BindingAct, message: string) =>

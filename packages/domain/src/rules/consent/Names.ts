@@ -34,19 +34,15 @@ export const tokensOf = (text: string): ReadonlyArray<string> =>
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Words of our questions that tell nothing of the things in them. */
-const common = new RegExp(
-  `^(?:order|orders|return|returns|cancel|refund|which|would|like|want|shall|please|your|you|items?|number|these|those|that|this|with|from|have|here|them|they|what|about)$`,
-  "u"
-)
+const common =
+  /^(?:order|orders|return|returns|cancel|refund|which|would|like|want|shall|please|your|you|items?|number|these|those|that|this|with|from|have|here|them|they|what|about)$/u
 
 /** Whether a token tells nothing of the things that are spoken of. */
 export const isCommon = (token: string): boolean => common.test(token)
 
 /** Words of names that stand in whatever else is said, too: "The Slow Pantry", "send the lamp back". */
-const unspecific = new RegExp(
-  `^(?:the|and|for|but|not|who|how|why|what|when|where|all|any|new|one|two|out|off|our|its|into|over|back|down|you|der|die|das|den|dem|des|und|mit|von|fur|les|une|pour|avec|los|las|del|por|para|con|gli|dei|het|een|van|voor|met)$`,
-  "u"
-)
+const unspecific =
+  /^(?:the|and|for|but|not|who|how|why|what|when|where|all|any|new|one|two|out|off|our|its|into|over|back|down|you|der|die|das|den|dem|des|und|mit|von|fur|les|une|pour|avec|los|las|del|por|para|con|gli|dei|het|een|van|voor|met)$/u
 
 /** Whether a token of a name tells what it names from other things. */
 export const isOwnToken = (token: string): boolean => token.length > 2 && !isCommon(token) && !unspecific.test(token)

@@ -17,14 +17,6 @@ const wholeThing = `(?:${wholeOrder}|(?:returns?|refunds?|cancellation)(?![\\p{L
 const orderItself = "(?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)"
 /** What stands behind things of an order: "from my last order". */
 const inOrder = `(?!of )${inside} ${orderItself}`
-/** The same beside things that the order is known to hold: "of my last order", "for order …", "(order …)". */
-const behindGoods = `(?:(?<!\\p{L})(?:${inside}|for) |\\()${orderItself}`
-
-/** What means all that a cart holds; an order that is placed takes the cart. */
-const wholeCart =
-  "(?:check ?(?:\\S+ ){0,2}out|checkout|cart|basket|bag|trolley|(?:the|my|our|an|this|that) (?:\\S+ )?(?:order|purchase)|everything|all|both|whole|entire|lot|payment)(?![\\p{L}])"
-/** What stands behind things of a cart: "into my cart". */
-const inCart = "(?:in|into|to|from|of|off|on) (?:(?:my|the|our) )?(?:shopping )?(?:cart|basket|bag|trolley)"
 
 /**
  * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the
@@ -36,15 +28,23 @@ export const partOfOrder = wholeWord(
 
 const keeps = wholeWord(sparing)
 
-/** What means all there is, and what stands behind things of it: "from my last order", "into my cart". */
+/** What means all there is, and what stands behind things that it is known to hold. */
 const ofOrder = {
   all: wholeWord(wholeOrder),
-  within: new RegExp(behindGoods, "gu")
+  /** "Of my last order", "for order …", "(order …)". */
+  within: new RegExp(`(?:(?<!\\p{L})(?:${inside}|for) |\\()${orderItself}`, "gu")
 }
-const ofCart = { all: wholeWord(wholeCart), within: new RegExp(`(?<!\\p{L})${inCart}`, "gu") }
+/** An order that is placed takes the cart. */
+const ofCart = {
+  all: wholeWord(
+    "(?:check ?(?:\\S+ ){0,2}out|checkout|cart|basket|bag|trolley|(?:the|my|our|an|this|that) (?:\\S+ )?(?:order|purchase)|everything|all|both|whole|entire|lot|payment)(?![\\p{L}])"
+  ),
+  /** "Into my cart". */
+  within: /(?<!\p{L})(?:in|into|to|from|of|off|on) (?:(?:my|the|our) )?(?:shopping )?(?:cart|basket|bag|trolley)/gu
+}
 
 /** Says nothing beside the things that it names. */
-const besideGoods = new RegExp(`^(?:the|my|an?|one|also|too|both|only|just|please|then|thank|thanks|them)$`, "u")
+const besideGoods = /^(?:the|my|an?|one|also|too|both|only|just|please|then|thank|thanks|them)$/u
 
 const singular = (token: string) => (token.length > 3 ? token.replace(/s$/u, "") : token)
 

@@ -62,10 +62,8 @@ const withdrawn = new RegExp(
   "u"
 )
 /** What follows if we do it: "and I will sue you". Not "or I will sue you". */
-const threat = new RegExp(
-  `^(?:(?:and )?(?:you|there)(?:'ll| will| are going to|'re going to) (?:\\S+ ){0,3}(?:regret|sorry|hear|pay for (?:this|that|it)|see|lose|trouble|consequences|hell)|and (?:i|we|my \\S+)(?:'ll|'m|'re| will| am| are| is) (?:\\S+ ){0,5}(?:sue|suing|report|complain|complaining|lawyers?|attorney|solicitor|court|police|never|review|chargeback|dispute|scream|kill|hate|cry))(?!\\p{L})`,
-  "u"
-)
+const threat =
+  /^(?:(?:and )?(?:you|there)(?:'ll| will| are going to|'re going to) (?:\S+ ){0,3}(?:regret|sorry|hear|pay for (?:this|that|it)|see|lose|trouble|consequences|hell)|and (?:i|we|my \S+)(?:'ll|'m|'re| will| am| are| is) (?:\S+ ){0,5}(?:sue|suing|report|complain|complaining|lawyers?|attorney|solicitor|court|police|never|review|chargeback|dispute|scream|kill|hate|cry))(?!\p{L})/u
 /** Somebody else is heard: "they said", "says my husband". */
 const reports = {
   english:
@@ -76,10 +74,8 @@ const reports = {
 }
 const reported = new RegExp(`(?:${word(`${reports.english}|${reports.separated}`)}|${reports.unspaced})[.!…]*$`, "u")
 /** How an answer is to look: what it is to "return" is not sent back. */
-const format = new RegExp(
-  `^(?:an? )?(?:\\S+ )?(?:table|list|json|csv|markdown|bullet points?|summary|spreadsheet|text|file|pdf)[.!]*$`,
-  "u"
-)
+const format =
+  /^(?:an? )?(?:\S+ )?(?:table|list|json|csv|markdown|bullet points?|summary|spreadsheet|text|file|pdf)[.!]*$/u
 /** What does not order the whole cart at its price. */
 const bounded = wholeWord(
   "max|maximum|at most|(?:no|not) more than|up to|(?:less than|under|below|limit of) [$€£¥]?\\d\\S*|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without(?! (?:any |the )?(?:express|overnight|priority|rush|further|delay))|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?"
