@@ -19,11 +19,13 @@ const withdrawal = together(
   ({ no }) => no,
   word
 )
+
 /** What somebody who cancels or sends back says about the thing, and not about the act. */
 const reasons = wholeWord(
   "(?:it|this|that|they|these|those)(?:'s| is| are| was| were| does| do| did|'re)? ?(?:not|never|[a-z]{2,8}n't)|(?:do not|don't|didn't|no longer) (?:need|want|like|order|have use for) (?:it|this|that|them|these|those|the \\w+)|stop (?:it|that|the order)|no (?:use|good)",
   "gu"
 )
+
 /** At the end of what is said: "as store credit if possible". */
 const politely = new RegExp(` *${word(politeCondition)}(?= *(?:[.!,]|$))`, "gu")
 
@@ -78,6 +80,7 @@ const ironic =
 const another = wholeWord(
   "other|another|different|i (?:know|see|saw|heard|hear|read|understand|understood|noticed)|i was (?:wondering|afraid)|problem"
 )
+
 /** What agrees to a fact as well as to a proposal: an act follows from it only where nothing else does. */
 const factYes =
   /^(?:agreed|i agree|exactly|indeed|totally|correct|true|right|sounds good|looks good|great|perfect|cool|good|fine)(?![\p{L}\p{N}'])/u

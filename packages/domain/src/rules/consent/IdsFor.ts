@@ -22,6 +22,7 @@ const pointsAhead = wholeWord("following|below|these|this")
 const namesAnother = wholeWord(
   "first|second|third|fourth|fifth|last|latest|newest|oldest|most recent|previous|next|other|yesterday's|today's|(?:order|one|parcel|package|purchase) (?:with|from|of|for|i|we|that|which|containing|placed)|the (?!whole|entire|full|same|said)\\S+ (?:order|one|parcel|package)"
 )
+
 /** An id that follows is to be left alone. */
 const sparesId = new RegExp(`^(?:${sparing}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
 

@@ -14,6 +14,7 @@ const please = together(
   ({ please }) => please,
   word
 )
+
 /** What is not the customer's own: "her order", "my neighbour's latest order", but not "yesterday's". */
 const somebodys =
   "(?:his|her|their|(?!(?:yesterday|today|\\p{L}*(?:day|week|month|year|night|morning)|it|that|this|what|who|where|there|here|let|he|she|men|women|kid)'s)\\p{L}+'s)(?: \\S+){0,2} (?:order|purchase|parcel|return|refund)"
@@ -23,6 +24,7 @@ const open = inAnyLanguage(
   `if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|i (?:think|suppose|believe)|(?:wanted|planned|intended|meant) to|${somebodys}|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|either|or (?:to |please |just )?(?:wait|hold|not|keep|later|leave|cancel|return|refund|exchange|replace|change|send|buy|order|pay)|doubt|daily|regularly|frequently|every (?:day|week|month|year|time)|all the time|(?:got|received|gave|given|gets|wants|wanted|promised|offered|granted|asked|demands|demanded|expects|needs|requested|denied|refused|rejected) (?:(?:for|me|us|him|her|them|back|an?|my|the|his|their|full|partial|already) ){0,4}(?:refund|money|reimburse\\S*|cancellation|return)|(?:sorted|grouped|ordered) by|feel(?! free)|(?:that|which) (?:i|we) (?:have|want|need|like) to|(?:people|customers|everyone|everybody|others|buyers) (?:\\S+ )?(?:get|gets|receive|want|wants)|in (?:a |an )?(?:table|list|json|csv|markdown)|almost|nearly|said|says|saying|(?<!for )my ?self|not(?=[.!]*$)|${mockery}|told (?:me|us)|asked (?:me|us)|culture|i(?:'d| would)(?! (?:really |also )?(?:like|love|prefer|want|appreciate|be (?:happy|glad|grateful|obliged|delighted)))|i (?:could|should|refuse|can't|cannot)(?! be (?:happy|glad|grateful|obliged|delighted))|forbid|(?:tried|trying|unable) to|button|function|feature|icon|menu|page|link|screen|website`,
   foreignBut
 )
+
 /** What may stand in front of anything that is said. */
 const openings =
   "and|so|but|ok|okay|k|well|hi|hey|hello|then|also|wait|oh|please|pls|just|yes|yeah|yep|sure|no|now|sorry|alright|fine|right|yo|thanks|today|[a-z]+ly"
@@ -40,6 +42,7 @@ export const asksToTell = new RegExp(
   `^(?:(?:${openings}|(?:can|could|would|will) (?:you|u)) )*(?:${englishAsking})(?![\\p{L}\\p{N}'])|^${foreignAsking}`,
   "u"
 )
+
 /** What may stand between a verb and what takes it. */
 const between =
   "please|pls|plz|kindly|just|simply|also|now|then|really|very much|definitely|certainly|absolutely|actually|hereby|herewith|therefore|immediately|quickly|finally|rather|urgently|go(?: ahead| on)?|proceed|try|do"
@@ -69,6 +72,7 @@ const isGoverned = byAct(
       "u"
     )
 )
+
 /** Behind an act it only says how soon: "before I change my mind". */
 export const urgency = /(?<=\S) before (?:i|we|it|they|he|she|my|the)(?![\p{L}]).*$/u
 

@@ -15,6 +15,7 @@ export const lastQuestion = (answer: string): string => sentencesOf(answer).find
 const tells = wholeWord(
   "(?:like|want|need|wish|care) to (?:see|view|know|learn|hear|read|check(?! ?out)|look|track|find)|(?:me to|shall i|should i|can i|could i|may i|i can|i could) (?:also |first |please )?(?:show|tell|explain|check(?! ?out)|look|find|list|describe|see|walk|help)|whether|how to|polic(?:y|ies)|status|add|remove|anything|something"
 )
+
 /** A question that proposes anything but the act, "Shall I refrain from cancelling it?": a yes to it is a no to the act. */
 const proposesOther = byAct(
   (act) =>
@@ -23,6 +24,7 @@ const proposesOther = byAct(
       "u"
     )
 )
+
 /** A question whether it was done, "Has it been cancelled?". */
 const isPast =
   /^(?:(?:has|have|had|was|were) (?!.*(?:want|wish|like|need)).*(?:cancell?ed|returned|sent|ordered|placed|bought|paid|refunded|changed)|did (?:you|i|we|they|it) (?:\S+ )?(?:cancel|return|send|order|place|buy|pay|refund|change|get))(?!\p{L})/u

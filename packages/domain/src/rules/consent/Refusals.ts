@@ -9,6 +9,7 @@ const agreeing = "no (?:problem|doubt)|why not|without (?:a )?doubt|not a proble
 /** "No", where it says that nothing has to happen before. */
 const unhurried =
   "no (?:rush|hurry|worries)|no need to (?:ask|wait|hurry|rush|worry|confirm|check)(?: (?:me|again|first|about it|with me))*(?= *(?:[^\\p{L}\\p{N} ]|(?:just|please)(?![\\p{L}])|$))"
+
 /** What sounds like a no and is a yes. */
 export const agreeable = wholeWord(agreeing, "gu")
 /** What sounds like a no and is none. */
@@ -29,6 +30,7 @@ export const refuses = byAct(
       "u"
     )
 )
+
 /** The act is undone or kept from being done: "stop the cancellation of my order", "block the refund". */
 export const isUndone = new RegExp(
   `${spaced("stop|prevent|block|reject|decline|protect|revoke|withdraw|undo|reverse|retract|take back|call off")}(?:(?: \\S+){0,4} cancell?(?:ations?|ing)|(?: (?:the|my|any|this|that))?(?: \\S+)? (?:refunds?|check ?out))(?!\\p{L})`,

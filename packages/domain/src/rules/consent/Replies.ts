@@ -17,13 +17,16 @@ const takenBack = together(
   ({ no }) => no,
   word
 )
+
 /** A question that wants a choice. */
 const which = wholeWord(
   "which|what (?:order|item|one|product|return)|welche\\S*|quel\\S*|cuál\\S*|qual\\S*|welk\\S*|какой|какую|który|którą|które|hangi"
 )
+
 /** A question that wants a yes or a no begins so. */
 const yesOrNo =
   /^(?:(?:so|and|then|ok|well|but) )*(?:shall|should|do|does|did|would|will|may|can|could|is|are|ok|okay)(?![\p{L}\p{N}'])/u
+
 /** What chooses among things that were listed. */
 const choosing = wholeWord(
   "first|second|third|fourth|fifth|last|latest|newest|oldest|recent|previous|other|both|all|each|every|everything|one|\\d\\S*|#\\d+|erste\\S*|zweite\\S*|dritte\\S*|letzte\\S*|alle|beide|premi\\S*|deuxième|dernière?|tous|toutes|primer\\S*|segund\\S*|últim\\S*|tod[oa]s|prim[oa]|secondo|ultimo|tutti|eerste|tweede|laatste|alles|первый|второй|последний|все"

@@ -3,9 +3,9 @@ import { partOfOrder } from "./Part.ts"
 import { inAnyLanguage, spaced, together, wholeWord, word } from "./Patterns.ts"
 import { benign, foreignNo } from "./Refusals.ts"
 
-/** What somebody says who names an act so that it is not to be done now, and as it is. */
+/** What somebody says who names an act so that it is not to be done now, and as it is: the words, and a table of them. */
 
-/** Out of politeness only. */
+/** A condition out of politeness only. */
 export const politeCondition =
   "if (?:possible|you (?:can|could|would|please|don't mind|do not mind)|that(?:'s| is) (?:ok|okay|possible|fine)|it(?:'s| is) (?:ok|okay|possible|not too late)|still possible)"
 export const politeIf = wholeWord(politeCondition, "gu")
@@ -20,6 +20,7 @@ const later = inAnyLanguage(
       "明天|以后|稍后|如果|要是|等到|除非|再说|明日|後で|もし|たら|れば|まず|てから|내일|나중에|만약|먼저|다음에"
   }
 )
+
 /** Another time than now. */
 const times =
   "tomorrow|tonight|later|some ?day|(?<!as )soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|another (?:time|day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this|after|from) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)|after (?:christmas|xmas|new year|easter|black friday|the (?:holidays?|sale))"
@@ -28,10 +29,12 @@ const timeFirst = new RegExp(
   `^(?:(?:but|and|only|not|please|maybe|just|rather|better) )*(?:${times})(?![\\p{L}\\p{N}])`,
   "u"
 )
+
 /** Of what was or is needed a time is told, and not of what is to be done. */
 const past = wholeWord(
   "arrived|came|come|was|were|bought|ordered|got|received|placed|made|delivered|need|needs|needed|supposed|should|(?<!(?:i|we) )will"
 )
+
 /** "But" in other languages: behind a yes it takes some of it back. */
 export const foreignBut = {
   separated:
@@ -42,18 +45,22 @@ const butBehind = new RegExp(
   `^(?:${word(`but(?! (?:please )?(?:not|keep|leave) )|except|${foreignBut.separated}`)}|${foreignBut.unspaced})`,
   "u"
 )
+
 /** The customer thinks better of what they said before. */
 const revoked = together(
   "(?:actually |oh |no |please |haha? |lol )?(?:no|not|nope|wait|stop|hold on|don't|do not|never ?mind|forget (?:it|that)|(?:leave|keep) (?:it|them)|scratch that)",
   ({ no }) => no,
   (alternatives) => `^(?:${alternatives})[.!…]*$`
 )
+
 /** In front of an instruction it stops what was going on before. */
 const interjected =
   /^(?:(?:oh|no|ok|ah|sorry|but|please) )*(?:wait|stop|hold on|hang on|not yet)(?: a (?:second|sec|minute|moment))?[.!?…]*$/u
+
 /** Said of an act by whoever dares or mocks us. */
 export const mockery =
   "over my dead body|very funny|hilarious|see you in court|i dare you|at your (?:own )?(?:peril|risk)|psych|like you(?: (?:did|always|do|all)(?!\\p{L})|(?=[.!]*$))|why don't you|🙄"
+
 /** What somebody says who takes an act back right behind it. */
 const withdrawn = new RegExp(
   spaced(
@@ -61,9 +68,11 @@ const withdrawn = new RegExp(
   ),
   "u"
 )
+
 /** What follows if we do it: "and I will sue you". Not "or I will sue you". */
 const threat =
   /^(?:(?:and )?(?:you|there)(?:'ll| will| are going to|'re going to) (?:\S+ ){0,3}(?:regret|sorry|hear|pay for (?:this|that|it)|see|lose|trouble|consequences|hell)|and (?:i|we|my \S+)(?:'ll|'m|'re| will| am| are| is) (?:\S+ ){0,5}(?:sue|suing|report|complain|complaining|lawyers?|attorney|solicitor|court|police|never|review|chargeback|dispute|scream|kill|hate|cry))(?!\p{L})/u
+
 /** Somebody else is heard: "they said", "says my husband". */
 const reports = {
   english:
@@ -76,10 +85,12 @@ const reported = new RegExp(`(?:${word(`${reports.english}|${reports.separated}`
 /** How an answer is to look: what it is to "return" is not sent back. */
 const format =
   /^(?:an? )?(?:\S+ )?(?:table|list|json|csv|markdown|bullet points?|summary|spreadsheet|text|file|pdf)[.!]*$/u
+
 /** What does not order the whole cart at its price. */
 const bounded = wholeWord(
   "max|maximum|at most|(?:no|not) more than|up to|(?:less than|under|below|limit of) [$€£¥]?\\d\\S*|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without(?! (?:any |the )?(?:express|overnight|priority|rush|further|delay))|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?"
 )
+
 /** What orders a part of the cart, in the words that order it or behind them. */
 const partOfCart = wholeWord("for (?:two|three|four|five|\\d+) \\p{L}+")
 /** What somebody asks or doubts who has not decided to order. */
