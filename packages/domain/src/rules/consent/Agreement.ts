@@ -126,8 +126,9 @@ const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => 
   return (
     saysNoMore(clause) ||
     clauseAsksFor(act, rest, false) ||
+    (act === "order" && besideOrder.test(rest)) ||
     ((act === "return" || act === "refund") && besideReturn.test(rest)) ||
-    (act === "order" ? besideOrder.test(rest) : undoes(act) && !isFact && !another.test(rest) && because.test(rest)) ||
+    (undoes(act) && !isFact && !another.test(rest) && because.test(rest)) ||
     agreesAbroad(act, rest)
   )
 }
