@@ -58,7 +58,7 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   if ((label.startsWith("remove_") || label === "forget_preference") && !takes(words, label)) {
     return label === "forget_preference" ? "recall_preferences" : "context"
   }
-  if (/^Bill \p{Lu}\p{L}+$/u.test(said) || (address !== null && label.endsWith("_address") && onlyTellsAddress(text))) {
+  if (address !== null && label.endsWith("_address") && onlyTellsAddress(text)) {
     return "context"
   }
   const isOpen =

@@ -96,9 +96,9 @@ const after = new RegExp(
 const phone =
   /^[\s,.;(]*(?:and )?(?:my )?(?:(?:phone|telephone|tel|mobile|cell|call)(?: (?:number|no))?(?: is)?[.:]* )?(?<phone>\+?\(?\d[\d ().-]{5,18}\d)/i
 
-/** Words in capitals before an address that begin the sentence instead of naming somebody. */
+/** Words in capitals before an address that begin the sentence instead of naming somebody, as "Bill Harper" does. */
 const notNames =
-  /^(?:Ship|Send|Deliver|Bill|Use|Set|Change|Please|Address|Billing|Shipping|Delivery|Invoice|Order|My|The|To|It|Hi|Hello|Ok|Okay|Yes|New|Mail|Post|Update|Redirect)\b/
+  /^(?:Ship|Send|Deliver|Bill(?! \p{Lu}\p{L}+$)|Use|Set|Change|Please|Address|Billing|Shipping|Delivery|Invoice|Order|My|The|To|It|Hi|Hello|Ok|Okay|Yes|New|Mail|Post|Update|Redirect)\b/u
 
 const recipientBefore = (text: string): { readonly recipient: string; readonly start: number } | undefined => {
   for (const pattern of before) {

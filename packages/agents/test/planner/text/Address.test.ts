@@ -40,6 +40,11 @@ const rows: ReadonlyArray<readonly [said: string, expected: Partial<SaidAddress>
     "1600 Pennsylvania Ave NW, Washington, DC 20500, USA",
     { street: "1600 Pennsylvania Ave NW", city: "Washington", state: "DC", zip: "20500", country: "US" }
   ],
+  [
+    "Bill Harper, 44 Elm St, Austin, TX 78701",
+    { recipient: "Bill Harper", street: "44 Elm St", city: "Austin", state: "TX", zip: "78701" }
+  ],
+  ["Bill 44 Elm St, Austin, TX 78701", { street: "44 Elm St", city: "Austin", state: "TX", zip: "78701" }],
   ["Boston, MA 02118", { city: "Boston", state: "MA", zip: "02118" }],
   ["ship it to 12 Rose Street", { street: "12 Rose Street" }]
 ]
