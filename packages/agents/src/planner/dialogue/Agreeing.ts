@@ -6,7 +6,7 @@ import { binding, cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { laidOver, type Wish } from "../Wish.ts"
-import { add, isAlternative, pass, type Rule, type State, withLast } from "./State.ts"
+import { add, isAlternative, isFirst, pass, type Rule, type State, withLast } from "./State.ts"
 
 const question = /\bShall I ([^\n?]{3,600})\?/g
 
@@ -83,7 +83,7 @@ export const reasoning: Rule = (state, here) => {
   const isTold = isBehind || label === "context" || (isBare && readReason(said) !== null)
   const isAsked = said.includes("?") || /^just (?:ask|wonder|curious)/.test(text)
   return isTold && !isAsked && previous?.reason === null && reasoned.has(previous.intent)
-    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
+    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: said }) }
     : undefined
 }
 
@@ -98,7 +98,7 @@ export const refinement: Rule = (state, here) => {
     wish.intent === "checkout"
       ? { ...wish, speed: readSpeed(words) ?? wish.speed }
       : { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
-  const open = state.wishes.length === 0 ? here.pending.find(isRefined) : undefined
+  const open = isFirst(state) ? here.pending.find(isRefined) : undefined
   const wishes = state.wishes.map((wish) => (isRefined(wish) ? refined(wish) : wish))
   return open !== undefined
     ? add(state, here, { ...refined(open), isExplicit: false })

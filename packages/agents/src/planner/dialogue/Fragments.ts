@@ -8,7 +8,7 @@ import { doubts, isAsking } from "../classify/Consent.ts"
 import { asksForPart, completed, listLines, unagreed } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { add, type Here, pass, replaceLast, type Rule, type Scene } from "./State.ts"
+import { add, type Here, isFirst, pass, replaceLast, type Rule, type Scene } from "./State.ts"
 import { type Mentions, noMentions } from "../slots/Focus.ts"
 import { quantities } from "../text/Bounds.ts"
 
@@ -190,7 +190,7 @@ export const reordering: Rule = (state, here) => {
   const { before, left, piece, pieces } = here
   const previous = pieces[0] === piece ? before : state.wishes.at(-1)
   const isOfOrder = previous !== undefined && needsOrder(previous.intent)
-  const isCorrected = corrects.test(piece.text) || (state.wishes.length > 0 && left?.label === "decline")
+  const isCorrected = corrects.test(piece.text) || (!isFirst(state) && left?.label === "decline")
   const next = isOfOrder && isCorrected ? overlaid(previous, piece, here) : undefined
   return next === undefined || next.order === null || isSame(next.order, previous?.order)
     ? undefined
@@ -214,7 +214,7 @@ export const answering: Rule = (state, here) => {
   // "Check out with express shipping" does not fill in what we asked about the checkout: it tells us to do it.
   const isOther = isShop(label) && (label !== before?.intent || (piece.isRequest && writing.has(label)))
   const isOwnWish = isOther && piece.probability > 0.7 && !piece.isBare && piece.codes.length === 0
-  if (before === undefined || state.wishes.length > 0 || pieces[0] !== piece || isOwnWish || !isOpen(before, here)) {
+  if (before === undefined || !isFirst(state) || pieces[0] !== piece || isOwnWish || !isOpen(before, here)) {
     return undefined
   }
   // "Both" orders are asked about again: each needs a word of its own.

@@ -161,7 +161,7 @@ export const buying: Rule = (state, here) => {
   const isSome = later.every(({ text }) => share.test(text)) && buysSome.test(said.toLowerCase())
   const isToBuy = buys.test(piece.text) && !tellsOf(piece.said)
   const isBought = isToBuy || (before?.intent !== "shipping_estimate" && isSome)
-  if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
+  if (!isOfProduct || pending.length > 0 || !isFirst(state) || isThing(piece) || !isBought) {
     return undefined
   }
   return (all.length > 0 ? all : isBoth ? lastSpokenOf(focus, piece.text) : [picked]).reduce(
@@ -187,7 +187,7 @@ export const agreeing: Rule = (state, here) => {
   return isPrice &&
     focus.product !== null &&
     /\$\d/.test(focus.answer) &&
-    state.wishes.length === 0 &&
+    isFirst(state) &&
     pieces.every(({ text }) => agrees.test(text)) &&
     pieces[0] === piece
     ? add(state, here, {

@@ -37,8 +37,6 @@ export interface Here extends Message {
   readonly piece: Piece
   /** What the piece is taken for. */
   readonly label: Label
-  /** Its words as written. */
-  readonly text: string
   /** What was spoken of, the piece included. */
   readonly noted: Mentions
   /** The piece right before it. */
@@ -72,9 +70,9 @@ export const isFirst = (state: State): boolean => state.wishes.length === 0
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 
 /** Adds a wish. */
-export const add = (state: State, { noted, piece, text }: Here, wish: Wish): State => ({
+export const add = (state: State, { noted, piece }: Here, wish: Wish): State => ({
   ...state,
-  wishes: [...state.wishes, { ...wish, text }],
+  wishes: [...state.wishes, { ...wish, text: piece.said }],
   mentions: mentionsAfter(wish, { ...state.mentions, order: noted.order, quantity: noted.quantity }),
   last: piece
 })
@@ -83,9 +81,9 @@ export const add = (state: State, { noted, piece, text }: Here, wish: Wish): Sta
 export const withLast = (wishes: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> => [...wishes.slice(0, -1), wish]
 
 /** Says more about the wish before. */
-export const replaceLast = (state: State, { piece, text }: Here, wish: Wish): State => ({
+export const replaceLast = (state: State, { piece }: Here, wish: Wish): State => ({
   ...state,
-  wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${text}` }),
+  wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${piece.said}` }),
   mentions: mentionsAfter(wish, state.mentions),
   last: piece
 })

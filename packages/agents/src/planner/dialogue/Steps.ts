@@ -84,7 +84,6 @@ const storyRules: ReadonlyArray<Rule> = [remembering]
 export const step =
   (message: Message) =>
   (state: State, alone: Piece): State => {
-    const [first, last] = [alone.tokens[0], alone.tokens.at(-1)]
     // "the novel and the tent, both into my cart" is of no order that was spoken of before.
     const isPut = ({ label, mood, sentence }: Piece) =>
       sentence === alone.sentence && label === "add_to_cart" && mood === "request"
@@ -98,7 +97,6 @@ export const step =
       pieces,
       piece,
       label: takenFor(piece, pieces, left),
-      text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
       noted: mentionsAt(piece, withPicked(piece, state.mentions, message.focus)),
       left,
       previous: previousOf(state),
