@@ -151,11 +151,19 @@ const table: { readonly [I in Intent]: Row } = intents
 /** Which specialist serves an intent; null when the front door answers itself. */
 export const intentOwner: { readonly [I in Intent]: SpecialistName | null } = Record.map(table, ({ owner }) => owner)
 
-const thatAre = (test: (row: Row) => boolean): ReadonlySet<Intent> =>
-  new Set(Record.keys(table).filter((intent) => test(table[intent])))
+/** Intents that have something in common. A label of a clause that is no intent is never among them. */
+export interface IntentSet extends ReadonlySet<Intent> {
+  has(label: string): boolean
+}
 
-export const needsProduct = (intent: Intent): boolean => table[intent].about === "product"
-export const needsOrder = (intent: Intent): boolean => table[intent].about === "order"
+export const intentSet = (...intents: ReadonlyArray<Intent>): IntentSet => new Set(intents)
+
+const thatAre = (test: (row: Row) => boolean): IntentSet =>
+  intentSet(...Record.keys(table).filter((intent) => test(table[intent])))
+
+/** What it needs to be told of which product, and of which order. */
+export const ofProduct = thatAre(({ about }) => about === "product")
+export const ofOrder = thatAre(({ about }) => about === "order")
 
 /** Intents that the classifier is not trained for. */
 export const byRule = thatAre((row) => row.byRule === true)
@@ -163,8 +171,7 @@ export const byRule = thatAre((row) => row.byRule === true)
 /** What the front door says besides the answers of specialists. */
 export const saidAlways = thatAre(({ isSaidAlways }) => isSaidAlways === true)
 
-const thatDo = (...deeds: ReadonlyArray<Row["does"]>): ReadonlySet<Intent> =>
-  thatAre(({ does }) => deeds.includes(does))
+const thatDo = (...deeds: ReadonlyArray<Row["does"]>): IntentSet => thatAre(({ does }) => deeds.includes(does))
 
 /** What is done to a cart before it is paid. */
 export const cartChanges = thatDo("changes cart")
@@ -180,11 +187,10 @@ export const stated = thatAre(({ does, isStated }) => isStated === true || does 
 
 /** What is spoken of when something is asked for. */
 export const subjectOf = (intent: Intent): Subject | null =>
-  table[intent].subject ?? (cartChanges.has(intent) ? "cart" : needsOrder(intent) ? "order" : null)
+  table[intent].subject ?? (cartChanges.has(intent) ? "cart" : ofOrder.has(intent) ? "order" : null)
 
 /** What only asks about a product. */
-export const asksOfProduct = ({ intent }: { readonly intent: Intent }): boolean =>
-  needsProduct(intent) && !writing.has(intent)
+export const asksOfProduct = thatAre(({ about, does }) => about === "product" && does === "reads")
 
 /** The tools by which intents change something. */
 export const toolsOf = (intents: ReadonlySet<Intent>): ReadonlyArray<string> =>

@@ -6,7 +6,7 @@ import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { ordersSurely, tellsOf, tellsTo, wonders } from "./Consent.ts"
 import { binding, type Subject } from "../Intents.ts"
 import { wordsAs } from "../text/WordLists.ts"
-import { isIntent, isShop, type Label } from "./Labels.ts"
+import { isShop, type Label } from "./Labels.ts"
 
 /** A clause with all that is read from it: what its words say, what it is and what it does. */
 export interface Piece extends ClauseWords {
@@ -49,7 +49,7 @@ const takes = (words: ClauseWords, label: Label): boolean => {
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   const { address, isBare, said, text } = words
-  if (mood === "refusal" && isIntent(label) && binding.has(label)) {
+  if (mood === "refusal" && binding.has(label)) {
     return "decline"
   }
   if (label === "cancel_order") {

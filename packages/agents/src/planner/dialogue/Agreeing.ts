@@ -1,8 +1,8 @@
 import { isYes } from "@storefront/domain/rules/consent/Agreement"
 import { supposes } from "../classify/Consent.ts"
-import { isIntent, isSilent } from "../classify/Labels.ts"
+import { isSilent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { binding, cartChanges, type Intent } from "../Intents.ts"
+import { binding, cartChanges, intentSet } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { laidOver, type Wish } from "../Wish.ts"
@@ -51,7 +51,7 @@ const refines =
   /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
 
 /** Wishes for which a statement right behind them gives the reason. */
-export const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
+export const reasoned = intentSet("cancel_order", "return", "return_eligibility", "refund")
 
 /** "yes, do it" after a question of ours. */
 export const confirmation: Rule = (state, here) => {
@@ -59,12 +59,11 @@ export const confirmation: Rule = (state, here) => {
   if (here.label !== "confirm" && !(pending.length > 0 && isYes(piece.said))) {
     return undefined
   }
-  const agreed = new Set(pending.map(({ intent }) => intent))
+  const agreed = intentSet(...pending.map(({ intent }) => intent))
   // "they're too tight, and yes, go ahead": what was told first belongs to it.
   const isSame = state.wishes.every(({ intent, isExplicit }) => !isExplicit && agreed.has(intent))
   const reason = state.wishes.find((wish) => wish.reason !== null)?.reason ?? readReason(piece.said)
-  const isOf = ({ isRequest, label, said }: Piece) =>
-    isYes(said) || isSilent(label) || !isRequest || (isIntent(label) && agreed.has(label))
+  const isOf = ({ isRequest, label, said }: Piece) => isYes(said) || isSilent(label) || !isRequest || agreed.has(label)
   const isRefused = pieces.some(({ label, text }) => label === "decline" || takenBack.test(text))
   if (isSame && pieces.every(isOf) && !isRefused && pending.length > 0) {
     return pending.reduce<State>((known, wish) => add(known, here, { ...wish, reason: wish.reason ?? reason }), {

@@ -1,5 +1,4 @@
-import { isIntent } from "../classify/Labels.ts"
-import { cartChanges, needsOrder, needsProduct, subjectOf } from "../Intents.ts"
+import { cartChanges, ofOrder, ofProduct, subjectOf } from "../Intents.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { fill } from "../slots/Filling.ts"
 import { pick } from "../slots/Selection.ts"
@@ -45,7 +44,7 @@ export const replacing: Rule = (state, here) => {
     return replaceLast(state, here, { ...previous, product: { name: main.written, source: "message" } })
   }
   const isOther = named.length > 0 && main !== undefined && otherThing.test(text) && here.piece.mood !== "question"
-  if (before === undefined || !isOther || !needsProduct(before.intent)) {
+  if (before === undefined || !isOther || !ofProduct.has(before.intent)) {
     return undefined
   }
   const wish: Wish = { ...before, product: { name: main.written, source: "message" }, fromHistory: true }
@@ -75,6 +74,6 @@ export const swapping: Rule = (state, here) => {
     saysCart(piece) || ["cart", "line"].includes(before === undefined ? "cart" : (subjectOf(before.intent) ?? ""))
   const put: Wish = { ...fill("add_to_cart", { ...piece, sureness: 1 }, here, noted), product }
   const out: Wish = { ...put, intent: "remove_from_cart", product: { name, source: "history" }, quantity: null }
-  const isTold = piece.mood === "request" && !(isIntent(label) && needsOrder(label))
+  const isTold = piece.mood === "request" && !ofOrder.has(label)
   return isOfCart && isTold ? add(add(state, here, out), here, put) : undefined
 }

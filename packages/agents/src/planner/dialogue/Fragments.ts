@@ -1,5 +1,5 @@
-import { cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
-import { foreign, isIntent, isShop, isSilent } from "../classify/Labels.ts"
+import { cartChanges, type Intent, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
+import { foreign, isShop, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { onlyPicks, pick, pickAll, placeAlone, placeOf } from "../slots/Selection.ts"
@@ -22,13 +22,13 @@ const search = (before: Wish, piece: Piece): Wish => ({
 })
 
 /** What is asked for a period, for which a number is enough. */
-const periodic: ReadonlySet<Intent> = new Set<Intent>(["seller_sales", "seller_orders", "price_history"])
+const periodic = intentSet("seller_sales", "seller_orders", "price_history")
 
 /** What is asked when the same is asked with something of a piece in it: of an order of a list, for a place, with a code. */
 const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Scene): Intent => {
   const { codes, region } = piece
-  const isOfOrder = needsOrder(before.intent) || before.intent === "list_orders"
-  const hasProduct = needsProduct(before.intent) || focus.product !== null
+  const isOfOrder = ofOrder.has(before.intent) || before.intent === "list_orders"
+  const hasProduct = ofProduct.has(before.intent) || focus.product !== null
   return codes.length > 0 && !isOfOrder && before.intent !== "apply_coupon"
     ? "validate_coupon"
     : region !== null && hasProduct && !isOfOrder && !/^(?:stock|carriers|fulfillment_plan)$/.test(before.intent)
@@ -48,7 +48,7 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
   if (
     before.intent === "find_products" ||
     before.intent === "similar_products" ||
-    (needsProduct(before.intent) && isBounded(piece) && !isThing(piece) && picked === undefined && !isReview)
+    (ofProduct.has(before.intent) && isBounded(piece) && !isThing(piece) && picked === undefined && !isReview)
   ) {
     return search(before, piece)
   }
@@ -58,7 +58,7 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
   const number = periodic.has(intent) ? quantities(piece.tokens).find(({ unit }) => unit === null) : undefined
   const days = said.days ?? (before.days === null ? null : (number?.value ?? null))
   const isPlace = picked !== undefined && placeAlone.test(piece.text)
-  const counted = said.quantity ?? (needsProduct(intent) && picked === undefined ? piece.bounds.quantity : null)
+  const counted = said.quantity ?? (ofProduct.has(intent) && picked === undefined ? piece.bounds.quantity : null)
   const quantity = isPlace ? before.quantity : counted
   const wish: Wish = { ...said, days, quantity, isExplicit: false, fromHistory: false }
   const isOfCode = intent !== "validate_coupon" || said.code !== null || said.amount !== null
@@ -151,7 +151,7 @@ export const fragment: Rule = (state, here) => {
     return { ...state, mentions: noted }
   }
   // "which costs less to send, the lamp or the tent?" says only then of which.
-  const isOpen = needsProduct(previous.intent) && previous.product === null && next.intent === previous.intent
+  const isOpen = ofProduct.has(previous.intent) && previous.product === null && next.intent === previous.intent
   return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
@@ -162,7 +162,7 @@ const asksBeside = ({ piece, pieces }: Here): boolean =>
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { before, focus, label, noted, piece, previous } = here
-  const isChange = before !== undefined && isIntent(label) && cartChanges.has(label)
+  const isChange = before !== undefined && cartChanges.has(label)
   // "and lose the mat" says itself what to do.
   const isOwnAct = isChange && label !== before.intent && piece.sureness > 0.8
   const goesOn = piece.isBare && piece.isLinked && previous === undefined && !isOwnAct
@@ -189,7 +189,7 @@ const corrects = /^(?:(?:oh|ok|sorry|actually) )*(?:(?:no|wait|rather|sorry|i me
 export const reordering: Rule = (state, here) => {
   const { before, left, piece, pieces } = here
   const previous = pieces[0] === piece ? before : state.wishes.at(-1)
-  const isOfOrder = previous !== undefined && needsOrder(previous.intent)
+  const isOfOrder = previous !== undefined && ofOrder.has(previous.intent)
   const isCorrected = corrects.test(piece.text) || (!isFirst(state) && left?.label === "decline")
   const next = isOfOrder && isCorrected ? overlaid(previous, piece, here) : undefined
   return next === undefined || next.order === null || isSame(next.order, previous?.order)
@@ -204,7 +204,7 @@ const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 
 const isOpen = (before: Wish, here: Here): boolean =>
   asks(here.focus.answer) &&
-  !(needsOrder(before.intent) && (here.piece.mood === "question" || !asksWhichOrder.test(here.focus.answer))) &&
+  !(ofOrder.has(before.intent) && (here.piece.mood === "question" || !asksWhichOrder.test(here.focus.answer))) &&
   !(before.intent === "update_cart" && here.piece.named.length > 0) &&
   !(cartChanges.has(before.intent) && (asksBeside(here) || /(?:^| )order(?: |$)/.test(here.piece.text)))
 
@@ -218,10 +218,10 @@ export const answering: Rule = (state, here) => {
     return undefined
   }
   // "Both" orders are asked about again: each needs a word of its own.
-  const isAll = needsOrder(before.intent) && /^(?:yes |ok )*(?:both|all|every one|each)(?: |$)/.test(piece.text)
+  const isAll = ofOrder.has(before.intent) && /^(?:yes |ok )*(?:both|all|every one|each)(?: |$)/.test(piece.text)
   const laid = isAll ? before : overlaid(before, piece, here)
   const wish = label === "decline" || (label === "confirm" && !isAll) ? undefined : laid
-  const isTold = before.isExplicit || (!needsOrder(before.intent) && asksForPart(focus.answer))
+  const isTold = before.isExplicit || (!ofOrder.has(before.intent) && asksForPart(focus.answer))
   return wish === undefined
     ? undefined
     : add(state, here, { ...wish, isExplicit: isTold && !isAsking(piece.tokens, piece.text), fromHistory: true })

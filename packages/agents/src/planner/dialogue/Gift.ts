@@ -1,5 +1,5 @@
 import { type Piece } from "../classify/Piece.ts"
-import { type Intent, writing } from "../Intents.ts"
+import { intentSet, writing } from "../Intents.ts"
 import { departments, interests, relatives } from "../text/WordLists.ts"
 import { noFilters, plainWish, type Wish } from "../Wish.ts"
 
@@ -24,7 +24,7 @@ const interestIn = (message: string): string | null => {
 }
 
 /** Wants something else: the past price is asked of what is known. */
-const otherwise: ReadonlySet<Intent> = new Set<Intent>(["price_history", "human", "others_data"])
+const otherwise = intentSet("price_history", "human", "others_data")
 
 const isAge = /\b(?:turn|age|old|year|birthday)\b/u
 

@@ -1,6 +1,6 @@
 import { isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { type Intent, writing } from "../Intents.ts"
+import { intentSet, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
 import { pickAll } from "../slots/Selection.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
@@ -14,7 +14,7 @@ import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, pass, replaceLast, type Rule, type State, withLast } from "./State.ts"
 
 /** What needs an address. */
-export const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
+export const addressed = intentSet("change_address", "shipping_address", "billing_address")
 
 const asksForName = /\b(?:recipient|who|whose|name)\b/i
 const asName =
@@ -116,8 +116,8 @@ export const remembering: Rule = (state, here) => {
   })
 }
 
-export const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
-export const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
+export const collecting = intentSet("bundles", "optimize_cart", "fulfillment_plan")
+export const comparing = intentSet("compare_products", "compare_reviews")
 
 const busy =
   /(?:^| )(?:put|place|show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/

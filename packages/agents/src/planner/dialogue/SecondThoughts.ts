@@ -9,7 +9,7 @@ import { isUncounted, surely } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, isFirst, pass, type Rule } from "./State.ts"
 import { share } from "./Joining.ts"
-import { isIntent, type Label, isSilent } from "../classify/Labels.ts"
+import { isSilent, type Label } from "../classify/Labels.ts"
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
@@ -36,21 +36,20 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, left: Piece
   }
   const others = pieces.some((other) => other !== piece && isAsked(other))
   const asks = others || pieces.some((other) => other !== piece && (other.mood === "question" || wonders(other.text)))
-  const isStated = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)
+  const isStated = !piece.isRequest && !stated.has(piece.label) && !isSilent(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && asks && !memoryWords.test(piece.text)
   // What binds is asked about first, and what is told to be done to a thing that is named: "and put in the humidifier".
   const isSure = !others && piece.probability > 0.5
   const isTold = piece.mood === "request" && isThing(piece) && (isSure || puts.test(piece.text))
-  const isAskedFirst = isIntent(piece.label) && (binding.has(piece.label) || (cartChanges.has(piece.label) && isTold))
+  const isAskedFirst = binding.has(piece.label) || (cartChanges.has(piece.label) && isTold)
   // "add up the tent and the bag": what is linked to a question of another kind goes on with that.
   const prior = piece.isLinked && !puts.test(piece.text) ? left : undefined
-  const joins = prior !== undefined && isAsked(prior) && isIntent(prior.label) && asksOfProduct({ intent: prior.label })
-  const isRisk =
-    isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < (joins ? 0.8 : surely)
+  const joins = prior !== undefined && isAsked(prior) && asksOfProduct.has(prior.label)
+  const isRisk = writing.has(piece.label) && !isAskedFirst && piece.sureness < (joins ? 0.8 : surely)
   // "hedphones noize canceling": what only sounds like an order is none, and a ZIP code no coupon, and no number.
-  const isBinding = isIntent(piece.label) && (binding.has(piece.label) || piece.label === "cancel_question")
-  const isPut = isIntent(piece.label) && cartChanges.has(piece.label) && piece.said.includes("?")
+  const isBinding = binding.has(piece.label) || piece.label === "cancel_question"
+  const isPut = cartChanges.has(piece.label) && piece.said.includes("?")
   const isWild = piece.probability < guess && (isPut || (isBinding && piece.sureness < 0.5))
   const isNone = isWild || (isZip.test(piece.text) && /coupon$|cart$/.test(piece.label))
   const isAside = piece.isStory || isRisk || isTrait || isNone || (others && (isStated || isGuess))
@@ -155,7 +154,8 @@ export const buying: Rule = (state, here) => {
   const picked = focus.items.find(({ name }) => name === noted.product)?.name ?? focus.product
   const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
   const all = pickAll(piece.tokens, focus).map(({ name }) => name)
-  const isOfProduct = before !== undefined && (all.length > 0 || asksOfProduct(before)) && focus.product !== null
+  const isOfProduct =
+    before !== undefined && (all.length > 0 || asksOfProduct.has(before.intent)) && focus.product !== null
   const later = here.pieces.slice(here.pieces.indexOf(piece) + 1)
   const said = here.message.slice(piece.tokens[0]?.start, later[0]?.tokens[0]?.start).replace(/[\s,;:.]+$/u, "")
   const isSome = later.every(({ text }) => share.test(text)) && buysSome.test(said.toLowerCase())

@@ -3,7 +3,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { silent } from "../classify/Labels.ts"
 import { readPiece } from "../classify/Piece.ts"
-import { cartChanges, type Intent, intentOwner, needsOrder, needsProduct, saidAlways, writing } from "../Intents.ts"
+import { cartChanges, type Intent, intentOwner, ofOrder, ofProduct, saidAlways, writing } from "../Intents.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
@@ -50,7 +50,7 @@ const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
 /** What only tells of an order that went wrong, when nothing is said to be done about it. */
 const onlyTells = (intent: Intent): boolean =>
   (["find_products", "list_orders", "purchase_history"].includes(intent) ||
-    ((needsOrder(intent) || needsProduct(intent)) && !writing.has(intent))) &&
+    ((ofOrder.has(intent) || ofProduct.has(intent)) && !writing.has(intent))) &&
   !reasoned.has(intent) &&
   intentOwner[intent] !== "review-sentiment"
 
@@ -95,7 +95,7 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
     ({ intent }) => intent === "others_data",
     ({ intent, text }) =>
       ["find_products", "product_details"].includes(intent) ||
-      ((cartChanges.has(intent) || (intentOwner[intent] !== null && !needsProduct(intent))) && !isOwn.test(text))
+      ((cartChanges.has(intent) || (intentOwner[intent] !== null && !ofProduct.has(intent))) && !isOwn.test(text))
   ]
 ]
 

@@ -1,6 +1,6 @@
 import { isIntent, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
+import { asksOfProduct, binding, cartChanges, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
 import { tellsTo, wonders } from "../classify/Consent.ts"
 import { fill, lastSpokenOf, refine, several } from "../slots/Filling.ts"
 import { type Focus } from "../slots/Focus.ts"
@@ -55,7 +55,7 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
 /** A search that does not say for what: for what was spoken of, or what was searched for before. */
 const vagueSearch = (wish: Wish, { mentions, wishes }: State, { before, piece }: Here): Wish | undefined => {
   const earlier = wishes.at(-1) ?? before
-  const mayRefine = earlier !== undefined && (earlier.intent === "find_products" || needsProduct(earlier.intent))
+  const mayRefine = earlier !== undefined && (earlier.intent === "find_products" || ofProduct.has(earlier.intent))
   if (mayRefine) {
     return { ...wish, filters: refine(earlier, piece), fromHistory: wishes.length === 0 }
   }
@@ -86,7 +86,7 @@ const owned =
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
 
-const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
+const orderActs = intentSet(...[...binding].filter((intent) => ofOrder.has(intent)), "cancel_question")
 
 /** "the order that does not contain the lamp" */
 const lacking =
@@ -227,8 +227,8 @@ const ordered =
 
 /** "send the guide to …", "update my orders": where an order goes, rather than the cart. */
 const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, piece }: Here): boolean => {
-  const isElse = wishes.concat(before ?? []).some(({ intent }) => writing.has(intent) && !needsOrder(intent))
-  const isSpokenOf = before !== undefined && needsOrder(before.intent) && focus.orderId !== null
+  const isElse = wishes.concat(before ?? []).some(({ intent }) => writing.has(intent) && !ofOrder.has(intent))
+  const isSpokenOf = before !== undefined && ofOrder.has(before.intent) && focus.orderId !== null
   const isMeant = isThing(piece) || /\bmy (?:\w+ )?orders\b/iu.test(message) || isSpokenOf
   const isOrdered = pieces.some(({ text }) => ordered.test(text))
   return label === "shipping_address" && !pieces.some(saysCart) && (isOrdered || (isMeant && !isElse))
@@ -292,7 +292,7 @@ export const wanted: Rule = (state, here) => {
     return withCart(state, here, isOfPart || isOpen ? { ...wish, isExplicit: false } : wish)
   }
   // "make that 3", "and how soon by express?": to where it was asked for before.
-  if (before?.intent === intent && asksOfProduct(wish) && wish.product?.source === "history") {
+  if (before?.intent === intent && asksOfProduct.has(intent) && wish.product?.source === "history") {
     return add(state, here, completed(wish, before))
   }
   const isOtherCode = /(?:^| )(?:which|what code|any|other|another|different)(?: |$)/.test(piece.text)

@@ -1,5 +1,5 @@
 import { type Piece } from "../classify/Piece.ts"
-import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
+import { type Intent, intentSet, ofOrder, ofProduct } from "../Intents.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
 import { anyId, readOtherId } from "../text/OrderWords.ts"
@@ -15,7 +15,7 @@ import * as Slots from "./Slots.ts"
 /** What reviews are about, which is not a product. */
 const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
 
-const returning: ReadonlySet<Intent> = new Set<Intent>(["return", "return_eligibility"])
+const returning = intentSet("return", "return_eligibility")
 
 const delivery = /(?:^| )(?:delivery|parcel|package)(?: |$)/
 
@@ -83,7 +83,7 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
 }
 
 /** Intents for which any id is that of the review or the memory. */
-const ofAnyId: ReadonlySet<Intent> = new Set<Intent>(["review_response", "forget_preference"])
+const ofAnyId = intentSet("review_response", "forget_preference")
 
 /** The wish a piece expresses, its gaps filled from the message and the history; without its text. */
 export const fill = (
@@ -94,10 +94,10 @@ export const fill = (
 ): Wish => {
   const { bounds, main, tokens } = piece
   const words = wordsOf(tokens)
-  const named = needsProduct(intent) ? productOf(piece, focus, mentions) : null
+  const named = ofProduct.has(intent) ? productOf(piece, focus, mentions) : null
   const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
   const otherId = ofAnyId.has(intent) ? anyId(tokens) : readOtherId(tokens)
-  const said = needsOrder(intent) && otherId === null ? orderOf(piece, focus, mentions, recent) : null
+  const said = ofOrder.has(intent) && otherId === null ? orderOf(piece, focus, mentions, recent) : null
   const isArrived = returning.has(intent) || (intent === "order_problem" && !/(?:^| )(?:not|never) /.test(piece.text))
   const order = isArrived && delivery.test(piece.text) ? delivered(said) : said
   const category = departmentOf(piece)
