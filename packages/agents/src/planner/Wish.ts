@@ -16,6 +16,12 @@ export interface ProductReference {
   readonly instead?: string
 }
 
+/** A product that this message names, as it is written there. */
+export const namedNow = (name: string): ProductReference => ({ name, source: "message" })
+
+/** A product by what the assistant called it before. */
+export const namedBefore = (name: string): ProductReference => ({ name, source: "history" })
+
 /** How the customer points at an order. */
 export type OrderReference =
   | { readonly kind: "id"; readonly id: string }

@@ -6,7 +6,7 @@ import { isUncounted } from "../slots/Slots.ts"
 import { saysCart } from "../text/ClauseWords.ts"
 import { shortens } from "../text/Phrases.ts"
 import { lemmasOf } from "../text/Tokens.ts"
-import { type Wish } from "../Wish.ts"
+import { namedBefore, namedNow, type Wish } from "../Wish.ts"
 import { lead, recounts } from "./SecondThoughts.ts"
 import { add, isFirst, replaceLast, type Rule } from "./State.ts"
 
@@ -41,13 +41,13 @@ export const replacing: Rule = (state, here) => {
   const { main, named, text } = here.piece
   // "the rug, no the duvet"
   if (previous !== undefined && cartChanges.has(previous.intent) && main && /^no (?:the|my) /.test(text)) {
-    return replaceLast(state, here, { ...previous, product: { name: main.written, source: "message" } })
+    return replaceLast(state, here, { ...previous, product: namedNow(main.written) })
   }
   const isOther = named.length > 0 && main !== undefined && otherThing.test(text) && here.piece.mood !== "question"
   if (before === undefined || !isOther || !ofProduct.has(before.intent)) {
     return undefined
   }
-  const wish: Wish = { ...before, product: { name: main.written, source: "message" }, fromHistory: true }
+  const wish: Wish = { ...before, product: namedNow(main.written), fromHistory: true }
   const mistaken: Wish = { ...before, intent: "remove_from_cart", quantity: before.quantity ?? 1, fromHistory: true }
   return before.intent === "add_to_cart" ? add(add(state, here, mistaken), here, wish) : add(state, here, wish)
 }
@@ -65,7 +65,7 @@ export const swapping: Rule = (state, here) => {
   if (!isFirst(state) || other === undefined || !name || !swaps.test(piece.text)) {
     return undefined
   }
-  const product = { name: other, source: "message" as const }
+  const product = namedNow(other)
   if (before !== undefined && before.items.length > 0 && !cartChanges.has(before.intent)) {
     const kept = before.items.filter((item) => old === undefined || !shortens(old, item.product.name))
     return add(state, here, { ...before, items: [...kept, { product, quantity: null }], fromHistory: true })
@@ -73,7 +73,7 @@ export const swapping: Rule = (state, here) => {
   const isOfCart =
     saysCart(piece) || ["cart", "line"].includes(before === undefined ? "cart" : (subjectOf(before.intent) ?? ""))
   const put: Wish = { ...fill("add_to_cart", { ...piece, sureness: 1 }, here, noted), product }
-  const out: Wish = { ...put, intent: "remove_from_cart", product: { name, source: "history" }, quantity: null }
+  const out: Wish = { ...put, intent: "remove_from_cart", product: namedBefore(name), quantity: null }
   const isTold = piece.mood === "request" && !ofOrder.has(label)
   return isOfCart && isTold ? add(add(state, here, out), here, put) : undefined
 }

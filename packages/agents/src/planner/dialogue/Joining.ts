@@ -9,7 +9,7 @@ import { isBounded, isThing, saysCart, spares } from "../text/ClauseWords.ts"
 import { namesThing } from "../text/Phrases.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
-import { type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
+import { namedNow, type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, pass, replaceLast, type Rule, type State, withLast } from "./State.ts"
 
@@ -154,7 +154,7 @@ export const refusing: Rule = (state, here) => {
   return previous.intent === "return"
     ? replaceLast(state, here, { ...previous, isExplicit: false })
     : previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
-      ? replaceLast(state, here, { ...previous, product: { name: piece.main.written, source: "message" } })
+      ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.written) })
       : { ...state, asides: [...state.asides, "decline"] }
 }
 
@@ -223,7 +223,7 @@ export const collected: Rule = (state, here) => {
       region: previous.region ?? piece.region
     })
   }
-  const products = named.map(({ written }) => ({ name: written, source: "message" as const }))
+  const products = named.map(({ written }) => namedNow(written))
   if (previous.intent === "remove_from_cart" && spares(previous.text)) {
     return replaceLast(state, here, { ...previous, otherProducts: [...previous.otherProducts, ...products] })
   }
@@ -241,7 +241,7 @@ const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<Wante
     ? []
     : [
         {
-          product: { name, source: "message" },
+          product: namedNow(name),
           quantity: quantity ?? readCartQuantity(tag(tokenize(text.replace(name, " "))), () => false)
         }
       ]

@@ -6,7 +6,7 @@ import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { lastSpokenOf } from "../slots/Filling.ts"
 import { pickAll } from "../slots/Selection.ts"
 import { isUncounted, surely } from "../slots/Slots.ts"
-import { plainWish, type Wish } from "../Wish.ts"
+import { namedBefore, plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, isFirst, pass, type Rule } from "./State.ts"
 import { share } from "./Joining.ts"
 import { isSilent, type Label } from "../classify/Labels.ts"
@@ -168,7 +168,7 @@ export const buying: Rule = (state, here) => {
     (known, name) =>
       add(known, here, {
         ...plainWish("add_to_cart", ""),
-        product: name === null ? null : { name, source: "history" },
+        product: name === null ? null : namedBefore(name),
         quantity: readCartQuantity(piece.tokens, isUncounted(piece)),
         isExplicit: true,
         fromHistory: true
@@ -192,7 +192,7 @@ export const agreeing: Rule = (state, here) => {
     pieces[0] === piece
     ? add(state, here, {
         ...plainWish("offer_to_add", ""),
-        product: { name: focus.product, source: "history" },
+        product: namedBefore(focus.product),
         fromHistory: true
       })
     : undefined

@@ -5,10 +5,10 @@ import { tellsTo, wonders } from "../classify/Consent.ts"
 import { fill, lastSpokenOf, refine, several } from "../slots/Filling.ts"
 import { type Focus } from "../slots/Focus.ts"
 import { readRemembered } from "../slots/Slots.ts"
-import { known, pick, pickAll } from "../slots/Selection.ts"
+import { pick, pickAll } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart, saysPart, spares } from "../text/ClauseWords.ts"
-import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
+import { namedBefore, namedNow, plainWish, type WantedItem, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
 import { addressed, collecting, comparing } from "./Joining.ts"
 import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
@@ -67,7 +67,7 @@ const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|su
 /** "compare the two and tell me which has better reviews": the same products. */
 const withCompared = (wish: Wish, { piece, pieces }: Here): Wish => {
   const named = piece.named.length > 0 ? [] : pieces.slice(0, pieces.indexOf(piece)).flatMap((other) => other.named)
-  const [first, ...others] = named.map(({ written }) => ({ name: written, source: "message" as const }))
+  const [first, ...others] = named.map(({ written }) => namedNow(written))
   return comparing.has(wish.intent) && first !== undefined && others.length > 0
     ? { ...wish, product: first, otherProducts: others }
     : wish
@@ -217,7 +217,7 @@ const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): 
   const collected = before !== undefined && collecting.has(before.intent) ? before.items : []
   const isOfBoth = saysSeveral(piece, focus) && focus.items.length < 4
   const names = picked.length === 0 && isOfBoth ? lastSpokenOf(focus, piece.text) : picked.map(({ name }) => name)
-  const items = names.map((name) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+  const items = names.map((name) => ({ product: namedBefore(name), quantity: quantity === 1 ? 1 : null }))
   return collected.length > 0 ? collected : items
 }
 

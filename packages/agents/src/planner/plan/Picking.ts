@@ -5,7 +5,7 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { lines, money } from "@storefront/domain/Wording"
 import { departments } from "../text/WordLists.ts"
-import { type ProductReference, type Wish } from "../Wish.ts"
+import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { theProduct } from "./Blocks.ts"
 import { type AnswerPart, call, instead, known, type Steps } from "./Steps.ts"
 
@@ -114,7 +114,7 @@ export const productBy = <Product extends Named>(find: (name: string) => Steps<R
     const { instead: other, name } = reference
     const picked = pickProduct(name, yield* find(name))
     return picked.length === 0 && other !== undefined
-      ? yield* meant({ name: other, source: "history" })
+      ? yield* meant(namedBefore(other))
       : yield* theOne(
           picked,
           (several) =>

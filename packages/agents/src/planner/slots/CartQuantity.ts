@@ -2,7 +2,7 @@ import { quantities } from "../text/Bounds.ts"
 import { isMinus } from "../text/Clauses.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { type Phrase } from "../text/Phrases.ts"
-import { type WantedItem } from "../Wish.ts"
+import { namedNow, type WantedItem } from "../Wish.ts"
 
 /** The words with the marks between them. */
 const withMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
@@ -57,7 +57,7 @@ export const readItems = (
   named.map((phrase, index) => {
     const start = named[index - 1]?.to ?? 0
     return {
-      product: { name: phrase.written, source: "message" },
+      product: namedNow(phrase.written),
       quantity: readCartQuantity(tokens.slice(start, phrase.from), () => false)
     }
   })

@@ -6,9 +6,9 @@ import { anyId, readOtherId } from "../text/OrderWords.ts"
 import { readRoute } from "../text/Regions.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
 import { saidIn, shopNouns } from "../text/WordLists.ts"
-import { laidOver, noFilters, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
+import { laidOver, namedBefore, namedNow, noFilters, plainWish, type ProductFilters, type Wish } from "../Wish.ts"
 import { readCartQuantity, readItems } from "./CartQuantity.ts"
-import { known, orderOf, pick, productOf } from "./Selection.ts"
+import { orderOf, pick, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
 import * as Slots from "./Slots.ts"
 
@@ -135,12 +135,10 @@ export const fill = (
       return { ...common, filters: { ...noFilters, category } }
     case "compare_products":
     case "compare_reviews": {
-      const listed = lastSpokenOf(focus, piece.text).map(known)
-      const named = piece.phrases
-        .filter(namesThing)
-        .map(({ written }): ProductReference => ({ name: written, source: "message" }))
+      const listed = lastSpokenOf(focus, piece.text).map(namedBefore)
+      const named = piece.phrases.filter(namesThing).map(({ written }) => namedNow(written))
       const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
-      const earlier = isWithKnown ? [known(focus.product)] : []
+      const earlier = isWithKnown ? [namedBefore(focus.product)] : []
       const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
       // "Which is lighter, …?"
       const only = main === undefined || namesThing(main) ? product : null
@@ -151,8 +149,8 @@ export const fill = (
     case "optimize_cart":
     case "bundles": {
       const items = readItems(tokens, piece.named)
-      const spokenOf = lastSpokenOf(focus, piece.text).map((name) => ({ product: known(name), quantity: null }))
-      const ofOne = focus.product === null ? [] : [{ product: known(focus.product), quantity: bounds.quantity }]
+      const spokenOf = lastSpokenOf(focus, piece.text).map((name) => ({ product: namedBefore(name), quantity: null }))
+      const ofOne = focus.product === null ? [] : [{ product: namedBefore(focus.product), quantity: bounds.quantity }]
       const meant = several.test(piece.text) && spokenOf.length > 1 ? spokenOf : bounds.quantity === null ? [] : ofOne
       return items.length > 0 ? { ...common, items } : { ...common, items: meant, fromHistory: meant.length > 0 }
     }
@@ -182,7 +180,7 @@ export const fill = (
         quantity: isCounted ? bounds.quantity : null,
         product:
           isCounted || main?.isProper === true || (main?.isDefinite === true && (main.hasNoun || /\bthe\b/.test(words)))
-            ? { name: main.written, source: "message" }
+            ? namedNow(main.written)
             : null,
         filters: { ...noFilters, category }
       }
@@ -228,7 +226,7 @@ export const fill = (
       }
     case "cart": {
       const asked = piece.named[0] ?? (/^be .* in (?:my|the) /.test(piece.text) ? main : undefined)
-      return { ...common, product: asked === undefined ? null : { name: asked.written, source: "message" } }
+      return { ...common, product: asked === undefined ? null : namedNow(asked.written) }
     }
     case "carriers":
       return { ...common, fromRegion: route.from, region: route.to }

@@ -1,5 +1,5 @@
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { laidOver, type OrderReference, plainWish, type Wish } from "../Wish.ts"
+import { laidOver, namedBefore, type OrderReference, plainWish, type Wish } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { namesThing } from "../text/Phrases.ts"
@@ -252,7 +252,7 @@ const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish>
         ? []
         : names.map((name) => ({
             ...plainWish(wish.intent, wish.text),
-            product: name === null ? null : { name, source: "history" },
+            product: name === null ? null : namedBefore(name),
             order: order === undefined ? null : { kind: "id", id: order.toLowerCase() },
             quantity: wish.quantity,
             code: code ?? wish.code,

@@ -5,7 +5,7 @@ import { Schema, Struct } from "effect"
 import { type Focus, type Item, type Mentions, winner } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
-import { type OrderReference, type ProductReference } from "../Wish.ts"
+import { namedBefore, namedNow, type OrderReference, type ProductReference } from "../Wish.ts"
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 const ordinal = new RegExp(`\\b(?:${ordinals.join("|")}|last)\\b`, "g")
@@ -130,9 +130,6 @@ const isOfItsKind = ({ main }: Piece, { name }: Item): boolean =>
 const otherOne =
   /(?:^| )the other(?: (?:ones?|product|item|thing))?(?: |$)(?!one|ones|two|three|day|week|way|hand|side|direction|shop)/
 
-/** A product that was spoken of before. */
-export const known = (name: string): ProductReference => ({ name, source: "history" })
-
 /** Can only pick from a list: "the second one", "the one with trains". */
 export const onlyPicks = ({ main, text }: Piece): boolean =>
   main === undefined || /^(?:\S+ )?the one (?:with|about) /.test(text)
@@ -151,11 +148,11 @@ export const withPicked = (piece: Piece, mentions: Mentions, focus: Focus): Ment
 export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
   const picked = piece.main === undefined || !piece.main.hasName ? pick(piece.tokens, focus) : undefined
   if (picked !== undefined && picked.orderId === null && isOfItsKind(piece, picked)) {
-    return known(picked.name)
+    return namedBefore(picked.name)
   }
   const other = otherOne.test(wordsOf(piece.tokens)) ? focus.recent[1] : undefined
   if (other !== undefined && (piece.main === undefined || isEveryday(piece.main))) {
-    return known(other)
+    return namedBefore(other)
   }
   const before = mentions.product ?? focus.product
   const { main } = piece
@@ -167,15 +164,15 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   const isPassedOver = before !== null && (isTrait || (isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))))
   if (main !== undefined && !isPassedOver) {
     return focus.product !== null && main.isDefinite && shortens(main, focus.product)
-      ? known(focus.product)
+      ? namedBefore(focus.product)
       : before !== null && ((!main.isProper && !main.hasNoun) || hasIt.test(piece.text))
-        ? { name: main.written, source: "message", instead: before }
-        : { name: main.written, source: "message", ...(main.text === main.written ? {} : { instead: main.text }) }
+        ? { ...namedNow(main.written), instead: before }
+        : { ...namedNow(main.written), ...(main.text === main.written ? {} : { instead: main.text }) }
   }
   return mentions.product !== null
-    ? { name: mentions.product, source: "message" }
+    ? namedNow(mentions.product)
     : focus.product !== null
-      ? known(focus.product)
+      ? namedBefore(focus.product)
       : null
 }
 
