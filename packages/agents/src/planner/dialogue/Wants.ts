@@ -1,4 +1,4 @@
-import { isIntent, isSilent } from "../classify/Labels.ts"
+import { isIntent, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
 import { tellsTo, wonders } from "../classify/Consent.ts"
@@ -26,7 +26,7 @@ const sameOrBlank = (left: unknown, right: unknown): boolean =>
   left === null || right === null || JSON.stringify(left) === JSON.stringify(right)
 
 /** Slots by which one wish is told from another. */
-const telling = ["order", "code", "amount", "region"] as const
+const tellingSlots = ["order", "code", "amount", "region"] as const
 
 /** Says the same thing again, or more of it. */
 const isMoreOf = (wish: Wish, previous: Wish): boolean =>
@@ -34,7 +34,7 @@ const isMoreOf = (wish: Wish, previous: Wish): boolean =>
   wish.intent !== "list_orders" &&
   sameOrBlank(wish.product?.name ?? null, previous.product?.name ?? null) &&
   sameOrBlank(wish.filters.query, previous.filters.query) &&
-  telling.every((slot) => sameOrBlank(wish[slot], previous[slot]))
+  tellingSlots.every((slot) => sameOrBlank(wish[slot], previous[slot]))
 
 /** A wish with what a second clause adds to it. */
 const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
@@ -51,16 +51,6 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
   reviews: previous.reviews,
   filters: wish.intent === "find_products" ? refine(previous, piece) : previous.filters
 })
-
-/** A search that does not say for what: for what was spoken of, or what was searched for before. */
-const vagueSearch = (wish: Wish, { mentions, wishes }: State, { before, piece }: Here): Wish | undefined => {
-  const earlier = wishes.at(-1) ?? before
-  const mayRefine = earlier !== undefined && (earlier.intent === "find_products" || ofProduct.has(earlier.intent))
-  if (mayRefine) {
-    return { ...wish, filters: refine(earlier, piece), fromHistory: wishes.length === 0 }
-  }
-  return mentions.product === null ? undefined : { ...wish, filters: { ...wish.filters, query: mentions.product } }
-}
 
 const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
 
@@ -234,74 +224,145 @@ const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, p
   return label === "shipping_address" && !pieces.some(saysCart) && (isOrdered || (isMeant && !isElse))
 }
 
-/** A clause that wants something. */
-export const wanted: Rule = (state, here) => {
-  const { before, piece, previous } = here
-  // "great, add it", once a code was found to be valid; "check out, and coupon TEN"
-  const isFound = here.label === "add_to_cart" && before?.intent === "validate_coupon" && !isThing(piece)
-  const isOfOrdered = here.label === "validate_coupon" && state.wishes.at(-1)?.intent === "checkout"
-  const isOfCode = isFound || (isOfOrdered && piece.codes.length > 0)
-  const intent = isOfOrder(state, here) ? "change_address" : isOfCode ? "apply_coupon" : here.label
-  if (!isIntent(intent)) {
+/** A wish to do what we asked about, with what was said of it then. */
+const withAsked = (wish: Wish, { pending }: Here): Wish =>
+  wish.isExplicit
+    ? completed(
+        wish,
+        pending.find(({ intent }) => intent === wish.intent)
+      )
+    : wish
+
+/** What the message as a whole, and what was said before, make of a wish: one after the other. */
+const amendments: ReadonlyArray<(wish: Wish, here: Here) => Wish> = [
+  withDoubt,
+  withoutGuess,
+  withAddress,
+  withCode,
+  withAsked,
+  withContent,
+  withCompared
+]
+
+/** What becomes of a wish among those before it; `undefined` passes it on to the next. */
+type Place = (wish: Wish, state: State, here: Here) => State | undefined
+
+/** "refund it to my card", once a return is asked for: how it is to be paid. */
+const asRefund: Place = (wish, state, here) => {
+  const said = state.wishes.at(-1)
+  return said?.intent === "return" && here.label === "refund" && wish.otherId === null
+    ? replaceLast(state, here, { ...said, refundMethod: wish.refundMethod ?? said.refundMethod })
+    : undefined
+}
+
+/** A search that does not say for what: for what was spoken of, or what was searched for before. */
+const asVagueSearch: Place = (wish, state, here) => {
+  const { before, label, piece } = here
+  const { mentions, wishes } = state
+  const [said, earlier] = [wishes.at(-1), wishes.at(-1) ?? before]
+  if (label !== "find_products" || isThing(piece) || piece.brand !== undefined || piece.category !== null) {
     return undefined
   }
-  const filled = withAddress(withoutGuess(withDoubt(fill(intent, piece, here, state.mentions), here), here), here)
-  const coded = withCode(filled, here)
-  const asked = here.pending.find((open) => open.intent === intent)
-  const wish = withCompared(withContent(coded.isExplicit ? completed(coded, asked) : coded, here), here)
-  // "We need 6 webcams. Do you have that many?"
-  const isNeed = cartChanges.has(intent) && needs.test(piece.text) && !saysCart(piece)
-  const asks = (other: Piece) => isAsked(other) && (other.mood === "question" || wonders(other.text))
-  if (isCondition(wish, here) || (isNeed && here.pieces.some((other) => other !== piece && asks(other)))) {
+  const place = said?.intent === "find_products" ? replaceLast : add
+  return earlier !== undefined && (earlier.intent === "find_products" || ofProduct.has(earlier.intent))
+    ? place(state, here, { ...wish, filters: refine(earlier, piece), fromHistory: said === undefined })
+    : mentions.product === null
+      ? undefined
+      : place(state, here, { ...wish, filters: { ...wish.filters, query: mentions.product } })
+}
+
+/** The same thing again, or more of it. */
+const asMore: Place = (wish, state, here) => {
+  const same = here.previous ?? (binding.has(here.label) ? state.wishes.at(-1) : undefined)
+  return same !== undefined && isMoreOf(wish, same)
+    ? replaceLast(state, here, moreOf(wish, same, here.piece))
+    : undefined
+}
+
+/** "ok, put them in my cart", after what several would cost; "one of each", of a list. */
+const asSeveral: Place = (wish, state, here) => {
+  if (here.label !== "add_to_cart" || here.pieces.some(({ named }) => named.length > 0)) {
+    return undefined
+  }
+  const goods = severalOf(wish, here)
+  return goods.length < 2 && saysSeveral(here.piece, here.focus)
+    ? add(state, here, { ...wish, product: null })
+    : goods.length > 0
+      ? goods.reduce((known, item) => add(known, here, { ...wish, ...item, fromHistory: true }), state)
+      : undefined
+}
+
+/** What only tells of a part of the cart, or while a question of ours about the cart is open, orders nothing yet. */
+const asCheckout: Place = (wish, state, here) => {
+  const { before, focus, label, piece, pieces } = here
+  if (label !== "checkout") {
+    return undefined
+  }
+  const isOfPart =
+    pieces.some(({ text }) => saysPart(text)) || (isThing(piece) && piece.main?.hasNoun === true && !saysCart(piece))
+  // Where to, which code or how many was asked, and not said.
+  const isOfCart = before !== undefined && (cartChanges.has(before.intent) || addressed.has(before.intent))
+  const isOpen = isOfCart && focus.done.length === 0 && /\bshall (?!I put)[^?\n]*\?/.test(focus.answer)
+  return withCart(state, here, isOfPart || isOpen ? { ...wish, isExplicit: false } : wish)
+}
+
+/** "make that 3", "and how soon by express?": to where it was asked for before. */
+const asBefore: Place = (wish, state, here) =>
+  here.before?.intent === here.label && asksOfProduct.has(here.label) && wish.product?.source === "history"
+    ? add(state, here, completed(wish, here.before))
+    : undefined
+
+/** "is it valid?", "and on 200?": the code that was tried before, unless another one is asked for. */
+const asCode: Place = (wish, state, here) => {
+  const { before, label, piece } = here
+  const isOther = /(?:^| )(?:which|what code|any|other|another|different)(?: |$)/.test(piece.text)
+  const isShort = (piece.tokens.length <= 6 || piece.hasPronoun) && before?.intent === "validate_coupon" && !isOther
+  return label === "validate_coupon" && isShort
+    ? add(state, here, { ...wish, code: wish.code ?? before.code, amount: wish.amount ?? before.amount })
+    : undefined
+}
+
+const places: ReadonlyArray<Place> = [asRefund, asVagueSearch, asMore, asSeveral, asCheckout, asBefore, asCode]
+
+/** What it is asked for: an order goes elsewhere rather than the cart, and a code that was found to be valid is used. */
+const intentOf = (state: State, here: Here): Label => {
+  const { before, label, piece } = here
+  // "great, add it", once a code was found to be valid; "check out, and coupon TEN"
+  const isFound = label === "add_to_cart" && before?.intent === "validate_coupon" && !isThing(piece)
+  const isOfOrdered = label === "validate_coupon" && state.wishes.at(-1)?.intent === "checkout"
+  const isOfCode = isFound || (isOfOrdered && piece.codes.length > 0)
+  return isOfOrder(state, here) ? "change_address" : isOfCode ? "apply_coupon" : label
+}
+
+/** "We need 6 webcams. Do you have that many?" */
+const isNeed = ({ label, piece, pieces }: Here): boolean =>
+  cartChanges.has(label) &&
+  needs.test(piece.text) &&
+  !saysCart(piece) &&
+  pieces.some((other) => other !== piece && isAsked(other) && (other.mood === "question" || wonders(other.text)))
+
+/** A clause that wants something. */
+export const wanted: Rule = (state, said) => {
+  const label = intentOf(state, said)
+  if (!isIntent(label)) {
+    return undefined
+  }
+  const here: Here = { ...said, label }
+  const filled = fill(label, here.piece, here, state.mentions)
+  const wish = amendments.reduce((known, amend) => amend(known, here), filled)
+  if (isCondition(wish, here) || isNeed(here)) {
     return pass(state, here)
   }
+  // What is to be remembered was taken for a wish of its own.
   const isSaidBefore = filled.memory?.content !== wish.memory?.content
   if (isSaidBefore && state.last !== null && state.last.tokens === here.left?.tokens) {
     return add({ ...state, wishes: state.wishes.slice(0, -1) }, here, wish)
   }
-  const said = state.wishes.at(-1)
-  if (said?.intent === "return" && intent === "refund" && wish.otherId === null) {
-    return replaceLast(state, here, { ...said, refundMethod: wish.refundMethod ?? said.refundMethod })
-  }
-  if (intent === "find_products" && !isThing(piece) && piece.brand === undefined && piece.category === null) {
-    const search = vagueSearch(wish, state, here)
-    if (search !== undefined) {
-      return (said?.intent === "find_products" ? replaceLast : add)(state, here, search)
+  for (const place of places) {
+    const next = place(wish, state, here)
+    if (next !== undefined) {
+      return next
     }
   }
-  const same = previous ?? (binding.has(intent) ? said : undefined)
-  if (same !== undefined && isMoreOf(wish, same)) {
-    return replaceLast(state, here, moreOf(wish, same, piece))
-  }
-  // "ok, put them in my cart", after what several would cost; "one of each", of a list.
-  const isOfSeveral = intent === "add_to_cart" && here.pieces.every(({ named }) => named.length === 0)
-  const goods = isOfSeveral ? severalOf(wish, here) : []
-  if (isOfSeveral && goods.length < 2 && saysSeveral(piece, here.focus)) {
-    return add(state, here, { ...wish, product: null })
-  }
-  if (goods.length > 0) {
-    return goods.reduce((known, item) => add(known, here, { ...wish, ...item, fromHistory: true }), state)
-  }
-  if (intent === "checkout") {
-    const isOfPart =
-      here.pieces.some(({ text }) => saysPart(text)) ||
-      (isThing(piece) && piece.main?.hasNoun === true && !saysCart(piece))
-    // Where to, which code or how many was asked, and not said.
-    const isOfCart = before !== undefined && (cartChanges.has(before.intent) || addressed.has(before.intent))
-    const isOpen = isOfCart && here.focus.done.length === 0 && /\bshall (?!I put)[^?\n]*\?/.test(here.focus.answer)
-    return withCart(state, here, isOfPart || isOpen ? { ...wish, isExplicit: false } : wish)
-  }
-  // "make that 3", "and how soon by express?": to where it was asked for before.
-  if (before?.intent === intent && asksOfProduct.has(intent) && wish.product?.source === "history") {
-    return add(state, here, completed(wish, before))
-  }
-  const isOtherCode = /(?:^| )(?:which|what code|any|other|another|different)(?: |$)/.test(piece.text)
-  const isShort = (piece.tokens.length <= 6 || piece.hasPronoun) && before?.intent === "validate_coupon" && !isOtherCode
-  return add(
-    state,
-    here,
-    intent === "validate_coupon" && isShort
-      ? { ...wish, code: wish.code ?? before.code, amount: wish.amount ?? before.amount }
-      : wish
-  )
+  return add(state, here, wish)
 }
