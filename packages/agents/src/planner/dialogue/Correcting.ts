@@ -1,33 +1,45 @@
-import { cartChanges, ofOrder, ofProduct, subjectOf } from "../Intents.ts"
-import { readCartQuantity } from "../slots/CartQuantity.ts"
+import { cartChanges, ofOrder, ofProduct, subjectOf, writing } from "../Intents.ts"
+import { namedBefore, namedNow, type Wish } from "../Wish.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { lead } from "./SecondThoughts.ts"
+import { add, isFirst, replaceLast, type Rule } from "./State.ts"
 import { fill } from "../slots/Filling.ts"
 import { pick } from "../slots/Selection.ts"
-import { isUncounted } from "../slots/Slots.ts"
-import { saysCart } from "../text/ClauseWords.ts"
+import { isBounded, saysCart } from "../text/ClauseWords.ts"
 import { shortens } from "../text/Phrases.ts"
-import { lemmasOf } from "../text/Tokens.ts"
-import { namedBefore, namedNow, type Wish } from "../Wish.ts"
-import { lead, recounts } from "./SecondThoughts.ts"
-import { add, isFirst, replaceLast, type Rule } from "./State.ts"
 
-/** "one more", "no, I wanted two": another number of the one thing that has just gone into the cart. */
-export const recounting: Rule = (state, here) => {
-  const { focus, pending, piece } = here
-  const { main, text, tokens } = piece
-  const lines = focus.done.filter(({ intent }) => intent === "add_to_cart" || intent === "update_cart")
-  const named = lines.find(({ product }) => main !== undefined && shortens(main, product?.name ?? ""))
-  const deed = named ?? (lines.length === 1 ? lines[0] : undefined)
-  const said = main !== undefined && named !== undefined ? text.replace(` ${lemmasOf(main.tokens)}`, "") : text
-  const quantity = readCartQuantity(tokens, named !== undefined ? isUncounted(piece) : () => false)
-  const isMeant = isFirst(state) && pending.length === 0 && recounts.test(said) && !piece.said.includes("?")
-  return deed === undefined || quantity === null || !isMeant
-    ? undefined
-    : add(state, here, {
-        ...deed,
-        intent: /\b(?:more|another|also|too)\b|^and one for /i.test(piece.said) ? "add_to_cart" : "update_cart",
-        quantity,
-        isExplicit: true
-      })
+/** Says what is not wanted: "not two", "but not the mouse", "and leave the keyboard". */
+const refuses =
+  /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!the |my |problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
+const namedVerb =
+  /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
+
+/** Says of something only that it is not wanted; also of what is linked to that: "keep the mouse and the keyboard". */
+const isRefusal = (pieces: ReadonlyArray<Piece>, at: number): boolean => {
+  const [piece, before] = [pieces[at], pieces[at - 1]]
+  return (
+    piece !== undefined &&
+    !piece.said.includes("?") &&
+    ((refuses.test(`${piece.text} `) && !namedVerb.test(piece.text)) ||
+      (piece.isBare && before?.sentence === piece.sentence && isRefusal(pieces, at - 1)))
+  )
+}
+
+/** What is refused behind a wish is nothing more to do, and not what "it" means; of a whole cart it is what stays. */
+export const refusing: Rule = (state, here) => {
+  const { piece, pieces, previous } = here
+  const isOfAct = previous !== undefined && writing.has(previous.intent) && previous.memory === null
+  const isThingOnly = piece.isBare && piece.main !== undefined && !isBounded(piece)
+  const isHere = state.last?.sentence === piece.sentence && (isOfAct || isThingOnly)
+  if (previous === undefined || !isHere || !isRefusal(pieces, pieces.indexOf(piece))) {
+    return undefined
+  }
+  // An order goes back as a whole: "the shirt but not the trousers" is asked about.
+  return previous.intent === "return"
+    ? replaceLast(state, here, { ...previous, isExplicit: false })
+    : previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
+      ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.written) })
+      : { ...state, asides: [...state.asides, "decline"] }
 }
 
 /** "no, I meant the K87": the same of something else. */

@@ -73,7 +73,7 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
 }
 
 /** Reads a bare phrase or fragment that nothing was asked before. `undefined` when it names nothing. */
-export const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
+const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
   const { isBare, main } = piece
   if (main !== undefined && (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))) {
     return fill("product_details", piece, scene, mentions)

@@ -13,7 +13,7 @@ import { plainWish, type Wish } from "../Wish.ts"
 import { askedAgain, askedFor, completed, reasoned } from "./Agreeing.ts"
 import { giftOf } from "./Gift.ts"
 import { isServed, type Scene, start } from "./State.ts"
-import { step } from "./Steps.ts"
+import { step } from "./Rules.ts"
 import { withoutStories } from "./Story.ts"
 
 /** Of longer messages the beginning and the end are read: that is where people ask. */

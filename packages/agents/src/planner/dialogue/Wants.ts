@@ -1,17 +1,18 @@
+import { asksOfProduct, binding, cartChanges, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
+import { namedBefore, plainWish, type WantedItem, type Wish } from "../Wish.ts"
+import { tellsTo, wonders } from "../classify/Consent.ts"
 import { isIntent, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { asksOfProduct, binding, cartChanges, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
-import { tellsTo, wonders } from "../classify/Consent.ts"
+import { addressed, goesElsewhere, isOfOrder, withAddress } from "./Addresses.ts"
+import { completed, unagreed } from "./Agreeing.ts"
+import { collecting, withCompared } from "./Collecting.ts"
+import { withContent } from "./Remembering.ts"
+import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
 import { fill, lastSpokenOf, refine, several } from "../slots/Filling.ts"
 import { type Focus } from "../slots/Focus.ts"
-import { readRemembered } from "../slots/Slots.ts"
 import { pick, pickAll } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart, saysPart, spares } from "../text/ClauseWords.ts"
-import { namedBefore, namedNow, plainWish, type WantedItem, type Wish } from "../Wish.ts"
-import { completed, unagreed } from "./Agreeing.ts"
-import { addressed, collecting, comparing } from "./Joining.ts"
-import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
 
 /** What is not a wish. */
 export const aside: Rule = (state, here) => {
@@ -53,15 +54,6 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
 })
 
 const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
-
-/** "compare the two and tell me which has better reviews": the same products. */
-const withCompared = (wish: Wish, { piece, pieces }: Here): Wish => {
-  const named = piece.named.length > 0 ? [] : pieces.slice(0, pieces.indexOf(piece)).flatMap((other) => other.named)
-  const [first, ...others] = named.map(({ written }) => namedNow(written))
-  return comparing.has(wish.intent) && first !== undefined && others.length > 0
-    ? { ...wish, product: first, otherProducts: others }
-    : wish
-}
 
 /** "if I ordered now, …": only says when something else is asked for. */
 const isCondition = ({ intent, isExplicit }: Wish, { piece, pieces }: Here): boolean =>
@@ -110,27 +102,6 @@ const withDoubt = (wish: Wish, here: Here): Wish => {
   return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, here.piece)
 }
 
-/** "keep that in mind": what to remember is said elsewhere. */
-const pointsBack =
-  /(?:^| )(?:keep|bear|have|hold on to|remember|note|save|store|memorise|write down|not forget|put) (?:that|it|this)(?: (?:down|in|for|when|whenever|please|the next|next|now|next time|to)(?: .*)?)?$|(?:^| )not forget$/
-
-/** All that was told in the sentence right before a piece, or in its own before it. */
-const toldBefore = ({ left, message, piece, pieces }: Here): string | null => {
-  const first = pieces.slice(0, pieces.indexOf(piece)).find((other) => other.sentence === left?.sentence)
-  const [start, end] = [first?.tokens[0]?.start, left?.tokens.at(-1)?.end]
-  const said = start === undefined || end === undefined ? "" : message.slice(start, end)
-  return said === "" || said.includes("?") ? null : said
-}
-
-/** "my budget is 80, remember that": what to remember, or to forget, was said right before. */
-const withContent = (wish: Wish, here: Here): Wish => {
-  const lacks =
-    (writing.has(wish.intent) && wish.memory?.content === null) ||
-    (wish.intent === "remember_preference" && pointsBack.test(here.piece.text))
-  const told = lacks ? toldBefore(here) : null
-  return told === null ? wish : { ...wish, memory: readRemembered(told) }
-}
-
 /** "ok, use it on my cart": the code that was spoken of before. */
 const withCode = (wish: Wish, { focus }: Here): Wish =>
   wish.intent === "apply_coupon" ? { ...wish, code: wish.code ?? focus.code } : wish
@@ -148,80 +119,6 @@ const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
   return isGuess || isLost
     ? { ...wish, product: null, isExplicit: wish.isExplicit && (isOfCart || !(isWhole || isLost)) }
     : wish
-}
-
-const usual =
-  "(?:(?:my|our|the|that|this) )?(?:usual|same|save|saved|default|current|address|home|house|door|doorstep|place|i|we)(?: |$)"
-
-/** "send it to my mother", "the address has changed": says that it goes elsewhere, and not where. */
-const elsewhere = new RegExp(
-  `(?:^| )(?:send|ship|deliver|mail|post) (?:(?:it|them|this|that|everything|all|the order) )?to (?!${usual})|(?:^| )(?:my|the|this|that) (?:\\S+ )?address (?:have (?:be )?change|be (?:not (?:right|correct)|wrong|old|different|outdated|incorrect))(?: |$)|(?:^| )(?:set|change|update) (?:my|the) (?:\\S+ )?address to(?: |$)`
-)
-
-const isUnsaid = ({ pieces }: Here): boolean => pieces.every(({ address }) => address === null)
-
-/** An address that a message with an order speaks of comes first: it is asked for. */
-export const unaddressed: Rule = (state, here) =>
-  isUnsaid(here) &&
-  here.label !== "checkout" &&
-  here.pieces.some(({ label }) => label === "checkout") &&
-  elsewhere.test(here.piece.text)
-    ? add(state, here, { ...plainWish("shipping_address", ""), isExplicit: true })
-    : undefined
-
-/** "check out with HELLO10": the code and the address of the same clause come first. */
-const withCart = (state: State, here: Here, checkout: Wish): State => {
-  const { address, codes, text } = here.piece
-  const [code] = codes
-  const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: here.piece.mood === "request" }
-  const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
-  const isAddressed =
-    address === null ? isUnsaid(here) && elsewhere.test(text) : address.street !== null && !onlyTellsAddress(text)
-  const sent = isAddressed ? add(state, here, shipping) : state
-  return add(code === undefined ? sent : add(sent, here, coupon), here, checkout)
-}
-
-/** "my sister's place is …, send it there": where to was told before. */
-const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
-  const told = pieces.slice(0, pieces.indexOf(piece)).findLast(({ address }) => address !== null)
-  const isSame = /(?:^| )(?:there|same (?:place|address)|that address|this address)(?: |$)/.test(piece.text)
-  const before = isSame ? focus.wishes.findLast(({ address }) => address !== null) : undefined
-  const address = told?.address ?? before?.address
-  return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
-}
-
-const needs =
-  /^(?:(?:and|so|well|ok|okay|hi|hello) )*(?:i|we) (?:would |will |really )*(?:need|require|(?:want|like|love) to (?:buy|get|have|order)|be look for|be after) /
-
-/** "both", but not "the cheaper of the two" */
-const saysSeveral = ({ text, tokens }: Piece, focus: Focus): boolean =>
-  several.test(text) && pick(tokens, focus) === undefined
-
-/** The things that stand for "them": those that were reckoned with, or entries of a list, also if they are said beside it. */
-const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): ReadonlyArray<WantedItem> => {
-  const isBeside = (other: Piece) => other.sentence === piece.sentence && (other === piece || !isAsked(other))
-  const picked = pickAll(
-    pieces.filter(isBeside).flatMap(({ tokens }) => tokens),
-    focus
-  )
-  const collected = before !== undefined && collecting.has(before.intent) ? before.items : []
-  const isOfBoth = saysSeveral(piece, focus) && focus.items.length < 4
-  const names = picked.length === 0 && isOfBoth ? lastSpokenOf(focus, piece.text) : picked.map(({ name }) => name)
-  const items = names.map((name) => ({ product: namedBefore(name), quantity: quantity === 1 ? 1 : null }))
-  return collected.length > 0 ? collected : items
-}
-
-/** "the shoes I ordered", "the shirts from today" */
-const ordered =
-  /(?:^| )(?:i|we) (?:have |just )?(?:order|buy|purchase)(?: (?:today|yesterday|this|last)| already|$)|(?:from|of) (?:today|yesterday)(?: |$)/
-
-/** "send the guide to …", "update my orders": where an order goes, rather than the cart. */
-const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, piece }: Here): boolean => {
-  const isElse = wishes.concat(before ?? []).some(({ intent }) => writing.has(intent) && !ofOrder.has(intent))
-  const isSpokenOf = before !== undefined && ofOrder.has(before.intent) && focus.orderId !== null
-  const isMeant = isThing(piece) || /\bmy (?:\w+ )?orders\b/iu.test(message) || isSpokenOf
-  const isOrdered = pieces.some(({ text }) => ordered.test(text))
-  return label === "shipping_address" && !pieces.some(saysCart) && (isOrdered || (isMeant && !isElse))
 }
 
 /** A wish to do what we asked about, with what was said of it then. */
@@ -279,6 +176,24 @@ const asMore: Place = (wish, state, here) => {
     : undefined
 }
 
+/** "both", but not "the cheaper of the two" */
+const saysSeveral = ({ text, tokens }: Piece, focus: Focus): boolean =>
+  several.test(text) && pick(tokens, focus) === undefined
+
+/** The things that stand for "them": those that were reckoned with, or entries of a list, also if they are said beside it. */
+const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): ReadonlyArray<WantedItem> => {
+  const isBeside = (other: Piece) => other.sentence === piece.sentence && (other === piece || !isAsked(other))
+  const picked = pickAll(
+    pieces.filter(isBeside).flatMap(({ tokens }) => tokens),
+    focus
+  )
+  const collected = before !== undefined && collecting.has(before.intent) ? before.items : []
+  const isOfBoth = saysSeveral(piece, focus) && focus.items.length < 4
+  const names = picked.length === 0 && isOfBoth ? lastSpokenOf(focus, piece.text) : picked.map(({ name }) => name)
+  const items = names.map((name) => ({ product: namedBefore(name), quantity: quantity === 1 ? 1 : null }))
+  return collected.length > 0 ? collected : items
+}
+
 /** "ok, put them in my cart", after what several would cost; "one of each", of a list. */
 const asSeveral: Place = (wish, state, here) => {
   if (here.label !== "add_to_cart" || here.pieces.some(({ named }) => named.length > 0)) {
@@ -290,6 +205,17 @@ const asSeveral: Place = (wish, state, here) => {
     : goods.length > 0
       ? goods.reduce((known, item) => add(known, here, { ...wish, ...item, fromHistory: true }), state)
       : undefined
+}
+
+/** "check out with HELLO10": the code and the address of the same clause come first. */
+const withCart = (state: State, here: Here, checkout: Wish): State => {
+  const { address, codes, text } = here.piece
+  const [code] = codes
+  const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: here.piece.mood === "request" }
+  const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
+  const isAddressed = address === null ? goesElsewhere(here) : address.street !== null && !onlyTellsAddress(text)
+  const sent = isAddressed ? add(state, here, shipping) : state
+  return add(code === undefined ? sent : add(sent, here, coupon), here, checkout)
 }
 
 /** What only tells of a part of the cart, or while a question of ours about the cart is open, orders nothing yet. */
@@ -333,6 +259,9 @@ const intentOf = (state: State, here: Here): Label => {
   const isOfCode = isFound || (isOfOrdered && piece.codes.length > 0)
   return isOfOrder(state, here) ? "change_address" : isOfCode ? "apply_coupon" : label
 }
+
+const needs =
+  /^(?:(?:and|so|well|ok|okay|hi|hello) )*(?:i|we) (?:would |will |really )*(?:need|require|(?:want|like|love) to (?:buy|get|have|order)|be look for|be after) /
 
 /** "We need 6 webcams. Do you have that many?" */
 const isNeed = ({ label, piece, pieces }: Here): boolean =>

@@ -1,0 +1,125 @@
+import { intentSet, ofOrder, writing } from "../Intents.ts"
+import { plainWish, type SaidAddress, type Wish } from "../Wish.ts"
+import { isShop } from "../classify/Labels.ts"
+import { asksForPart } from "./Agreeing.ts"
+import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
+import { addressOf } from "../slots/Slots.ts"
+import { mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
+import { isThing, saysCart } from "../text/ClauseWords.ts"
+
+/** What needs an address. */
+export const addressed = intentSet("change_address", "shipping_address", "billing_address")
+
+const asksForName = /\b(?:recipient|who|whose|name)\b/i
+const asName =
+  /^(?:(?:it'?s|it is|to|for|the name is|my name is|please use)\s+)?((?!no\b|yes\b|the\b)\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){0,3})[.!]?$/iu
+
+const forSomebody =
+  /^(?:and |but |please |no, |oh,? )*(?:(?:it'?s |that'?s )?(?:for|addressed to|in the name of|under the name|attn:?|c\/o|recipient:?|the (?:name|recipient) is)) (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){1,3})[.!]?$/u
+
+/** Who receives it: the name alone after a question of ours for it, or "for John Miller" behind an address. */
+const receiverIn = ({ focus, piece, pieces }: Here, { address }: Wish, isLater: boolean): string | undefined => {
+  const isAlone = pieces.length === 1
+  const isAsked = address?.recipient === null && /\?\s*$/.test(focus.answer) && asksForName.test(focus.answer)
+  const isBehind = (isAlone || isLater) && address !== null && address.street !== null
+  return (isAlone && isAsked ? asName : isBehind ? forSomebody : null)?.exec(piece.said.trim())?.[1]
+}
+
+/** The parts that an address lacked, said alone in the next message. */
+const answeredRest = ({ message }: Here, { address }: Wish) =>
+  address !== null &&
+  address.street !== null &&
+  (address.city === null || address.state === null || address.zip === null)
+    ? restOfAddress(message)
+    : null
+
+/** "it's number 15, not 5": the street with another number. */
+const renumbered = ({ piece }: Here, { address }: Wish): SaidAddress | null => {
+  const found = /(\d+\p{L}?),? (?:not|instead of|rather than) (\d+\p{L}?)(?!\p{L})/iu.exec(piece.said)
+  const before = address?.street ?? ""
+  const street = found === null ? before : before.replace(new RegExp(`\\b${found[2]}\\b`, "iu"), found[1] ?? "")
+  return street === before ? null : { ...noAddress, street }
+}
+
+/** An address, or a part of one, that a clause gives to what needs it. */
+const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null => {
+  const isOther = isShop(label) && label !== before.intent && !(piece.address !== null && piece.tokens.length < 3)
+  const isElsewhere =
+    (before.intent === "change_address" && saysCart(piece)) ||
+    (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
+  // Little is said besides: it answers a question, or goes on.
+  const isAlone = piece.address === null ? piece.named.length < 2 && piece.tokens.length < 10 : piece.tokens.length < 6
+  return isOther || isElsewhere || !isAlone ? null : addressOf(piece)
+}
+
+/** More of an address that was spoken of: the rest of it, its recipient, "and ship to the same". */
+export const addressing: Rule = (state, here) => {
+  const { focus, piece } = here
+  const previous = state.wishes.at(-1)
+  const before = previous ?? focus.wishes.at(-1)
+  if (
+    before === undefined ||
+    !addressed.has(before.intent) ||
+    (onlyTellsAddress(piece.text) && !asksForPart(focus.answer) && previous?.address !== null)
+  ) {
+    return undefined
+  }
+  const isShipped = here.label === "billing_same" && /^(?:(?:and|then|please) )?(?:ship|deliver) /.test(piece.text)
+  if (isShipped && before.intent === "billing_address") {
+    return add(state, here, { ...before, intent: "shipping_address" })
+  }
+  const rest = answeredRest(here, focus.wishes.at(-1) ?? before)
+  const recipient = receiverIn(here, before, previous !== undefined)
+  const named = recipient === undefined ? null : { ...noAddress, recipient }
+  const part = renumbered(here, before) ?? (previous === undefined ? (rest ?? named) : named)
+  const said = part ?? givenAddress(here, before)
+  if (said === null) {
+    return undefined
+  }
+  const isNew = said !== part && said.city !== null && (before.address?.street ?? null) !== null
+  const address = isNew ? said : mergeAddresses(before.address, said)
+  const isExplicit = before.isExplicit || (part === null && asksForPart(focus.answer))
+  return previous === undefined
+    ? add(state, here, { ...before, address, isExplicit, fromHistory: true })
+    : replaceLast(state, here, { ...previous, address })
+}
+
+const usual =
+  "(?:(?:my|our|the|that|this) )?(?:usual|same|save|saved|default|current|address|home|house|door|doorstep|place|i|we)(?: |$)"
+
+/** "send it to my mother", "the address has changed": says that it goes elsewhere, and not where. */
+const elsewhere = new RegExp(
+  `(?:^| )(?:send|ship|deliver|mail|post) (?:(?:it|them|this|that|everything|all|the order) )?to (?!${usual})|(?:^| )(?:my|the|this|that) (?:\\S+ )?address (?:have (?:be )?change|be (?:not (?:right|correct)|wrong|old|different|outdated|incorrect))(?: |$)|(?:^| )(?:set|change|update) (?:my|the) (?:\\S+ )?address to(?: |$)`
+)
+
+/** A piece sends what is ordered elsewhere, and nothing of the message says where to. */
+export const goesElsewhere = ({ piece, pieces }: Here): boolean =>
+  elsewhere.test(piece.text) && pieces.every(({ address }) => address === null)
+
+/** An address that a message with an order speaks of comes first: it is asked for. */
+export const unaddressed: Rule = (state, here) =>
+  here.label !== "checkout" && here.pieces.some(({ label }) => label === "checkout") && goesElsewhere(here)
+    ? add(state, here, { ...plainWish("shipping_address", ""), isExplicit: true })
+    : undefined
+
+/** "my sister's place is …, send it there": where to was told before. */
+export const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
+  const told = pieces.slice(0, pieces.indexOf(piece)).findLast(({ address }) => address !== null)
+  const isSame = /(?:^| )(?:there|same (?:place|address)|that address|this address)(?: |$)/.test(piece.text)
+  const before = isSame ? focus.wishes.findLast(({ address }) => address !== null) : undefined
+  const address = told?.address ?? before?.address
+  return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
+}
+
+/** "the shoes I ordered", "the shirts from today" */
+const ordered =
+  /(?:^| )(?:i|we) (?:have |just )?(?:order|buy|purchase)(?: (?:today|yesterday|this|last)| already|$)|(?:from|of) (?:today|yesterday)(?: |$)/
+
+/** "send the guide to …", "update my orders": where an order goes, rather than the cart. */
+export const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, piece }: Here): boolean => {
+  const isElse = wishes.concat(before ?? []).some(({ intent }) => writing.has(intent) && !ofOrder.has(intent))
+  const isSpokenOf = before !== undefined && ofOrder.has(before.intent) && focus.orderId !== null
+  const isMeant = isThing(piece) || /\bmy (?:\w+ )?orders\b/iu.test(message) || isSpokenOf
+  const isOrdered = pieces.some(({ text }) => ordered.test(text))
+  return label === "shipping_address" && !pieces.some(saysCart) && (isOrdered || (isMeant && !isElse))
+}
