@@ -3,8 +3,7 @@ import { plainWish, type SaidAddress, type Wish } from "../Wish.ts"
 import { isShop } from "../classify/Labels.ts"
 import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
-import { addressOf } from "../slots/Slots.ts"
-import { mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
+import { addressOf, mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 
 /** What needs an address. */

@@ -3,10 +3,8 @@ import { namedBefore, plainWish } from "../Wish.ts"
 import { tellsOf } from "../classify/Consent.ts"
 import { share } from "./Counting.ts"
 import { add, isFirst, type Rule } from "./State.ts"
-import { readCartQuantity } from "../slots/CartQuantity.ts"
-import { lastSpokenOf } from "../slots/Filling.ts"
-import { pickAll } from "../slots/Selection.ts"
-import { isUncounted } from "../slots/Slots.ts"
+import { isUncounted, readCartQuantity } from "../slots/CartQuantity.ts"
+import { lastSpokenOf, pickAll } from "../slots/Selection.ts"
 import { isThing } from "../text/ClauseWords.ts"
 
 const buys =

@@ -9,7 +9,7 @@ import { asksForPart, completed, listLines, unagreed } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, isFirst, pass, replaceLast, type Rule, type Scene } from "./State.ts"
-import { type Mentions, noMentions } from "../slots/Focus.ts"
+import { type Mentions, noMentions } from "../slots/Mentions.ts"
 import { quantities } from "../text/Bounds.ts"
 
 const reviewWords =

@@ -1,7 +1,7 @@
 import { type Subject, subjectOf } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
 import { type Piece, readIn } from "../classify/Piece.ts"
-import { mentionsAt } from "../slots/Focus.ts"
+import { mentionsAt } from "../slots/Mentions.ts"
 import { withPicked } from "../slots/Selection.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"

@@ -1,7 +1,8 @@
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
-import { type Focus, type Mentions, mentionsAfter, noMentions } from "../slots/Focus.ts"
+import { type Focus } from "../slots/Focus.ts"
+import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"
 
 /** What is known while the pieces of a message are read one by one. */

@@ -2,7 +2,7 @@ import { asksOfProduct, binding, cartChanges, stated, writing } from "../Intents
 import { wonders } from "../classify/Consent.ts"
 import { isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { surely } from "../slots/Slots.ts"
+import { surely } from "../slots/Explicit.ts"
 import { isThing } from "../text/ClauseWords.ts"
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */

@@ -8,9 +8,8 @@ import { completed, unagreed } from "./Agreeing.ts"
 import { collecting, withCompared } from "./Collecting.ts"
 import { withContent } from "./Remembering.ts"
 import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
-import { fill, lastSpokenOf, refine, several } from "../slots/Filling.ts"
-import { type Focus } from "../slots/Focus.ts"
-import { pick, pickAll } from "../slots/Selection.ts"
+import { fill, refine } from "../slots/Filling.ts"
+import { lastSpokenOf, pick, pickAll, saysSeveral } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart, saysPart, spares } from "../text/ClauseWords.ts"
 
@@ -175,10 +174,6 @@ const asMore: Place = (wish, state, here) => {
     ? replaceLast(state, here, moreOf(wish, same, here.piece))
     : undefined
 }
-
-/** "both", but not "the cheaper of the two" */
-const saysSeveral = ({ text, tokens }: Piece, focus: Focus): boolean =>
-  several.test(text) && pick(tokens, focus) === undefined
 
 /** The things that stand for "them": those that were reckoned with, or entries of a list, also if they are said beside it. */
 const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): ReadonlyArray<WantedItem> => {

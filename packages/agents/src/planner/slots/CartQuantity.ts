@@ -1,8 +1,9 @@
+import { namedNow, type WantedItem } from "../Wish.ts"
+import { type Piece } from "../classify/Piece.ts"
 import { quantities } from "../text/Bounds.ts"
 import { isMinus } from "../text/Clauses.ts"
-import { type TaggedToken } from "../text/Tags.ts"
 import { type Phrase } from "../text/Phrases.ts"
-import { namedNow, type WantedItem } from "../Wish.ts"
+import { type TaggedToken } from "../text/Tags.ts"
 
 /** The words with the marks between them. */
 const withMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
@@ -48,6 +49,13 @@ export const readCartQuantity = (
   const sign = count !== undefined && isMinus(tokens, count.from - 1) ? -1 : 1
   return count === undefined ? (isSingle ? 1 : null) : sign * count.value
 }
+
+/** Tells the places of a clause whose numbers are none of units: those of a product's name, and those of a price. */
+export const isUncounted =
+  ({ bounds, main, tokens }: Piece) =>
+  (place: number) =>
+    (main !== undefined && place > main.from && place < main.to) ||
+    [bounds.minPrice, bounds.maxPrice].includes(tokens[place]?.value ?? Number.NaN)
 
 /** The products of a clause, each with the number at it: "3 tents, 2 lamps", "socks x3", "the K87 (2)". */
 export const readItems = (

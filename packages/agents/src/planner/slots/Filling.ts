@@ -1,16 +1,22 @@
-import { type Piece } from "../classify/Piece.ts"
 import { type Intent, intentSet, ofOrder, ofProduct } from "../Intents.ts"
+import { laidOver, namedBefore, namedNow, noFilters, plainWish, type ProductFilters, type Wish } from "../Wish.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isUncounted, readCartQuantity, readItems } from "./CartQuantity.ts"
+import { type Focus } from "./Focus.ts"
+import { readForgotten, readKind, readRemembered } from "./Memories.ts"
+import { type Mentions } from "./Mentions.ts"
+import { readReason } from "./Reason.ts"
+import { readKeyword, readReviewFilters, withoutProduct } from "./ReviewSearch.ts"
+import { lastSpokenOf, orderOf, pick, productOf, several } from "./Selection.ts"
+import { isExplicitIn } from "./Explicit.ts"
+import { readRefundMethod, readSpeed, supplies, tones } from "./Ways.ts"
+import { addressOf } from "../text/Address.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
-import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
 import { anyId, readOtherId } from "../text/OrderWords.ts"
+import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
 import { readRoute } from "../text/Regions.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
 import { saidIn, shopNouns } from "../text/WordLists.ts"
-import { laidOver, namedBefore, namedNow, noFilters, plainWish, type ProductFilters, type Wish } from "../Wish.ts"
-import { readCartQuantity, readItems } from "./CartQuantity.ts"
-import { orderOf, pick, productOf } from "./Selection.ts"
-import { type Focus, type Mentions } from "./Focus.ts"
-import * as Slots from "./Slots.ts"
 
 /** What reviews are about, which is not a product. */
 const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
@@ -28,16 +34,6 @@ const kindOfProduct = (name: string): string =>
     .split(/\s+/)
     .findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, "")) || shopNouns.has(word.toLowerCase())) ??
   name
-
-/** "those two", "both of them" */
-export const several =
-  /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
-
-/** The products that "those two" stands for: the first of the list just given, else those spoken of last. */
-export const lastSpokenOf = ({ answer, items, recent }: Focus, text: string): ReadonlyArray<string> => {
-  const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
-  return (listed.length > 1 ? listed : recent).slice(0, /\bthree\b/.test(text) ? 3 : 2)
-}
 
 const refusing =
   /(?:^| )(?:not|no|never|except|without|besides|other than|apart from|(?:anybody|anyone|anything) but)(?: (?:from|by|of|for|the|a|any|make|be))*$/
@@ -111,14 +107,14 @@ export const fill = (
     limit: bounds.limit,
     days: bounds.days,
     region: piece.region,
-    reason: Slots.readReason(piece.said),
-    address: Slots.addressOf(piece),
-    speed: Slots.readSpeed(words),
-    refundMethod: Slots.readRefundMethod(words),
-    tone: saidIn(words, Slots.tones),
+    reason: readReason(piece.said),
+    address: addressOf(piece),
+    speed: readSpeed(words),
+    refundMethod: readRefundMethod(words),
+    tone: saidIn(words, tones),
     note: tokens.find(({ tag }) => tag === "note")?.raw ?? null,
-    lowStockOnly: saidIn(words, Slots.supplies) !== null,
-    isExplicit: Slots.isExplicitIn(intent, piece),
+    lowStockOnly: saidIn(words, supplies) !== null,
+    isExplicit: isExplicitIn(intent, piece),
     fromHistory:
       product?.source === "history" ||
       (order?.kind === "id" && piece.order.reference === null && mentions.order === null)
@@ -198,7 +194,7 @@ export const fill = (
       // "We need 6 webcams, could you put them in the cart?", "6 webcams for my team, add to cart"
       const isSame = /(?:^| )(?:them|those|these)(?: |$)/.test(piece.text) || (main === undefined && !piece.hasPronoun)
       const told = isSame ? mentions.quantity : null
-      const quantity = readCartQuantity(tokens, Slots.isUncounted(piece)) ?? told
+      const quantity = readCartQuantity(tokens, isUncounted(piece)) ?? told
       const isOpen =
         focus.isListed && mentions.product === null && main === undefined && pick(tokens, focus) === undefined
       // "Add 2 and 3", after a list: these may be places of it, too.
@@ -209,9 +205,9 @@ export const fill = (
     }
     case "update_cart":
     case "remove_from_cart":
-      return { ...common, quantity: readCartQuantity(tokens, Slots.isUncounted(piece)) }
+      return { ...common, quantity: readCartQuantity(tokens, isUncounted(piece)) }
     case "backorder":
-      return { ...common, quantity: readCartQuantity(tokens, Slots.isUncounted(piece)) ?? mentions.quantity }
+      return { ...common, quantity: readCartQuantity(tokens, isUncounted(piece)) ?? mentions.quantity }
     case "stock":
       return { ...common, quantity: bounds.quantity }
     case "list_orders":
@@ -232,7 +228,7 @@ export const fill = (
       return { ...common, fromRegion: route.from, region: route.to }
     case "reviews":
     case "review_response":
-      return { ...common, reviews: Slots.readReviewFilters(tokens) }
+      return { ...common, reviews: readReviewFilters(tokens) }
     case "search_reviews": {
       const { product } = common
       // "Any complaints about the heel?" is about a part of what is spoken of.
@@ -240,20 +236,20 @@ export const fill = (
       return {
         ...common,
         product: isOfPart ? { ...product, instead: product.instead ?? focus.product } : product,
-        reviews: { ...Slots.readReviewFilters(tokens), keyword: Slots.readKeyword(Slots.withoutProduct(piece)) }
+        reviews: { ...readReviewFilters(tokens), keyword: readKeyword(withoutProduct(piece)) }
       }
     }
     case "remember_preference":
-      return { ...common, memory: Slots.readRemembered(piece.said) }
+      return { ...common, memory: readRemembered(piece.said) }
     case "forget_preference": {
-      const said = Slots.readForgotten(piece.said)
+      const said = readForgotten(piece.said)
       const only = said.content === null && piece.hasPronoun && focus.items.length === 1 ? focus.items[0] : undefined
       const listed = pick(tokens, focus) ?? only
       const memory = listed === undefined ? said : { category: null, content: listed.name }
       return { ...common, memory: otherId === null ? memory : null }
     }
     case "recall_preferences":
-      return { ...common, memory: Slots.readKind(piece.said) }
+      return { ...common, memory: readKind(piece.said) }
     default:
       return common
   }

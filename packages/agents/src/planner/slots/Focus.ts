@@ -1,10 +1,7 @@
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { laidOver, namedBefore, type OrderReference, plainWish, type Wish } from "../Wish.ts"
-import { type Piece } from "../classify/Piece.ts"
-import { isThing } from "../text/ClauseWords.ts"
-import { namesThing } from "../text/Phrases.ts"
-import { uuid } from "../text/Tokens.ts"
 import { type Intent } from "../Intents.ts"
+import { namedBefore, plainWish, type Wish } from "../Wish.ts"
+import { uuid } from "../text/Tokens.ts"
 
 /** One entry of a list the assistant gave, which "the second one" can mean. */
 export interface Item {
@@ -68,7 +65,7 @@ const itemOf = (line: string): Item => {
   }
 }
 
-const listed = (answer: string): ReadonlyArray<Item> =>
+export const listed = (answer: string): ReadonlyArray<Item> =>
   [...answer.matchAll(numberedLine)].map(([, line]) => itemOf(line ?? ""))
 
 /** A product name in an answer: words in capitals or figures, with small words between them. */
@@ -119,8 +116,51 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
   )
 
 /** The one product that a wish names. */
-const nameOf = ({ filters, items, product }: Wish) =>
+export const nameOf = ({ filters, items, product }: Wish) =>
   product?.name ?? filters.query ?? (items.length === 1 ? items[0]?.product.name : undefined)
+
+/** How our answers tell that something was done. `order`, `product` and `code` are what it was done to. */
+const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Intent>]> = [
+  [new RegExp(`\\bOrder (?<order>${uuid})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
+  [new RegExp(`\\bOrder (?<order>${uuid}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
+  [
+    new RegExp(
+      `\\bThe return ${uuid} of order (?<order>${uuid}) is (?:approved|requested)\\. (?:Please|Somebody)`,
+      "gi"
+    ),
+    ["return"]
+  ],
+  [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is refunded: `, "gi"), ["refund"]],
+  [new RegExp(`\\bOrder (?<order>${uuid}) now goes to `, "gi"), ["change_address"]],
+  [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
+  [/\bI took (?<product>[Tt]he [^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
+  [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],
+  [/\bThere is no coupon on your cart any more\./g, ["remove_coupon"]],
+  [/\bDone, I will remember that as /g, ["remember_preference"]],
+  [/\bI have forgotten it: (?<content>[^\n]+?)\.?$/gm, ["forget_preference"]]
+]
+
+/** What was done in a turn: the wishes of its message that its answer tells to be fulfilled, with what it was done to. */
+const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish> =>
+  told.flatMap(([pattern, intents]) =>
+    [...answer.matchAll(pattern)].flatMap(({ groups = {} }): ReadonlyArray<Wish> => {
+      const wish = asked.findLast(({ intent }) => intents.includes(intent))
+      const { code, content, order, product } = groups
+      // "the Duvet, the Scarf and The Atlas"
+      const names = product?.split(/(?:,| and) (?=[Tt]he )/).map((name) => name.replace(/^the /, "")) ?? [null]
+      return wish === undefined
+        ? []
+        : names.map((name) => ({
+            ...plainWish(wish.intent, wish.text),
+            product: name === null ? null : namedBefore(name),
+            order: order === undefined ? null : { kind: "id", id: order.toLowerCase() },
+            quantity: wish.quantity,
+            code: code ?? wish.code,
+            memory: content === undefined ? wish.memory : { category: null, content },
+            fromHistory: true
+          }))
+    })
+  )
 
 /** What the conversation is about after the assistant has answered `wishes` with `answer`. */
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
@@ -172,92 +212,3 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
 /** The entries of a history that are looked at, oldest first and cut to size. */
 export const remembered = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> =>
   history.slice(-rememberedMessages).map((entry) => ({ ...entry, text: entry.text.slice(0, rememberedCharacters) }))
-
-/** What was spoken of earlier in the same message. */
-export class Mentions {
-  readonly product: string | null = null
-  readonly order: Wish["order"] = null
-  readonly region: Wish["region"] = null
-  readonly category: Wish["filters"]["category"] = null
-  readonly code: string | null = null
-  readonly amount: number | null = null
-  readonly quantity: number | null = null
-  /** A limit that was said before what it is for: "my budget is 60". */
-  readonly maxPrice: number | null = null
-}
-
-export const noMentions: Mentions = { ...new Mentions() }
-
-/** What was spoken of, a wish included. */
-export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => {
-  const { amount, code, filters, order, quantity, region } = wish
-  const said = { product: nameOf(wish) ?? null, order, region, category: filters.category, code, amount, quantity }
-  return { ...laidOver(earlier, said), maxPrice: filters.maxPrice === null ? earlier.maxPrice : null }
-}
-
-/** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
-const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string | null =>
-  main !== undefined &&
-  namesThing(main) &&
-  (main.hasNoun ||
-    (main.isProper && (main.isDefinite || /\d/.test(main.text))) ||
-    (!isStory && (isRequest || earlier.product === null)))
-    ? main.written
-    : earlier.product
-
-const ordering = /(?:^| )(?:order|buy|get|purchase|place|send|ship|deliver|arrive|come|pay|delivery|parcel)(?: |$)/
-
-/** The order that a piece mentions; when something happened in a story, or to the thing, tells of no order. */
-const mentionedOrder = ({ isStory, order: { reference }, text }: Piece): OrderReference | null =>
-  reference?.kind === "age" && (isStory || !ordering.test(text)) ? null : reference
-
-/** What was spoken of, a piece included; of what a story tells numbers do not count. */
-export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
-  const { amount, maxPrice, quantity } = piece.bounds
-  const numbers = piece.isStory ? {} : { amount, maxPrice, quantity: isThing(piece) ? quantity : null }
-  const said = { region: piece.region, product: noticed(piece, earlier), order: mentionedOrder(piece) }
-  return laidOver(earlier, { ...said, ...numbers })
-}
-
-/** How our answers tell that something was done. `order`, `product` and `code` are what it was done to. */
-const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Intent>]> = [
-  [new RegExp(`\\bOrder (?<order>${uuid})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
-  [new RegExp(`\\bOrder (?<order>${uuid}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
-  [
-    new RegExp(
-      `\\bThe return ${uuid} of order (?<order>${uuid}) is (?:approved|requested)\\. (?:Please|Somebody)`,
-      "gi"
-    ),
-    ["return"]
-  ],
-  [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is refunded: `, "gi"), ["refund"]],
-  [new RegExp(`\\bOrder (?<order>${uuid}) now goes to `, "gi"), ["change_address"]],
-  [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
-  [/\bI took (?<product>[Tt]he [^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
-  [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],
-  [/\bThere is no coupon on your cart any more\./g, ["remove_coupon"]],
-  [/\bDone, I will remember that as /g, ["remember_preference"]],
-  [/\bI have forgotten it: (?<content>[^\n]+?)\.?$/gm, ["forget_preference"]]
-]
-
-/** What was done in a turn: the wishes of its message that its answer tells to be fulfilled, with what it was done to. */
-const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish> =>
-  told.flatMap(([pattern, intents]) =>
-    [...answer.matchAll(pattern)].flatMap(({ groups = {} }): ReadonlyArray<Wish> => {
-      const wish = asked.findLast(({ intent }) => intents.includes(intent))
-      const { code, content, order, product } = groups
-      // "the Duvet, the Scarf and The Atlas"
-      const names = product?.split(/(?:,| and) (?=[Tt]he )/).map((name) => name.replace(/^the /, "")) ?? [null]
-      return wish === undefined
-        ? []
-        : names.map((name) => ({
-            ...plainWish(wish.intent, wish.text),
-            product: name === null ? null : namedBefore(name),
-            order: order === undefined ? null : { kind: "id", id: order.toLowerCase() },
-            quantity: wish.quantity,
-            code: code ?? wish.code,
-            memory: content === undefined ? wish.memory : { category: null, content },
-            fromHistory: true
-          }))
-    })
-  )

@@ -1,11 +1,12 @@
+import { namedBefore, namedNow, type OrderReference, type ProductReference } from "../Wish.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { Schema, Struct } from "effect"
+import { type Focus, type Item, winner } from "./Focus.ts"
+import { type Mentions } from "./Mentions.ts"
+import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { meaningsOf, numberWords, saidIn, wordsAs } from "../text/WordLists.ts"
-import { Schema, Struct } from "effect"
-import { type Focus, type Item, type Mentions, winner } from "./Focus.ts"
-import { type Piece } from "../classify/Piece.ts"
-import { type Phrase, shortens } from "../text/Phrases.ts"
-import { namedBefore, namedNow, type OrderReference, type ProductReference } from "../Wish.ts"
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 const ordinal = new RegExp(`\\b(?:${ordinals.join("|")}|last)\\b`, "g")
@@ -112,6 +113,20 @@ export const placeOf = (tokens: ReadonlyArray<TaggedToken>): number | undefined 
   }
   const number = /\b(?:number|option|no|nr|item|product|order) (one|two|three|four|five|[1-9])\b/.exec(text)?.[1]
   return number === undefined ? undefined : (numberWords.get(number) ?? Number(number)) - 1
+}
+
+/** "those two", "both of them" */
+export const several =
+  /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
+
+/** "both", but not "the cheaper of the two" */
+export const saysSeveral = ({ text, tokens }: Piece, focus: Focus): boolean =>
+  several.test(text) && pick(tokens, focus) === undefined
+
+/** The products that "those two" stands for: the first of the list just given, else those spoken of last. */
+export const lastSpokenOf = ({ answer, items, recent }: Focus, text: string): ReadonlyArray<string> => {
+  const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
+  return (listed.length > 1 ? listed : recent).slice(0, /\bthree\b/.test(text) ? 3 : 2)
 }
 
 /** Only everyday words, which may not be a product at all. */

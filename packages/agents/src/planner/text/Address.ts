@@ -191,3 +191,22 @@ const telling = new RegExp(
 
 /** Speaks of an address, in base forms, without having anything sent there: "my neighbour lives at …", "I moved from …". */
 export const onlyTellsAddress = (text: string): boolean => telling.test(text) && !sending.test(text)
+
+const saidZip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
+const saidRecipient = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3})/u
+
+/** The address of a clause; of one that gives only a part, that part. */
+export const addressOf = ({
+  address,
+  said
+}: {
+  readonly address: SaidAddress | null
+  readonly said: string
+}): SaidAddress | null => {
+  const [code = null, recipient = null] = [saidZip.exec(said)?.[1], saidRecipient.exec(said)?.[1]]
+  return address !== null
+    ? { ...address, recipient: address.recipient ?? recipient }
+    : code === null && recipient === null
+      ? null
+      : { ...noAddress, zip: code, recipient }
+}

@@ -1,15 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readCartQuantity } from "../../../src/planner/slots/CartQuantity.ts"
-import {
-  readForgotten,
-  readKeyword,
-  readReason,
-  readRefundMethod,
-  readRemembered,
-  readSpeed,
-  supplies,
-  tones
-} from "../../../src/planner/slots/Slots.ts"
+import { readForgotten, readRemembered } from "../../../src/planner/slots/Memories.ts"
+import { readReason } from "../../../src/planner/slots/Reason.ts"
+import { readKeyword } from "../../../src/planner/slots/ReviewSearch.ts"
+import { readRefundMethod, readSpeed, supplies, tones } from "../../../src/planner/slots/Ways.ts"
 import { saidIn } from "../../../src/planner/text/WordLists.ts"
 import { read, readOne, tokensOf } from "../support/Reading.ts"
 import { table } from "../support/Table.ts"

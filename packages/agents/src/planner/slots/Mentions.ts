@@ -1,0 +1,51 @@
+import { laidOver, type OrderReference, type Wish } from "../Wish.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { nameOf } from "./Focus.ts"
+import { isThing } from "../text/ClauseWords.ts"
+import { namesThing } from "../text/Phrases.ts"
+
+/** What was spoken of earlier in the same message. */
+export class Mentions {
+  readonly product: string | null = null
+  readonly order: Wish["order"] = null
+  readonly region: Wish["region"] = null
+  readonly category: Wish["filters"]["category"] = null
+  readonly code: string | null = null
+  readonly amount: number | null = null
+  readonly quantity: number | null = null
+  /** A limit that was said before what it is for: "my budget is 60". */
+  readonly maxPrice: number | null = null
+}
+
+export const noMentions: Mentions = { ...new Mentions() }
+
+/** What was spoken of, a wish included. */
+export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => {
+  const { amount, code, filters, order, quantity, region } = wish
+  const said = { product: nameOf(wish) ?? null, order, region, category: filters.category, code, amount, quantity }
+  return { ...laidOver(earlier, said), maxPrice: filters.maxPrice === null ? earlier.maxPrice : null }
+}
+
+/** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
+const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string | null =>
+  main !== undefined &&
+  namesThing(main) &&
+  (main.hasNoun ||
+    (main.isProper && (main.isDefinite || /\d/.test(main.text))) ||
+    (!isStory && (isRequest || earlier.product === null)))
+    ? main.written
+    : earlier.product
+
+const ordering = /(?:^| )(?:order|buy|get|purchase|place|send|ship|deliver|arrive|come|pay|delivery|parcel)(?: |$)/
+
+/** The order that a piece mentions; when something happened in a story, or to the thing, tells of no order. */
+const mentionedOrder = ({ isStory, order: { reference }, text }: Piece): OrderReference | null =>
+  reference?.kind === "age" && (isStory || !ordering.test(text)) ? null : reference
+
+/** What was spoken of, a piece included; of what a story tells numbers do not count. */
+export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
+  const { amount, maxPrice, quantity } = piece.bounds
+  const numbers = piece.isStory ? {} : { amount, maxPrice, quantity: isThing(piece) ? quantity : null }
+  const said = { region: piece.region, product: noticed(piece, earlier), order: mentionedOrder(piece) }
+  return laidOver(earlier, { ...said, ...numbers })
+}
