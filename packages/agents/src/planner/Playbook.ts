@@ -20,9 +20,6 @@ export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolO
 /** What the embedded model does for an agent; deterministic, for every round it runs again from its start. */
 export type Playbook = (turn: TurnView) => Calls<string>
 
-/** How many things one part of an answer opens, takes out or forgets, so that the calls of a turn suffice. */
-export const mostAtOnce = 12
-
 /** The playbook asked for something else than was executed in that place before: it is not deterministic. */
 export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("PlaybookDiverged", {
   /** Position of the call in the turn, from 0. */

@@ -45,6 +45,10 @@ export const theAmountOf = ({ name, quantity }: { readonly name: string; readonl
 export const rows = (wanted: number | null, otherwise: number): number =>
   Math.min(mostRows, Math.max(1, wanted ?? otherwise))
 
+/** How many days back to ask a tool for; null leaves it to the tool. */
+export const daysBack = (wanted: number | null): number | null =>
+  wanted === null ? null : Math.min(365, Math.max(1, wanted))
+
 /** How people reach the shop's own staff: by what the shop has set, or without saying how. */
 export const contact = ({ context: { support_contact: address } }: TurnView): string =>
   address === undefined ? "our support" : `our support (${address})`

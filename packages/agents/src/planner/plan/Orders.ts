@@ -13,8 +13,8 @@ import { uuid } from "../text/Tokens.ts"
 import { departments } from "../text/WordLists.ts"
 import { phrases, words } from "./Blocks.ts"
 import { isCalled } from "./Picking.ts"
-import { type Calls, mostAtOnce } from "../Playbook.ts"
-import { call, each, instead, known, type Steps } from "./Steps.ts"
+import { type Calls } from "../Playbook.ts"
+import { call, each, instead, known, mostAtOnce, type Steps } from "./Steps.ts"
 
 /** What is known of an order once it is resolved; null where only its id was given. */
 export interface FoundOrder {

@@ -88,6 +88,9 @@ export function* whole(part: AnswerPart | string): Calls<string> {
 const maxRounds = 7
 const maxCalls = 16
 
+/** How many things one part of an answer opens, takes out or forgets, so that the calls of a turn suffice. */
+export const mostAtOnce = 12
+
 const later = "That is as much as I can look up at once; please ask me about the rest again."
 
 const isOtherRequest = ({ isFailure, result }: ToolOutcome): boolean =>

@@ -10,8 +10,19 @@ import { type ProductReference, type Wish } from "../../Wish.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
 import { amountOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
-import { type AnswerPart, call, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
-import { mostAtOnce } from "../../Playbook.ts"
+import {
+  type AnswerPart,
+  call,
+  done,
+  each,
+  eachDone,
+  known,
+  mostAtOnce,
+  notNow,
+  spoken,
+  type Steps,
+  told
+} from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */

@@ -1,7 +1,7 @@
 import { dayOf, lines, list, money, plural } from "@storefront/domain/Wording"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
 import { type Wish } from "../../Wish.ts"
-import { amountOf, bullets, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
+import { amountOf, bullets, daysBack, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { call, told } from "../Steps.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder, takenBack } from "./Acting.ts"
@@ -13,24 +13,21 @@ import { listOrders, orderDetails, orderProblem, spending, trackOrder } from "./
 
 /** Tells a seller what was earned in a period. */
 export const sales = ({ days }: Wish) =>
-  told(
-    call(getSellerRevenue, { days: days === null ? null : Math.min(365, Math.max(1, days)) }),
-    ({ average_order_value: average, discounts, ...report }) => {
-      const products = report.by_product.map(
-        ({ name, revenue, units }) => `${name}, ${money(revenue)} (${plural(units, "unit")})`
-      )
-      const categories = report.by_category.map(({ category, revenue }) => `${category} ${money(revenue)}`)
-      return paragraph(
-        sentences(
-          `Sales of the last ${plural(report.period_days, "day")}: ${plural(report.units_sold, "unit")} in ${plural(report.order_count, "order")}, ${money(report.revenue)} of revenue.`,
-          discounts === 0 ? null : `That is ${money(report.gross_revenue)} less ${money(discounts)} of discounts.`,
-          average === null ? null : `On average an order brought ${money(average)}.`
-        ),
-        listing("Best products", lines(products)),
-        listing("By category", bullets(categories))
-      )
-    }
-  )
+  told(call(getSellerRevenue, { days: daysBack(days) }), ({ average_order_value: average, discounts, ...report }) => {
+    const products = report.by_product.map(
+      ({ name, revenue, units }) => `${name}, ${money(revenue)} (${plural(units, "unit")})`
+    )
+    const categories = report.by_category.map(({ category, revenue }) => `${category} ${money(revenue)}`)
+    return paragraph(
+      sentences(
+        `Sales of the last ${plural(report.period_days, "day")}: ${plural(report.units_sold, "unit")} in ${plural(report.order_count, "order")}, ${money(report.revenue)} of revenue.`,
+        discounts === 0 ? null : `That is ${money(report.gross_revenue)} less ${money(discounts)} of discounts.`,
+        average === null ? null : `On average an order brought ${money(average)}.`
+      ),
+      listing("Best products", lines(products)),
+      listing("By category", bullets(categories))
+    )
+  })
 
 /** Lists the orders that hold a seller's products, with the seller's own lines. */
 const soldOrders = ({ limit, orderStatus }: Wish) =>

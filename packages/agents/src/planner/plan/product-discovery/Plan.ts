@@ -4,7 +4,7 @@ import { lines, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { noFilters, plainWish, type Wish } from "../../Wish.ts"
 import { aboutPrices, aboutPurchases, available, levelsOf, stocked } from "../About.ts"
-import { listing, phrases, rows } from "../Blocks.ts"
+import { daysBack, listing, phrases, rows } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, call, known, told } from "../Steps.ts"
 import { compare, criteria, listed, meantHit, price, productDetails, similar } from "./Products.ts"
@@ -20,7 +20,7 @@ const trending = ({ days, filters, limit }: Wish): AnswerPart =>
   told(
     call(getTrendingProducts, {
       limit: rows(limit, listed),
-      days: days === null ? null : Math.min(365, Math.max(1, days)),
+      days: daysBack(days),
       category: filters.category
     }),
     ({ period_days, products }) =>

@@ -5,8 +5,18 @@ import { mostRows } from "@storefront/domain/tools/Parameters"
 import { lines } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, call, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
-import { mostAtOnce } from "../../Playbook.ts"
+import {
+  type AnswerPart,
+  call,
+  done,
+  eachDone,
+  instead,
+  known,
+  mostAtOnce,
+  notNow,
+  type Steps,
+  told
+} from "../Steps.ts"
 import { pickProduct, theOne } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
