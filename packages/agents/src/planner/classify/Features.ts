@@ -45,6 +45,12 @@ const symbolsOf = (
   return out
 }
 
+/** The words that are not in their base form. */
+const forms = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
+  tokens.flatMap(({ kind, lemma, tag, word }) =>
+    kind === "word" && tag === null && word !== lemma ? [`=${word}`] : []
+  )
+
 /** The words of a clause as `features` sees them. */
 export const vocabularyOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
   symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma)))
@@ -71,11 +77,7 @@ export const features = (
       found.add(`${symbol}__${afterNext}`)
     }
   })
-  for (const token of tokens) {
-    if (token.kind === "word" && token.tag === null && token.word !== token.lemma) {
-      found.add(`=${token.word}`)
-    }
-  }
+  forms(tokens).forEach((form) => found.add(form))
   if (tokens.some(({ raw }) => raw === "?")) {
     found.add("?")
   }
@@ -129,8 +131,6 @@ export const traits = (
     ...[...new Set(words)].flatMap((word) => [...inSubject(`w:${word}`), `w:${word}|${label}`]),
     ...runs.flatMap((run) => inSubject(`b:${run}`)),
     ...runs.slice(1).flatMap((run, index) => [`t:${framed[index]}_${run}`, `k:${framed[index]}__${framed[index + 2]}`]),
-    ...clause.tokens.flatMap(({ kind, lemma, tag, word }) =>
-      kind === "word" && tag === null && word !== lemma ? [`=${word}`] : []
-    )
+    ...forms(clause.tokens)
   ]
 }

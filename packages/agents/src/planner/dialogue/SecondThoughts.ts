@@ -34,7 +34,7 @@ const opposites: Partial<Record<Intent, Intent>> = {
 /** The opposite of what was done; null where it takes a question. */
 const opposite = (deed: Wish): Wish | null => {
   const intent = opposites[deed.intent]
-  return intent === undefined || (intent === "apply_coupon" && deed.code === null)
+  return intent === undefined
     ? null
     : {
         ...deed,

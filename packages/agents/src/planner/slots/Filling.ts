@@ -30,10 +30,7 @@ const delivered = (order: Wish["order"]): Wish["order"] =>
   order?.kind === "position" ? { kind: "status", status: "delivered", index: order.index } : order
 
 const kindOfProduct = (name: string): string =>
-  name
-    .split(/\s+/)
-    .findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, "")) || shopNouns.has(word.toLowerCase())) ??
-  name
+  name.split(/\s+/).findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, ""))) ?? name
 
 const refusing =
   /(?:^| )(?:not|no|never|except|without|besides|other than|apart from|(?:anybody|anyone|anything) but)(?: (?:from|by|of|for|the|a|any|make|be))*$/
@@ -245,8 +242,7 @@ export const fill = (
       const said = readForgotten(piece.said)
       const only = said.content === null && piece.hasPronoun && focus.items.length === 1 ? focus.items[0] : undefined
       const listed = pick(tokens, focus) ?? only
-      const memory = listed === undefined ? said : { category: null, content: listed.name }
-      return { ...common, memory: otherId === null ? memory : null }
+      return { ...common, memory: listed === undefined ? said : { category: null, content: listed.name } }
     }
     case "recall_preferences":
       return { ...common, memory: readKind(piece.said) }

@@ -61,8 +61,7 @@ const brandNouns =
 const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase>): Phrase | undefined =>
   found.find((phrase) => {
     const before = tokens[phrase.from - 1]?.word ?? ""
-    const next = tokens[phrase.to]
-    const after = next?.word === "goods" ? next.word : (next?.lemma ?? "")
+    const after = tokens[phrase.to]?.lemma ?? ""
     const isMaker =
       phrase.hasName && !phrase.hasNoun && !isGeneral(phrase) && !phrase.tokens.some(({ raw }) => /\d/.test(raw))
     return isMaker && (/^(?:from|by|brand)$/.test(before) || brandNouns.test(after))
