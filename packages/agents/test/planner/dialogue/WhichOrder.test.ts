@@ -22,6 +22,8 @@ describe("the order that is meant", () => {
     ["cancel the other one", { kind: "other", than: id }, "cancel my newest order", cancelled],
     ["how is the other one doing?", { kind: "other", than: id }, "cancel my newest order", cancelled],
     ["cancel my last two orders", null],
+    ["cancel the lamp order or the tent order", null],
+    ["cancel the order that does not contain the lamp", { kind: "product", name: "lamp", isWithout: true }],
     ["which of them gets here first?", null, "show my orders", two],
     ["can I still cancel the jacket I ordered this morning", { kind: "product", name: "jacket" }]
   ]
