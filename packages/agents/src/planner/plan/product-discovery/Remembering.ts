@@ -97,8 +97,11 @@ export function* forget(wish: Wish): AnswerPart {
     (several) => `Which of these shall I forget?\n${memoryLines(several)}`,
     `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
   )
+  // A note that holds more than what is named goes as a whole.
+  const isNamed = content.toLowerCase() === wish.memory?.content?.toLowerCase()
+  const isAll = isNamed || otherId !== null || askedWords(wish).length === 0 || !/,| and /.test(content)
   return yield* done(
-    wish.isExplicit,
+    wish.isExplicit && isAll,
     `forget “${content}”`,
     call(forgetPreference, { memory_id }),
     () => `I have forgotten it: ${content}.`
