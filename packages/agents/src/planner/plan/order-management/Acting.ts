@@ -67,7 +67,7 @@ export function* orderFor(
     (several) =>
       `${ofMany.test(turn.message) ? `I ${verb} one order at a time: which one shall it be` : `Which order shall I ${verb}`}? These are ${which}:\n${Orders.orderLines(several)}`,
     isNamed
-      ? Orders.noOrder(reference, `those that are ${which}`)
+      ? Orders.noOrder(reference, `those that are ${which} and can be ${done}`)
       : `You have no order that can be ${done}: it has to be ${which}.`
   )
   return { order, isOnly: !isNamed }
