@@ -58,7 +58,9 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   if ((label.startsWith("remove_") || label === "forget_preference") && !takes(words, label)) {
     return label === "forget_preference" ? "recall_preferences" : "context"
   }
-  if (address !== null && label.endsWith("_address") && onlyTellsAddress(text)) {
+  // "you only put in the rope" blames us.
+  const isBlame = /^(?:(?:but|hey|no|sorry|wait) )*you (?:only|just) /.test(text) && label.endsWith("cart")
+  if (isBlame || (address !== null && label.endsWith("_address") && onlyTellsAddress(text))) {
     return "context"
   }
   const isOpen =

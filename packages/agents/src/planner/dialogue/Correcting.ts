@@ -1,7 +1,7 @@
 import { cartChanges, ofOrder, ofProduct, subjectOf, writing } from "../Intents.ts"
 import { namedBefore, namedNow, type Wish } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { lead } from "./SecondThoughts.ts"
+import { lead, leavesOut } from "./SecondThoughts.ts"
 import { add, isFirst, replaceLast, type Rule } from "./State.ts"
 import { fill } from "../slots/Filling.ts"
 import { pick } from "../slots/Selection.ts"
@@ -49,13 +49,23 @@ const otherThing = new RegExp(
 
 /** What was asked for, with another product in its place. What went into the cart by mistake comes out again. */
 export const replacing: Rule = (state, here) => {
-  const { before, previous } = here
-  const { main, named, text } = here.piece
-  // "the rug, no the duvet"
-  if (previous !== undefined && cartChanges.has(previous.intent) && main && /^no (?:the|my) /.test(text)) {
+  const { before, piece, previous } = here
+  const { main, named, text } = piece
+  // "the rug, no the duvet"; "one of them, the blender"
+  const isMeant =
+    /^no (?:the|my) /.test(text) || (piece.isBare && /\bone of (?:them|those|these)\b/i.test(previous?.text ?? ""))
+  if (previous !== undefined && cartChanges.has(previous.intent) && main && isMeant) {
     return replaceLast(state, here, { ...previous, product: namedNow(main.written) })
   }
-  const isOther = named.length > 0 && main !== undefined && otherThing.test(text) && here.piece.mood !== "question"
+  // "not the vest, the hoodie"
+  const isInstead = piece.isBare && leavesOut.test(here.left?.text ?? "")
+  const isSame = main !== undefined && shortens(main, before?.product?.name ?? "")
+  const isOther =
+    named.length > 0 &&
+    main !== undefined &&
+    (otherThing.test(text) || isInstead) &&
+    piece.mood !== "question" &&
+    !isSame
   if (before === undefined || !isOther || !ofProduct.has(before.intent)) {
     return undefined
   }

@@ -60,7 +60,9 @@ export const recounting: Rule = (state, here) => {
     ? undefined
     : add(state, here, {
         ...deed,
-        intent: /\b(?:more|another|also|too)\b|^and one for /i.test(piece.said) ? "add_to_cart" : "update_cart",
+        intent: /\b(?:more|another|a second|also|too)\b|^and one for /i.test(piece.said)
+          ? "add_to_cart"
+          : "update_cart",
         quantity,
         isExplicit: true
       })

@@ -2,6 +2,7 @@ import { binding, type Intent } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { add, type Here, isFirst, pass, type Rule } from "./State.ts"
+import { shortens } from "../text/Phrases.ts"
 
 /** What leads to a second thought. */
 export const lead =
@@ -45,18 +46,26 @@ const opposite = (deed: Wish): Wish | null => {
       }
 }
 
+export const leavesOut = new RegExp(`^${lead}not (?:the|my|that|this)(?: \\S+){1,3}$`)
 const spoken = /(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/
 const staysOut = /(?:^| )(?:out|off|remove|delete)(?: |$)/
 const staysIn = /(?:^| )i do (?:want|need|like)(?: |$)/
 
 const numeral = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a couple)"
 export const recounts = new RegExp(
-  `^${lead}(?:(?:it|that|i|we|should|would|will|be|have|want(?:ed)?|need|mean|say|said|ask for|take|make|like|get|only|just|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it)|would be (?:good|better|great|nice|enough|fine)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
+  `^${lead}(?:(?:it|that|i|we|should|would|will|be|have|want(?:ed)?|need|mean|say|said|ask for|take|make|like|get|add|put|only|just|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it|that|this)|would be (?:good|better|great|nice|enough|fine)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
 )
 
 const isAside = (piece: Piece) => !isAsked(piece) && !recounts.test(piece.text) && piece.label !== "update_cart"
 const isAlone = ({ piece, pieces }: Here): boolean =>
   pieces.every((other) => other === piece || isSecondThought(other) || isAside(other))
+
+/** "sorry, not the vest", once it is in the cart. */
+const isSpared = ({ piece, pieces }: Here, deed: Wish | undefined) =>
+  piece.main !== undefined &&
+  leavesOut.test(piece.text) &&
+  shortens(piece.main, deed?.product?.name ?? "") &&
+  pieces.every((other) => other === piece || other.main === undefined)
 
 /** "Can you or not?" takes nothing back. */
 const isSecondThought = ({ text }: Piece) => !/ or not?$/.test(text) && (takesBack.test(text) || hesitates.test(text))
@@ -70,7 +79,14 @@ export const rethinking: Rule = (state, here) => {
   if (deed !== undefined && isSaidAgain && (isSecondThought(piece) || here.label === "decline")) {
     return pass(state, here)
   }
-  if (deed === undefined || pending.length > 0 || !isFirst(state) || !isSecondThought(piece) || !isAlone(here)) {
+  const isSure = isSpared(here, deed)
+  if (
+    deed === undefined ||
+    pending.length > 0 ||
+    !isFirst(state) ||
+    !(isSure || isSecondThought(piece)) ||
+    !isAlone(here)
+  ) {
     return undefined
   }
   if (binding.has(deed.intent)) {
@@ -83,7 +99,7 @@ export const rethinking: Rule = (state, here) => {
   // "Don't order it yet" is no second thought about what only went into the cart, and "leave it out" wants what was done.
   const isGone = deed.intent === "remove_from_cart"
   const isKept = spoken.test(piece.text) || (isGone ? staysOut : staysIn).test(piece.text)
-  const isMeant = !isKept && here.pieces.some(({ text }) => takesBack.test(text))
+  const isMeant = !isKept && (isSure || here.pieces.some(({ text }) => takesBack.test(text)))
   const undoing = (isGone ? focus.done : [deed]).flatMap((each) => opposite(each) ?? [])
   return isMeant && undoing.length > 0 ? undoing.reduce((known, wish) => add(known, here, wish), state) : undefined
 }
