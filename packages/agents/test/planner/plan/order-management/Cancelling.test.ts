@@ -190,7 +190,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       const vague = yield* by("running shoes")
       assert.strictEqual(
         vague.answer,
-        "I looked into those that are placed or confirmed, and none of them holds “running shoes”. Ask me for your orders to see all of them."
+        "I looked into those that are placed or confirmed and can be cancelled, and none of them holds “running shoes”. Ask me for your orders to see all of them."
       )
       const both = yield* by("ember lamp")
       assert.match(both.answer, /^Which order shall I cancel\?/u)
