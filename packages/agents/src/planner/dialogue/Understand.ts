@@ -102,19 +102,19 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
 const withoutOverruled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
   wishes.filter((wish) => !overruling.some(([by, overruled]) => overruled(wish) && wishes.some(by)))
 
+/** What a message wants: its words are cut into clauses, each is told what it is, and the wishes are read from one after the other. */
 const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
-  const read = readable(message)
-  if (foreignLanguage(read) !== null) {
-    return [plainWish("other_language", read)]
+  const text = readable(message)
+  if (foreignLanguage(text) !== null) {
+    return [plainWish("other_language", text)]
   }
-  const pieces = withoutStories(
-    classified(fromBothEnds(split(withNote(read, withAddresses(read, tag(tokenize(read))))))).map((clause) =>
-      readPiece(read, clause)
-    )
-  )
-  const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, message: read }), start)
-  const kept = paidLast(withoutOverruled(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent))))
-  const served = askedAgain(read, scene.pending, giftOf(read, problemOf(withoutChoice(read, kept)), pieces))
+  const tokens = withNote(text, withAddresses(text, tag(tokenize(text))))
+  const clauses = classified(fromBothEnds(split(tokens)))
+  const pieces = withoutStories(clauses.map((clause) => readPiece(text, clause)))
+  const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, message: text }), start)
+  const answered = withoutOverruled(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
+  const meant = giftOf(text, problemOf(withoutChoice(text, paidLast(answered))), pieces)
+  const served = askedAgain(text, scene.pending, meant)
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }
@@ -146,7 +146,7 @@ const pendingAfter = (
         }))
 }
 
-const read = (turn: TurnView): ReadonlyArray<Wish> => {
+const readTurn = (turn: TurnView): ReadonlyArray<Wish> => {
   const recent = turn.context.recent_orders.map(({ order_id }) => order_id)
   let focus = noFocus
   let asked: ReadonlyArray<Wish> = []
@@ -168,7 +168,7 @@ const known = new WeakMap<TurnView, ReadonlyArray<Wish>>()
 
 /** What a message wants in the light of the history: one wish or more, in its order. Each turn is read once. */
 export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
-  const wishes = known.get(turn) ?? read(turn)
+  const wishes = known.get(turn) ?? readTurn(turn)
   known.set(turn, wishes)
   return wishes
 }
