@@ -12,7 +12,7 @@ import { refund, returnEligibility, returnStatus, startReturn } from "./Returnin
 import { listOrders, orderDetails, orderProblem, spending, trackOrder } from "./Telling.ts"
 
 /** Tells a seller what was earned in a period. */
-export const sales = ({ days }: Wish) =>
+const sales = ({ days }: Wish) =>
   told(call(getSellerRevenue, { days: daysBack(days) }), ({ average_order_value: average, discounts, ...report }) => {
     const products = report.by_product.map(
       ({ name, revenue, units }) => `${name}, ${money(revenue)} (${plural(units, "unit")})`
