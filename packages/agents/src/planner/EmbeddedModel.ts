@@ -4,7 +4,7 @@ import { CurrentTurn } from "@storefront/server/agent/CurrentTurn"
 import { unwrap } from "@storefront/server/guard/Wrapper"
 import { embeddedModel } from "@storefront/server/model/LanguageModels"
 import * as PlainLanguageModel from "@storefront/server/model/PlainLanguageModel"
-import { next, type Playbook, PlaybookDiverged, type ToolCall, type ToolOutcome } from "./Playbook.ts"
+import { next, type Playbook, PlaybookDiverged, type ToolOutcome } from "./Playbook.ts"
 
 /** The usual estimate for English: a token is 4 characters. Nothing is really tokenised. */
 const tokensOf = (characters: number): number => Math.ceil(characters / 4)
@@ -32,19 +32,15 @@ const outcomesOf = ({ content }: Prompt.Prompt): ReadonlyArray<ToolOutcome> => {
   })
 }
 
-/** What the playbook does in this round. */
-interface Step {
-  readonly action: ReadonlyArray<ToolCall> | string
-  /** Calls made before in this turn: makes the ids of the next ones unique. */
-  readonly position: number
-  readonly usage: Response.FinishPartEncoded["usage"]
-}
-
 const here = { module: "EmbeddedModel", method: "generateText" }
 
 const failed = (description: string, cause: unknown) => new AiError.UnknownError({ ...here, description, cause })
 
-const plan = (playbook: Playbook, prompt: Prompt.Prompt): Effect.Effect<Step, AiError.AiError> =>
+/** What the playbook does in this round: the next calls, or the answer. */
+const respond = (
+  playbook: Playbook,
+  prompt: Prompt.Prompt
+): Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError> =>
   Effect.gen(function* () {
     const turn = yield* CurrentTurn
     if (Option.isNone(turn)) {
@@ -63,24 +59,21 @@ const plan = (playbook: Playbook, prompt: Prompt.Prompt): Effect.Effect<Step, Ai
     }
     const inputTokens = tokensOf(JSON.stringify(prompt.content).length)
     const outputTokens = tokensOf(typeof action === "string" ? action.length : JSON.stringify(action).length)
-    return {
-      action,
-      position: outcomes.length,
-      usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
-    }
+    const usage = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
+    // The calls made before in this turn make the ids of the next ones unique.
+    const idOf = (index: number) => `call_${outcomes.length + index}`
+    return [
+      { type: "response-metadata", modelId: embeddedModel },
+      ...(typeof action === "string"
+        ? [{ type: "text" as const, text: action }]
+        : action.map((call, index) => ({ type: "tool-call" as const, id: idOf(index), ...call }))),
+      { type: "finish", reason: typeof action === "string" ? "stop" : "tool-calls", usage }
+    ]
   })
-
-const parts = ({ action, position, usage }: Step): ReadonlyArray<Response.PartEncoded> => [
-  { type: "response-metadata", modelId: embeddedModel },
-  ...(typeof action === "string"
-    ? [{ type: "text" as const, text: action }]
-    : action.map((call, index) => ({ type: "tool-call" as const, id: `call_${position + index}`, ...call }))),
-  { type: "finish", reason: typeof action === "string" ? "stop" : "tool-calls", usage }
-]
 
 /** The model that does what the playbook of its agent says, a round at a time. Same prompt, same answer. */
 export const layer = (playbook: Playbook): Layer.Layer<LanguageModel.LanguageModel> =>
   Layer.succeed(
     LanguageModel.LanguageModel,
-    PlainLanguageModel.make(({ prompt }) => Effect.map(plan(playbook, prompt), parts))
+    PlainLanguageModel.make(({ prompt }) => respond(playbook, prompt))
   )
