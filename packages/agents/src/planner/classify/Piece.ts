@@ -4,7 +4,7 @@ import { type ClauseWords, isThing, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { ordersSurely, tellsOf, tellsTo, wonders } from "./Consent.ts"
-import { binding, type Subject } from "../Intents.ts"
+import { binding, cartChanges, type Subject } from "../Intents.ts"
 import { wordsAs } from "../text/WordLists.ts"
 import { isShop, type Label } from "./Labels.ts"
 
@@ -22,16 +22,9 @@ export interface Piece extends ClauseWords {
   readonly isStory: boolean
 }
 
-/** What is looked at when a change of it is only wondered about. */
+/** What is looked at when a change of something else than what a cart holds is only wondered about. */
 const instead: Partial<Record<Label, Label>> = {
-  add_to_cart: "cart",
-  update_cart: "cart",
-  remove_from_cart: "cart",
   apply_coupon: "validate_coupon",
-  remove_coupon: "cart",
-  shipping_address: "cart",
-  billing_address: "cart",
-  billing_same: "cart",
   forget_preference: "recall_preferences"
 }
 
@@ -68,7 +61,7 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
     tellsOf(said) ||
     wonders(text) ||
     (label.startsWith("remove_") && mood === "question")
-  return isOpen ? (instead[label] ?? label) : label
+  return isOpen ? (instead[label] ?? (cartChanges.has(label) ? "cart" : label)) : label
 }
 
 /** Reads a clause where something is spoken of; null where nothing is. */
