@@ -33,13 +33,15 @@ export function* aboutPurchases({ days, limit }: Wish, turn: TurnView): AnswerPa
     : listing("Your newest purchases", lines(bought.slice(0, shown)))
 }
 
-type History = typeof getPriceHistory.successSchema.Type
-
 /** How far back prices are compared when the customer does not say, in days. */
 const usualPeriod = 90
 
-/** Where a price stands, where it was, and whether to buy. */
-const word = ({ average_price, max_price, min_price, product_name, ...found }: History, now: string): string => {
+/** Tells how the price of a product, which is `now`, has changed over the last `said` days, and whether to buy. */
+export function* aboutPrices({ product_id }: Known, said: number | null, now: string): AnswerPart {
+  const days = Math.min(365, Math.max(7, said ?? usualPeriod))
+  const { average_price, max_price, min_price, product_name, ...found } = yield* known(
+    call(getPriceHistory, { product_id, days })
+  )
   const period = `the last ${found.period_days} days`
   return average_price === null || min_price === null || max_price === null
     ? `${product_name}: ${now}. No earlier prices are known from ${period}.`
@@ -53,19 +55,8 @@ const word = ({ average_price, max_price, min_price, product_name, ...found }: H
       )
 }
 
-/** Tells how the price of a product, which is `now`, has changed over the last `days`. */
-export const aboutPrices = ({ product_id }: Known, days: number | null, now: string) =>
-  told(call(getPriceHistory, { product_id, days: Math.min(365, Math.max(7, days ?? usualPeriod)) }), (history) =>
-    word(history, now)
-  )
-
-/** Units that are on their way to a warehouse. */
-interface Arrival {
-  readonly quantity: number
-  readonly warehouse: string
-  /** `YYYY-MM-DD`. */
-  readonly date: string
-}
+/** Units that are on their way to a warehouse; `date` is `YYYY-MM-DD`. */
+type Arrival = { readonly quantity: number; readonly warehouse: string; readonly date: string }
 
 /** When there will be more of a product. */
 export const newUnits = (arrivals: ReadonlyArray<Arrival>): string =>
@@ -73,10 +64,10 @@ export const newUnits = (arrivals: ReadonlyArray<Arrival>): string =>
     ? "No delivery of new units is planned."
     : `New units are expected: ${list(arrivals.map(({ date, quantity, warehouse }) => `${plural(quantity, "unit")} at ${warehouse} on ${day(date)}`))}.`
 
-type Availability = typeof getWarehouseAvailability.successSchema.Type
-
 /** The deliveries that a tool lists. */
-export const arrivals = ({ upcoming_restocks }: Pick<Availability, "upcoming_restocks">): ReadonlyArray<Arrival> =>
+export const arrivals = ({
+  upcoming_restocks
+}: Pick<typeof getWarehouseAvailability.successSchema.Type, "upcoming_restocks">): ReadonlyArray<Arrival> =>
   upcoming_restocks.map(({ expected_date, expected_quantity, warehouse }) => ({
     quantity: expected_quantity,
     warehouse,

@@ -159,12 +159,9 @@ export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: nu
   }
 }
 
-/** A reference that names an order by what it holds. */
-type Holding = Extract<OrderReference, { readonly kind: "product" }>
-
 /** The orders that hold a product, or do not: every word of its name has to fit, for what is done to an order stays done. */
 function* holding(
-  { isWithout = false, name }: Holding,
+  { isWithout = false, name }: Extract<OrderReference, { readonly kind: "product" }>,
   candidates: ReadonlyArray<FoundOrder>,
   most: number
 ): Steps<ReadonlyArray<FoundOrder>> {

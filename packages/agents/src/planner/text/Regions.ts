@@ -2,21 +2,9 @@ import { type Region } from "@storefront/domain/Inventory"
 import { type TaggedToken } from "./Tags.ts"
 import { lengthOfPlace, places } from "./WordLists.ts"
 
-/** Where a parcel goes and where it starts, as far as it was said. */
-interface Route {
-  readonly from: Region | null
-  readonly to: Region | null
-}
-
-interface Place {
-  readonly region: Region
-  /** Place of its first token in the clause. */
-  readonly at: number
-}
-
-/** The places of a clause: names are read from the longest, so "east west" is two and "new york" one. */
-const placesIn = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Place> => {
-  const found: Array<Place> = []
+/** The places of a clause, `at` their first tokens: the longest name counts, so "east west" is two and "new york" one. */
+const placesIn = (tokens: ReadonlyArray<TaggedToken>) => {
+  const found: Array<{ readonly region: Region; readonly at: number }> = []
   for (let at = 0; at < tokens.length; at++) {
     const other = tokens.findIndex(({ tag }, index) => index >= at && tag !== "place")
     const words = tokens.slice(at, other < 0 ? tokens.length : other).map(({ word }) => word)
@@ -37,8 +25,10 @@ const ends = /^(?:to|into|toward|towards|reach|destination|for|and|until|till)$/
 const leading = (tokens: ReadonlyArray<TaggedToken>, at: number): string =>
   tokens.slice(0, at).findLast(({ word }) => !/^(?:the|our|your|my|of|in|region|warehouse|a)$/.test(word))?.word ?? ""
 
-/** Both ends of a way: "from the east to California", "between Boston and Texas", "east to west". */
-export const readRoute = (tokens: ReadonlyArray<TaggedToken>): Route => {
+/** Both ends of a way as far as they are said: "from the east to California", "between Boston and Texas", "east to west". */
+export const readRoute = (
+  tokens: ReadonlyArray<TaggedToken>
+): { readonly from: Region | null; readonly to: Region | null } => {
   const found = placesIn(tokens)
   const [first, second] = found
   if (first === undefined) {

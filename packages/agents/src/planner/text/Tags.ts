@@ -2,14 +2,6 @@ import { findAddresses } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
 import { departments, lengthOfPlace, shopNouns, stopWords, unitOf, wordsAs } from "./WordLists.ts"
 
-/** A note in a message, with its place in UTF-16 units. */
-interface FoundNote {
-  readonly start: number
-  readonly end: number
-  /** As the customer wrote it. */
-  readonly note: string
-}
-
 const marked =
   /(?:\b(?:with|add|leave|and|plus|include|put)(?: on it)? (?:a |the |an )?|\b(?:a|the|my|order|delivery|as) |[,.;] ?)(?:note|comment|delivery instructions?|instructions?|message)(?: saying| that says| reading| to say| for the (?:courier|driver|warehouse)| to the (?:courier|driver|warehouse))?\s*[:,-]?\s+(["“'])?/giu
 
@@ -19,12 +11,12 @@ const takesNote = /\b(?:chec?k\s?out|chekout|check\b|orders?|ordr|backorder|back
 /** Words of the customer, and not of the note. */
 const noText = /^(?:|please|to it|on it|that|is|that's)$/iu
 
-/** What a note for an order says: `note: leave it at the door`. It goes to its closing quote, else to the end of the line. */
-export const findNote = (message: string): FoundNote | null => {
-  if (!takesNote.test(message)) {
-    return null
-  }
-  const match = [...message.matchAll(marked)].at(-1)
+/**
+ * What a note for an order says as the customer wrote it, `note: leave it at the door`, with its place in UTF-16 units. It
+ * goes to its closing quote, else to the end of the line.
+ */
+export const findNote = (message: string) => {
+  const match = takesNote.test(message) ? [...message.matchAll(marked)].at(-1) : undefined
   if (match === undefined) {
     return null
   }

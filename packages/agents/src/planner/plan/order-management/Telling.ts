@@ -142,18 +142,14 @@ export function* orderProblem(wish: Wish, turn: TurnView): AnswerPart {
     : `I am sorry about that. A person can look into it: write to ${support}. If you mean another order than this one, tell me which. ${yield* whole(recorded(wish, turn))}`
 }
 
-/** A stretch of days, both ends included, as beginnings of `YYYY-MM-DD`, with its words. */
-interface Period {
-  readonly from: string
-  readonly to: string
-  readonly words: string
-}
-
 /** All days that begin so: those of a month or a year. */
-const calendar = (days: string, words: string): Period => ({ from: days, to: `${days}-99`, words })
+const calendar = (days: string, words: string) => ({ from: days, to: `${days}-99`, words })
 
-/** The period that words name, seen from a day; `days` is a number of days that they say. All time when they name none. */
-export const periodIn = (text: string, today: string, days: number | null): Period => {
+/**
+ * The period that words name, seen from a day; `days` is a number of days that they say. All time when they name none.
+ * Its ends are included, and are beginnings of `YYYY-MM-DD`.
+ */
+export const periodIn = (text: string, today: string, days: number | null) => {
   const says = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i").test(text)
   const [year = 0, month = 0] = today.split("-").map(Number)
   const saidYear = /\b20\d\d\b/.exec(text)?.[0]
