@@ -165,7 +165,17 @@ export function* eachDone<A, B>(
 }
 
 /** What was to be done did not work. */
-export const notNow = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
+const notNow = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
+
+/** Does the same to as many of them as a turn can; those for which it worked. When it did for none, that ends the part. */
+export function* mostDone<A>(
+  all: ReadonlyArray<A>,
+  act: string,
+  asked: (one: A) => Calls<unknown>
+): Steps<ReadonlyArray<A>> {
+  const gone = yield* eachDone(all.slice(0, mostAtOnce), asked)
+  return gone.length > 0 ? gone.map(([one]) => one) : yield* instead(notNow(act))
+}
 
 /** What is said where a failure has this reason or, without one, is of this kind. */
 type Whys = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>

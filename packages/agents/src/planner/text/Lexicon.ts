@@ -16,37 +16,12 @@ const known: ReadonlySet<string> = new Set([
   ...[...WordLists.spellings.values()].flat()
 ])
 
-/** Endings of inflected forms, with what may stand in their place in the base form. */
-const endings: ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<string>]> = [
-  ["ies", ["y", "ie"]],
-  ["ied", ["y"]],
-  ["ing", ["e", ""]],
-  ["ed", ["e", ""]],
-  ["es", ["e", ""]],
-  ["s", [""]]
-]
-
-/** Endings that change the meaning: the word is English, but stays as it is. */
-const degrees: ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<string>]> = [
-  ["iest", ["y"]],
-  ["ier", ["y"]],
-  ["est", ["", "e"]],
-  ["er", ["", "e"]],
-  ["ly", ["", "e"]],
-  ["y", ["", "e"]],
-  ["ful", [""]],
-  ["less", [""]],
-  ["ness", ["", "y"]],
-  ["able", ["", "e"]],
-  ["ish", ["", "e"]]
-]
-
 const base = (
   word: string,
-  inflections: ReadonlyArray<readonly [string, ReadonlyArray<string>]>,
+  endings: WordLists.Endings,
   dictionary: ReadonlySet<string> = known
 ): string | undefined => {
-  for (const [ending, bases] of inflections) {
+  for (const [ending, bases] of endings) {
     if (word.endsWith(ending) && word.length - ending.length >= (ending === "s" ? 2 : 3)) {
       const stem = word.slice(0, -ending.length)
       const undoubled = /([bdgklmnprt])\1$/.test(stem) ? [stem.slice(0, -1)] : []
@@ -71,16 +46,17 @@ export const lemma = (word: string): string | undefined => {
     return form ?? word
   }
   if (known.has(word) && !(word.endsWith("s") && WordLists.shopNouns.has(word.slice(0, -1)))) {
-    return WordLists.shopWords.has(word) ? (base(word, endings) ?? word) : word
+    return WordLists.shopWords.has(word) ? (base(word, WordLists.inflections) ?? word) : word
   }
-  return base(word, endings) ?? (base(word, degrees) === undefined ? undefined : word)
+  return base(word, WordLists.inflections) ?? (base(word, WordLists.derivations) === undefined ? undefined : word)
 }
 
 /** The base form of a rare English word, `undefined` for a word that is not English at all. */
 export const rareLemma = (word: string): string | undefined =>
   WordLists.rareWords.has(word)
     ? word
-    : (base(word, endings, WordLists.rareWords) ?? (base(word, degrees, WordLists.rareWords) && word))
+    : (base(word, WordLists.inflections, WordLists.rareWords) ??
+      (base(word, WordLists.derivations, WordLists.rareWords) && word))
 
 /** What a typing error can be corrected to, the likeliest first. */
 const candidates = [...expectedWords, "wheres", "whats", "whens", "hows", "theres"]
@@ -132,21 +108,10 @@ export const correct = (word: string): string | undefined => {
   return best?.word
 }
 
-const expanded: Readonly<Record<string, string>> = {
-  "'m": "am",
-  "'re": "are",
-  "'ve": "have",
-  "'ll": "will",
-  "'d": "would",
-  "n't": "not"
-}
-
 const negated = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))
 
 /** Words before 's where it means "is": elsewhere it marks a possessive and is dropped. */
 const subjects = new Set("what where how when who that it there here he she let this which why".split(" "))
-
-const irregular: Readonly<Record<string, string>> = { ca: "can", wo: "will" }
 
 /** The words a lower-case written form stands for: contractions, short forms and known misspellings expanded. */
 export const expand = (form: string): ReadonlyArray<string> => {
@@ -162,9 +127,9 @@ export const expand = (form: string): ReadonlyArray<string> => {
     const word = WordLists.spellings.get(head) ?? [head]
     return head === "let" ? ["let", "us"] : subjects.has(word.at(-1) ?? head) ? [...word, "is"] : [head]
   }
-  const word = expanded[tail]
+  const word = WordLists.contractions.get(tail)
   if (word === undefined || (tail === "n't" && !negated.has(head))) {
     return [form.replaceAll("'", "")]
   }
-  return [...(WordLists.spellings.get(head) ?? [irregular[head] ?? head]), word]
+  return [...(WordLists.spellings.get(head) ?? [WordLists.contractions.get(head) ?? head]), word]
 }

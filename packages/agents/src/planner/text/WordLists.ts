@@ -44,11 +44,23 @@ export const shopWords = wordsIn("shop")
 /** What a written form stands for, as words. */
 export const spellings = new Map(membersOf("spellings").map(([form, meant]) => [form, meant.split(" ")]))
 
+/** What a part of a contraction stands for. */
+export const contractions = new Map(membersOf("contractions"))
+
 /** What a word stands for that is wrong beside others. */
 export const misplaced = new Map(membersOf("misplaced"))
 
 /** Base form by irregular form. */
 export const irregularForms = new Map(membersOf("irregular"))
+
+/** Endings of words, with what may stand in their place in the base form. */
+export type Endings = ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<string>]>
+const endingsOf = (list: string): Endings =>
+  textsOf(list).map(([ending, bases]) => [ending, bases.replace("-", "").split(", ")])
+
+export const inflections = endingsOf("inflections")
+/** They change the meaning: the word is English, but stays as it is. */
+export const derivations = endingsOf("derivations")
 
 /** The word that stands for all that mean the same. */
 export const concepts = new Map(membersOf("concepts"))

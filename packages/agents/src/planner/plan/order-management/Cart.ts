@@ -9,20 +9,8 @@ import { spares } from "../../text/ClauseWords.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
-import { amountOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
-import {
-  type AnswerPart,
-  call,
-  done,
-  each,
-  eachDone,
-  known,
-  mostAtOnce,
-  notNow,
-  spoken,
-  type Steps,
-  told
-} from "../Steps.ts"
+import { paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
+import { type AnswerPart, call, done, each, known, mostDone, spoken, type Steps, told } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
@@ -80,7 +68,7 @@ const miscounted = (name: string, quantity: number, least = 0): string | null =>
 
 /** What a cart holds of a product: this is read again when the customer thinks better of it. */
 const holds = (name: string, quantity: number, price: Money, subtotal: Money) =>
-  `Your cart now holds ${quantity === 1 ? theProduct(name) : amountOf({ name, quantity })} at ${money(price)}${quantity === 1 ? "" : " each"}. All of it costs ${money(subtotal)} before discounts.`
+  `Your cart now holds ${theAmountOf({ name, quantity })} at ${money(price)}${quantity === 1 ? "" : " each"}. All of it costs ${money(subtotal)} before discounts.`
 
 /** The same of what it does not hold any more. */
 const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theProduct))} out of your cart.`
@@ -171,20 +159,17 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const { items } = yield* itemsInCart()
   const kept = yield* each(keep, (reference) => lineOf(items, reference))
   const unwanted = items.filter((item) => !kept.includes(item))
-  const gone = yield* eachDone(unwanted.slice(0, mostAtOnce), ({ product_id }) =>
+  if (unwanted.length === 0) {
+    return items.length === 0 ? emptyCart : "Your cart holds nothing else."
+  }
+  const gone = yield* mostDone(unwanted, "empty your cart", ({ product_id }) =>
     call(CartTools.removeFromCart, { product_id })
   )
-  return items.length === 0
-    ? emptyCart
-    : gone.length === 0
-      ? unwanted.length === 0
-        ? "Your cart holds nothing else."
-        : notNow("empty your cart")
-      : sentences(
-          takenOut(gone.map(([{ name }]) => name)),
-          leftIn(items.length - gone.length),
-          gone.length < unwanted.length ? "Shall I empty your cart?" : null
-        )
+  return sentences(
+    takenOut(gone.map(({ name }) => name)),
+    leftIn(items.length - gone.length),
+    gone.length < unwanted.length ? "Shall I empty your cart?" : null
+  )
 }
 
 /** Takes out as many units as were said, or all of them. */

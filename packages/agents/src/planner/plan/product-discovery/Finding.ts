@@ -8,6 +8,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { Array } from "effect"
+import { wordsAs } from "../../text/WordLists.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { rows, words } from "../Blocks.ts"
 import { pickProduct, stem } from "../Picking.ts"
@@ -28,11 +29,7 @@ const refusing =
   /\b(?:no|not|nothing|never|without|except|excluding|avoid|hate|dislike|don['’]?t|allergic|other than|apart from)\b/i
 
 /** Words that say how somebody feels about something, but not what it is. */
-const frame = new Set(
-  "avoid hate dislike allergic allergy allergies sensitive stay away stand bear don doesn can cannot t wear wearing brand device material fabric made"
-    .split(" ")
-    .map(stem)
-)
+const frame = new Set([...wordsAs("feeling")].map(stem))
 
 const topics = (content: string) => contentWords(content).filter((word) => word.length > 2 && !frame.has(stem(word)))
 

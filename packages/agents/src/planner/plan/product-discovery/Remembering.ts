@@ -4,19 +4,9 @@ import { forgetPreference, recallPreferences, rememberPreference } from "@storef
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { lines } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
+import { wordsAs } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
-import {
-  type AnswerPart,
-  call,
-  done,
-  eachDone,
-  instead,
-  known,
-  mostAtOnce,
-  notNow,
-  type Steps,
-  told
-} from "../Steps.ts"
+import { type AnswerPart, call, done, instead, known, mostDone, type Steps, told } from "../Steps.ts"
 import { pickProduct, theOne } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
@@ -54,11 +44,7 @@ export function* recall({ memory }: Wish): AnswerPart {
 }
 
 /** Words about remembering, not about what is remembered. */
-const aboutMemory = new Set(
-  "everything anything forget remember remembered know knows knew forgot memory memories preference preferences delete remove erase told said saved stored note".split(
-    " "
-  )
-)
+const aboutMemory = wordsAs("memory")
 
 /** The words that say what is to be forgotten. */
 const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !aboutMemory.has(word))
@@ -78,19 +64,14 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memor
       : memories.filter((memory) => memory.category === (category ?? memory.category))
 }
 
-function* forgetEverything(memories: ReadonlyArray<Memory>): AnswerPart {
-  const gone = yield* eachDone(memories.slice(0, mostAtOnce), ({ memory_id }) => call(forgetPreference, { memory_id }))
-  return gone.length === 0
-    ? notNow("forget anything")
-    : `I have forgotten:\n${memoryLines(gone.map(([memory]) => memory))}${gone.length === memories.length ? "" : "\nThere is more; say it again and I go on."}`
-}
-
 /** Forgets what the customer means; asks which when several things could be meant. */
 export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
   const memories = yield* remembered(null)
   if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
-    return yield* forgetEverything(memories)
+    const gone = yield* mostDone(memories, "forget anything", ({ memory_id }) => call(forgetPreference, { memory_id }))
+    const isMore = gone.length < memories.length
+    return `I have forgotten:\n${memoryLines(gone)}${isMore ? "\nThere is more; say it again and I go on." : ""}`
   }
   const { content, memory_id } = yield* theOne(
     otherId === null ? meant(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),
