@@ -48,7 +48,7 @@ const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null 
     (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
   // Little is said besides: it answers a question, or goes on.
   const isAlone = piece.address === null ? piece.named.length < 2 && piece.tokens.length < 10 : piece.tokens.length < 6
-  return isOther || isElsewhere || !isAlone ? null : addressOf(piece)
+  return isOther || isElsewhere || !isAlone ? null : addressOf(piece.address, piece.said)
 }
 
 /** More of an address that was spoken of: the rest of it, its recipient, "and ship to the same". */

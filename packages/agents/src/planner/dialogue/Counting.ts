@@ -55,14 +55,13 @@ export const recounting: Rule = (state, here) => {
   const deed = named ?? (lines.length === 1 ? lines[0] : undefined)
   const said = main !== undefined && named !== undefined ? text.replace(` ${lemmasOf(main.tokens)}`, "") : text
   const quantity = readCartQuantity(tokens, named !== undefined ? isUncounted(piece) : () => false)
+  const isMore = /\b(?:more|another|a second|also|too)\b|^and one for /i.test(piece.said)
   const isMeant = isFirst(state) && pending.length === 0 && recounts.test(said) && !piece.said.includes("?")
   return deed === undefined || quantity === null || !isMeant
     ? undefined
     : add(state, here, {
         ...deed,
-        intent: /\b(?:more|another|a second|also|too)\b|^and one for /i.test(piece.said)
-          ? "add_to_cart"
-          : "update_cart",
+        intent: isMore ? "add_to_cart" : "update_cart",
         quantity,
         isExplicit: true
       })

@@ -1,7 +1,7 @@
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
-import { type Focus } from "../slots/Focus.ts"
+import { type Background } from "../slots/Focus.ts"
 import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"
 
@@ -19,10 +19,7 @@ export interface State {
 export const start: State = { wishes: [], mentions: noMentions, asides: [], last: null }
 
 /** What a message is read with. */
-export interface Scene {
-  readonly focus: Focus
-  /** Ids of the newest orders, newest first. */
-  readonly recent: ReadonlyArray<string>
+export interface Scene extends Background {
   /** What a "yes" agrees to: the wishes of the question we asked last. */
   readonly pending: ReadonlyArray<Wish>
 }

@@ -1,4 +1,3 @@
-import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { silent } from "../classify/Labels.ts"
@@ -20,13 +19,10 @@ import { withoutStories } from "./Story.ts"
 const readCharacters = 3_000
 
 /** The parts of a message that are read. */
-export const readable = (message: string): string => {
-  if (message.length <= readCharacters) {
-    return message
-  }
-  const half = readCharacters / 2
-  return `${message.slice(0, half)}\n${message.slice(-half)}`
-}
+export const readable = (message: string): string =>
+  message.length <= readCharacters
+    ? message
+    : `${message.slice(0, readCharacters / 2)}\n${message.slice(-readCharacters / 2)}`
 
 /** Clauses that are read, from both ends. */
 const mostClauses = 80
@@ -171,14 +167,4 @@ export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
   const wishes = known.get(turn) ?? readTurn(turn)
   known.set(turn, wishes)
   return wishes
-}
-
-/** The wishes of a message that one specialist serves; those that it can serve too if none is its own. */
-export const wishesFor = (
-  turn: TurnView,
-  agent: SpecialistName,
-  shared: ReadonlyArray<Intent> = []
-): ReadonlyArray<Wish> => {
-  const own = understand(turn).filter(({ intent }) => intentOwner[intent] === agent)
-  return own.length > 0 ? own : understand(turn).filter(({ intent }) => shared.includes(intent))
 }

@@ -7,7 +7,7 @@ import { lines, money } from "@storefront/domain/Wording"
 import { departments } from "../text/WordLists.ts"
 import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { theProduct } from "./Blocks.ts"
-import { type AnswerPart, call, instead, known, type Steps } from "./Steps.ts"
+import { type AnswerPart, call, each, instead, known, type Steps } from "./Steps.ts"
 
 /** The one that is meant. When several could be, `which` asks which one; when none fits, `none` says so. */
 export function* theOne<A>(
@@ -89,24 +89,13 @@ export const isCalled = (name: string, candidate: { readonly name: string; reado
  */
 export const isOneName = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
   const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
-  const around = spaced(text).split(spaced(full)).map(spaced)
-  return (
-    around.length === 2 &&
-    parts
-      .map(spaced)
-      .every((part) => spaced(full).includes(part) && !around.some((otherWords) => otherWords.includes(part)))
-  )
-}
-
-/** What products are told apart by. */
-interface Named {
-  readonly name: string
-  readonly brand: string
-  readonly price: Money
+  return spaced(text).includes(spaced(full)) && parts.every((part) => spaced(full).includes(spaced(part)))
 }
 
 /** The product that is meant among those that come near a name, best first; when that is not clear, it is asked. */
-export const productBy = <Product extends Named>(find: (name: string) => Steps<ReadonlyArray<Product>>) =>
+export const productBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
+  find: (name: string) => Steps<ReadonlyArray<Product>>
+) =>
   function* meant(reference: ProductReference | null): Steps<Product> {
     if (reference === null) {
       return yield* instead("Which product do you mean? Its name, or the kind of product, is enough.")
@@ -132,13 +121,15 @@ export const meantProduct = productBy<FoundProduct>(function* (name) {
 })
 
 /** How many products stand side by side. */
-export const mostCompared = 3
+const mostCompared = 3
 
 /** The ids of the products that are to be compared, two at least; `what` is compared of them. */
 export function* comparedIds(
-  products: ReadonlyArray<{ readonly name: string; readonly product_id: string }>,
+  wish: Wish,
+  meant: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
   what = ""
 ): Steps<ReadonlyArray<string>> {
+  const products = yield* each(productsOf(wish).slice(0, mostCompared), meant)
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products
   return first === undefined

@@ -1,9 +1,8 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Struct } from "effect"
 import { unagreed } from "../dialogue/Agreeing.ts"
-import { wishesFor } from "../dialogue/Understand.ts"
-import { binding, type Intent, writing, writingTools } from "../Intents.ts"
+import { understand } from "../dialogue/Understand.ts"
+import { binding, type Intent, intentOwner, writing, writingTools } from "../Intents.ts"
 import { type Calls, type Playbook } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { aboutAccount } from "./About.ts"
@@ -14,9 +13,6 @@ export type Answers = {
   /** `before` are the wishes of the turn that were answered already; one that only repeats a part of them is answered with "". */
   readonly [I in Intent]?: (wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>) => AnswerPart | string
 }
-
-/** What a specialist says when it is asked for nothing that it serves. */
-type Offer = (turn: TurnView) => AnswerPart | string
 
 /** What a part says, and whether a tool changed something for it. */
 function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly hasWritten: boolean }> {
@@ -36,12 +32,19 @@ function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly
  * is only asked about: "use coupon NOPE and check out" does not order at the full price. The same asked of two things stands
  * for each by itself.
  */
-export const specialist = (name: SpecialistName, ownAnswers: Answers, offer: Offer) => {
+export const specialist = (
+  name: SpecialistName,
+  ownAnswers: Answers,
+  offer: (turn: TurnView) => AnswerPart | string
+) => {
   const answers: Answers = { profile: aboutAccount, ...ownAnswers }
   const answer = (turn: TurnView, wish: Wish, before: ReadonlyArray<Wish> = []): Calls<string> =>
     whole(answers[wish.intent]?.(wish, turn, before) ?? offer(turn))
   const playbook: Playbook = function* (turn) {
-    const wishes = wishesFor(turn, name, Struct.keys(answers))
+    const all = understand(turn)
+    const own = all.filter(({ intent }) => intentOwner[intent] === name)
+    // What it can serve too, if nothing is its own.
+    const wishes = own.length > 0 ? own : all.filter(({ intent }) => intent in answers)
     const heldUp = new Set<Intent>()
     const answered = function* (wish: Wish): Calls<string> {
       const { intent } = wish

@@ -2,7 +2,7 @@ import { type Intent, intentSet, ofOrder, ofProduct } from "../Intents.ts"
 import { laidOver, namedBefore, namedNow, noFilters, plainWish, type ProductFilters, type Wish } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { isUncounted, readCartQuantity, readItems } from "./CartQuantity.ts"
-import { type Focus } from "./Focus.ts"
+import { type Background } from "./Focus.ts"
 import { readForgotten, readKind, readRemembered } from "./Memories.ts"
 import { type Mentions } from "./Mentions.ts"
 import { readReason } from "./Reason.ts"
@@ -79,18 +79,14 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
 const ofAnyId = intentSet("review_response", "forget_preference")
 
 /** The wish a piece expresses, its gaps filled from the message and the history; without its text. */
-export const fill = (
-  intent: Intent,
-  piece: Piece,
-  { focus, recent }: { readonly focus: Focus; readonly recent: ReadonlyArray<string> },
-  mentions: Mentions
-): Wish => {
+export const fill = (intent: Intent, piece: Piece, background: Background, mentions: Mentions): Wish => {
+  const { focus } = background
   const { bounds, main, tokens } = piece
   const words = wordsOf(tokens)
   const named = ofProduct.has(intent) ? productOf(piece, focus, mentions) : null
   const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
   const otherId = ofAnyId.has(intent) ? anyId(tokens) : readOtherId(tokens)
-  const said = ofOrder.has(intent) && otherId === null ? orderOf(piece, focus, mentions, recent) : null
+  const said = ofOrder.has(intent) && otherId === null ? orderOf(piece, background, mentions) : null
   const isArrived = returning.has(intent) || (intent === "order_problem" && !/(?:^| )(?:not|never) /.test(piece.text))
   const order = isArrived && delivery.test(piece.text) ? delivered(said) : said
   const category = departmentOf(piece)
@@ -105,7 +101,7 @@ export const fill = (
     days: bounds.days,
     region: piece.region,
     reason: readReason(piece.said),
-    address: addressOf(piece),
+    address: addressOf(piece.address, piece.said),
     speed: readSpeed(words),
     refundMethod: readRefundMethod(words),
     tone: saidIn(words, tones),

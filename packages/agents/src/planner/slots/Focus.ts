@@ -36,6 +36,13 @@ export class Focus {
   readonly done: ReadonlyArray<Wish> = []
 }
 
+/** What a clause is read with. */
+export interface Background {
+  readonly focus: Focus
+  /** Ids of the newest orders, newest first. */
+  readonly recent: ReadonlyArray<string>
+}
+
 /** Nothing was said yet. */
 export const noFocus: Focus = { ...new Focus() }
 
@@ -53,12 +60,9 @@ const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm
 const itemOf = (line: string): Item => {
   const price = /\$(\d[\d,]*(?:\.\d\d)?)/.exec(line)?.[1]
   const rating = /\b(\d(?:\.\d+)?) out of 5\b/.exec(line)?.[1]
+  const [name = line] = line.split(/, |: | \(| [–—-] | \$/)
   return {
-    name:
-      line
-        .split(/, |: | \(| [–—-] | \$/)[0]
-        ?.replace(/[*_]+/g, "")
-        .trim() ?? line,
+    name: name.replace(/[*_]+/g, "").trim(),
     orderId: line.match(ids)?.[0].toLowerCase() ?? null,
     price: price === undefined ? null : Number(price.replaceAll(",", "")),
     rating: rating === undefined ? null : Number(rating)
@@ -123,13 +127,7 @@ export const nameOf = ({ filters, items, product }: Wish) =>
 const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Intent>]> = [
   [new RegExp(`\\bOrder (?<order>${uuid})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
   [new RegExp(`\\bOrder (?<order>${uuid}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
-  [
-    new RegExp(
-      `\\bThe return ${uuid} of order (?<order>${uuid}) is (?:approved|requested)\\. (?:Please|Somebody)`,
-      "gi"
-    ),
-    ["return"]
-  ],
+  [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is (?:approved|requested)\\. `, "gi"), ["return"]],
   [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is refunded: `, "gi"), ["refund"]],
   [new RegExp(`\\bOrder (?<order>${uuid}) now goes to `, "gi"), ["change_address"]],
   [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
@@ -188,6 +186,7 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
     ...wishes.flatMap(namesOf).map((name) => known(name) ?? name),
     ...(lists.length > 1 ? lists.flatMap(([head]) => head?.name ?? []) : [])
   ]
+  const recent = [...(product === null ? [] : [product]), ...named.toReversed(), ...focus.recent]
   const done = doneIn(wishes, answer)
   const touched = done.flatMap(namesOf).map((name) => ({ name, orderId: null, price: null, rating: null }))
   return {
@@ -195,12 +194,7 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
     items: items.length > 0 ? items : touched.length > 1 ? touched : focus.items,
     priced: [...answer.matchAll(pricedLine)].map(([, line]) => itemOf(line ?? "")),
     product,
-    recent: isKnown
-      ? [...new Set([...(product === null ? [] : [product]), ...named.toReversed(), ...focus.recent])].slice(
-          0,
-          mostRecent
-        )
-      : focus.recent,
+    recent: isKnown ? [...new Set(recent)].slice(0, mostRecent) : focus.recent,
     orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
     code: wishes.findLast(({ code }) => code !== null)?.code ?? recommended(answer) ?? focus.code,
     answer,

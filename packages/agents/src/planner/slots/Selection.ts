@@ -1,7 +1,7 @@
 import { namedBefore, namedNow, type OrderReference, type ProductReference } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { Schema, Struct } from "effect"
-import { type Focus, type Item, winner } from "./Focus.ts"
+import { type Background, type Focus, type Item, winner } from "./Focus.ts"
 import { type Mentions } from "./Mentions.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
@@ -192,7 +192,7 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
 }
 
 /** The order before the one spoken of, among the newest or in the list that was shown. */
-const oneBefore = ({ items, orderId }: Focus, recent: ReadonlyArray<string>): OrderReference => {
+const oneBefore = ({ focus: { items, orderId }, recent }: Background): OrderReference => {
   const places = [recent.findIndex((id) => id === orderId), items.findIndex((item) => item.orderId === orderId)]
   const place = orderId === null ? undefined : places.find((found) => found >= 0)
   return { kind: "position", index: (place ?? 0) + 1 }
@@ -202,11 +202,8 @@ const otherOrderWords =
   /(?:^| )(?:the|my|that) other(?: (?:one|order|parcel|package|purchase|delivery|shipment)| be| to| too|$)/
 
 /** The other one of the orders that were listed, or any but the one that was spoken of. */
-const otherOrder = (
-  spokenOf: OrderReference | null,
-  { items }: Focus,
-  recent: ReadonlyArray<string>
-): OrderReference | null => {
+const otherOrder = (spokenOf: OrderReference | null, { focus, recent }: Background): OrderReference | null => {
+  const { items } = focus
   const than = spokenOf?.kind === "id" ? spokenOf.id : recent[spokenOf?.kind === "position" ? spokenOf.index : -1]
   const [other, third] = items.flatMap(({ orderId }) => (orderId === than ? [] : (orderId ?? [])))
   return than === undefined
@@ -217,12 +214,8 @@ const otherOrder = (
 }
 
 /** The order a piece is about; null when it was not said which. */
-export const orderOf = (
-  piece: Piece,
-  focus: Focus,
-  mentions: Mentions,
-  recent: ReadonlyArray<string>
-): OrderReference | null => {
+export const orderOf = (piece: Piece, background: Background, mentions: Mentions): OrderReference | null => {
+  const { focus } = background
   const { isDescribed, isOneBefore, reference, status } = piece.order
   const byId = (id: string | null | undefined): OrderReference | null =>
     id === null || id === undefined ? null : { kind: "id", id }
@@ -236,10 +229,10 @@ export const orderOf = (
   const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)
   const spokenOf = mentions.order ?? byId(focus.orderId)
   return (
-    (isOneBefore ? oneBefore(focus, recent) : null) ??
+    (isOneBefore ? oneBefore(background) : null) ??
     (isPlaced && status !== null && isDescribed ? { kind: "status", status, index: reference.index } : null) ??
     (reference?.kind === "id" || reference?.kind === "idPrefix" ? reference : null) ??
-    (otherOrderWords.test(piece.text) ? otherOrder(spokenOf, focus, recent) : null) ??
+    (otherOrderWords.test(piece.text) ? otherOrder(spokenOf, background) : null) ??
     byId(pick(piece.tokens, focus)?.orderId) ??
     // "the jacket I ordered this morning" is told by what it is.
     (reference?.kind === "age" && piece.main?.hasNoun === true ? null : reference) ??

@@ -196,13 +196,7 @@ const saidZip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (
 const saidRecipient = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3})/u
 
 /** The address of a clause; of one that gives only a part, that part. */
-export const addressOf = ({
-  address,
-  said
-}: {
-  readonly address: SaidAddress | null
-  readonly said: string
-}): SaidAddress | null => {
+export const addressOf = (address: SaidAddress | null, said: string): SaidAddress | null => {
   const [code = null, recipient = null] = [saidZip.exec(said)?.[1], saidRecipient.exec(said)?.[1]]
   return address !== null
     ? { ...address, recipient: address.recipient ?? recipient }

@@ -161,9 +161,6 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-const onlyTheAddress =
-  "I can only change the delivery address of an order, as long as it has not left the warehouse. For other products, cancel it and order again."
-
 /** Says what can be changed in an order, and what cannot. */
 export function* changeOrder(wish: Wish, turn: TurnView): AnswerPart {
   const reference = Orders.referenceByProduct(wish)
@@ -171,7 +168,7 @@ export function* changeOrder(wish: Wish, turn: TurnView): AnswerPart {
   return order !== null && !order.can_modify
     ? tooLate(order.order_id, "changed", order.status)
     : allows(modifyOrder, turn)
-      ? onlyTheAddress
+      ? "I can only change the delivery address of an order, as long as it has not left the warehouse. For other products, cancel it and order again."
       : refused("changed")
 }
 

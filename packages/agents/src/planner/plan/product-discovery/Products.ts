@@ -5,8 +5,8 @@ import * as ProductTools from "@storefront/domain/tools/ProductTools"
 import { cut } from "@storefront/server/text/Text"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { bullets, excerpt, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
-import { comparedIds, mostCompared, productBy, productsOf } from "../Picking.ts"
-import { type AnswerPart, call, each, known, told } from "../Steps.ts"
+import { comparedIds, productBy } from "../Picking.ts"
+import { type AnswerPart, call, known, told } from "../Steps.ts"
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5
@@ -129,7 +129,7 @@ const comparison = (compared: Comparison): string => {
 
 /** Two or three products side by side. */
 export function* compare(wish: Wish): AnswerPart {
-  const product_ids = yield* comparedIds(yield* each(productsOf(wish).slice(0, mostCompared), meantHit))
+  const product_ids = yield* comparedIds(wish, meantHit)
   return yield* told(call(ProductTools.compareProducts, { product_ids }), comparison, {
     not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
   })

@@ -8,10 +8,10 @@ import { cut } from "@storefront/server/text/Text"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
 import { aboutPurchases } from "../About.ts"
 import { bullets, excerpt, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
-import { comparedIds, meantProduct, mostCompared, productsOf } from "../Picking.ts"
+import { comparedIds, meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type Calls } from "../../Playbook.ts"
-import { type AnswerPart, call, each, instead, known, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, instead, known, type Steps } from "../Steps.ts"
 
 type Reviews = typeof ReviewTools.getProductReviews.successSchema.Type
 type Review = Reviews["reviews"][number]
@@ -117,10 +117,8 @@ function* respond(wish: Wish): AnswerPart {
 const ratedBy = (rating: number | null, reviews: number): string =>
   `${rating === null ? "" : `${stars(rating)} from `}${plural(reviews, "review")}`
 
-type Aspect = (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"][number]
-
 /** "Praised: soft (2 reviews) and quiet (1 review)", and what one of them says. */
-const aspects = (done: string, all: ReadonlyArray<Aspect>): string => {
+const aspects = (done: string, all: (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"]): string => {
   const [first] = all
   const named = all.map(({ mentions, term }) => `${term} (${plural(mentions, "review")})`)
   return `${done}: ${first === undefined ? "nothing typical." : `${list(named)}. For example: ${quote(first.example)}`}`
@@ -201,8 +199,7 @@ const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con
 
 /** What customers say of several products, and which of them is rated best. */
 function* compare(wish: Wish): AnswerPart {
-  const products = yield* each(productsOf(wish).slice(0, mostCompared), meantProduct)
-  const product_ids = yield* comparedIds(products, "the reviews of ")
+  const product_ids = yield* comparedIds(wish, meantProduct, "the reviews of ")
   const found = yield* known(call(ReviewTools.compareReviews, { product_ids }))
   const best = found.comparisons.find(({ product_id }) => product_id === found.best_rated_id)
   return paragraph(

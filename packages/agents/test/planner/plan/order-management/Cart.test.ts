@@ -7,7 +7,7 @@ import { lamp, shoes } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
 import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
-import { wishesFor } from "../../../../src/planner/dialogue/Understand.ts"
+import { understand } from "../../../../src/planner/dialogue/Understand.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import * as Handlers from "../../../../src/order-management/handlers.ts"
 import { inParts } from "../../../../src/planner/plan/Steps.ts"
@@ -312,7 +312,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         ]
       })
       const second = yield* perform(
-        inParts(wishesFor(turn, "order-management"), (asked) => answer(turn, asked)),
+        inParts(understand(turn), (asked) => answer(turn, asked)),
         withTools(toolkit, user)
       )
       assert.match(second.answer, /^I took .+ out of your cart\. It is empty now\.$/)
