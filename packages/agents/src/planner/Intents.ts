@@ -24,6 +24,8 @@ type Row = Deed & {
   readonly isSaidAlways?: true
 }
 
+const ofCart = { owner: "order-management", does: "changes cart" } as const
+
 /** Everything a customer can ask for. `owner` is the specialist that serves it; null when the front door answers itself. */
 const intents = {
   find_products: { owner: "product-discovery", does: "reads" },
@@ -60,22 +62,17 @@ const intents = {
   refund: { owner: "order-management", does: "binds", about: "order", tool: "process_refund", subject: "return" },
   /** Asks what is in the cart, or what it costs. */
   cart: { owner: "order-management", does: "reads", subject: "cart" },
-  add_to_cart: { owner: "order-management", does: "changes cart", about: "product", subject: "line" },
+  add_to_cart: { ...ofCart, about: "product", subject: "line" },
   /** Another quantity of something in the cart. */
-  update_cart: { owner: "order-management", does: "changes cart", about: "product", tool: "update_cart_quantity" },
-  remove_from_cart: { owner: "order-management", does: "changes cart", about: "product" },
-  shipping_address: { owner: "order-management", does: "changes cart", tool: "set_shipping_address", isStated: true },
-  billing_address: { owner: "order-management", does: "changes cart", tool: "set_billing_address", isStated: true },
+  update_cart: { ...ofCart, about: "product", tool: "update_cart_quantity" },
+  remove_from_cart: { ...ofCart, about: "product" },
+  shipping_address: { ...ofCart, tool: "set_shipping_address", isStated: true },
+  billing_address: { ...ofCart, tool: "set_billing_address", isStated: true },
   /** The bill goes where the parcel goes. */
-  billing_same: {
-    owner: "order-management",
-    does: "changes cart",
-    tool: "set_billing_same_as_shipping",
-    isStated: true
-  },
+  billing_same: { ...ofCart, tool: "set_billing_same_as_shipping", isStated: true },
   /** Wants a code used on the cart, rather than judged. */
-  apply_coupon: { owner: "order-management", does: "changes cart", tool: "apply_coupon_to_cart" },
-  remove_coupon: { owner: "order-management", does: "changes cart", tool: "remove_coupon_from_cart" },
+  apply_coupon: { ...ofCart, tool: "apply_coupon_to_cart" },
+  remove_coupon: { ...ofCart, tool: "remove_coupon_from_cart" },
   checkout: { owner: "order-management", does: "binds", subject: "cart" },
   /** What a seller earned. */
   seller_sales: { owner: "order-management", does: "reads", subject: "sales" },
