@@ -56,11 +56,8 @@ export const addressing: Rule = (state, here) => {
   const { focus, piece } = here
   const previous = state.wishes.at(-1)
   const before = previous ?? focus.wishes.at(-1)
-  if (
-    before === undefined ||
-    !addressed.has(before.intent) ||
-    (onlyTellsAddress(piece.text) && !asksForPart(focus.answer) && previous?.address !== null)
-  ) {
+  const isOnlyTold = onlyTellsAddress(piece.text) && !asksForPart(focus.answer) && previous?.address !== null
+  if (before === undefined || !addressed.has(before.intent) || isOnlyTold) {
     return undefined
   }
   const isShipped = here.label === "billing_same" && /^(?:(?:and|then|please) )?(?:ship|deliver) /.test(piece.text)

@@ -50,16 +50,8 @@ const agrees =
 export const agreeing: Rule = (state, here) => {
   const { before, focus, piece, pieces } = here
   const isPrice = before !== undefined && (before.intent === "product_details" || before.intent === "price_history")
-  return isPrice &&
-    focus.product !== null &&
-    /\$\d/.test(focus.answer) &&
-    isFirst(state) &&
-    pieces.every(({ text }) => agrees.test(text)) &&
-    pieces[0] === piece
-    ? add(state, here, {
-        ...plainWish("offer_to_add", ""),
-        product: namedBefore(focus.product),
-        fromHistory: true
-      })
+  const isAgreed = isFirst(state) && pieces[0] === piece && pieces.every(({ text }) => agrees.test(text))
+  return isPrice && isAgreed && focus.product !== null && /\$\d/.test(focus.answer)
+    ? add(state, here, { ...plainWish("offer_to_add", ""), product: namedBefore(focus.product), fromHistory: true })
     : undefined
 }

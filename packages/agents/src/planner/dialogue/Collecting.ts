@@ -34,11 +34,8 @@ export const collected: Rule = (state, here) => {
     return undefined
   }
   if (collecting.has(previous.intent)) {
-    return replaceLast(state, here, {
-      ...previous,
-      items: [...previous.items, ...readItems(piece.tokens, named)],
-      region: previous.region ?? piece.region
-    })
+    const items = [...previous.items, ...readItems(piece.tokens, named)]
+    return replaceLast(state, here, { ...previous, items, region: previous.region ?? piece.region })
   }
   const products = named.map(({ written }) => namedNow(written))
   if (previous.intent === "remove_from_cart" && spares(previous.text)) {
@@ -54,14 +51,9 @@ export const collected: Rule = (state, here) => {
 /** The product of a wish, and how many of it; a number in its name is none. */
 const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<WantedItem> => {
   const name = product?.name ?? filters.query
-  return name === null
-    ? []
-    : [
-        {
-          product: namedNow(name),
-          quantity: quantity ?? readCartQuantity(tag(tokenize(text.replace(name, " "))), () => false)
-        }
-      ]
+  const others = tag(tokenize(text.replace(name ?? "", " ")))
+  const counted = quantity ?? readCartQuantity(others, () => false)
+  return name === null ? [] : [{ product: namedNow(name), quantity: counted }]
 }
 
 /** A wish that is only the first half of a list: "what would two cookbooks", before "and the jacket cost together?" */

@@ -50,18 +50,15 @@ export const giftOf = (
     !occasion.test(main.text) &&
     (mood === "question" || (main.isPlural && !occasion.test(message)))
   const isNamed = wishes.some(({ filters, product }) => product?.source === "message" || filters.query !== null)
-  return query === null || !isGift || (isNamed && pieces.some(isThing))
-    ? wishes
-    : [
-        {
-          ...plainWish("find_products", message),
-          filters: {
-            ...noFilters,
-            query: departments.has(query) ? null : query,
-            category: departments.get(query) ?? null,
-            maxPrice: first(pieces, ({ bounds, text }) => bounds.maxPrice ?? (isAge.test(text) ? null : bounds.amount)),
-            inStock: first(pieces, ({ bounds }) => bounds.inStock)
-          }
-        }
-      ]
+  if (query === null || !isGift || (isNamed && pieces.some(isThing))) {
+    return wishes
+  }
+  const filters = {
+    ...noFilters,
+    query: departments.has(query) ? null : query,
+    category: departments.get(query) ?? null,
+    maxPrice: first(pieces, ({ bounds, text }) => bounds.maxPrice ?? (isAge.test(text) ? null : bounds.amount)),
+    inStock: first(pieces, ({ bounds }) => bounds.inStock)
+  }
+  return [{ ...plainWish("find_products", message), filters }]
 }

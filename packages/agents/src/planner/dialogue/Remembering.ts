@@ -25,10 +25,8 @@ export const remembering: Rule = (state, here) => {
     return undefined
   }
   const whole = isTrailer ? content : `${content}${piece.joiner === "comma" ? ", " : " and "}${piece.said.trim()}`
-  return replaceLast(state, here, {
-    ...previous,
-    memory: { category: previous.memory?.category ?? null, content: whole.slice(0, 500) }
-  })
+  const memory = { category: previous.memory?.category ?? null, content: whole.slice(0, 500) }
+  return replaceLast(state, here, { ...previous, memory })
 }
 
 /** "keep that in mind": what to remember is said elsewhere. */

@@ -35,15 +35,9 @@ const opposites: Partial<Record<Intent, Intent>> = {
 /** The opposite of what was done; null where it takes a question. */
 const opposite = (deed: Wish): Wish | null => {
   const intent = opposites[deed.intent]
-  return intent === undefined
-    ? null
-    : {
-        ...deed,
-        intent,
-        quantity:
-          deed.intent === "add_to_cart" ? (deed.quantity ?? 1) : deed.intent === "update_cart" ? null : deed.quantity,
-        isExplicit: true
-      }
+  const usual = deed.intent === "add_to_cart" ? 1 : null
+  const quantity = deed.intent === "update_cart" ? null : (deed.quantity ?? usual)
+  return intent === undefined ? null : { ...deed, intent, quantity, isExplicit: true }
 }
 
 export const leavesOut = new RegExp(`^${lead}not (?:the|my|that|this)(?: \\S+){1,3}$`)
@@ -80,13 +74,8 @@ export const rethinking: Rule = (state, here) => {
     return pass(state, here)
   }
   const isSure = isSpared(here, deed)
-  if (
-    deed === undefined ||
-    pending.length > 0 ||
-    !isFirst(state) ||
-    !(isSure || isSecondThought(piece)) ||
-    !isAlone(here)
-  ) {
+  const mayBeMeant = pending.length === 0 && isFirst(state) && isAlone(here)
+  if (deed === undefined || !mayBeMeant || !(isSure || isSecondThought(piece))) {
     return undefined
   }
   if (binding.has(deed.intent)) {

@@ -128,18 +128,13 @@ const pendingAfter = (
   recent: ReadonlyArray<string>
 ): ReadonlyArray<Wish> => {
   const instruction = askedFor(answer)
-  return instruction === null
-    ? []
-    : readMessage(instruction, { focus: noFocus, recent, pending: [] })
-        .filter(({ intent }) => writing.has(intent))
-        .map((wish) => ({
-          ...completed(
-            wish,
-            asked.findLast(({ intent }) => (agreedBy[intent] ?? intent) === wish.intent)
-          ),
-          isExplicit: true,
-          fromHistory: true
-        }))
+  const agreed = instruction === null ? [] : readMessage(instruction, { focus: noFocus, recent, pending: [] })
+  return agreed
+    .filter(({ intent }) => writing.has(intent))
+    .map((wish) => {
+      const earlier = asked.findLast(({ intent }) => (agreedBy[intent] ?? intent) === wish.intent)
+      return { ...completed(wish, earlier), isExplicit: true, fromHistory: true }
+    })
 }
 
 const readTurn = (turn: TurnView): ReadonlyArray<Wish> => {

@@ -121,13 +121,10 @@ const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
 }
 
 /** A wish to do what we asked about, with what was said of it then. */
-const withAsked = (wish: Wish, { pending }: Here): Wish =>
-  wish.isExplicit
-    ? completed(
-        wish,
-        pending.find(({ intent }) => intent === wish.intent)
-      )
-    : wish
+const withAsked = (wish: Wish, { pending }: Here): Wish => {
+  const asked = pending.find(({ intent }) => intent === wish.intent)
+  return wish.isExplicit ? completed(wish, asked) : wish
+}
 
 /** What the message as a whole, and what was said before, make of a wish: one after the other. */
 const amendments: ReadonlyArray<(wish: Wish, here: Here) => Wish> = [
@@ -178,10 +175,8 @@ const asMore: Place = (wish, state, here) => {
 /** The things that stand for "them": those that were reckoned with, or entries of a list, also if they are said beside it. */
 const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): ReadonlyArray<WantedItem> => {
   const isBeside = (other: Piece) => other.sentence === piece.sentence && (other === piece || !isAsked(other))
-  const picked = pickAll(
-    pieces.filter(isBeside).flatMap(({ tokens }) => tokens),
-    focus
-  )
+  const said = pieces.filter(isBeside).flatMap(({ tokens }) => tokens)
+  const picked = pickAll(said, focus)
   const collected = before !== undefined && collecting.has(before.intent) ? before.items : []
   const isOfBoth = saysSeveral(piece, focus) && focus.items.length < 4
   const names = picked.length === 0 && isOfBoth ? lastSpokenOf(focus, piece.text) : picked.map(({ name }) => name)

@@ -88,9 +88,8 @@ export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }:
   const text = wordsOf(tokens)
   const by = saidIn(text, superlatives)
   const figures = onlyPlaces.test(text) ? [...text.matchAll(/\b[1-9]/g)].map(([figure]) => Number(figure) - 1) : []
-  const count = (by === null ? /\b(?:first|top) (two|three|four|[2-4])\b/ : /\b(two|three|four|[2-4])\b/).exec(
-    text
-  )?.[1]
+  const counted = by === null ? /\b(?:first|top) (two|three|four|[2-4])\b/ : /\b(two|three|four|[2-4])\b/
+  const count = counted.exec(text)?.[1]
   const isAll =
     /\b(?:all|each)\b/.test(text) || (items.length === 2 && /\b(?:both|(?:those|these|them) two)\b/.test(text))
   const ordered = [...text.matchAll(ordinal)].map(([word]) =>

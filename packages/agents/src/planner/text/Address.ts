@@ -114,13 +114,8 @@ const recipientBefore = (text: string): { readonly recipient: string; readonly s
 /** What a pattern adds to an address, right behind it. */
 const withMatch = (text: string, found: FoundAddress, pattern: RegExp): FoundAddress => {
   const match = pattern.exec(text.slice(found.end, found.end + 80))
-  return match === null
-    ? found
-    : {
-        ...found,
-        end: found.end + match[0].length,
-        address: laidOver({ ...noAddress, ...match.groups }, found.address)
-      }
+  const address = laidOver({ ...noAddress, ...match?.groups }, found.address)
+  return match === null ? found : { ...found, end: found.end + match[0].length, address }
 }
 
 /** Recipient and telephone number that are said around a street and its town. */

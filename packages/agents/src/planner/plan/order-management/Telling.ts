@@ -37,10 +37,8 @@ export function* listOrders(wish: Wish, { context: { today } }: TurnView): Answe
     days === null ? found.orders : found.orders.filter(({ date }) => date >= Orders.daysBefore(today, days))
   const count = days === null ? found.count : recent.length
   const shown = recent.slice(0, limit)
-  const kind = `${list(
-    statuses.flatMap((status) => (status === null ? [] : [words(status)])),
-    "or"
-  )} order`.trim()
+  const named = statuses.flatMap((status) => (status === null ? [] : [words(status)]))
+  const kind = `${list(named, "or")} order`.trim()
   const when = days === null ? "" : ` from the last ${days} days`
   return shown.length === 0
     ? `You have no ${kind}s${when}.`

@@ -54,13 +54,11 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memor
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
   const asked = askedWords(wish)
+  const called = memories.map((memory) => ({ ...memory, name: memory.content, brand: memory.category }))
   return same.length > 0
     ? same
     : asked.length > 0
-      ? pickProduct(
-          asked.join(" "),
-          memories.map((memory) => ({ ...memory, name: memory.content, brand: memory.category }))
-        )
+      ? pickProduct(asked.join(" "), called)
       : memories.filter((memory) => memory.category === (category ?? memory.category))
 }
 

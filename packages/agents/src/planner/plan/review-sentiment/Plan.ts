@@ -64,11 +64,8 @@ const kindOf = ({ rating, verifiedOnly }: ReviewFilters): string =>
 
 function* reviews(wish: Wish): AnswerPart {
   // Flagged reviews are left out unless somebody asks for them.
-  const { product_name, reviews, ...found } = yield* readAll(
-    wish,
-    wish.limit ?? listed,
-    /\bflagged\b/iu.test(wish.text)
-  )
+  const withFlagged = /\bflagged\b/iu.test(wish.text)
+  const { product_name, reviews, ...found } = yield* readAll(wish, wish.limit ?? listed, withFlagged)
   const which = `${kindOf(wish.reviews)}, ${sorts[wish.reviews.sort ?? "newest"]} first`
   return listing(
     `${product_name}: ${stars(found.overall_rating)} from ${plural(found.total_reviews, "review")}. Its ${which}`,
