@@ -89,7 +89,10 @@ export const isCalled = (name: string, candidate: { readonly name: string; reado
  */
 export const isOneName = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
   const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
-  return spaced(text).includes(spaced(full)) && parts.every((part) => spaced(full).includes(spaced(part)))
+  const whole = spaced(full)
+  const rest = spaced(text).replace(whole, " | ")
+  const isPart = (part: string) => whole.includes(spaced(part)) && !rest.includes(spaced(part))
+  return rest !== spaced(text) && parts.every(isPart)
 }
 
 /** The product that is meant among those that come near a name, best first; when that is not clear, it is asked. */
