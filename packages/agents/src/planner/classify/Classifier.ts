@@ -47,11 +47,7 @@ export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
 }
 
 /** What a clause is and does, as its words and what it has decide it where something is spoken of. */
-export const decide = (
-  clause: ClauseWords,
-  reading: Reading,
-  subject: Subject | null
-): { readonly label: Label; readonly mood: Mood; readonly sureness: number } => {
+export const decide = (clause: ClauseWords, reading: Reading, subject: Subject | null) => {
   const found = traits(clause, reading, subject)
   const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
   const { best, probability } = bestOf(labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores))

@@ -20,10 +20,7 @@ const isPossessive = ({ kind, raw, start, word }: TaggedToken, next: TaggedToken
     owned.test(next?.lemma ?? ""))
 
 /** One symbol for a word, a product phrase, or a class such as places and codes; one more for whose something is. */
-const symbolsOf = (
-  tokens: ReadonlyArray<TaggedToken>,
-  isLeftOut: (token: TaggedToken) => boolean
-): ReadonlyArray<string> => {
+const symbolsOf = (tokens: ReadonlyArray<TaggedToken>, isLeftOut: (token: TaggedToken) => boolean) => {
   const out: Array<string> = []
   const products = phrases(tokens).filter(namesThing)
   tokens.forEach((token, place) => {
@@ -56,10 +53,7 @@ export const vocabularyOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<
   symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma)))
 
 /** The words of a clause, their pairs and forms, its length, a question mark; what nobody `knows` is all the same. */
-export const features = (
-  tokens: ReadonlyArray<TaggedToken>,
-  knows: (word: string) => boolean
-): ReadonlyArray<string> => {
+export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: string) => boolean) => {
   const sequence = vocabularyOf(tokens).map((symbol) => (knows(symbol) || concepts.has(symbol) ? symbol : "<other>"))
   const classes = sequence.map((symbol) => concepts.get(symbol) ?? symbol)
   const found = new Set<string>(["bias"])

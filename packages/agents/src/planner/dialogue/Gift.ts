@@ -34,11 +34,7 @@ const first = <A>(pieces: ReadonlyArray<Piece>, read: (piece: Piece) => A | null
   pieces.map(read).find((value) => value !== null) ?? null
 
 /** A present for somebody who likes something is one search for that, within the limits that the message names. */
-export const giftOf = (
-  message: string,
-  wishes: ReadonlyArray<Wish>,
-  pieces: ReadonlyArray<Piece>
-): ReadonlyArray<Wish> => {
+export const giftOf = (message: string, wishes: ReadonlyArray<Wish>, pieces: ReadonlyArray<Piece>) => {
   const query = interestIn(message)
   const isGift =
     (person.test(message) || keen.test(message)) &&

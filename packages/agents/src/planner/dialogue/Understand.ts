@@ -122,11 +122,7 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
 const agreedBy: Partial<Record<Intent, Intent>> = { cancel_question: "cancel_order", return_eligibility: "return" }
 
 /** What a "yes" to an answer would agree to, with what was said about it before. */
-const pendingAfter = (
-  answer: string,
-  asked: ReadonlyArray<Wish>,
-  recent: ReadonlyArray<string>
-): ReadonlyArray<Wish> => {
+const pendingAfter = (answer: string, asked: ReadonlyArray<Wish>, recent: ReadonlyArray<string>) => {
   const instruction = askedFor(answer)
   const agreed = instruction === null ? [] : readMessage(instruction, { focus: noFocus, recent, pending: [] })
   return agreed

@@ -1,4 +1,4 @@
-import { namedNow, type WantedItem } from "../Wish.ts"
+import { namedNow } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { quantities } from "../text/Bounds.ts"
 import { isMinus } from "../text/Clauses.ts"
@@ -58,10 +58,7 @@ export const isUncounted =
     [bounds.minPrice, bounds.maxPrice].includes(tokens[place]?.value ?? Number.NaN)
 
 /** The products of a clause, each with the number at it: "3 tents, 2 lamps", "socks x3", "the K87 (2)". */
-export const readItems = (
-  tokens: ReadonlyArray<TaggedToken>,
-  named: ReadonlyArray<Phrase>
-): ReadonlyArray<WantedItem> =>
+export const readItems = (tokens: ReadonlyArray<TaggedToken>, named: ReadonlyArray<Phrase>) =>
   named.map((phrase, index) => {
     const start = named[index - 1]?.to ?? 0
     return {

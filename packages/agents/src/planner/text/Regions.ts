@@ -26,9 +26,7 @@ const leading = (tokens: ReadonlyArray<TaggedToken>, at: number): string =>
   tokens.slice(0, at).findLast(({ word }) => !/^(?:the|our|your|my|of|in|region|warehouse|a)$/.test(word))?.word ?? ""
 
 /** Both ends of a way as far as they are said: "from the east to California", "between Boston and Texas", "east to west". */
-export const readRoute = (
-  tokens: ReadonlyArray<TaggedToken>
-): { readonly from: Region | null; readonly to: Region | null } => {
+export const readRoute = (tokens: ReadonlyArray<TaggedToken>) => {
   const found = placesIn(tokens)
   const [first, second] = found
   if (first === undefined) {
