@@ -154,7 +154,10 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
         turnOf(""),
         bob
       )
-      assert.match(other.answer, /^I looked into those that are delivered and can be returned, and none of them holds “vacuum”\./u)
+      assert.match(
+        other.answer,
+        /^I looked into those that are delivered and can be returned, and none of them holds “vacuum”\./u
+      )
       const shoe = yield* reply(
         wish("return", { ...told, product: { name: "trail shoes", source: "message" } }),
         turnOf(""),
