@@ -92,10 +92,10 @@ export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
   const candidates = orders.filter(({ reason }) => reason === null).slice(0, lookedInto)
   const reports = yield* each(candidates, ({ order_id }) => eligibilityOf(order_id))
   const [newest] = reports
-  const told = lines(reports, (report) => eligibility(report))
+  const entries = lines(reports, (report) => eligibility(report))
   return newest === undefined
     ? "You have no delivered order that could be sent back."
-    : `${yield* policyOf(newest)}${listing("Of your newest delivered orders", told)}\nNothing is changed yet: tell me which order to return if you want that.`
+    : `${yield* policyOf(newest)}${listing("Of your newest delivered orders", entries)}\nNothing is changed yet: tell me which order to return if you want that.`
 }
 
 /** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */

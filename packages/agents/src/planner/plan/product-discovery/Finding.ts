@@ -160,11 +160,8 @@ export function* findProducts(wish: Wish, { context, message }: TurnView): Answe
   const shown = rows(wish.limit, listed)
   const limit = refusing.test(message) ? mostRows : shown
   const refusedOf = (found: ReadonlyArray<ProductHit>) => {
-    const brands = Array.dedupe(found.map((product) => product.brand))
-    return list(
-      brands.filter((name) => refuses(message, name)),
-      "or"
-    )
+    const brands = Array.dedupe(found.map((product) => product.brand)).filter((name) => refuses(message, name))
+    return list(brands, "or")
   }
   const offer: Offer = function* (lead, found) {
     const products = found.filter((product) => !refuses(message, product.brand)).slice(0, shown)
