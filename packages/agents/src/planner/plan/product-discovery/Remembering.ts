@@ -76,9 +76,9 @@ export function* forget(wish: Wish): AnswerPart {
     (several) => `Which of these shall I forget?\n${memoryLines(several)}`,
     `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
   )
-  // A note that holds more than what is named goes as a whole.
-  const isNamed = content.toLowerCase() === wish.memory?.content?.toLowerCase()
-  const isAll = isNamed || otherId !== null || askedWords(wish).length === 0 || !/,| and /.test(content)
+  // A note that says more than was named goes as a whole.
+  const isNamed = askedWords(wish).length * 2 >= contentWords(content).length || askedWords(wish).length === 0
+  const isAll = otherId !== null || isNamed || !/,| and /.test(content)
   return yield* done(
     wish.isExplicit && isAll,
     `forget “${content}”`,
