@@ -51,9 +51,11 @@ const otherThing = new RegExp(
 export const replacing: Rule = (state, here) => {
   const { before, piece, previous } = here
   const { main, named, text } = piece
-  // "the rug, no the duvet"; "one of them, the blender"
-  const isMeant =
-    /^no (?:the|my) /.test(text) || (piece.isBare && /\bone of (?:them|those|these)\b/i.test(previous?.text ?? ""))
+  // "one of them, the blender"
+  const isApposed = piece.joiner === "comma" && piece.isBare && piece.bounds.quantity === null
+  const isOneOf = isApposed && /\bone of (?:them|those|these)\b/i.test(previous?.text ?? "")
+  // "the rug, no the duvet"
+  const isMeant = isOneOf || /^no (?:the|my) /.test(text)
   if (previous !== undefined && cartChanges.has(previous.intent) && main && isMeant) {
     return replaceLast(state, here, { ...previous, product: namedNow(main.written) })
   }
