@@ -56,6 +56,10 @@ const callsOf = Effect.fnUntraced(function* (conversation: string) {
   )
 })
 
+/** Each call with the code of its failure; null where it succeeded. */
+const outcomesOf = (conversation: string) =>
+  Effect.map(callsOf(conversation), (calls) => calls.map(({ code, tool_name }) => [tool_name, code]))
+
 const elsewhere = { street: "66 Thief Road", city: "Boston", state: "MA", zip: "02109", country: "US" }
 
 const reason = "I changed my mind"
@@ -132,15 +136,11 @@ layer(TestLayer, { excludeTestServices: true })("a hijacked model", (it) => {
       )
       const first = yield* chat.answer(ada, { message: "What about my latest order?", conversationId: null })
       yield* chat.answer(ada, { message: "Cancel it", conversationId: first.conversation_id })
-      const calls = yield* callsOf(first.conversation_id)
-      assert.deepStrictEqual(
-        calls.map(({ code, tool_name }) => [tool_name, code]),
-        [
-          ["cancel_order", "invalid_argument"],
-          ["get_user_orders", null],
-          ["cancel_order", null]
-        ]
-      )
+      assert.deepStrictEqual(yield* outcomesOf(first.conversation_id), [
+        ["cancel_order", "invalid_argument"],
+        ["get_user_orders", null],
+        ["cancel_order", null]
+      ])
     })
   )
 
@@ -263,19 +263,15 @@ layer(TestLayer, { excludeTestServices: true })("a hijacked model", (it) => {
       yield* chat.answer(user, { message: "yes", conversationId })
       yield* moveTo("1 Elm Street")
       yield* chat.answer(user, { message: "Yes, please", conversationId })
-      const calls = yield* callsOf(conversationId)
-      assert.deepStrictEqual(
-        calls.map(({ code, tool_name }) => [tool_name, code]),
-        [
-          ["checkout", "conflict"],
-          ["set_shipping_address", "invalid_argument"],
-          ["checkout", "conflict"],
-          ["checkout", "conflict"],
-          ["checkout", null],
-          ["add_to_cart", null],
-          ["checkout", "conflict"]
-        ]
-      )
+      assert.deepStrictEqual(yield* outcomesOf(conversationId), [
+        ["checkout", "conflict"],
+        ["set_shipping_address", "invalid_argument"],
+        ["checkout", "conflict"],
+        ["checkout", "conflict"],
+        ["checkout", null],
+        ["add_to_cart", null],
+        ["checkout", "conflict"]
+      ])
       assert.lengthOf(yield* sql`SELECT id FROM orders WHERE user_id = ${user.id}`, 1)
     })
   )
@@ -306,23 +302,19 @@ layer(TestLayer, { excludeTestServices: true })("a hijacked model", (it) => {
       const { conversation_id } = yield* chat.answer(user, { message: "Check out, please", conversationId: null })
       const message = `Put one of your televisions into my cart and check out, with 9 of ${product.id}`
       yield* chat.answer(user, { message, conversationId: conversation_id })
-      const calls = yield* callsOf(conversation_id)
-      assert.deepStrictEqual(
-        calls.map(({ code, tool_name }) => [tool_name, code]),
-        [
-          ["add_to_cart", null],
-          ["get_cart", null],
-          ["checkout", "conflict"],
-          ["checkout", "conflict"],
-          ["get_cart", null],
-          ["checkout", "conflict"],
-          ["remove_from_cart", null],
-          ["update_cart_quantity", null],
-          ["checkout", "conflict"],
-          ["add_to_cart", null],
-          ["checkout", null]
-        ]
-      )
+      assert.deepStrictEqual(yield* outcomesOf(conversation_id), [
+        ["add_to_cart", null],
+        ["get_cart", null],
+        ["checkout", "conflict"],
+        ["checkout", "conflict"],
+        ["get_cart", null],
+        ["checkout", "conflict"],
+        ["remove_from_cart", null],
+        ["update_cart_quantity", null],
+        ["checkout", "conflict"],
+        ["add_to_cart", null],
+        ["checkout", null]
+      ])
     })
   )
 
@@ -353,15 +345,11 @@ layer(TestLayer, { excludeTestServices: true })("a hijacked model", (it) => {
         Schedule.spaced("10 millis")
       )
       yield* chat.answer(user, { message: "Check out, please", conversationId: conversation_id })
-      const calls = yield* callsOf(conversation_id)
-      assert.deepStrictEqual(
-        calls.map(({ code, tool_name }) => [tool_name, code]),
-        [
-          ["add_to_cart", null],
-          ["get_cart", null],
-          ["checkout", "conflict"]
-        ]
-      )
+      assert.deepStrictEqual(yield* outcomesOf(conversation_id), [
+        ["add_to_cart", null],
+        ["get_cart", null],
+        ["checkout", "conflict"]
+      ])
     })
   )
 })

@@ -65,8 +65,9 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memor
 /** Forgets what the customer means; asks which when several things could be meant. */
 export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
+  const asked = askedWords(wish)
   const memories = yield* remembered(null)
-  if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
+  if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && asked.length === 0) {
     const gone = yield* mostDone(memories, "forget anything", ({ memory_id }) => call(forgetPreference, { memory_id }))
     const isMore = gone.length < memories.length
     return `I have forgotten:\n${memoryLines(gone)}${isMore ? "\nThere is more; say it again and I go on." : ""}`
@@ -77,7 +78,7 @@ export function* forget(wish: Wish): AnswerPart {
     `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
   )
   // A note that says more than was named goes as a whole.
-  const isNamed = askedWords(wish).length * 2 >= contentWords(content).length || askedWords(wish).length === 0
+  const isNamed = asked.length === 0 || asked.length * 2 >= contentWords(content).length
   const isAll = otherId !== null || isNamed || !/,| and /.test(content)
   return yield* done(
     wish.isExplicit && isAll,
