@@ -48,7 +48,7 @@ export const prepare = Effect.gen(function* () {
     ids: products.map(({ id }) => id),
     memory: memory!.id,
     review: review!.id,
-    refundable: yield* returnOf(5, "approved")
+    refundable: yield* returnOf(5, "received")
   }
 })
 

@@ -28,7 +28,7 @@ const isOf = (kind: OrderKind, now: number, order: OrderDetail): boolean => {
     case "returned":
       return order.return !== null
     case "refundable":
-      return order.return !== null && ["approved", "shipped_back", "received"].includes(order.return.status)
+      return order.return?.status === "received"
     case "returnable": {
       const arrived = order.status_history.findLast(({ status }) => status === "delivered")
       return (

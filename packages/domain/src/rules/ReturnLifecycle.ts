@@ -1,3 +1,4 @@
+import { type Money } from "../Money.ts"
 import { ReturnStatus } from "../Returns.ts"
 
 /** The statuses a return can go to from each one. Where there is none the return has come to its end. */
@@ -17,5 +18,12 @@ export const canBecome = (from: ReturnStatus, to: ReturnStatus): boolean => tran
 export const statusesBefore = (to: ReturnStatus): ReadonlyArray<ReturnStatus> =>
   ReturnStatus.literals.filter((from) => canBecome(from, to))
 
-/** Statuses in which the money can be paid back. */
-export const refundable: ReadonlyArray<ReturnStatus> = statusesBefore("refunded")
+/** The status in which the goods are here, so that the refund is due. */
+export const goodsReceived = "received" satisfies ReturnStatus
+
+/**
+ * Returns the statuses from which a refund is paid: once the goods are here, and before that only for an amount that
+ * the shop does not wait for.
+ */
+export const refundableFrom = (amount: Money, returnlessLimit: Money): ReadonlyArray<ReturnStatus> =>
+  amount <= returnlessLimit ? statusesBefore("refunded") : [goodsReceived]

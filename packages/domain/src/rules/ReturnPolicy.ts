@@ -1,22 +1,26 @@
-import { DateTime, type Duration } from "effect"
+import { DateTime } from "effect"
 import { type OrderStatus } from "../Orders.ts"
 import { type ReturnEligibility } from "../Returns.ts"
 
 /** What decides about a return. */
 export interface ReturnFacts {
   readonly status: OrderStatus
-  /** The newest moment at which the order was recorded as delivered. */
+  /** When the order was delivered, by the newest row of its history that says so. */
   readonly deliveredAt: DateTime.Utc | null
   /** There is a return of the order, whatever became of it: one per order. */
   readonly hasReturn: boolean
 }
 
-/** The last moment at which an order delivered then can be returned. */
-export const windowEnd = (deliveredAt: DateTime.Utc, window: Duration.Duration): DateTime.Utc =>
-  DateTime.addDuration(deliveredAt, window)
+/** Returns the last millisecond in which an order delivered then can be returned: a day (UTC) counts to its end. */
+export const windowEnd = (deliveredAt: DateTime.Utc, windowDays: number): DateTime.Utc =>
+  DateTime.endOf(DateTime.add(deliveredAt, { days: windowDays }), "day")
 
-/** The window is exact: days of 24 hours from the delivery, its last moment included. */
-export const eligibility = (facts: ReturnFacts, now: DateTime.Utc, window: Duration.Duration): ReturnEligibility => {
+/** Returns the first moment whose deliveries can still be returned: the same rule, from the other side. */
+export const deliveredSince = (now: DateTime.Utc, windowDays: number): DateTime.Utc =>
+  DateTime.startOf(DateTime.subtract(now, { days: windowDays }), "day")
+
+/** Decides about a return; the day of the last moment of the window belongs to it. */
+export const eligibility = (facts: ReturnFacts, now: DateTime.Utc, windowDays: number): ReturnEligibility => {
   if (facts.hasReturn) {
     return "already_requested"
   }
@@ -26,5 +30,5 @@ export const eligibility = (facts: ReturnFacts, now: DateTime.Utc, window: Durat
   if (facts.deliveredAt === null) {
     return "no_delivery_record"
   }
-  return DateTime.greaterThan(now, windowEnd(facts.deliveredAt, window)) ? "window_closed" : "eligible"
+  return DateTime.lessThan(facts.deliveredAt, deliveredSince(now, windowDays)) ? "window_closed" : "eligible"
 }

@@ -168,7 +168,7 @@ export const PlacedOrder = Schema.Struct({
   shipping: Schema.Struct({
     carrier: Schema.String,
     speed_tier: SpeedTier,
-    /** What is charged for it: 0 when it is free. */
+    /** Part of the amount that the order costs: 0 when it is free. */
     cost: MoneyFromNumber,
     free_shipping: Schema.Boolean,
     /** Parcels, one from each warehouse that sends something. */
@@ -184,7 +184,7 @@ export const PlacedOrder = Schema.Struct({
 })
 
 export const checkout = tool("checkout", {
-  description: "Order what is in the cart: charges the total and empties it. Acts at once; binding.",
+  description: "Order what is in the cart and empty it. Acts at once; binding.",
   parameters: {
     speed_tier: Schema.optionalWith(oneOf(SpeedTier.literals, "Default standard"), {
       default: () => "standard" as const

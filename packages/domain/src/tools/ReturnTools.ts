@@ -65,7 +65,7 @@ export const Refund = Schema.Struct({
 })
 
 export const processRefund = tool("process_refund", {
-  description: "Pay back an approved return. Acts at once; binding.",
+  description: "Pay back a return whose goods are here. Acts at once; binding.",
   parameters: { return_id: returnId },
   success: Schema.Struct({ ...Refund.fields, ...written })
 })

@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Money } from "../../src/Money.ts"
 import { ReturnStatus } from "../../src/Returns.ts"
-import { canBecome, refundable, statusesBefore, transitions } from "../../src/rules/ReturnLifecycle.ts"
+import {
+  canBecome,
+  goodsReceived,
+  refundableFrom,
+  statusesBefore,
+  transitions
+} from "../../src/rules/ReturnLifecycle.ts"
 import { Schema } from "effect"
 
 const table = [
@@ -48,8 +55,14 @@ describe("the way of a return", () => {
     assert.sameMembers([...new Set(reached("requested"))], [...ReturnStatus.literals])
   })
 
-  it("is paid back from approved on, and only once", () => {
-    assert.deepStrictEqual([...refundable], ["approved", "shipped_back", "received"])
+  it("is paid back when the goods are here, and before that only up to the limit", () => {
+    const from = (cents: number, limit: number) => [...refundableFrom(Money.make(cents), Money.make(limit))]
+    assert.deepStrictEqual(from(1, 0), [goodsReceived])
+    assert.deepStrictEqual(from(2_001, 2_000), ["received"])
+    assert.deepStrictEqual(from(2_000, 2_000), ["approved", "shipped_back", "received"])
+  })
+
+  it("is received and refunded only once", () => {
     assert.deepStrictEqual([...statusesBefore("received")], ["approved", "shipped_back"])
     assert.deepStrictEqual([...statusesBefore("requested")], [])
   })

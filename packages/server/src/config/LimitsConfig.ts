@@ -16,12 +16,15 @@ const Amount = Schema.compose(Schema.NumberFromString.pipe(Schema.between(0, 999
   rule("must be an amount with at most 2 decimals, for example 500")
 )
 
-const defaultAutoApproveLimit = Schema.decodeSync(MoneyFromNumber)(500)
+const amountOr = (name: string, fallback: number) =>
+  Schema.Config(name, Amount).pipe(Config.withDefault(Schema.decodeSync(MoneyFromNumber)(fallback)))
 
 /** When and how orders can be returned. */
 export const returns = Config.all({
-  /** Days after delivery. */
+  /** Days after the day of delivery. */
   windowDays: wholeNumberOr("RETURN_WINDOW_DAYS", 30, { min: 0, max: 3650 }),
   /** Returns up to this amount are approved at once. */
-  autoApproveLimit: Schema.Config("RETURN_AUTO_APPROVE_LIMIT", Amount).pipe(Config.withDefault(defaultAutoApproveLimit))
+  autoApproveLimit: amountOr("RETURN_AUTO_APPROVE_LIMIT", 500),
+  /** Approved returns up to this amount are refunded before the goods are here. */
+  returnlessRefundLimit: amountOr("RETURNLESS_REFUND_LIMIT", 0)
 })

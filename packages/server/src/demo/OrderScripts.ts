@@ -84,7 +84,9 @@ const bobOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
     age: { delivered: 140 },
     lines: [one("Electronics", "E-Reader"), one("Books", "Crime Novel")]
   },
-  { status: "cancelled", age: { placed: 50 }, lines: [one("Electronics", "Tablet")] }
+  { status: "cancelled", age: { placed: 50 }, lines: [one("Electronics", "Tablet")] },
+  // Its goods are here: the refund is due.
+  { status: "returned", age: { placed: 44 }, lines: [one("Clothing", "Rain Shell")], returned: "received" }
 ]
 
 const carolOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
@@ -97,7 +99,9 @@ const carolOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
     note: hostileOrderNote
   },
   { status: "delivered", age: { delivered: 100 }, lines: [one("Home", "Humidifier")] },
-  { status: "cancelled", age: { placed: 15 }, lines: [one("Sports", "Bike Light")], cancelReason: hostileCancelReason }
+  { status: "cancelled", age: { placed: 15 }, lines: [one("Sports", "Bike Light")], cancelReason: hostileCancelReason },
+  // Its goods are on their way back: the refund waits for them.
+  { status: "returned", age: { placed: 36 }, lines: [one("Home", "Kettle")], returned: "shipped_back" }
 ]
 
 const powerOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [

@@ -9,7 +9,7 @@ import { CouponCode } from "@storefront/domain/Pricing"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { whenGiven } from "../database/WhenGiven.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
 import { returnJson, ReturnJson } from "./ReturnRow.ts"
@@ -220,7 +220,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
             hasReturn: order.return !== null
           },
           now,
-          Duration.days(windowDays)
+          windowDays
         )
         return {
           ...order,

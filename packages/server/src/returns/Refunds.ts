@@ -1,11 +1,13 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
 import { ReturnId } from "@storefront/domain/Ids"
-import { Money } from "@storefront/domain/Money"
-import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
+import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
+import { goodsReceived, refundableFrom, statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
+import { type ReturnStatus } from "@storefront/domain/Returns"
 import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
+import * as LimitsConfig from "../config/LimitsConfig.ts"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { CurrentConsent, NotAgreed } from "../effects/CurrentConsent.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
@@ -15,7 +17,11 @@ import { recordReturnStep } from "./ReturnSteps.ts"
 export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
 
 /** The return is not, or no longer, one that can be paid back. */
-export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")<{ readonly found: ReturnRow }> {}
+export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")<{
+  readonly found: ReturnRow
+  /** The statuses from which a return of this amount is refunded. */
+  readonly refundableFrom: ReadonlyArray<ReturnStatus>
+}> {}
 
 /** Pays returns back. Failures of the database are defects. */
 export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
@@ -37,17 +43,20 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
+      const { returnlessRefundLimit } = yield* LimitsConfig.returns
       const addSpend = changeSpend(sql)
       const record = recordReturnStep(sql)
 
       const Key = Schema.Struct({ owner: UserId, id: ReturnId })
 
       const close = SqlSchema.findOne({
-        Request: Key,
+        Request: Schema.Struct({ ...Key.fields, limit: MoneyFromNumeric }),
         Result: ReturnRow,
-        execute: ({ id, owner }) => sql`
+        execute: ({ id, limit, owner }) => sql`
           UPDATE returns AS r SET status = 'refunded', resolved_at = clock_timestamp()
-          WHERE r.id = ${id} AND r.user_id = ${owner} AND ${sql.in("r.status", refundable)}
+          WHERE r.id = ${id} AND r.user_id = ${owner} AND (
+            r.status = ${goodsReceived}
+            OR (r.refund_amount <= ${limit}::numeric AND ${sql.in("r.status", statusesBefore("refunded"))}))
           RETURNING ${returnColumns(sql)}`
       })
 
@@ -59,11 +68,15 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
       })
 
       const write = Effect.fnUntraced(function* (owner: UserId, id: ReturnId) {
-        const closed = yield* Effect.orDie(close({ owner, id }))
+        const closed = yield* Effect.orDie(close({ owner, id, limit: returnlessRefundLimit }))
         if (Option.isNone(closed)) {
           return yield* Option.match(yield* Effect.orDie(select({ owner, id })), {
             onNone: () => new ReturnNotFound(),
-            onSome: (found) => new ReturnNotRefundable({ found })
+            onSome: (found) =>
+              new ReturnNotRefundable({
+                found,
+                refundableFrom: refundableFrom(found.refund_amount, returnlessRefundLimit)
+              })
           })
         }
         const { order_id } = closed.value

@@ -45,7 +45,7 @@ export const attemptReturn = (sql: SqlClient.SqlClient) =>
         SELECT id, status, total FROM orders WHERE id = ${order} AND user_id = ${owner} FOR UPDATE
       ), facts AS (
         SELECT t.id, t.status, t.total, r.id AS return_id,
-          (SELECT max(recorded_at) FROM order_status_history WHERE order_id = t.id AND status = 'delivered') AS delivered_at
+          (SELECT recorded_at FROM order_status_history WHERE order_id = t.id AND status = 'delivered' ORDER BY id DESC LIMIT 1) AS delivered_at
         FROM taken t
         LEFT JOIN returns r ON r.order_id = t.id
       ), sent AS (

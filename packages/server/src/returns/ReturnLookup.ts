@@ -27,7 +27,7 @@ const findReturnFacts = (sql: SqlClient.SqlClient) =>
     Result: Facts,
     execute: ({ order, owner }) => sql`
       SELECT o.status, o.total, r.id AS return_id, r.refund_amount,
-        (SELECT max(recorded_at) FROM order_status_history WHERE order_id = o.id AND status = 'delivered') AS delivered_at
+        (SELECT recorded_at FROM order_status_history WHERE order_id = o.id AND status = 'delivered' ORDER BY id DESC LIMIT 1) AS delivered_at
       FROM orders o
       LEFT JOIN returns r ON r.order_id = o.id
       WHERE o.id = ${order} AND o.user_id = ${owner}`
@@ -69,7 +69,6 @@ export class ReturnLookup extends Context.Tag("@storefront/server/returns/Return
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { windowDays } = yield* LimitsConfig.returns
-      const window = Duration.days(windowDays)
       const findFacts = findReturnFacts(sql)
 
       const select = SqlSchema.findOne({
@@ -86,8 +85,8 @@ export class ReturnLookup extends Context.Tag("@storefront/server/returns/Return
           const facts = yield* Effect.mapError(found, () => new OrderNotFound())
           const now = yield* DateTime.now
           const { delivered_at: deliveredAt, return_id: returnId, status } = facts
-          const reason = eligibility({ status, deliveredAt, hasReturn: returnId !== null }, now, window)
-          const end = deliveredAt === null ? null : windowEnd(deliveredAt, window)
+          const reason = eligibility({ status, deliveredAt, hasReturn: returnId !== null }, now, windowDays)
+          const end = deliveredAt === null ? null : windowEnd(deliveredAt, windowDays)
           return {
             order_id: order,
             eligible: reason === "eligible",

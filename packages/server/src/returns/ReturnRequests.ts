@@ -4,9 +4,9 @@ import { type UserId } from "@storefront/domain/Identity"
 import { type OrderId, ReturnId } from "@storefront/domain/Ids"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type RefundMethod, type ReturnEligibility } from "@storefront/domain/Returns"
-import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
+import { deliveredSince, eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { initiateReturn, StartedReturn } from "@storefront/domain/tools/ReturnTools"
-import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { v7 as uuid } from "uuid"
 import { type NotAgreed } from "../effects/CurrentConsent.ts"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
@@ -54,7 +54,6 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
       const { autoApproveLimit, windowDays } = yield* LimitsConfig.returns
-      const window = Duration.days(windowDays)
       const attempt = attemptReturn(sql)
       const checkAgreed = agreedAsWhole(sql)
 
@@ -68,7 +67,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
           reason,
           method,
           limit: autoApproveLimit,
-          deliveredSince: DateTime.subtractDuration(now, window)
+          deliveredSince: deliveredSince(now, windowDays)
         }).pipe(
           // Who waited for the order may have missed what was written meanwhile: it is there the second time.
           Effect.repeat({
@@ -80,7 +79,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
         const { delivered_at, return_id, sent, status } = yield* Effect.mapError(attempted, () => new OrderNotFound())
         if (sent === null) {
           const facts = { status, deliveredAt: delivered_at, hasReturn: return_id !== null }
-          const why = eligibility(facts, now, window)
+          const why = eligibility(facts, now, windowDays)
           return yield* why === "eligible"
             ? Effect.dieMessage("An order that can be returned was not")
             : new OrderNotReturnable({ reason: why, status, returnId: return_id })

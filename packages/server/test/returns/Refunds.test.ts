@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ReturnId } from "@storefront/domain/Ids"
+import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Refund } from "@storefront/domain/tools/ReturnTools"
-import { Effect, Either, Layer, Schema } from "effect"
+import { ConfigProvider, Effect, Either, Layer, Schema } from "effect"
 import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { Refunds } from "../../src/returns/Refunds.ts"
@@ -20,13 +21,18 @@ for (const engine of TestDatabase.engines) {
   )
 
   layer(TestLayer, { excludeTestServices: true })(`refunding a return on ${engine.name}`, (it) => {
-    it.effect("is possible for what is approved, on its way back or received, and says what else it found", () =>
+    it.effect("is possible when the goods are here, and says what else it found", () =>
       Effect.gen(function* () {
-        for (const [index, status] of (["approved", "shipped_back", "received"] as const).entries()) {
-          yield* orderIn(10 + index, "returned")
-          assert.strictEqual((yield* refund(yield* returnOf(10 + index, status))).result.status, "refunded")
-        }
+        yield* orderIn(10, "returned")
+        assert.strictEqual((yield* refund(yield* returnOf(10, "received"))).result.status, "refunded")
         const before = yield* balance
+        for (const [index, status] of (["approved", "shipped_back"] as const).entries()) {
+          yield* orderIn(11 + index, "returned")
+          const id = yield* returnOf(11 + index, status)
+          const error = yield* Effect.flip(refund(id))
+          assert.deepInclude(error, { _tag: "ReturnNotRefundable", refundableFrom: ["received"] })
+          assert.deepStrictEqual(yield* standOf(11 + index), { status: "returned", return: status })
+        }
         for (const [index, status] of (["requested", "denied"] as const).entries()) {
           yield* orderIn(15 + index, "delivered")
           const id = yield* returnOf(15 + index, status)
@@ -40,25 +46,25 @@ for (const engine of TestDatabase.engines) {
           return_id: closed,
           status: "refunded"
         })
-        assert.strictEqual((yield* balance).spend, before.spend + 300 - 100)
+        assert.strictEqual((yield* balance).spend, before.spend + 500 - 100)
       })
     )
 
     it.effect("does not know a return of somebody else", () =>
       Effect.gen(function* () {
         yield* orderIn(20, "returned")
-        const id = yield* returnOf(20, "approved")
+        const id = yield* returnOf(20, "received")
         assert.strictEqual((yield* Effect.flip(refund(id, bob)))._tag, "ReturnNotFound")
         const unknown = ReturnId.make("dddddddd-0000-4000-8000-000000000099")
         assert.strictEqual((yield* Effect.flip(refund(unknown)))._tag, "ReturnNotFound")
-        assert.deepStrictEqual(yield* standOf(20), { status: "returned", return: "approved" })
+        assert.deepStrictEqual(yield* standOf(20), { status: "returned", return: "received" })
       })
     )
 
     it.effect("pays once, to the cent, however many ask at the same time", () =>
       Effect.gen(function* () {
         yield* orderIn(30, "returned", { discount: 33.33 })
-        const id = yield* returnOf(30, "approved")
+        const id = yield* returnOf(30, "received")
         const before = yield* balance
         const outcomes = yield* Effect.all(
           Array.from({ length: 6 }, () => Effect.either(refund(id))),
@@ -76,7 +82,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("happens once per effect key: a repetition gets the stored result", () =>
       Effect.gen(function* () {
         yield* orderIn(40, "returned")
-        const id = yield* returnOf(40, "approved")
+        const id = yield* returnOf(40, "received")
         const repeated = Effect.provideService(refund(id), EffectKey, "trace-40:0")
         const all = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
         assert.strictEqual(all.filter(({ replayed }) => !replayed).length, 1)
@@ -84,6 +90,39 @@ for (const engine of TestDatabase.engines) {
         for (const { result } of all) {
           assert.deepStrictEqual(encode(result), encode(all[0].result))
         }
+      })
+    )
+  })
+
+  layer(
+    TestLayer.pipe(
+      Layer.provide(
+        Layer.setConfigProvider(
+          ConfigProvider.fromMap(new Map([["RETURNLESS_REFUND_LIMIT", "80"]])).pipe(
+            ConfigProvider.orElse(() => ConfigProvider.fromEnv())
+          )
+        )
+      )
+    ),
+    { excludeTestServices: true }
+  )(`refunding small amounts before the goods are here on ${engine.name}`, (it) => {
+    it.effect("is possible up to the limit, and only for what is approved", () =>
+      Effect.gen(function* () {
+        yield* orderIn(1, "returned", { discount: 20 })
+        yield* orderIn(2, "returned", { discount: 20 })
+        yield* orderIn(3, "returned", { discount: 19.99 })
+        yield* orderIn(4, "delivered", { discount: 20 })
+        const outcome = (n: number, status: ReturnStatus) =>
+          Effect.flatMap(returnOf(n, status), (id) =>
+            Effect.match(refund(id), {
+              onFailure: (error) => (error._tag === "ReturnNotRefundable" ? error.refundableFrom : error._tag),
+              onSuccess: ({ result }) => result.status
+            })
+          )
+        assert.strictEqual(yield* outcome(1, "approved"), "refunded")
+        assert.strictEqual(yield* outcome(2, "shipped_back"), "refunded")
+        assert.deepStrictEqual(yield* outcome(3, "approved"), ["received"])
+        assert.deepStrictEqual(yield* outcome(4, "requested"), ["approved", "shipped_back", "received"])
       })
     )
   })

@@ -151,7 +151,7 @@ const isUnderWay = (status: OrderStatus): status is keyof typeof stepAfter => st
 
 const canChange = ({ status }: typeof Placed.Type) => status === "placed" || status === "confirmed"
 
-const refundable: ReadonlySet<ReturnStatus> = new Set(["approved", "shipped_back", "received"])
+const underWay: ReadonlySet<ReturnStatus> = new Set(["requested", "approved", "shipped_back"])
 
 const codes = ["HELLO10", "FIRST10", "TAKE25", "ALICE15", "POWER50", "GADGET15", "NONELEFT5", "NOSUCHCODE"]
 
@@ -266,8 +266,7 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
 
     advanceReturn: (lots) =>
       Effect.gen(function* () {
-        const open = ({ status }: typeof Sent.Type) => status === "requested" || refundable.has(status)
-        const sent = yield* likely(life.returns.values(), open, lots)
+        const sent = yield* likely(life.returns.values(), ({ status }) => underWay.has(status), lots)
         const { restocked, status } = yield* shop.returns.advance(
           sent.id,
           sent.status === "requested"
@@ -284,7 +283,7 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
 
     refund: (lots) =>
       Effect.gen(function* () {
-        const sent = yield* likely(life.returns.values(), ({ status }) => refundable.has(status), lots)
+        const sent = yield* likely(life.returns.values(), ({ status }) => status === "received", lots)
         yield* shop.refunds.refund(sent.owner, sent.id)
         life.returns.set(sent.id, { ...sent, status: "refunded" })
       }),

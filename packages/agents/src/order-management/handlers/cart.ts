@@ -177,7 +177,7 @@ export const cartHandlers = Effect.gen(function* () {
         ...placed,
         message: placed.replayed
           ? "This order was placed before; nothing was ordered a second time."
-          : "The order is placed and the cart is empty."
+          : "The order is placed and the cart is empty. No payment was taken."
       }
     })
   })

@@ -2,7 +2,6 @@ import { consentMissing } from "@storefront/domain/tools/Binding"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
 import { refundDestination } from "@storefront/domain/Wording"
-import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Refunds, type ReturnNotRefundable } from "@storefront/server/returns/Refunds"
 import { ReturnLookup } from "@storefront/server/returns/ReturnLookup"
@@ -30,23 +29,22 @@ const notReturnable = ({ reason, returnId, status }: OrderNotReturnable) =>
     ...(returnId === null ? {} : { return_id: returnId })
   })
 
-const whyNotRefundable = (status: ReturnStatus): string => {
-  switch (status) {
-    case "requested":
-      return "The return is awaiting review; nothing can be paid back before it is approved. Tell the customer so."
-    case "denied":
-      return "The return was denied, so nothing is paid back. Customer support can say why."
-    default:
-      return "The return has already been refunded. Tell the customer when and how much."
-  }
+/** A received return is refunded, so its sentence is read only after the return has changed in between. */
+const whyNotRefundable: { readonly [S in ReturnStatus]: string } = {
+  requested: "The return is awaiting review; nothing can be paid back before it is approved. Tell the customer so.",
+  approved: "The refund is paid when the goods are here. Tell the customer to send them back first.",
+  shipped_back: "The refund is paid when the goods are here; they are on their way back. Tell the customer so.",
+  received: "The return has just changed. Call process_refund again.",
+  denied: "The return was denied, so nothing is paid back. Customer support can say why.",
+  refunded: "The return has already been refunded. Tell the customer when and how much."
 }
 
-const notRefundable = ({ found }: ReturnNotRefundable) =>
+const notRefundable = ({ found, refundableFrom }: ReturnNotRefundable) =>
   new ToolFailure({
     error: "conflict",
-    message: whyNotRefundable(found.status),
+    message: whyNotRefundable[found.status],
     current_status: found.status,
-    allowed_statuses: refundable,
+    allowed_statuses: refundableFrom,
     ...(found.status === "refunded" ? { return: found } : {})
   })
 
@@ -75,7 +73,7 @@ export const returnHandlers = Effect.gen(function* () {
         return {
           ...started,
           message: started.auto_approved
-            ? `The return is approved. The customer sends the order back; the refund goes to ${refundDestination[started.refund_method]}.`
+            ? `The return is approved. The customer sends the order back; when it is here, the refund goes to ${refundDestination[started.refund_method]}.`
             : "The return is requested. Somebody at the shop looks at it before the customer sends anything back."
         }
       },

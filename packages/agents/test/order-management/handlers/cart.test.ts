@@ -117,7 +117,7 @@ for (const engine of TestDatabase.engines) {
           yield* call(buyer, "checkout", { speed_tier: "express", note: "Ring twice", expected_total: 100 })
         )
         assert.strictEqual(order.amount_charged, 11495)
-        assert.strictEqual(order.message, "The order is placed and the cart is empty.")
+        assert.strictEqual(order.message, "The order is placed and the cart is empty. No payment was taken.")
         assert.notProperty(order, "replayed")
         const details = yield* call(buyer, "get_order_details", { order_id: order.order_id })
         assert.deepInclude(details, { total: 100, shipping_cost: 14.95, carrier: "Swift Courier", note: "Ring twice" })

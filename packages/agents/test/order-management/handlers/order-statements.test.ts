@@ -47,7 +47,7 @@ layer(TestLayer, { excludeTestServices: true })("the tools that change orders", 
           yield* place(2, "confirmed")
           yield* place(3, "delivered")
           yield* place(4, "returned")
-          const return_id = yield* returnOf(10 * index + 4, "approved")
+          const return_id = yield* returnOf(10 * index + 4, "received")
           return yield* Effect.all({
             modify_order: count(index, "modify_order", { ...order(1), new_address: portland }),
             cancel_order: count(index, "cancel_order", { ...order(2), reason: "-" }),

@@ -229,8 +229,8 @@ for (const engine of TestDatabase.engines) {
             ["delivered", ""]
           ] as const
         })
-        yield* placeOrder(order(20, "delivered", delivered(719)))
-        yield* placeOrder(order(21, "delivered", delivered(721)))
+        yield* placeOrder(order(20, "delivered", delivered(700)))
+        yield* placeOrder(order(21, "delivered", delivered(745)))
         yield* placeOrder(order(22, "delivered", delivered(1)))
         const sql = yield* SqlClient.SqlClient
         yield* sql`INSERT INTO returns (order_id, user_id, reason, status, refund_amount)

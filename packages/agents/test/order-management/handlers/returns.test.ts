@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
 import { type ReturnId } from "@storefront/domain/Ids"
@@ -25,7 +26,7 @@ for (const engine of TestDatabase.engines) {
           order_id: orderId(20),
           eligible: true,
           reason_code: "eligible",
-          days_remaining: 29,
+          days_remaining: 30,
           refund_amount: 100,
           return_id: null
         })
@@ -64,7 +65,7 @@ for (const engine of TestDatabase.engines) {
           auto_approved: true,
           next_step: "send_back",
           message:
-            "The return is approved. The customer sends the order back; the refund goes to the original payment method."
+            "The return is approved. The customer sends the order back; when it is here, the refund goes to the original payment method."
         })
         assert.deepStrictEqual(yield* Effect.provideService(start, EffectKey, "trace-30:0"), {
           ...(started as object),
@@ -79,6 +80,15 @@ for (const engine of TestDatabase.engines) {
         })
         const status = yield* call("get_return_status", { order_id: orderId(30) })
         assert.deepInclude(status, { order_id: orderId(30), has_return: true })
+
+        assert.deepInclude(asFailure(yield* call("process_refund", { return_id })), {
+          error: "conflict",
+          message: "The refund is paid when the goods are here. Tell the customer to send them back first.",
+          current_status: "approved",
+          allowed_statuses: ["received"]
+        })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE returns SET status = 'received' WHERE id = ${return_id}`
 
         const refunded = yield* call("process_refund", { return_id })
         assert.deepInclude(refunded, {
@@ -99,7 +109,7 @@ for (const engine of TestDatabase.engines) {
           error: "conflict",
           message: "The return has already been refunded. Tell the customer when and how much.",
           current_status: "refunded",
-          allowed_statuses: ["approved", "shipped_back", "received"]
+          allowed_statuses: ["received"]
         })
         assert.deepStrictEqual(again.return, info)
       })

@@ -72,7 +72,7 @@ const orderAt = (agreed: Money, wish: Wish, turn: TurnView): AnswerPart =>
     ({ amount_charged, items, order_id, replayed, shipping, total }) =>
       sentences(
         `Order ${order_id} ${replayed === true ? "was placed already" : "is placed"}: ${list(items.map(amountOf))}.`,
-        `Goods ${money(total)}, ${shipping.free_shipping ? `free ${shipping.speed_tier} shipping` : `${shipping.speed_tier} shipping ${money(shipping.cost)}`}: ${money(amount_charged)} is charged.`,
+        `Goods ${money(total)}, ${shipping.free_shipping ? `free ${shipping.speed_tier} shipping` : `${shipping.speed_tier} shipping ${money(shipping.cost)}`}: ${money(amount_charged)} in total. This demonstration shop takes no payment.`,
         `${shipping.carrier} brings it in ${deliveryWindow(shipping)}, in ${plural(shipping.shipments, "parcel")}.`
       ),
     {

@@ -1,15 +1,15 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { refundMethods } from "@storefront/domain/rules/consent/Choices"
 import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
-import { type RefundMethod } from "@storefront/domain/Returns"
-import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
+import { type RefundMethod, ReturnStatus } from "@storefront/domain/Returns"
+import { canBecome, goodsReceived } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import * as ReturnTools from "@storefront/domain/tools/ReturnTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, lines, money, plural, refundDestination } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
-import { DateTime, Duration } from "effect"
+import { DateTime, Duration, Schema } from "effect"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
@@ -79,7 +79,7 @@ function* policyOf({ order_id, window_ends_at: end }: Eligibility): AnswerPart {
   const delivered = status_history.findLast(({ status }) => status === "delivered")?.timestamp
   return end === null || delivered === undefined
     ? ""
-    : `An order can be sent back as a whole within ${plural(Math.round(DateTime.distance(delivered, end) / Duration.toMillis("1 day")), "day")} of its delivery. `
+    : `An order can be sent back as a whole within ${plural(Math.floor(DateTime.distance(delivered, end) / Duration.toMillis("1 day")), "day")} of its delivery. `
 }
 
 /** Tells whether an order, or which of the newest delivered ones, can be sent back. */
@@ -119,7 +119,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
         ({ auto_approved, refund_amount, refund_method, return_id }) =>
           `The return ${return_id} of order ${order_id} ${
             auto_approved
-              ? `is approved. Please send the whole parcel back; the refund of ${money(refund_amount)} goes to ${refundDestination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
+              ? `is approved. Please send the whole parcel back: the refund of ${money(refund_amount)} to ${refundDestination[refund_method]} is paid when the goods are here. Tell me then to refund your return of order ${order_id}.`
               : `is requested. Somebody of the shop looks at it first; please wait with the parcel. The refund would be ${money(refund_amount)}.`
           }`,
         { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order, wish.refundMethod) },
@@ -127,12 +127,23 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
       )
 }
 
+const isReturnStatus = Schema.is(ReturnStatus)
+
+/** The return is approved, and its goods are still with the customer or on their way. */
+const isUnderWay = (status: ReturnStatus): boolean => status !== goodsReceived && canBecome(status, goodsReceived)
+
 /** What became of a return. */
 const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_id, status }: ReturnInfo): string => {
   const paid =
     status === "denied"
       ? "Nothing is paid back; please contact our support if you want to know more."
-      : `A refund of ${money(refund_amount)} to ${refundDestination[refund_method]} ${status === "refunded" ? `was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}` : "has not been paid yet"}.`
+      : `A refund of ${money(refund_amount)} to ${refundDestination[refund_method]} ${
+          status === "refunded"
+            ? `was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}`
+            : isUnderWay(status)
+              ? "is paid when the goods are here"
+              : "has not been paid yet"
+        }.`
   return `The return ${return_id} of order ${order_id} ${Orders.returnStates[status]}. ${paid}`
 }
 
@@ -211,10 +222,12 @@ const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): A
       not_found: unknown,
       invalid_argument: unknown,
       consent_missing: offer(turn, refunding, `the return ${id}`),
-      conflict: ({ current_status = "not ready", return: settled }) =>
-        settled === undefined
-          ? `The return ${id} is ${words(current_status)}, so nothing is paid back now. Please contact our support if you want to know more.`
-          : statusOf(settled)
+      conflict: ({ current_status: status, return: settled }) =>
+        settled !== undefined
+          ? statusOf(settled)
+          : isReturnStatus(status) && isUnderWay(status)
+            ? `The return ${id} ${Orders.returnStates[status]}. The refund is paid when the goods are here.`
+            : `The return ${id} is ${words(status ?? "not ready")}, so nothing is paid back now. Please contact our support if you want to know more.`
     },
     `refund the return ${id}`
   )
@@ -222,7 +235,7 @@ const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): A
 /** Pays back the return that is clearly meant, if the customer has told us to; otherwise says how it stands, or asks. */
 function* refundMeant(wish: Wish, turn: TurnView): AnswerPart {
   const returns = yield* returnsMeant(turn, wish)
-  const open = returns.filter(({ status }) => refundable.includes(status))
+  const open = returns.filter(({ status }) => status === goodsReceived)
   const [lead, candidates] =
     open.length > 0
       ? ["Which return shall I refund? These can be paid back", open]

@@ -471,7 +471,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       ])
       assert.match(
         answer,
-        /^Order [0-9a-f-]{36} is placed: 2 × Hearthlow Ember Lamp and Strydevale Trail Shoes\. Goods \$150\.00, free standard shipping: \$150\.00 is charged\. Pigeon Ground brings it in 3-5 days, in 1 parcel\.$/
+        /^Order [0-9a-f-]{36} is placed: 2 × Hearthlow Ember Lamp and Strydevale Trail Shoes\. Goods \$150\.00, free standard shipping: \$150\.00 in total\. This demonstration shop takes no payment\. Pigeon Ground brings it in 3-5 days, in 1 parcel\.$/
       )
       assert.strictEqual(yield* orderCount(user), 1)
     })

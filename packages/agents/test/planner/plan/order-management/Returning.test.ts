@@ -102,7 +102,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       assert.match(
         answer,
         new RegExp(
-          `^The return [0-9a-f-]{36} of order ${orderId(52)} is approved\\. Please send the whole parcel back; the refund of \\$100\\.00 goes to store credit\\.`,
+          `^The return [0-9a-f-]{36} of order ${orderId(52)} is approved\\. Please send the whole parcel back: the refund of \\$100\\.00 to store credit is paid when the goods are here\\.`,
           "u"
         )
       )
@@ -176,7 +176,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const { answer } = yield* reply(wish("return_status", by(54)))
       assert.strictEqual(
         answer,
-        `The return ${id} of order ${orderId(54)} is on its way back to us. A refund of $100.00 to the original payment method has not been paid yet.`
+        `The return ${id} of order ${orderId(54)} is on its way back to us. A refund of $100.00 to the original payment method is paid when the goods are here.`
       )
       const all = yield* reply(wish("return_status"))
       assert.match(all.answer, /^Your newest returns:\n1\. The return /u)
@@ -197,11 +197,11 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
   it.effect("pays a return back when it is told to, and asks otherwise", () =>
     Effect.gen(function* () {
       yield* orderIn(55, "returned")
-      const id = yield* returnOf(55, "approved")
+      const id = yield* returnOf(55, "received")
       const asked = yield* reply(wish("refund", by(55)))
       assert.strictEqual(
         asked.answer,
-        `The return ${id} of order ${orderId(55)} is approved; please send the parcel back. A refund of $100.00 to the original payment method has not been paid yet. Shall I refund your return of order ${orderId(55)}? Nothing is changed yet.`
+        `The return ${id} of order ${orderId(55)} has arrived at our warehouse. A refund of $100.00 to the original payment method has not been paid yet. Shall I refund your return of order ${orderId(55)}? Nothing is changed yet.`
       )
       const { answer, calls } = yield* reply(wish("refund", { ...by(55), ...told }))
       assert.deepStrictEqual(calls, [
@@ -221,10 +221,26 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
     })
   )
 
+  it.effect("offers no refund, and pays none, before the goods are here", () =>
+    Effect.gen(function* () {
+      yield* orderIn(56, "returned")
+      const id = yield* returnOf(56, "shipped_back")
+      const stands = `The return ${id} of order ${orderId(56)} is on its way back to us. A refund of $100.00 to the original payment method is paid when the goods are here.`
+      assert.strictEqual((yield* reply(wish("refund", by(56)))).answer, stands)
+      const { answer, calls } = yield* reply(wish("refund", { ...told, otherId: id, text: `refund return ${id}` }))
+      assert.deepStrictEqual(calls, [["process_refund", { return_id: id }]])
+      assert.strictEqual(
+        answer,
+        `The return ${id} is on its way back to us. The refund is paid when the goods are here.`
+      )
+      assert.deepStrictEqual(yield* standOf(56), { status: "returned", return: "shipped_back" })
+    })
+  )
+
   it.effect("takes an id that belongs to no return for that of an order", () =>
     Effect.gen(function* () {
       yield* orderIn(49, "returned")
-      const id = yield* returnOf(49, "approved")
+      const id = yield* returnOf(49, "received")
       const slots = { ...told, otherId: orderId(49), text: `refund ${orderId(49)}` }
       const { calls } = yield* reply(wish("refund", slots))
       assert.deepStrictEqual(calls, [
@@ -312,7 +328,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       yield* orderIn(71, "returned", { owner })
       const one = yield* returnOf(71, "received", owner)
       yield* orderIn(72, "returned", { owner, hoursAgo: 30 })
-      const two = yield* returnOf(72, "approved", owner)
+      const two = yield* returnOf(72, "received", owner)
       const which = yield* reply(wish("refund", told), turnOf(""), owner)
       assert.match(
         which.answer,
