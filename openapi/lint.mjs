@@ -6,8 +6,11 @@ import { createConfig, lintFromString } from "@redocly/openapi-core"
 import spectral from "@stoplight/spectral-core"
 import rulesets from "@stoplight/spectral-rulesets"
 import { openApiDocument } from "@storefront/domain/api/OpenApiDocument"
+import { readFileSync } from "node:fs"
 
-const text = JSON.stringify(openApiDocument)
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+
+const text = JSON.stringify(openApiDocument(version))
 
 const redocly = async () => {
   const config = await createConfig({ extends: ["recommended"] })

@@ -22,8 +22,6 @@ import { usage } from "./commands/usage.ts"
 import { users } from "./commands/users.ts"
 import { type Group } from "./help/HelpPage.ts"
 
-export const version = "0.1.0"
-
 /** Everything that can be typed. Under which heading the first page shows it is said in `groups`. */
 export const storefront = Command.make("storefront").pipe(
   Command.withDescription("A multi-agent shopping assistant for a web shop."),

@@ -1,8 +1,9 @@
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import * as Environment from "@storefront/server/config/Environment"
+import { version } from "@storefront/server/config/Version"
 import { Cause, Console, Effect } from "effect"
 import * as Cli from "./Cli.ts"
-import { groups, storefront, version } from "./Commands.ts"
+import { groups, storefront } from "./Commands.ts"
 import * as Failure from "./Failure.ts"
 import * as Paint from "./Paint.ts"
 

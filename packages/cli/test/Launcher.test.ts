@@ -1,6 +1,7 @@
 import { Command, FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
+import { version } from "@storefront/server/config/Version"
 import { Clock, Effect, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
@@ -12,7 +13,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => 
   it.effect("is a command that runs what is built", () =>
     Effect.gen(function* () {
       yield* SuiteProcess.isBuilt
-      assert.strictEqual((yield* Command.string(Command.make(launcher, "--version"))).trim(), "0.1.0")
+      assert.strictEqual((yield* Command.string(Command.make(launcher, "--version"))).trim(), version)
     })
   )
 

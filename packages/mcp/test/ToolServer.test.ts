@@ -1,6 +1,7 @@
 import { HttpClientRequest } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
 import { ToolServerName } from "@storefront/domain/Topology"
+import { version } from "@storefront/server/config/Version"
 import { Effect } from "effect"
 import * as RunningToolServer from "../src/testing/RunningToolServer.ts"
 import { everyTool } from "./support/everyTool.ts"
@@ -23,7 +24,8 @@ layer(ShopLayer, { excludeTestServices: true })("a tool server", (it) => {
       it.scoped(`lists and answers every tool of ${name} to ${client}, as it does without the protocol`, () =>
         Effect.gen(function* () {
           const server = yield* RunningToolServer.start(name)
-          const { call, list } = yield* connect(server.url)
+          const { call, list, serverVersion } = yield* connect(server.url)
+          assert.strictEqual(serverVersion, version)
           const listed = yield* list
           assert.deepStrictEqual(
             listed.map((tool) => tool.name),

@@ -200,13 +200,13 @@ const readable = (document: Json): unknown =>
 /** Components that `readable` writes where they are used, and those of the generator's own error, which is never sent. */
 const omitted = new Set(["Int", "DateTimeUtc", "UUID", "HttpApiDecodeError", "Issue", "PropertyKey"])
 
-/** Whom the interface belongs to, as far as the code can know. */
+/** Whom the interface belongs to, as far as the code can know, and the licence of the code. */
 const owner = {
   contact: { name: "The operators of this shop" },
-  license: { name: "All rights reserved", identifier: "LicenseRef-All-Rights-Reserved" }
+  license: { name: "MIT License", identifier: "MIT" }
 }
 
-const make = ({ components, info, paths, ...spec }: OpenApi.OpenAPISpec) => {
+const make = ({ components, info, paths, ...spec }: OpenApi.OpenAPISpec, version: string) => {
   const described = Records.map(paths, (item) =>
     Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, operationOf(operation)]))
   )
@@ -214,7 +214,7 @@ const make = ({ components, info, paths, ...spec }: OpenApi.OpenAPISpec) => {
   const schemas = Records.filter(components.schemas, (_, name) => used.has(name) && !omitted.has(name))
   return readable({
     ...spec,
-    info: { ...info, ...owner },
+    info: { ...info, version, ...owner },
     paths: described,
     components: {
       ...components,
@@ -233,5 +233,5 @@ const make = ({ components, info, paths, ...spec }: OpenApi.OpenAPISpec) => {
   })
 }
 
-/** The REST interface as OpenAPI 3.1, generated from the contract, with the examples. */
-export const openApiDocument = make(OpenApi.fromApi(StorefrontApi))
+/** The REST interface as OpenAPI 3.1, generated from the contract, with the examples, in this version of the product. */
+export const openApiDocument = (version: string) => make(OpenApi.fromApi(StorefrontApi), version)

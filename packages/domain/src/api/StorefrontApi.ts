@@ -35,6 +35,5 @@ export class StorefrontApi extends HttpApi.make("storefront")
   .addError(TimedOut.http)
   .prefix("/api")
   .annotate(OpenApi.Title, "Storefront Assistant Platform")
-  .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from." }]) {}

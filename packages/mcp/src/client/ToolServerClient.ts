@@ -1,4 +1,5 @@
 import { HttpTraceContext } from "@effect/platform"
+import { version } from "@storefront/server/config/Version"
 import * as LastKnown from "@storefront/server/limits/LastKnown"
 import { Duration, Effect, Option, Schema } from "effect"
 import { type ListedTool } from "../tools/ToolListing.ts"
@@ -18,7 +19,7 @@ type Manners =
   | { readonly _tag: "Modern" }
   | { readonly _tag: "Legacy"; readonly version: typeof legacy.Type; readonly sessionId: Option.Option<string> }
 
-const clientInfo = { name: "storefront-assistant", version: "0.1.0" }
+const clientInfo = { name: "storefront-assistant", version }
 
 const decodeInitialized = Schema.decodeUnknown(Schema.Struct({ protocolVersion: legacy }))
 

@@ -1,12 +1,11 @@
 import { McpServer, type StandardSchemaWithJSON, TRACEPARENT_META_KEY } from "@modelcontextprotocol/server"
 import { services, type ToolServerName } from "@storefront/domain/Topology"
+import { version } from "@storefront/server/config/Version"
 import * as TraceContext from "@storefront/server/telemetry/TraceContext"
 import { Option, Predicate, Runtime } from "effect"
 import { type ServedTool } from "../tools/ServedTool.ts"
 import { type JsonSchema } from "../tools/ToolListing.ts"
 import { type RequestRuntime } from "./McpEndpoint.ts"
-
-const version = "1.0.0"
 
 /** How long clients of the latest revision may keep the list of tools; it changes with a new version of ours only. */
 const listTtlMs = 300_000

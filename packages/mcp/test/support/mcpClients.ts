@@ -11,6 +11,7 @@ interface SdkClient {
   readonly listTools: () => Promise<{ readonly tools: ReadonlyArray<{ readonly name: string }> }>
   readonly callTool: (call: { readonly name: string; readonly arguments: Record<string, unknown> }) => Promise<object>
   readonly close: () => Promise<void>
+  readonly getServerVersion: () => { readonly version: string } | undefined
 }
 
 /** A result without what a revision adds. */
@@ -38,6 +39,7 @@ const connected = (connect: Connect) => (url: string, key?: ClientKey) =>
   ).pipe(
     Effect.map((client) => ({
       list: Effect.promise(() => client.listTools().then(({ tools }) => tools)),
+      serverVersion: client.getServerVersion()?.version,
       call: (name: string, args: Readonly<Record<string, unknown>>) =>
         Effect.promise(() => client.callTool({ name, arguments: { ...args } }).then((result) => plain(result)))
     }))

@@ -1,10 +1,8 @@
 import { type AgentCard, Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
 import { services, type SpecialistName } from "@storefront/domain/Topology"
 import { type Skill } from "../agent/Agent.ts"
+import { version } from "../config/Version.ts"
 import { inputModes } from "./SendRequest.ts"
-
-/** Version of our agents. */
-const version = "1.0.0"
 
 /** `search_products` as `Search products`. */
 const titleOf = (toolName: string) => {

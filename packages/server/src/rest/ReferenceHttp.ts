@@ -3,6 +3,7 @@ import { openApiDocument } from "@storefront/domain/api/OpenApiDocument"
 import { NotFound } from "@storefront/domain/Errors"
 import { Effect } from "effect"
 import { createRequire } from "node:module"
+import { version } from "../config/Version.ts"
 
 /** The route of what the page loads. Nothing comes from anywhere else. */
 export const assetRoute = "/docs/:asset"
@@ -69,7 +70,7 @@ const asset = Effect.flatMap(HttpRouter.params, ({ asset }) => {
 /** The description of the REST interface, for programs and for people; it needs no other server. Whoever comes to the door is shown it. */
 export const router = HttpRouter.empty.pipe(
   HttpRouter.get("/", HttpServerResponse.redirect("docs")),
-  HttpRouter.get("/openapi.json", HttpServerResponse.json(openApiDocument)),
+  HttpRouter.get("/openapi.json", HttpServerResponse.json(openApiDocument(version))),
   HttpRouter.get("/docs", HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers })),
   HttpRouter.get(assetRoute, asset)
 )

@@ -24,11 +24,10 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler
 } from "@opentelemetry/sdk-trace-base"
-import { Array, Cause, Duration, Effect, Layer, type LogLevel, Option, Schema } from "effect"
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
+import { Array, Cause, Duration, Effect, Layer, type LogLevel, Option } from "effect"
 import { v4 } from "uuid"
 import { type SamplerName, type Target, type TelemetryConfig } from "../config/TelemetryConfig.ts"
+import { version } from "../config/Version.ts"
 import { ReportedConnections } from "../database/ConnectionPool.ts"
 import { Delivery } from "./Delivery.ts"
 import * as ErrorNames from "./ErrorNames.ts"
@@ -61,14 +60,11 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
 }
 
-const manifest = createRequire(import.meta.url).resolve("@storefront/server/package.json")
-const decodeManifest = Schema.decodeSync(Schema.parseJson(Schema.Struct({ version: Schema.String })))
-
 const resourceOf = ({ environment, resourceAttributes, serviceName }: TelemetryConfig, service: string) =>
   defaultResource().merge(
     resourceFromAttributes({
       "service.name": service,
-      "service.version": decodeManifest(readFileSync(manifest, "utf8")).version,
+      "service.version": version,
       "service.instance.id": v4(),
       "deployment.environment.name": environment,
       ...resourceAttributes,

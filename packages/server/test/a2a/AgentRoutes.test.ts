@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { AgentCard, Extension, StreamResponse, Task, UsageSteps } from "@storefront/domain/api/AgentApi"
 import { Chunk, Deferred, Effect, Fiber, Layer, Schedule, Schema, Stream } from "effect"
 import { refusal } from "../../src/agent/AgentRuntime.ts"
+import { version } from "../../src/config/Version.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
 import {
@@ -56,6 +57,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
         { url: "http://127.0.0.1:18081", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" }
       ])
       assert.strictEqual(card.name, "product-discovery")
+      assert.strictEqual(card.version, version)
       assert.isTrue(card.capabilities.streaming)
       assert.deepStrictEqual(
         card.capabilities.extensions.map(({ uri }) => uri),

@@ -7,6 +7,7 @@ import * as Contract from "../support/contract.ts"
 import { type Json } from "../support/contractRequests.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { send } from "../support/requests.ts"
+import { version } from "../../src/config/Version.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the OpenAPI document", (it) => {
@@ -14,6 +15,7 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
     Effect.gen(function* () {
       const { body, status } = yield* send("/openapi.json")
       assert.deepStrictEqual([status, body.openapi, body.servers[0].url], [200, "3.1.0", "/"])
+      assert.deepStrictEqual([body.info.version, body.info.license.identifier], [version, "MIT"])
       const operations = Object.values<Json>(body.paths).flatMap((item) => Object.values<Json>(item))
       assert.sameMembers(
         operations.map(({ operationId }) => operationId),

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Data, Effect, Exit, Layer, Logger, Scope, TestClock } from "effect"
+import { version } from "../../src/config/Version.ts"
 import * as QuickClock from "../../src/testing/QuickClock.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { Delivery } from "../../src/telemetry/Delivery.ts"
@@ -70,7 +71,7 @@ describe("telemetry", () => {
         "deployment.environment.name": "test",
         "telemetry.sdk.language": "nodejs"
       })
-      assert.match(resource["service.version"], /^\d+\.\d+\.\d+$/)
+      assert.strictEqual(resource["service.version"], version)
       assert.match(resource["service.instance.id"], /^[0-9a-f-]{36}$/)
       assert.deepInclude(traces.resourceSpans[0].scopeSpans[0].spans[1], { traceId, spanId, name: "GET /toy", kind: 2 })
       assert.deepInclude(traces.resourceSpans[0].scopeSpans[0].spans[0], {
