@@ -133,7 +133,7 @@ export const Cancellation = Schema.Struct({
 })
 
 export const cancelOrder = tool("cancel_order", {
-  description: "Cancel a whole order that is placed or confirmed. Acts at once; binding.",
+  description: "Cancel a whole placed or confirmed order. Acts at once; binding.",
   parameters: {
     order_id: orderId,
     reason: text(1, 500, "The customer's own, or Not given")
@@ -152,9 +152,11 @@ export const AddressChange = Schema.Struct({
 })
 
 export const modifyOrder = tool("modify_order", {
-  description:
-    "Send an order that is placed or confirmed to another address. Acts at once; binding. Nothing else of an order can be changed.",
-  parameters: { order_id: orderId, new_address: Address },
+  description: "Send a placed or confirmed order to another address. Acts at once; binding. Changes nothing else.",
+  parameters: {
+    order_id: orderId,
+    new_address: Address.annotations({ description: "The whole new address" })
+  },
   success: Schema.Struct({ ...AddressChange.fields, ...written })
 })
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
