@@ -15,6 +15,7 @@ const dayTokens = 30_000
 /** An answer for 3,000 tokens. */
 const hello: ScriptedProvider.Reply = {
   body: {
+    status: "completed",
     output: [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "Hello." }] }],
     usage: { input_tokens: 2_900, output_tokens: 100 }
   }

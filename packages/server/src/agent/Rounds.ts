@@ -29,6 +29,9 @@ export class RoundsFailed extends Data.TaggedError("RoundsFailed")<{
   readonly message: string
 }> {}
 
+/** The server could not read what the model called; the model may call it better. */
+class CallMisread extends Data.TaggedError("CallMisread")<{ readonly message: string }> {}
+
 /** What happened in a turn so far; it outlives the interruption of the turn. */
 export interface Ledger {
   /** In the log; another one when the run turned out not to have been opened under its own. */
@@ -91,7 +94,11 @@ const ask = (
   toolChoice?: ModelRequest.ToolChoice
 ) =>
   ModelRequest.ask(prompt, offered, toolChoice).pipe(
-    Effect.mapError(({ end, message }) => new RoundsFailed({ failure: failureOf(end), message })),
+    Effect.mapError(({ end, message }) =>
+      Option.contains(end, "misread_call")
+        ? new CallMisread({ message })
+        : new RoundsFailed({ failure: failureOf(end), message })
+    ),
     Effect.tap(({ model, usage }) =>
       Ref.update(ledger, (sofar) => ({ ...sofar, model, usage: add(sofar.usage, usage) }))
     ),
@@ -102,6 +109,10 @@ const ask = (
       })
     )
   )
+
+/** Asks once; none where what the model called could not be read. */
+const askForCalls = (...question: Parameters<typeof ask>) =>
+  Effect.catchTag(Effect.asSome(ask(...question)), "CallMisread", () => Effect.succeedNone)
 
 /**
  * Executes a call and keeps it as a step with the tool's own result, also when it is interrupted. What the model gets
@@ -173,7 +184,13 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
   let calls = 0
   let misplaced = 0
   for (let round = 0; round < maxRounds && calls < maxCalls && misplaced < maxMisplaced; round++) {
-    const { message, text, toolCalls } = yield* ask(prompt, offered, bench.ledger)
+    const answered = yield* askForCalls(prompt, offered, bench.ledger)
+    if (Option.isNone(answered)) {
+      misplaced += 1
+      prompt = Prompt.fromMessages([...prompt.content, misplacedCall])
+      continue
+    }
+    const { message, text, toolCalls } = answered.value
     if (toolCalls.length > 0) {
       const results = yield* performAll(bench, toolCalls, maxCalls - calls)
       calls += toolCalls.length
@@ -185,11 +202,13 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       prompt = Prompt.fromMessages([...prompt.content, message, misplacedCall])
     }
   }
-  const last = yield* ask(prompt, offered, bench.ledger, "none")
+  const last = yield* askForCalls(prompt, offered, bench.ledger, "none")
   const { text } =
-    last.toolCalls.length === 0 && isWords(last.text)
-      ? last
-      : yield* ask(Prompt.fromMessages([...prompt.content, inWords]), ModelRequest.noTools, bench.ledger)
+    Option.isSome(last) && last.value.toolCalls.length === 0 && isWords(last.value.text)
+      ? last.value
+      : yield* ask(Prompt.fromMessages([...prompt.content, inWords]), ModelRequest.noTools, bench.ledger).pipe(
+          Effect.catchTag("CallMisread", ({ message }) => new RoundsFailed({ failure: "model", message }))
+        )
   return isWords(text)
     ? text
     : yield* new RoundsFailed({ failure: "model", message: "The model called tools in the round without tools" })

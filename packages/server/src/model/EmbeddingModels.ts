@@ -36,7 +36,7 @@ export const explain = (error: AiError.AiError): { readonly says: string; readon
         says: error.description ?? error.message,
         mend: "Set EMBEDDING_DIMENSIONS to the length of the model's vectors, and then run: storefront embeddings build"
       }
-    : { says: reasonOf(error), mend: mendOf(endOf(error), ofEmbeddings) }
+    : { says: reasonOf(error), mend: mendOf({ end: endOf(error) }, ofEmbeddings) }
 
 /** Ends that a text may bring about at a provider that is well. */
 const aboutTexts: ReadonlySet<EndName> = new Set([

@@ -12,8 +12,9 @@ import * as RetryBudget from "./RetryBudget.ts"
 import * as TokenBudget from "./TokenBudget.ts"
 import * as TokenUsage from "./wire/TokenUsage.ts"
 import { chat } from "./wire/Chat.ts"
+import { conceding, type Dialect } from "./wire/Dialect.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
-import { partsOf, type Reading } from "./wire/Reading.ts"
+import { contentOf, partsOf, type Reading } from "./wire/Reading.ts"
 import * as Recording from "./wire/Recording.ts"
 import { responses } from "./wire/Responses.ts"
 import { type Question, type WireOptions } from "./wire/Wire.ts"
@@ -70,11 +71,21 @@ const expectationOf = (body: string, { maxOutputTokens }: WireOptions): TokenBud
 })
 
 /** What an answer used, also at a server that tells nothing or half of it: there, budgets would never be used up. */
-const usageOf = ({ calls, text, usage }: Reading, { untold }: TokenBudget.Expectation): TokenUsage.TokenUsage => ({
-  ...usage,
-  tokensIn: usage.tokensIn || untold.tokensIn,
-  tokensOut: usage.tokensOut || TokenUsage.estimate(text + (calls.length === 0 ? "" : JSON.stringify(calls)))
+const usageOf = (reading: Reading, { untold }: TokenBudget.Expectation): TokenUsage.TokenUsage => ({
+  ...reading.usage,
+  tokensIn: reading.usage.tokensIn || untold.tokensIn,
+  tokensOut: reading.usage.tokensOut || TokenUsage.estimate(contentOf(reading))
 })
+
+/** How a server is asked of which nothing else is known. Models that think take their limit by a name of its own. */
+const usualDialect = ({ isThinking }: WireOptions): Dialect => ({
+  limit: isThinking ? "max_completion_tokens" : "max_tokens",
+  instructs: "system",
+  takesBack: true
+})
+
+/** Things that a server may mind at once. */
+const maxConcessions = 3
 
 /** Asks a provider. */
 class Provider extends Context.Tag("@storefront/server/model/LanguageModels/Provider")<
@@ -110,7 +121,7 @@ export const checkRecordings = Effect.flatMap(model, ({ provider }) =>
 const tellingFirstFailure = Effect.map(Ref.make(true), (isFirst) => {
   const tell = (failure: ProviderFailed) =>
     Effect.logWarning("the first request to the model failed; look into it with: storefront model check").pipe(
-      Effect.annotateLogs({ reason: failure.message, mend: mendOf(failure.end, ofAnswers) }),
+      Effect.annotateLogs({ reason: failure.message, mend: mendOf(failure, ofAnswers) }),
       Effect.whenEffect(Ref.getAndSet(isFirst, false))
     )
   return <A, R>(request: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> =>
@@ -136,18 +147,40 @@ const ProviderLayer = Layer.effect(
         onRight: (reading) => ({ ...reading, usage: usageOf(reading, expectation) })
       })
 
+    const dialects = yield* Ref.make<Readonly<Record<string, Dialect>>>({})
+
+    const attemptIn = (dialect: Dialect, question: Question, options: WireOptions) => {
+      const body = JSON.stringify(wire.body(question, options, dialect))
+      const expectation = expectationOf(body, options)
+      return TokenBudget.spending(expectation)(Effect.flatMap(post(wire.path, body, wire.join), read(expectation)))
+    }
+
+    /** Asks, and once more for everything that the server refuses and can be asked without; it is remembered. */
+    const attempt = (
+      dialect: Dialect,
+      question: Question,
+      options: WireOptions,
+      concessions = maxConcessions
+    ): ReturnType<typeof attemptIn> =>
+      Effect.catchAll(attemptIn(dialect, question, options), (failure) =>
+        Option.match(
+          Option.filter(conceding(dialect, failure.refused), () => concessions > 0),
+          {
+            onNone: () => failure,
+            onSome: (conceded) =>
+              Effect.tap(attempt(conceded, question, options, concessions - 1), () =>
+                Ref.update(dialects, (known) => ({ ...known, [options.model]: conceded }))
+              )
+          }
+        )
+      )
+
     return {
       ask: (question: Question, options: WireOptions) => {
-        const body = JSON.stringify(wire.body(question, options))
-        const expectation = expectationOf(body, options)
-        const attempt = TokenBudget.spending(expectation)(
-          Effect.flatMap(post(wire.path, body, wire.join), read(expectation))
+        const asked = Effect.flatMap(Ref.get(dialects), (known) =>
+          attempt(known[options.model] ?? usualDialect(options), question, options)
         )
-        return guarded(RetryBudget.repeating(attempt)).pipe(
-          telling,
-          Effect.mapError(asAiError),
-          Effect.flatMap(partsOf)
-        )
+        return guarded(RetryBudget.repeating(asked)).pipe(telling, Effect.mapError(asAiError), Effect.flatMap(partsOf))
       }
     }
   })

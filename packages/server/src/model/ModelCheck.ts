@@ -6,10 +6,10 @@ import { isCallInText } from "./CallInText.ts"
 import * as EmbeddingModels from "./EmbeddingModels.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
 import * as LanguageModels from "./LanguageModels.ts"
-import { mendOf, ofAnswers } from "./Mends.ts"
+import { mendOf, ofAnswers, readingCalls } from "./Mends.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelRequest from "./ModelRequest.ts"
-import { endOf, type EndName, reasonOf } from "./wire/ProviderFailed.ts"
+import { endOf, type EndName, failureIn, reasonOf } from "./wire/ProviderFailed.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 
 /** What agents need of a provider, each useless without those before it; embeddings stand for themselves. */
@@ -48,7 +48,14 @@ const blamed: Readonly<Record<EndName, Need | null>> = {
   faulty: null,
   busy: null,
   context_too_long: null,
+  request_too_large: null,
   content_filter: null,
+  no_tools: "tool call",
+  misread_call: null,
+  cut_off: null,
+  declined: null,
+  gave_up: null,
+  unknown_end: null,
   not_accepted: null,
   failed: null,
   over_budget: null,
@@ -56,8 +63,8 @@ const blamed: Readonly<Record<EndName, Need | null>> = {
 }
 
 const unmetBy = (error: AiError.AiError, need: Need) => {
-  const end = endOf(error)
-  return new Unmet({ need: blamed[end] ?? need, says: reasonOf(error), mend: mendOf(end, ofAnswers) })
+  const failure = Option.getOrElse(failureIn(error), () => ({ end: endOf(error) }))
+  return new Unmet({ need: blamed[failure.end] ?? need, says: reasonOf(error), mend: mendOf(failure, ofAnswers) })
 }
 
 const tooSlow = (need: Need) =>
@@ -112,7 +119,7 @@ const callTool = Effect.gen(function* () {
       ? new Unmet({
           need: "tool call",
           says: "The model writes its call as text, which the server does not read",
-          mend: `Start the server so that it reads the calls of this model (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice --tool-call-parser). Or: ${otherModel}.`
+          mend: `${readingCalls}. Or: ${otherModel}.`
         })
       : new Unmet({ need: "tool call", says: "The model answers in words instead", mend: `${otherModel}.` })
   }

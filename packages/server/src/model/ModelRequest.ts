@@ -8,7 +8,7 @@ import * as Measures from "../telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import { ReplayDiverged } from "./wire/Recording.ts"
 import * as TokenUsage from "./wire/TokenUsage.ts"
-import { type EndName, failureIn, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
+import { type EndName, ends, failureIn, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
 
 /** The JSON Schema of a tool without the parameters that are not for models. */
 const parametersOf = (tool: Tool.Any) => {
@@ -78,30 +78,45 @@ export interface Answer {
   readonly model: string
 }
 
-/**
- * What the model said and wants. Of its reasoning only what the provider gave to get it back: its ids refer to what a
- * provider that keeps no conversations does not have, and it refuses them.
- */
-const asMessage = (response: LanguageModel.GenerateTextResponse<Offer["tools"]>): Prompt.Message =>
-  Prompt.makeMessage("assistant", {
-    content: [
-      ...response.reasoning.map(({ metadata, text }) => Prompt.makePart("reasoning", { text, options: metadata })),
-      ...(response.text === "" ? [] : [Prompt.makePart("text", { text: response.text })]),
-      ...response.toolCalls.map(({ id, name, params }) =>
-        Prompt.makePart("tool-call", { id, name, params, providerExecuted: false })
-      )
-    ]
-  })
+/** A part of an answer as a part of the prompt, with what its provider wants back; parts that the model does not get back are none. */
+const asPart = (
+  part: LanguageModel.GenerateTextResponse<Offer["tools"]>["content"][number]
+): ReadonlyArray<Prompt.ReasoningPart | Prompt.TextPart | Prompt.ToolCallPart> => {
+  switch (part.type) {
+    case "reasoning":
+      return [Prompt.makePart("reasoning", { text: part.text, options: part.metadata })]
+    case "text":
+      return part.text === "" && Object.keys(part.metadata).length === 0
+        ? []
+        : [Prompt.makePart("text", { text: part.text, options: part.metadata })]
+    case "tool-call":
+      return [
+        Prompt.makePart("tool-call", {
+          id: part.id,
+          name: part.name,
+          params: part.params,
+          providerExecuted: false,
+          options: part.metadata
+        })
+      ]
+    default:
+      return []
+  }
+}
 
 /** Characters of an answer; a customer reads a few hundred. */
 const longestAnswer = 24_000
 
-/** How an answer can end that is none. */
-const shortfalls: { readonly [Reason in Response.FinishReason]?: string } = {
-  length: "The answer of the model was cut off at its length limit",
-  "content-filter": "The provider's content filter stopped the answer",
-  error: "The model gave up in the middle of its answer",
-  other: "The model declined to answer"
+/** How an answer can end that is none, at a model that is asked otherwise than by a wire: those fail with their own reason. */
+const shortfalls: { readonly [Reason in Response.FinishReason]: string | null } = {
+  stop: null,
+  "tool-calls": null,
+  length: ends.cut_off.says,
+  "content-filter": ends.content_filter.says,
+  error: ends.gave_up.says,
+  pause: ends.gave_up.says,
+  other: ends.declined.says,
+  unknown: ends.unknown_end.says
 }
 
 const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
@@ -126,7 +141,7 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
     const answer: Answer = {
       text: response.text,
       toolCalls: response.toolCalls,
-      message: asMessage(response),
+      message: Prompt.makeMessage("assistant", { content: response.content.flatMap(asPart) }),
       usage: TokenUsage.make({
         tokensIn: response.usage.inputTokens,
         cachedTokens: response.usage.cachedInputTokens,

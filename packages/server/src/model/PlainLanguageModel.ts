@@ -22,12 +22,18 @@ interface Options {
 const toPart = (part: Response.PartEncoded): ReadonlyArray<Response.Part<Tools>> => {
   switch (part.type) {
     case "text":
-      return [Response.makePart("text", { text: part.text })]
+      return [Response.makePart("text", { text: part.text, metadata: part.metadata })]
     case "reasoning":
       return [Response.makePart("reasoning", { text: part.text, metadata: part.metadata })]
     case "tool-call":
       return [
-        Response.makePart("tool-call", { id: part.id, name: part.name, params: part.params, providerExecuted: false })
+        Response.makePart("tool-call", {
+          id: part.id,
+          name: part.name,
+          params: part.params,
+          providerExecuted: false,
+          metadata: part.metadata
+        })
       ]
     case "response-metadata":
       return [

@@ -53,8 +53,20 @@ export interface Expectation {
   readonly untold: TokenUsage
 }
 
-/** The provider may have worked on such a request, and does not tell how much. */
-const mayHaveCost: ReadonlySet<EndName> = new Set(["broken_off", "unreadable", "too_large"])
+/** Ends of an answer that came, wholly or in part: the provider has worked on it, even where it does not tell how much. */
+const ofAnswers: ReadonlySet<EndName> = new Set([
+  "broken_off",
+  "unreadable",
+  "too_large",
+  "cut_off",
+  "content_filter",
+  "misread_call",
+  "declined",
+  "gave_up",
+  "unknown_end"
+])
+
+const mayHaveCost = ({ end, status }: ProviderFailed) => status === undefined && ofAnswers.has(end)
 
 /** What a request used; one that was given up may have used something, too. */
 const usageOf = <A extends { readonly usage: TokenUsage }>(
@@ -66,7 +78,7 @@ const usageOf = <A extends { readonly usage: TokenUsage }>(
     onFailure: (cause) =>
       Option.match(Cause.failureOption(cause), {
         onNone: () => untold,
-        onSome: ({ end, usage }) => usage ?? (mayHaveCost.has(end) ? untold : noTokens)
+        onSome: (failure) => failure.usage ?? (mayHaveCost(failure) ? untold : noTokens)
       })
   })
 

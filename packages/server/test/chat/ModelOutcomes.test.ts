@@ -29,6 +29,7 @@ const secretAnswer = "An answer nobody may log"
 /** An answer of the Responses API with these words. */
 const said = (text: string, more: object = {}): ScriptedProvider.Reply => ({
   body: {
+    status: "completed",
     output: [{ type: "message", role: "assistant", content: [{ type: "output_text", text }] }],
     usage: { input_tokens: 11, output_tokens: 4 },
     ...more
@@ -39,7 +40,7 @@ const said = (text: string, more: object = {}): ScriptedProvider.Reply => ({
 const refused = (status: number, error: object = {}, retryAfter = "0"): ScriptedProvider.Reply => ({
   status,
   headers: { "retry-after": retryAfter },
-  body: { error: { message: `Incorrect API key ${key}: ${question} ${relayed}`, ...error } }
+  body: { error: { message: `You sent ${key}: ${question} ${relayed}`, ...error } }
 })
 
 interface Row {
@@ -150,6 +151,7 @@ const decodeBody = Schema.decodeUnknownSync(RequestBody)
 /** An answer of the Responses API with calls of tools, their arguments as they came. */
 const called = (...calls: ReadonlyArray<readonly [name: string, args: string]>): ScriptedProvider.Reply => ({
   body: {
+    status: "completed",
     output: calls.map(([name, args]) => ({ type: "function_call", name, arguments: args })),
     usage: { input_tokens: 11, output_tokens: 4 }
   }

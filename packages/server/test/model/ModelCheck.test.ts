@@ -20,7 +20,7 @@ const number = { body: words("There are 4,711 lamps in stock.") }
 const refused = (status: number, code?: string): ScriptedProvider.Reply => ({
   status,
   headers: { "retry-after": "0" },
-  body: { error: { message: `Incorrect API key ${key}`, ...(code === undefined ? {} : { code }) } }
+  body: { error: { message: `You sent the key ${key}`, ...(code === undefined ? {} : { code }) } }
 })
 
 /** What is found with these settings, besides them. */

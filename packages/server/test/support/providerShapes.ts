@@ -149,7 +149,7 @@ export const servers: Readonly<Record<string, Shapes>> = {
   "LM Studio": {
     api: "chat",
     call: (name, args) => ({
-      ...choice({ tool_calls: [chatCall(name, args === "" ? null : JSON.parse(args), 123_456_789)] }, null),
+      ...choice({ tool_calls: [chatCall(name, args === "" ? null : JSON.parse(args), 123_456_789)] }, "tool_calls"),
       stats: {},
       usage: { prompt_tokens: 11, completion_tokens: 4, total_tokens: 15 }
     }),

@@ -23,8 +23,9 @@ const ResponsesItem = Schema.Union(
     type: Schema.Literal("reasoning"),
     id: Schema.String,
     summary: Schema.Array(Schema.Unknown),
-    encrypted_content: Schema.NonEmptyString
-  })
+    encrypted_content: Schema.optional(Schema.NonEmptyString),
+    content: Schema.optional(Schema.NonEmptyArray(Schema.Unknown))
+  }).pipe(Schema.filter((item) => item.encrypted_content !== undefined || item.content !== undefined))
 )
 const Responses = Schema.Struct({ input: Schema.Array(ResponsesItem) })
 

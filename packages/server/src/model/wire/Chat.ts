@@ -1,50 +1,114 @@
-import { Array, Either, Option, Predicate, Record } from "effect"
+import { type Prompt } from "@effect/ai"
+import { Array, Either, Option } from "effect"
 import { ProviderFailed } from "./ProviderFailed.ts"
-import { type Words, textOfParts, written } from "./Conversation.ts"
-import { type Join } from "./Endpoint.ts"
+import { textOfParts, type Words, written } from "./Conversation.ts"
+import { type Dialect } from "./Dialect.ts"
+import { failureFor, knownFailureFor } from "./Ending.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
-import { argumentsText, type Reading, usageBy } from "./Reading.ts"
-import { endOf } from "./Refusal.ts"
+import { additionsIn, additionsTo, argumentsText, idOf, isCommentary, type Reading, usageBy } from "./Reading.ts"
+import { spoken } from "./Marks.ts"
+import { endOf, errorIn } from "./Refusal.ts"
+import { joinChunks } from "./ChatStream.ts"
 import { type Question, type Wire, type WireOptions } from "./Wire.ts"
 
-/** What the model said, or what a tool gave. */
-interface Message {
-  readonly role: "assistant" | "tool"
-  readonly content: string
+/** What the model said. */
+interface Said {
+  readonly role: "assistant"
+  /** In parts where the provider gave it so. */
+  readonly content: unknown
   readonly tool_calls?: ReadonlyArray<object>
-  readonly tool_call_id?: string
 }
 
-const messagesOf = written<Message>({
-  said: ({ content, role }) => {
-    const calls = content.flatMap((part) =>
-      part.type === "tool-call"
-        ? [{ id: part.id, type: "function", function: { name: part.name, arguments: argumentsText(part.params) } }]
-        : []
-    )
-    const words = { role, content: textOfParts(content) }
-    return [calls.length === 0 ? words : { ...words, tool_calls: calls }]
-  },
-  result: ({ id, result }) => ({ role: "tool", tool_call_id: id, content: JSON.stringify(result) })
-})
+/** What a tool gave. */
+interface Result {
+  readonly role: "tool"
+  readonly tool_call_id: string
+  readonly content: string
+}
 
-const hasOnlyWords = (message: Message | Words) =>
-  message.role === "user" || (message.role === "assistant" && message.tool_calls === undefined)
+type Message = Words | Said | Result
 
-/** One message for what person or model are made to say in a row: many templates want them to take turns. */
-const takingTurns = (messages: ReadonlyArray<Message | Words>): ReadonlyArray<Message | Words> =>
-  Array.reduce(messages, Array.empty<Message | Words>(), (before, message) => {
+const said = ({ content }: Prompt.AssistantMessage, takesBack: boolean): Said => {
+  const added = (part: Prompt.Part) => (takesBack ? additionsIn(part) : {})
+  const calls = content.flatMap((part) => {
+    if (part.type !== "tool-call") {
+      return []
+    }
+    const { function: inFunction, ...additions } = added(part)
+    const called = { name: part.name, arguments: argumentsText(part.params) }
+    return [
+      {
+        id: idOf(part),
+        type: "function",
+        function: typeof inFunction === "object" ? { ...inFunction, ...called } : called,
+        ...additions
+      }
+    ]
+  })
+  const additions = content.flatMap((part) => (part.type === "text" ? Object.entries(added(part)) : []))
+  return {
+    role: "assistant",
+    content: textOfParts(content),
+    ...Object.fromEntries(additions),
+    ...(calls.length === 0 ? {} : { tool_calls: calls })
+  }
+}
+
+/** Stands for what the model would say to results, where somebody else speaks next. */
+const heard: Said = { role: "assistant", content: "I have read the results." }
+
+/** Stands for what a person would say, where a conversation begins with the model. */
+const opened: Words = { role: "user", content: "Go on." }
+
+const isEmpty = (content: unknown) => content === "" || content === null || content === undefined
+
+/** Two contents in one; parts where one of them is in parts. */
+const joined = (one: unknown, other: unknown): unknown => {
+  const parts = (content: unknown): ReadonlyArray<unknown> =>
+    Array.isArray(content) ? content : [{ type: "text", text: content }]
+  return isEmpty(one)
+    ? other
+    : isEmpty(other)
+      ? one
+      : typeof one === "string" && typeof other === "string"
+        ? `${one}\n\n${other}`
+        : [...parts(one), ...parts(other)]
+}
+
+/**
+ * Messages in the order that the strictest templates take: a system message first, then person and model in turns, each of whom
+ * says one thing at a time, and between the results of tools and a person the model.
+ */
+const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
+  Array.reduce(messages, Array.empty<Message>(), (before, message) => {
     const last = before.at(-1)
-    return last?.role === message.role && hasOnlyWords(last) && hasOnlyWords(message)
-      ? [...before.slice(0, -1), { ...message, content: `${last.content}\n\n${message.content}` }]
-      : [...before, message]
+    const earlier = before.slice(0, -1)
+    if (message.role === "user") {
+      return last?.role === "user"
+        ? [...earlier, { ...message, content: `${last.content}\n\n${message.content}` }]
+        : [...before, ...(last?.role === "tool" ? [heard] : []), message]
+    }
+    if (message.role === "assistant") {
+      return last?.role === "assistant" && last.tool_calls === undefined
+        ? [...earlier, { ...last, ...message, content: joined(last.content, message.content) }]
+        : [...before, ...(last === undefined || last.role === "system" ? [opened] : []), message]
+    }
+    return [...before, message]
   })
 
-/** What stays the same comes first: providers keep what they have read. Models that think take their limit by a name of its own. */
-const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
+const messagesOf = (prompt: Prompt.Prompt, { instructs, takesBack }: Dialect): ReadonlyArray<Message> =>
+  takingTurns(
+    written<Said | Result>(prompt, {
+      said: (message) => [said(message, takesBack)],
+      result: (id, result) => ({ role: "tool", tool_call_id: id, content: JSON.stringify(result) })
+    }).map((message) => (message.role === "system" ? { ...message, role: instructs } : message))
+  )
+
+/** What stays the same comes first: providers keep what they have read. */
+const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, dialect: Dialect) => ({
   model: options.model,
-  [options.isThinking ? "max_completion_tokens" : "max_tokens"]: options.maxOutputTokens,
+  [dialect.limit]: options.maxOutputTokens,
   ...Option.match(options.temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) }),
   ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning_effort: effort }) }),
   ...(tools.length === 0
@@ -55,14 +119,15 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
           function: { ...(options.strictTools ? { strict: true } : {}), ...outlineOf(tool, options.strictTools) }
         }))
       }),
-  messages: takingTurns(messagesOf(prompt)),
+  messages: messagesOf(prompt, dialect),
   ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
 /** Parts of another kind are what the model says to itself. */
 const isText = (part: unknown) => [undefined, "text", "output_text"].some((type) => Json.field(part, "type") === type)
 
-const textOf = (content: unknown) =>
+/** The words of a content, whole or in parts. */
+export const textOf = (content: unknown): string =>
   Array.isArray(content)
     ? content
         .filter(isText)
@@ -70,106 +135,71 @@ const textOf = (content: unknown) =>
         .join("")
     : Json.text(content)
 
-/** How servers say that there is no more although there should be; whatever else they say is a good end. */
-const ends: Readonly<Record<string, Reading["end"]>> = {
-  length: "length",
-  max_tokens: "length",
-  content_filter: "content-filter",
-  error: "error",
-  abort: "error"
-}
-
-const finish = (choice: unknown, message: unknown): Reading["end"] =>
-  Option.getOrElse(Record.get(ends, Json.text(Json.field(choice, "finish_reason")).toLowerCase()), () =>
-    Json.text(Json.field(message, "refusal")) === "" ? "stop" : "other"
-  )
-
-const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ""
-
-/** What is said last of something: usage comes after the end, in an event without choices. */
-const lastOf = (pieces: ReadonlyArray<unknown>, of: (piece: unknown) => unknown) =>
-  Array.findLast(pieces.map(of), isPresent)
-
-const choiceOf = (event: unknown) => Json.list(Json.field(event, "choices"))[0]
-
-/** Pieces of one call have one place; where a server gives all calls the same, an id begins the next one. */
-const joinCalls = (pieces: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
-  const ids = new Map<unknown, unknown>()
-  const callOf = (piece: unknown) => {
-    const [id, index] = [Json.field(piece, "id"), Json.field(piece, "index")]
-    if (isPresent(id)) {
-      ids.set(index, id)
-    }
-    return JSON.stringify([index, ids.get(index)])
-  }
-  return Object.values(Array.groupBy(pieces, callOf)).map((pieces) => {
-    const functions = pieces.map((piece) => Json.field(piece, "function"))
-    const given = functions.map((part) => Json.field(part, "arguments")).filter(isPresent)
-    return {
-      id: Json.field(pieces[0], "id"),
-      function: {
-        name: Option.getOrUndefined(lastOf(functions, (part) => Json.field(part, "name"))),
-        arguments: given.length === 1 ? given[0] : given.map(Json.text).join("")
-      }
-    }
-  })
-}
-
-/** The pieces of a message, put together. An error ends the stream; some servers send the whole message once more. */
-const join: Join = (events) => {
-  const whole = events.find(
-    (event) =>
-      Predicate.isRecord(Json.field(event, "error")) || Predicate.isRecord(Json.field(choiceOf(event), "message"))
-  )
-  if (whole !== undefined) {
-    return Option.some(whole)
-  }
-  const deltas = events.map((event) => Json.field(choiceOf(event), "delta"))
-  const textIn = (name: string) => deltas.map((delta) => textOf(Json.field(delta, name))).join("")
-  return Option.map(
-    lastOf(events, (event) => Json.field(choiceOf(event), "finish_reason")),
-    (finish_reason) => ({
-      model: Option.getOrUndefined(lastOf(events, (event) => Json.field(event, "model"))),
-      choices: [
-        {
-          finish_reason,
-          message: {
-            content: textIn("content"),
-            refusal: textIn("refusal"),
-            tool_calls: joinCalls(deltas.flatMap((delta) => Json.list(Json.field(delta, "tool_calls"))))
-          }
-        }
-      ],
-      usage: Option.getOrUndefined(lastOf(events, (event) => Json.field(event, "usage")))
-    })
-  )
-}
-
 const usageOf = usageBy("prompt_tokens", "completion_tokens")
 
-const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
-  const error = Json.field(answer, "error")
-  if (Predicate.isRecord(error)) {
-    return Either.left(new ProviderFailed({ end: endOf(error) }))
+const isRefused = (message: unknown) =>
+  Json.text(Json.field(message, "refusal")) !== "" ||
+  Json.list(Json.field(message, "content")).some((part) => Json.field(part, "type") === "refusal")
+
+/** How an answer has failed, if it has. OpenRouter tells the model's own reason beside its reading of it. */
+const failureOf = (choice: unknown, message: unknown) =>
+  Option.orElse(failureFor(Json.field(choice, "finish_reason")), () =>
+    isRefused(message) ? Option.some("declined" as const) : knownFailureFor(Json.field(choice, "native_finish_reason"))
+  )
+
+const readOfMessage = new Set(["role", "content", "tool_calls", "refusal", "function_call"])
+const readOfCall = new Set(["id", "type", "index", "function"])
+const readOfFunction = new Set(["name", "arguments"])
+
+const readCall = (call: unknown) => {
+  const called = Json.field(call, "function")
+  const inFunction = additionsTo(called, readOfFunction)
+  return {
+    _tag: "Call" as const,
+    id: Json.field(call, "id"),
+    name: Json.field(called, "name"),
+    arguments: Json.field(called, "arguments"),
+    additions: {
+      ...additionsTo(call, readOfCall),
+      ...(Object.keys(inFunction).length === 0 ? {} : { function: inFunction })
+    }
   }
+}
+
+/** The words of a message, with what it goes back with: its content too, where that is more than the words for the customer. */
+const readWords = (message: unknown) => {
+  const content = Json.field(message, "content")
+  const text = isCommentary(message) ? "" : textOf(content)
+  return {
+    _tag: "Words" as const,
+    text,
+    additions: {
+      ...additionsTo(message, readOfMessage),
+      ...(isEmpty(content) || content === spoken(text) ? {} : additionsTo({ content }, new Set()))
+    }
+  }
+}
+
+const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   const [choice] = Json.list(Json.field(answer, "choices"))
+  const error = Option.orElse(errorIn(answer), () => errorIn(choice))
+  if (Option.isSome(error)) {
+    return Either.left(new ProviderFailed({ end: endOf(error.value) }))
+  }
   const message = Json.field(choice, "message")
-  if (!Predicate.isRecord(message)) {
+  if (typeof message !== "object" || message === null) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
-  return Either.right({
-    text: textOf(message["content"]),
-    calls: Json.list(message["tool_calls"]).map((call) => ({
-      id: Json.field(call, "id"),
-      name: Json.field(Json.field(call, "function"), "name"),
-      arguments: Json.field(Json.field(call, "function"), "arguments")
-    })),
-    thoughts: [],
-    model: Json.field(answer, "model"),
-    usage: usageOf(answer),
-    end: finish(choice, message)
+  return Option.match(failureOf(choice, message), {
+    onSome: (end) => Either.left(new ProviderFailed({ end })),
+    onNone: () =>
+      Either.right({
+        parts: [readWords(message), ...Json.list(Json.field(message, "tool_calls")).map(readCall)],
+        model: Json.field(answer, "model"),
+        usage: usageOf(answer)
+      })
   })
 }
 
 /** The Chat Completions API. */
-export const chat: Wire = { path: "/chat/completions", body, join, read, usageOf }
+export const chat: Wire = { path: "/chat/completions", body, join: joinChunks, read, usageOf }

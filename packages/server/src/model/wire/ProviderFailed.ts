@@ -1,5 +1,6 @@
 import { AiError } from "@effect/ai"
 import { Data, type Duration, Option } from "effect"
+import { type Refused } from "./Dialect.ts"
 import { type TokenUsage } from "./TokenUsage.ts"
 
 /** One way in which a question to the model ends without an answer that can be used. */
@@ -24,8 +25,15 @@ export const ends = {
   denied: end("The provider refuses the key", false, false),
   unknown_model: end("The provider does not know the model or the address", false, false),
   context_too_long: end("The conversation is too long for the model", false, false),
+  request_too_large: end("The request is too large for the provider", false, false),
   content_filter: end("The provider's content filter stopped the answer", false, false),
+  no_tools: end("The model or its server takes no tools", false, false),
+  misread_call: end("The server could not read a call of the model", false, false),
   not_accepted: end("The provider does not accept the request", false, false),
+  cut_off: end("The answer of the model was cut off at its length limit", false, false),
+  declined: end("The model declined to answer", false, false),
+  gave_up: end("The model gave up in the middle of its answer", true, null),
+  unknown_end: end("The answer of the model ended for a reason that is not known", false, false),
   unreadable: end("The answer of the model cannot be read", false, false),
   too_large: end("The answer of the model is too large", false, false),
   failed: end("The model failed", false, false),
@@ -41,6 +49,8 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly status?: number
   /** How long the provider wants to be left alone. */
   readonly retryAfter?: Duration.Duration
+  /** The part of the request that is refused, if that was told. */
+  readonly refused?: Refused
   /** What the request has cost all the same, if that was told. */
   readonly usage?: TokenUsage
 }> {

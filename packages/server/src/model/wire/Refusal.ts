@@ -1,78 +1,221 @@
 import { type Headers } from "@effect/platform"
-import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
+import { Array, Clock, Duration, Effect, Either, Option, Predicate, Schema } from "effect"
+import { refusedIn } from "./Dialect.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import * as Json from "./Json.ts"
 
-/** How a provider names what it says no to. Its sentences are read where servers have no code of their own. */
-const kinds: ReadonlyArray<readonly [EndName, RegExp]> = [
-  ["quota", /\b(?:insufficient_quota|billing_hard_limit_reached|billing_not_active)\b/],
+/** A token limit that one request alone exceeds: waiting does not help. */
+const isOverLimit = (words: string): boolean => {
+  const [limit, requested] = (/\blimit:? ([\d,]+)[\s\S]{0,80}?\brequested:? ([\d,]+)/.exec(words) ?? [])
+    .slice(1)
+    .map((figure) => Number(figure.replaceAll(",", "")))
+  return limit !== undefined && requested !== undefined && requested > limit
+}
+
+/** Words that all have to be there. */
+const words =
+  (...patterns: ReadonlyArray<RegExp>) =>
+  (text: string): boolean =>
+    patterns.every((pattern) => pattern.test(text))
+
+/** How a provider names what it says no to; the first that fits counts. Its sentences are read where servers have no code of their own. */
+const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
+  [
+    "quota",
+    words(
+      /\binsufficient_quota\b|\bexceeded_current_quota|\bbilling_(?:hard_limit_reached|not_active)\b|\binsufficient (?:balance|credits?|funds)\b|\bcredit balance is too low\b/
+    )
+  ],
   [
     "context_too_long",
-    /\b(?:context_length_exceeded|exceed_context_size_error)\b|\bcontext (?:length|size|window)\b|\bprompt is too long\b|\btoo large to process\b/
+    words(
+      /\b(?:context_length_exceeded|exceed_context_size_error|string_above_max_length)\b|\b(?:prompt|input) is too long\b|\btoo large to process\b|\btoken length too long\b|\bexceeded model token limit\b|\bmaximum prompt length\b|\b(?:input|prompt)\b[^.]{0,60}\bexceed\w*\b[^.]{0,60}\b(?:tokens?|context)\b/
+    )
   ],
-  ["content_filter", /\b(?:content_filter|content_policy_violation|responsibleaipolicyviolation)\b/],
-  ["busy", /\brate_limit_exceeded\b/],
-  ["faulty", /\b(?:server_error|internal_error|overloaded_error|vector_store_timeout)\b/]
+  [
+    "context_too_long",
+    words(/\bcontext[ _](?:length|size|window|limit)\b/, /exceed|max|too |long|larg|only|reduc|overflow|\bfit/)
+  ],
+  [
+    "request_too_large",
+    words(
+      /\brequest_too_large\b|\brequest (?:entity |body |payload )?(?:is )?too large\b|\b(?:payload|content|body) (?:is )?too large\b|\breduce your message size\b/
+    )
+  ],
+  ["request_too_large", isOverLimit],
+  ["busy", words(/perminute/)],
+  ["quota", words(/\bexceeded your current quota\b|perday/)],
+  [
+    "no_tools",
+    words(
+      /\bnot support(?:ed)? (?:tools?|tool[ _](?:use|calls?|calling)|functions?|function calling)\b|\b(?:tools?|tool use|tool calling|function calling) (?:is|are) not (?:supported|enabled|available)\b|\bsupport tool use\b|enable-auto-tool-choice|requires? --jinja/
+    )
+  ],
+  [
+    "misread_call",
+    words(
+      /\btool_use_failed\b|\btool call validation failed\b|\bfailed to (?:call a function|parse (?:the )?(?:tool|function) calls?|parse input at)\b|\berror parsing tool call\b|\bmalformed_function_call\b/
+    )
+  ],
+  [
+    "content_filter",
+    words(
+      /\b(?:content_filter|content_policy_violation|responsibleaipolicyviolation|data_inspection_failed)\b|\bcontent exists risk\b|\binput was flagged\b/
+    )
+  ],
+  [
+    "not_accepted",
+    words(
+      /\broles must alternate\b|\bsystem role (?:is )?not supported\b|\bunexpected role\b|\binvalid_request_message_order\b/
+    )
+  ],
+  [
+    "denied",
+    words(
+      /\b(?:invalid_api_key|api_key_invalid|authentication_error|invalid_authentication_error|unauthenticated|permission_denied|no_api_key)\b|\bapi[ -]key (?:is )?(?:not valid|invalid|expired|missing)\b|\b(?:incorrect|invalid|missing|expired) (?:x-)?api[ -]key\b/
+    )
+  ],
+  [
+    "unknown_model",
+    words(
+      /\bmodel_not_(?:found|exist)\b|\bnot a valid model\b|\b(?:unknown|no such) model\b|\bmodel\b[^.]{0,80}\b(?:does not exist|not found|is not available)\b/
+    )
+  ],
+  ["busy", words(/\brate_limit_exceeded\b/)],
+  ["faulty", words(/\b(?:server_error|internal_error|overloaded_error|vector_store_timeout)\b/)]
 ]
 
-const namesOf = (error: unknown): string =>
-  [error, ...["code", "type", "message"].map((name) => Json.field(error, name))].map(Json.text).join(" ").toLowerCase()
+const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
+const parsed = (text: string): unknown => Either.getOrElse(parseJson(text), () => ({}))
 
-const kindOf = (error: unknown): Option.Option<EndName> => {
-  const names = namesOf(error)
-  return Option.map(Option.fromNullable(kinds.find(([, pattern]) => pattern.test(names))), ([end]) => end)
-}
+/** Fields in which servers quote what they were sent, or the model said. */
+const quoting: ReadonlySet<string> = new Set([
+  "failed_generation",
+  "input",
+  "body",
+  "request",
+  "headers",
+  "messages",
+  "prompt"
+])
+
+/** Levels of an error; a gateway puts one into another, some as text. */
+const maxDepth = 10
+
+const textsIn = (error: unknown, depth = 0): ReadonlyArray<string> =>
+  depth > maxDepth
+    ? []
+    : typeof error === "string"
+      ? [error, ...(/^\s*[[{]/.test(error) ? textsIn(parsed(error), depth + 1) : [])]
+      : Array.isArray(error)
+        ? error.flatMap((member) => textsIn(member, depth + 1))
+        : Predicate.isRecord(error)
+          ? Object.entries(error).flatMap(([name, value]) => (quoting.has(name) ? [] : textsIn(value, depth + 1)))
+          : []
+
+const wordsOf = (error: unknown): string => textsIn(error).join(" ").toLowerCase()
+
+const kindOf = (said: string): Option.Option<EndName> =>
+  Option.map(Option.fromNullable(kinds.find(([, fits]) => fits(said))), ([end]) => end)
 
 /** What a status means, unless the body says it better. */
 const endOfStatus = (status: number): EndName =>
   status === 408 || status === 409 || status >= 500
     ? "faulty"
-    : status === 429
+    : status === 429 || status === 498
       ? "busy"
-      : status === 401 || status === 403
-        ? "denied"
-        : status === 402
-          ? "quota"
-          : status === 404 || status === 405 || (status >= 300 && status < 400)
-            ? "unknown_model"
-            : "not_accepted"
+      : status === 413
+        ? "request_too_large"
+        : status === 401 || status === 403
+          ? "denied"
+          : status === 402
+            ? "quota"
+            : status === 404 || status === 405 || (status >= 300 && status < 400)
+              ? "unknown_model"
+              : "not_accepted"
+
+/** Fields that an answer has instead of one of its own, where it is an error. */
+const instead = ["detail", "errors", "message"] as const
+
+/** The error in an answer, however it is packed: an object or a sentence, one of a list, or the answer itself. */
+export const errorIn = (answer: unknown): Option.Option<unknown> => {
+  if (Array.isArray(answer)) {
+    return Array.head(answer.flatMap((member) => Option.toArray(errorIn(member))))
+  }
+  const error = Json.field(answer, "error")
+  return (typeof error === "string" && error !== "") || (typeof error === "object" && error !== null) || error === true
+    ? Option.some(error === true ? answer : error)
+    : Json.field(answer, "choices") === undefined &&
+        Json.field(answer, "output") === undefined &&
+        instead.some(
+          (name) => Json.text(Json.field(answer, name)) !== "" || Json.list(Json.field(answer, name)).length > 0
+        )
+      ? Option.some(answer)
+      : Option.none()
+}
 
 /** What an error in an answer means that was sent as a success; its code may be the status that could not be sent any more. */
 export const endOf = (error: unknown): EndName =>
-  Option.getOrElse(kindOf(error), () => {
-    const code = Json.field(error, "code")
-    return typeof code === "number" && code >= 400 ? endOfStatus(code) : "failed"
+  Option.getOrElse(kindOf(wordsOf(error)), () => {
+    const statuses = ["code", "status", "status_code"].map((name) => Number(Json.field(error, name) ?? Number.NaN))
+    const status = statuses.find((number) => number >= 400 && number < 600)
+    return status === undefined ? "failed" : endOfStatus(status)
   })
-
-const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 
 const numberOf = (header = "") => (header.trim() === "" ? Number.NaN : Number(header))
 
-/** When to ask again: `retry-after-ms`, as OpenAI and Azure say it to the point, else `Retry-After`, in seconds or as a date. */
+/**
+ * When to ask again: `retry-after-ms`, as OpenAI and Azure say it to the point, else `Retry-After`, in seconds or as a date, else
+ * what Gemini says in the body.
+ */
 const retryAfter = (
   { "retry-after": after, "retry-after-ms": afterMillis }: Headers.Headers,
+  body: string,
   now: number
 ): { readonly retryAfter?: Duration.Duration } => {
-  const waits = [numberOf(afterMillis), numberOf(after) * 1_000, Date.parse(after ?? "") - now]
+  const inBody = /"retryDelay"\s*:\s*"([\d.]{1,12})s"/.exec(body)?.[1]
+  const waits = [
+    numberOf(afterMillis),
+    numberOf(after) * 1_000,
+    Date.parse(after ?? "") - now,
+    numberOf(inBody) * 1_000
+  ]
   const millis = waits.find((wait) => !Number.isNaN(wait))
   return millis === undefined ? {} : { retryAfter: Duration.millis(Math.max(0, millis)) }
 }
 
+/** What is wrong with this very request, whoever is asked when. */
+const ofRequest: ReadonlySet<EndName> = new Set([
+  "context_too_long",
+  "request_too_large",
+  "no_tools",
+  "misread_call",
+  "not_accepted"
+])
+
 /**
  * Whether the words of a refusal tell better than its status what it means: only of a refusal of this very request, a fault or
- * a full house stays one. llama.cpp calls it a fault of its own that a text does not fit.
+ * a full house stays one. llama.cpp and Ollama call it a fault of their own that a text or a call cannot be read.
  */
 const tellsBetter = (kind: EndName, status: number) =>
-  kind === "quota" ? status < 500 : [400, 413, 422].includes(status) || (kind === "context_too_long" && status === 500)
+  [400, 422].includes(status) ||
+  (kind === "quota" && status < 500) ||
+  (kind === "content_filter" && status === 403) ||
+  (ofRequest.has(kind) && [403, 404, 413, 429, 500].includes(status))
 
 /** What an answer without success means. */
 export const make = (status: number, headers: Headers.Headers, body: string): Effect.Effect<never, ProviderFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const json = Either.getOrElse(parseJson(body), () => ({}))
-    const named = kindOf(Json.field(json, "error") ?? json)
+    const said = wordsOf(Either.getOrElse(parseJson(body), () => body))
     const end = Option.getOrElse(
-      Option.filter(named, (kind) => tellsBetter(kind, status)),
+      Option.filter(kindOf(said), (kind) => tellsBetter(kind, status)),
       () => endOfStatus(status)
     )
-    return new ProviderFailed({ end, status, ...retryAfter(headers, now) })
+    const refused = end === "not_accepted" ? refusedIn(said) : Option.none()
+    return new ProviderFailed({
+      end,
+      status,
+      ...retryAfter(headers, body, now),
+      ...Option.match(refused, { onNone: () => ({}), onSome: (refused) => ({ refused }) })
+    })
   })

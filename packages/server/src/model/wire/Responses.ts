@@ -1,35 +1,56 @@
-import { Array, Either, Option, Predicate } from "effect"
+import { type Prompt } from "@effect/ai"
+import { Array, Either, Option } from "effect"
 import { ProviderFailed } from "./ProviderFailed.ts"
-import { textOfParts, written } from "./Conversation.ts"
+import { written } from "./Conversation.ts"
+import { type Dialect } from "./Dialect.ts"
 import { type Join } from "./Endpoint.ts"
+import { failureFor } from "./Ending.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
-import { argumentsText, type Reading, thoughtIn, usageBy } from "./Reading.ts"
-import { endOf } from "./Refusal.ts"
+import {
+  additionsIn,
+  additionsTo,
+  argumentsText,
+  idOf,
+  isCommentary,
+  type Reading,
+  type ReadPart,
+  usageBy
+} from "./Reading.ts"
+import { endOf, errorIn } from "./Refusal.ts"
 import { type Question, type Wire, type WireOptions } from "./Wire.ts"
 
 /**
- * Items of the conversation in their shortest form, which every server takes: a strict one wants every field of a longer
- * form, and ids of a provider name what it has not kept.
+ * What a model said, in its order and in the shortest form that every server takes: a strict one wants every field of a longer form,
+ * and ids of a provider name what it has not kept. What it put on its items besides goes back with them.
  */
-const itemsOf = written<object>({
-  said: ({ content, role }) => {
-    const words = textOfParts(content)
-    return [
-      ...content.flatMap((part) => (part.type === "reasoning" ? thoughtIn(part) : [])),
-      ...(words === "" ? [] : [{ role, content: words }]),
-      ...content.flatMap((part) =>
-        part.type === "tool-call"
-          ? [{ type: "function_call", call_id: part.id, name: part.name, arguments: argumentsText(part.params) }]
-          : []
-      )
-    ]
-  },
-  result: ({ id, result }) => ({ type: "function_call_output", call_id: id, output: JSON.stringify(result) })
-})
+const said = ({ content }: Prompt.AssistantMessage, takesBack: boolean): ReadonlyArray<object> =>
+  content.flatMap((part): ReadonlyArray<object> => {
+    const additions = takesBack ? additionsIn(part) : {}
+    switch (part.type) {
+      case "reasoning":
+        return Object.keys(additions).length === 0 ? [] : [additions]
+      case "text":
+        return part.text === "" && additions["content"] === undefined
+          ? []
+          : [{ role: "assistant", content: part.text, ...additions }]
+      case "tool-call":
+        return [
+          {
+            type: "function_call",
+            call_id: idOf(part),
+            name: part.name,
+            arguments: argumentsText(part.params),
+            ...additions
+          }
+        ]
+      default:
+        return []
+    }
+  })
 
 /** Conversations are not kept by the provider. What stays the same comes first: providers keep what they have read. */
-const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
+const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, { takesBack }: Dialect) => ({
   model: options.model,
   store: false,
   max_output_tokens: options.maxOutputTokens,
@@ -45,7 +66,10 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
           ...outlineOf(tool, options.strictTools)
         }))
       }),
-  input: itemsOf(prompt),
+  input: written<object>(prompt, {
+    said: (message) => said(message, takesBack),
+    result: (id, result) => ({ type: "function_call_output", call_id: id, output: JSON.stringify(result) })
+  }),
   ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
@@ -56,16 +80,20 @@ const partsOf = (item: unknown): ReadonlyArray<unknown> => {
 
 const isOf = (type: string) => (item: unknown) => Json.field(item, "type") === type
 
-/** What an answer ended with: cut off, stopped, refused by the model, or nothing of that. */
-const finish = (answer: unknown, parts: ReadonlyArray<unknown>): Reading["end"] => {
+/** What an answer failed of, if it did: only one that is completed, with items that are, is one. */
+const failureOf = (answer: unknown, items: ReadonlyArray<unknown>) => {
   const reason = Json.field(Json.field(answer, "incomplete_details"), "reason")
-  return reason === "content_filter"
-    ? "content-filter"
-    : Json.field(answer, "status") === "incomplete"
-      ? "length"
-      : parts.some(isOf("refusal"))
-        ? "other"
-        : "stop"
+  const status = Json.field(answer, "status")
+  const unfinished = items
+    .map((item) => Json.field(item, "status"))
+    .find((status) => status === "incomplete" || status === "failed")
+  return status !== "completed" || Json.text(reason) !== ""
+    ? Option.orElse(failureFor(Json.text(reason) === "" ? status : reason), () => Option.some("unknown_end" as const))
+    : unfinished !== undefined
+      ? failureFor(unfinished)
+      : items.flatMap(partsOf).some(isOf("refusal"))
+        ? Option.some("declined" as const)
+        : Option.none()
 }
 
 const lastEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
@@ -88,11 +116,56 @@ const textOf = (message: unknown) =>
 
 const usageOf = usageBy("input_tokens", "output_tokens")
 
+const readOfMessage = new Set(["id", "type", "role", "status", "content"])
+const readOfCall = new Set(["id", "type", "status", "call_id", "name", "arguments"])
+const readOfThought = new Set(["status"])
+
+/** Its ids refer to what a provider that keeps no conversations does not have: thoughts without their content are refused. */
+const hasThoughts = (item: unknown) =>
+  Json.text(Json.field(item, "encrypted_content")) !== "" || Json.list(Json.field(item, "content")).length > 0
+
+/** A part of an answer; of a kind that is not asked for, none. */
+const readItem = (item: unknown): ReadonlyArray<ReadPart> => {
+  switch (Json.field(item, "type")) {
+    case "message": {
+      const text = textOf(item)
+      const additions = additionsTo(item, readOfMessage)
+      return isCommentary(item)
+        ? [{ _tag: "Aside", additions: { role: "assistant", content: text, ...additions } }]
+        : [{ _tag: "Words", text, additions }]
+    }
+    case "function_call":
+      return [
+        {
+          _tag: "Call",
+          id: Json.field(item, "call_id") ?? Json.field(item, "id"),
+          name: Json.field(item, "name"),
+          arguments: Json.field(item, "arguments"),
+          additions: additionsTo(item, readOfCall)
+        }
+      ]
+    case "reasoning":
+      return hasThoughts(item)
+        ? [{ _tag: "Aside", additions: { summary: [], ...additionsTo(item, readOfThought) } }]
+        : []
+    default:
+      return []
+  }
+}
+
+/** The messages of an answer stand each by itself. */
+const apart = (parts: ReadonlyArray<ReadPart>): ReadonlyArray<ReadPart> => {
+  const first = parts.findIndex((part) => part._tag === "Words" && part.text !== "")
+  return parts.map((part, index) =>
+    part._tag === "Words" && part.text !== "" && index > first ? { ...part, text: `\n\n${part.text}` } : part
+  )
+}
+
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
-  const error = Json.field(answer, "error")
+  const error = errorIn(answer)
   const status = Json.field(answer, "status")
-  if (Predicate.isRecord(error) || status === "failed" || status === "cancelled") {
-    return Either.left(new ProviderFailed({ end: endOf(error) }))
+  if (Option.isSome(error) || status === "failed" || status === "cancelled") {
+    return Either.left(new ProviderFailed({ end: endOf(Option.getOrUndefined(error)) }))
   }
   if (isUnderWay(status)) {
     return Either.left(new ProviderFailed({ end: "broken_off" }))
@@ -101,28 +174,14 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   if (!Array.isArray(output)) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
-  const items = Json.list(output)
-  const messages = items.filter(isOf("message"))
-  return Either.right({
-    text: messages
-      .map(textOf)
-      .filter((text) => text !== "")
-      .join("\n\n"),
-    calls: items.filter(isOf("function_call")).map((item) => ({
-      id: Json.field(item, "call_id") ?? Json.field(item, "id"),
-      name: Json.field(item, "name"),
-      arguments: Json.field(item, "arguments")
-    })),
-    thoughts: items
-      .filter(Predicate.isRecord)
-      .flatMap(({ encrypted_content, id, summary, type }) =>
-        type === "reasoning" && typeof encrypted_content === "string" && encrypted_content !== ""
-          ? [{ type, id, summary: Json.list(summary), encrypted_content }]
-          : []
-      ),
-    model: Json.field(answer, "model"),
-    usage: usageOf(answer),
-    end: finish(answer, messages.flatMap(partsOf))
+  return Option.match(failureOf(answer, output), {
+    onSome: (end) => Either.left(new ProviderFailed({ end })),
+    onNone: () =>
+      Either.right({
+        parts: apart(output.flatMap(readItem)),
+        model: Json.field(answer, "model"),
+        usage: usageOf(answer)
+      })
   })
 }
 

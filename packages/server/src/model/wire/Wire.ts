@@ -1,5 +1,6 @@
 import { type Prompt, type Tool } from "@effect/ai"
 import { type Either, type Option } from "effect"
+import { type Dialect } from "./Dialect.ts"
 import { type Join } from "./Endpoint.ts"
 import { type TokenUsage } from "./TokenUsage.ts"
 import { type ProviderFailed } from "./ProviderFailed.ts"
@@ -30,7 +31,7 @@ export interface WireOptions {
 export interface Wire {
   /** Below the address of the provider. */
   readonly path: string
-  readonly body: (question: Question, options: WireOptions) => object
+  readonly body: (question: Question, options: WireOptions, dialect: Dialect) => object
   /** Of an answer that came as a stream, although nobody asked for one. */
   readonly join: Join
   readonly read: (answer: unknown) => Either.Either<Reading, ProviderFailed>

@@ -1,10 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Option } from "effect"
 import { chat } from "../../../src/model/wire/Chat.ts"
-import { partsOf } from "../../../src/model/wire/Reading.ts"
+import { partsOf, type Reading } from "../../../src/model/wire/Reading.ts"
 
 const read = (message: object, finish_reason: unknown = "stop") =>
   Either.getOrThrow(chat.read({ choices: [{ message, finish_reason }] }))
+
+const failed = (message: object, finish_reason: unknown) =>
+  Either.getOrThrow(Either.flip(chat.read({ choices: [{ message, finish_reason }] }))).end
+
+const wordsOf = ({ parts }: Reading) => parts.flatMap((part) => (part._tag === "Words" ? [part.text] : [])).join("")
+
+const callsOf = ({ parts }: Reading) =>
+  parts.flatMap((part) => (part._tag === "Call" ? [{ id: part.id, name: part.name, arguments: part.arguments }] : []))
+
+const streamed = (events: ReadonlyArray<unknown>) => Either.getOrThrow(chat.read(Option.getOrThrow(chat.join(events))))
 
 describe("an answer of Chat Completions", () => {
   it("has the text of its parts, but for what the model says to itself", () => {
@@ -15,28 +25,49 @@ describe("an answer of Chat Completions", () => {
       { text: ", " },
       { type: "output_text", text: "you!" }
     ]
-    assert.strictEqual(read({ content: parts }).text, "Hello, you!")
-    assert.strictEqual(read({ content: null }).text, "")
+    assert.strictEqual(wordsOf(read({ content: parts })), "Hello, you!")
+    assert.strictEqual(wordsOf(read({ content: null })), "")
   })
 
-  it("ends well, unless the server says that there should be more", () => {
+  it("is one only with an end that is known to be good; half a sentence is none, nor are the calls in it", () => {
+    const message = { content: "Hello", tool_calls: [{ id: "a", function: { name: "get_cart", arguments: "{}" } }] }
+    for (const reason of ["stop", "tool_calls", "function_call", "eos", "EOS_TOKEN", "end_turn", "tool_use", "STOP"]) {
+      assert.strictEqual(wordsOf(read(message, reason)), "Hello", reason)
+    }
     const ends = [
-      ["stop", "stop"],
-      ["eos_token", "stop"],
-      ["tool_calls", "stop"],
-      [null, "stop"],
-      [undefined, "stop"],
-      [7, "stop"],
-      ["length", "length"],
-      ["MAX_TOKENS", "length"],
-      ["content_filter", "content-filter"],
-      ["error", "error"],
-      ["abort", "error"]
+      ["length", "cut_off"],
+      ["MAX_TOKENS", "cut_off"],
+      ["model_length", "cut_off"],
+      ["content_filter", "content_filter"],
+      ["FinishReason.SAFETY", "content_filter"],
+      ["guardrail_intervened", "content_filter"],
+      ["malformed_function_call", "misread_call"],
+      ["error", "gave_up"],
+      ["abort", "gave_up"],
+      ["insufficient_system_resource", "gave_up"],
+      ["a_reason_of_tomorrow", "unknown_end"],
+      ["", "unknown_end"],
+      [null, "unknown_end"],
+      [undefined, "unknown_end"],
+      [7, "unknown_end"]
     ] as const
     for (const [reason, end] of ends) {
-      assert.strictEqual(read({ content: "Hello" }, reason).end, end, String(reason))
+      assert.strictEqual(failed(message, reason), end, String(reason))
     }
-    assert.strictEqual(read({ content: null, refusal: "No." }).end, "other")
+    assert.strictEqual(failed({ content: null, refusal: "No." }, "stop"), "declined")
+    assert.strictEqual(failed({ content: [{ type: "refusal", refusal: "No." }] }, "stop"), "declined")
+  })
+
+  it("is none where the model itself gave another reason than its gateway says, or the gateway an error", () => {
+    const choice = (more: object) => ({ choices: [{ message: { content: "Hel" }, finish_reason: "stop", ...more }] })
+    const end = (answer: unknown) => Either.getOrThrow(Either.flip(chat.read(answer))).end
+    assert.strictEqual(end(choice({ native_finish_reason: "MALFORMED_FUNCTION_CALL" })), "misread_call")
+    assert.isTrue(Either.isRight(chat.read(choice({ native_finish_reason: "completed_somehow" }))))
+    assert.strictEqual(end(choice({ error: { code: 502, message: "Upstream" } })), "faulty")
+    assert.strictEqual(end([{ error: { code: 400, message: "API key not valid." } }]), "denied")
+    assert.strictEqual(end({ error: "model 'toy' not found" }), "unknown_model")
+    assert.strictEqual(end({ error: { error: { code: "429" } } }), "failed")
+    assert.strictEqual(end({ detail: "The maximum context length is 4096 tokens" }), "context_too_long")
   })
 
   it.effect("has the arguments of its calls, however a server writes them: none are an empty object", () =>
@@ -58,16 +89,12 @@ describe("an answer of Chat Completions", () => {
       function: { name, arguments: args }
     })
     const joined = (...tool_calls: ReadonlyArray<object>) =>
-      Either.getOrThrow(
-        chat.read(
-          Option.getOrThrow(
-            chat.join([
-              ...tool_calls.map((call) => ({ choices: [{ delta: { tool_calls: [call] } }] })),
-              { choices: [{ delta: {}, finish_reason: "tool_calls" }] }
-            ])
-          )
-        )
-      ).calls
+      callsOf(
+        streamed([
+          ...tool_calls.map((call) => ({ choices: [{ delta: { tool_calls: [call] } }] })),
+          { choices: [{ delta: {}, finish_reason: "tool_calls" }] }
+        ])
+      )
     const expected = [
       { id: "a", name: "echo", arguments: '{"words":"a"}' },
       { id: "b", name: "get_cart", arguments: "{}" }

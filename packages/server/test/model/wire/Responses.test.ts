@@ -11,7 +11,35 @@ const message = (...texts: ReadonlyArray<string>) => ({
 describe("an answer of the Responses API", () => {
   it("has the text of its messages, each by itself", () => {
     const output = [message("Let me ", "look."), message(""), { type: "reasoning" }, message("It is on its way.")]
-    assert.strictEqual(Either.getOrThrow(responses.read({ output })).text, "Let me look.\n\nIt is on its way.")
+    const { parts } = Either.getOrThrow(responses.read({ status: "completed", output }))
+    assert.strictEqual(
+      parts.flatMap((part) => (part._tag === "Words" ? [part.text] : [])).join(""),
+      "Let me look.\n\nIt is on its way."
+    )
+  })
+
+  it("is one only when it is completed, and so is each item of it", () => {
+    const answer = { status: "completed", output: [message("It is on")] }
+    const ends = [
+      [{ status: "incomplete", incomplete_details: { reason: "max_output_tokens" } }, "cut_off"],
+      [{ status: "incomplete", incomplete_details: { reason: "content_filter" } }, "content_filter"],
+      [{ status: "incomplete", incomplete_details: { reason: "a_reason_of_tomorrow" } }, "unknown_end"],
+      [{ status: "incomplete" }, "cut_off"],
+      [{ status: "cancelled" }, "failed"],
+      [{ status: "failed", error: null }, "failed"],
+      [{ status: "expired" }, "unknown_end"],
+      [{ status: undefined }, "unknown_end"],
+      [{ incomplete_details: { reason: "max_output_tokens" } }, "cut_off"],
+      [{ output: [{ ...message("It is on"), status: "incomplete" }] }, "cut_off"],
+      [{ output: [{ type: "function_call", name: "get_cart", status: "incomplete" }] }, "cut_off"],
+      [{ output: [{ type: "message", content: [{ type: "refusal", refusal: "No." }] }] }, "declined"],
+      [{ error: "overloaded_error" }, "faulty"]
+    ] as const
+    assert.isTrue(Either.isRight(responses.read(answer)))
+    for (const [more, end] of ends) {
+      const read = responses.read({ ...answer, ...more })
+      assert.strictEqual(Either.getOrThrow(Either.flip(read)).end, end, JSON.stringify(more))
+    }
   })
 
   it("is none while it is still under way", () => {

@@ -1,0 +1,100 @@
+import { Array, Option, Predicate, Struct } from "effect"
+import { type Join } from "./Endpoint.ts"
+import * as Json from "./Json.ts"
+import { errorIn } from "./Refusal.ts"
+
+const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ""
+
+/** What is said last of something: usage comes after the end, in an event without choices. */
+const lastOf = (pieces: ReadonlyArray<unknown>, of: (piece: unknown) => unknown) =>
+  Array.findLast(pieces.map(of), isPresent)
+
+const choiceOf = (event: unknown) => Json.list(Json.field(event, "choices"))[0]
+
+/** Fields that name something: they are said whole, and again with every piece. */
+const names: ReadonlySet<string> = new Set(["role", "id", "type", "name", "index", "format", "phase"])
+
+/** The members of a list; a content that is in parts at last may have begun as a text. */
+const membersOf = (value: unknown): ReadonlyArray<unknown> =>
+  Array.isArray(value) ? value : [typeof value === "string" ? { type: "text", text: value } : value]
+
+/** Two pieces of a field, put together: texts and lists go on, members of a list at the same place are one. */
+const grown = (name: string, one: unknown, other: unknown): unknown => {
+  if (!isPresent(other)) {
+    return one
+  }
+  if (!isPresent(one)) {
+    return other
+  }
+  if (typeof one === "string" && typeof other === "string") {
+    return names.has(name) ? other : one + other
+  }
+  if (Array.isArray(one) || Array.isArray(other)) {
+    return membersOf(other).reduce(withMember, membersOf(one))
+  }
+  return Predicate.isRecord(one) && Predicate.isRecord(other) ? merged(one, other) : other
+}
+
+const merged = (
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>
+): Record<string, unknown> =>
+  Object.fromEntries([
+    ...Object.entries(one),
+    ...Object.entries(other).map(([name, value]) => [name, grown(name, one[name], value)] as const)
+  ])
+
+const withMember = (members: ReadonlyArray<unknown>, member: unknown): ReadonlyArray<unknown> => {
+  const place = Json.field(member, "index")
+  const type = Json.field(member, "type")
+  const at =
+    typeof place === "number"
+      ? members.findIndex((known) => Json.field(known, "index") === place && Json.field(known, "type") === type)
+      : -1
+  const known = members[at]
+  return Predicate.isRecord(known) && Predicate.isRecord(member)
+    ? members.with(at, merged(known, member))
+    : [...members, member]
+}
+
+/** Pieces of one call have one place; where a server gives all calls the same, an id begins the next one. */
+const joinCalls = (pieces: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const ids = new Map<unknown, unknown>()
+  const callOf = (piece: unknown) => {
+    const [id, index] = [Json.field(piece, "id"), Json.field(piece, "index")]
+    if (isPresent(id)) {
+      ids.set(index, id)
+    }
+    return JSON.stringify([index, ids.get(index)])
+  }
+  return Object.values(Array.groupBy(pieces, callOf)).map((pieces) =>
+    pieces.reduce((one, other) => grown("", one, other))
+  )
+}
+
+/** The pieces of a message, put together. An error ends the stream; some servers send the whole message once more. */
+export const joinChunks: Join = (events) => {
+  const whole = events.find(
+    (event) => Option.isSome(errorIn(event)) || Predicate.isRecord(Json.field(choiceOf(event), "message"))
+  )
+  if (whole !== undefined) {
+    return Option.some(whole)
+  }
+  const deltas = events.map((event) => Json.field(choiceOf(event), "delta")).filter(Predicate.isRecord)
+  const calls = deltas.flatMap((delta) => Json.list(delta["tool_calls"]))
+  const last = (name: string) => lastOf(events, (event) => Json.field(choiceOf(event), name))
+  return Option.map(last("finish_reason"), (finish_reason) => ({
+    model: Option.getOrUndefined(lastOf(events, (event) => Json.field(event, "model"))),
+    choices: [
+      {
+        finish_reason,
+        native_finish_reason: Option.getOrUndefined(last("native_finish_reason")),
+        message: {
+          ...deltas.map(Struct.omit("tool_calls")).reduce<Record<string, unknown>>(merged, {}),
+          tool_calls: joinCalls(calls)
+        }
+      }
+    ],
+    usage: Option.getOrUndefined(lastOf(events, (event) => Json.field(event, "usage")))
+  }))
+}
