@@ -43,6 +43,14 @@ const refused = (status: number, error: object = {}, retryAfter = "0"): Scripted
   body: { error: { message: `You sent ${key}: ${question} ${relayed}`, ...error } }
 })
 
+/** Half an answer of Chat Completions that ended for this reason. */
+const ended = (finish_reason: string): ScriptedProvider.Reply => ({
+  body: {
+    choices: [{ message: { content: secretAnswer }, finish_reason }],
+    usage: { prompt_tokens: 11, completion_tokens: 4 }
+  }
+})
+
 interface Row {
   readonly end: string
   readonly replies: ReadonlyArray<ScriptedProvider.Reply>
@@ -70,6 +78,26 @@ const rows: ReadonlyArray<Row> = [
   { end: "a redirect", replies: [refused(308)], requests: 1 },
   { end: "400", replies: [refused(400)], requests: 1 },
   { end: "400, the conversation too long", replies: [refused(400, { code: "context_length_exceeded" })], requests: 1 },
+  {
+    end: "413",
+    replies: [refused(413, { code: "rate_limit_exceeded" })],
+    requests: 1
+  },
+  {
+    end: "429, more than a minute may have",
+    replies: [refused(429, { message: "Limit 6000, Requested 9000", code: "rate_limit_exceeded" })],
+    requests: 1
+  },
+  {
+    end: "400, no tools",
+    replies: [refused(400, { message: "toy does not support tools" })],
+    requests: 1
+  },
+  {
+    end: "400, a call that cannot be read, again and again",
+    replies: [refused(400, { code: "tool_use_failed", failed_generation: secretAnswer })],
+    requests: 4
+  },
   { end: "400, content filter", replies: [refused(400, { code: "content_filter" })], requests: 1 },
   {
     end: "`failed`, a fault of the server",
@@ -104,14 +132,14 @@ const rows: ReadonlyArray<Row> = [
   },
   {
     end: "`error` or `abort` (`chat`)",
-    replies: [
-      {
-        body: {
-          choices: [{ message: { content: secretAnswer }, finish_reason: "error" }],
-          usage: { prompt_tokens: 11, completion_tokens: 4 }
-        }
-      }
-    ],
+    replies: [ended("error")],
+    requests: 4,
+    tokensIn: 44,
+    settings: { LLM_API: "chat" }
+  },
+  {
+    end: "a reason that nobody knows",
+    replies: [ended("a_reason_of_tomorrow")],
     requests: 1,
     tokensIn: 11,
     settings: { LLM_API: "chat" }
@@ -289,7 +317,7 @@ layer(TestLayer, { excludeTestServices: true })("a request to the model ends wit
             String(status),
             row?.["error_message"] ?? "–",
             String(types.find((type) => type !== undefined) ?? "–"),
-            requests > 1 && !end.startsWith("a call as text") ? "yes" : "no"
+            requests > 1 && !end.endsWith("again and again") ? "yes" : "no"
           ],
           end === "nobody listens" ? [...(documented.get(end) ?? []).slice(0, 3), "no"] : documented.get(end)
         )
