@@ -109,6 +109,55 @@ describe("the check of a model", () => {
     { name: "refuses the key", replies: [refused(401)], fails: "key", says: "(401)", mend: "Set OPENAI_API_KEY" },
     { name: "wants money", replies: [refused(429, "insufficient_quota")], fails: "key", says: "quota", mend: "pay" },
     { name: "does not know the model", replies: [refused(404)], fails: "model", says: "(404)", mend: "Set LLM_MODEL" },
+    {
+      name: "refuses the key in a list of errors",
+      replies: [{ status: 400, body: [{ error: { code: 400, message: "API key not valid." } }] }],
+      fails: "key",
+      says: "(400)",
+      mend: "Set OPENAI_API_KEY"
+    },
+    {
+      name: "may be sent less than is asked",
+      replies: [greeting, lamps, number, refused(413)],
+      fails: "context",
+      says: "(413)",
+      mend: "BUDGET_HISTORY_TOKENS"
+    },
+    {
+      name: "cannot read the calls of its model",
+      replies: [greeting, refused(400, "tool_use_failed")],
+      fails: "tool call",
+      says: "could not read a call",
+      mend: "--tool-call-parser"
+    },
+    {
+      name: "was started without tools",
+      replies: [greeting, { status: 400, body: { error: "toy does not support tools" } }],
+      fails: "tool call",
+      says: "takes no tools",
+      mend: "--jinja"
+    },
+    {
+      name: "refuses a setting",
+      replies: [{ status: 400, body: { error: { message: "'temperature' is not supported with this model" } } }],
+      fails: "model",
+      says: "(400)",
+      mend: "Remove LLM_TEMPERATURE"
+    },
+    {
+      name: "lets its model say too little",
+      replies: [{ body: { status: "incomplete", incomplete_details: { reason: "max_output_tokens" }, output: [] } }],
+      fails: "model",
+      says: "length limit",
+      mend: "Raise LLM_MAX_OUTPUT_TOKENS"
+    },
+    {
+      name: "ends its answers in a way of its own",
+      replies: [{ body: { status: "done", output: [] } }],
+      fails: "model",
+      says: "not known",
+      mend: "Update the model's server"
+    },
     { name: "is a web page", replies: [{ body: "<html>" }], fails: "address", says: "cannot be read", mend: "/v1" },
     { name: "is out of order", replies: [refused(500)], fails: "model", says: "(500)", mend: "log" },
     { name: "takes no tools", replies: [greeting, refused(400)], fails: "tool call", says: "(400)", mend: "LLM_API" },

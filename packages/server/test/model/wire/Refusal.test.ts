@@ -35,6 +35,58 @@ describe("a refusal", () => {
         [308, "<html>", "unknown_model"],
         [405, "Method Not Allowed", "unknown_model"],
         [403, "<html>", "denied"],
+        [413, "<html>", "request_too_large"],
+        [
+          413,
+          { error: { message: "Request too large on tokens per minute", code: "rate_limit_exceeded" } },
+          "request_too_large"
+        ],
+        [
+          429,
+          { error: { message: "Request too large for toy on tokens per min: Limit 10000, Requested 12000." } },
+          "request_too_large"
+        ],
+        [429, { error: { message: "Over. Limit: 6,000, used 10, requested: 9,000" } }, "request_too_large"],
+        [429, { error: { message: "Rate limit reached: Limit 10000, Used 9000, Requested 2000." } }, "busy"],
+        [
+          429,
+          { error: { message: "The prompt exceeds the maximum context length of 8192 tokens" } },
+          "context_too_long"
+        ],
+        [400, [{ error: { code: 400, message: "API key not valid.", status: "INVALID_ARGUMENT" } }], "denied"],
+        [400, { error: { details: [{ reason: "API_KEY_INVALID" }] } }, "denied"],
+        [
+          400,
+          [{ error: { message: "The input token count (12) exceeds the maximum number of tokens allowed (9)." } }],
+          "context_too_long"
+        ],
+        [429, [{ error: { message: "You exceeded your current quota.", status: "RESOURCE_EXHAUSTED" } }], "quota"],
+        [
+          429,
+          [
+            {
+              error: {
+                message: "You exceeded your current quota.",
+                details: [{ quotaId: "RequestsPerMinutePerModel" }]
+              }
+            }
+          ],
+          "busy"
+        ],
+        [
+          400,
+          { error: { message: "Provider returned error", metadata: { raw: '{"error":{"code":"tool_use_failed"}}' } } },
+          "misread_call"
+        ],
+        [400, { error: { code: "tool_use_failed", failed_generation: "context_length_exceeded" } }, "misread_call"],
+        [500, { error: "error parsing tool call: raw='{' , err=unexpected end" }, "misread_call"],
+        [500, { error: { message: "tools param requires --jinja flag" } }, "no_tools"],
+        [404, { error: { message: "No endpoints found that support tool use." } }, "no_tools"],
+        [400, { error: "toy does not support tools" }, "no_tools"],
+        [403, { error: { message: "Your input was flagged" } }, "content_filter"],
+        [400, { error: { error: { error: { code: "content_filter" } } } }, "content_filter"],
+        [400, { error: { message: "no", body: { messages: ["insufficient_quota"] } } }, "not_accepted"],
+        [402, { error: { message: "Insufficient Balance" } }, "quota"],
         [422, { detail: [{ msg: "extra fields not permitted" }] }, "not_accepted"]
       ] as const
       for (const [status, body, end] of cases) {
@@ -48,6 +100,8 @@ describe("a refusal", () => {
       [{ code: 502, message: "Upstream" }, "faulty"],
       [{ code: 429, message: "Provider returned error" }, "busy"],
       [{ code: 500, type: "insufficient_quota" }, "quota"],
+      [{ code: "429", message: "Provider returned error" }, "busy"],
+      ["The model is overloaded: overloaded_error", "faulty"],
       [{ code: 401 }, "denied"],
       [{ code: -32_000 }, "failed"],
       [{ code: "invalid_prompt" }, "failed"],
@@ -65,6 +119,14 @@ describe("a refusal", () => {
         const { retryAfter } = yield* meant(429, {}, { "retry-after": header })
         assert.strictEqual(retryAfter === undefined ? undefined : Duration.toSeconds(retryAfter), seconds, header)
       }
+    })
+  )
+
+  it.effect("says it in its body, where no header does", () =>
+    Effect.gen(function* () {
+      const body = [{ error: { details: [{ retryDelay: "34.5s", quotaId: "PerMinute" }] } }]
+      const { retryAfter } = yield* meant(429, body)
+      assert.strictEqual(retryAfter && Duration.toSeconds(retryAfter), 34.5)
     })
   )
 
