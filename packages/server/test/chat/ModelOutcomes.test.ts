@@ -383,6 +383,19 @@ layer(TestLayer, { excludeTestServices: true })("a request to the model ends wit
     })
   )
 
+  it.scoped("an answer, although the server could not read a call at first", () =>
+    Effect.gen(function* () {
+      const misread = refused(400, { code: "tool_use_failed", failed_generation: "<function=count_things" })
+      const { asked, status } = yield* turnWithSpecialist(1, [
+        called(["count_things", '{"kind":"lamps"}']),
+        misread,
+        said("Three.")
+      ])
+      assert.deepStrictEqual([status, asked.length], [200, 3])
+      assert.include(JSON.stringify(asked[2]?.body), "Call tools the way they were given to you")
+    })
+  )
+
   it.scoped("an answer, although the model still calls a tool in the round without tools", () =>
     Effect.gen(function* () {
       const count = called(["count_things", '{"kind":"lamps"}'])
