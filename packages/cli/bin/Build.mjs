@@ -33,8 +33,17 @@ export const isUpToDate = () =>
     ...packages.flatMap((folder) => ["src", "tsconfig.json", "package.json"].map((name) => newest(join(folder, name))))
   ) < statSync(stamp).mtimeMs
 
+/** Whether the compiler and the bundler are installed; `npm ci --omit=dev` leaves them out. */
+export const canBuild = () => ["tsc", "esbuild"].every((tool) => existsSync(join(root, "node_modules/.bin", tool)))
+
 /** Builds the commands, and what they need. What a command prints on stdout is its result alone. */
 export const build = () => {
+  if (!canBuild()) {
+    process.stderr.write(
+      "storefront: nothing is built, and the tools that build it are not installed. Run in its own folder: npm ci && npm run build\n"
+    )
+    return false
+  }
   process.stderr.write("… building\n")
   const started = new Date()
   const { status } = spawnSync("npm", ["run", "--silent", "build:cli"], { cwd: root, stdio: ["ignore", 2, 2] })

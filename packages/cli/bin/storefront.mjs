@@ -15,5 +15,5 @@ if (isBuilt() || build()) {
     refuse()
   })
 } else {
-  refuse()
+  process.exitCode = 1
 }

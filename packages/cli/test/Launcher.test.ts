@@ -8,6 +8,18 @@ import * as SuiteProcess from "./support/SuiteProcess.ts"
 
 const build = fileURLToPath(new URL("../bin/Build.mjs", import.meta.url))
 const launcher = fileURLToPath(new URL("../bin/storefront.mjs", import.meta.url))
+const scripts = fileURLToPath(new URL("../../../scripts", import.meta.url))
+
+const nothingBuilt =
+  "storefront: nothing is built, and the tools that build it are not installed. Run in its own folder: npm ci && npm run build\n"
+
+/** Runs a script; gives the exit code, and everything that it said. */
+const outcome = (script: string, ...args: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const child = yield* Command.start(Command.make(process.execPath, script, ...args))
+    const said = yield* Stream.mkString(Stream.decodeText(Stream.merge(child.stdout, child.stderr)))
+    return [Number(yield* child.exitCode), said] as const
+  })
 
 layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => {
   it.effect("is a command that runs what is built", () =>
@@ -25,8 +37,30 @@ layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => 
       yield* files.makeDirectory(`${root}/packages/cli/bin`, { recursive: true })
       yield* files.copyFile(launcher, copy)
       yield* files.copyFile(build, `${root}/packages/cli/bin/Build.mjs`)
-      const child = yield* Command.start(Command.make(process.execPath, copy, "--version"))
-      assert.strictEqual(Number(yield* child.exitCode), 1)
+      assert.deepStrictEqual(yield* outcome(copy, "--version"), [1, nothingBuilt])
+    })
+  )
+
+  it.scoped("starts what was built before where the tools that build are not installed", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const root = yield* files.makeTempDirectoryScoped()
+      yield* files.copy(fileURLToPath(new URL("../bin", import.meta.url)), `${root}/packages/cli/bin`)
+      yield* files.copy(scripts, `${root}/scripts`)
+      const beforeStart = `${root}/scripts/build-what-changed.mjs`
+      assert.deepStrictEqual(yield* outcome(beforeStart), [1, nothingBuilt])
+      yield* files.makeDirectory(`${root}/packages/cli/dist/bundle`, { recursive: true })
+      yield* files.writeFileString(`${root}/packages/cli/dist/bundle/main.js`, "")
+      assert.deepStrictEqual(yield* outcome(beforeStart), [0, ""])
+    })
+  )
+
+  it.scoped("installs without the type checker, and has nothing to say about it", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const root = yield* files.makeTempDirectoryScoped()
+      yield* files.copy(scripts, `${root}/scripts`)
+      assert.deepStrictEqual(yield* outcome(`${root}/scripts/patch-type-checker.mjs`), [0, ""])
     })
   )
 
