@@ -41,7 +41,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnCont
       const memories = sql`
         SELECT category, content, importance FROM agent_memories
         WHERE user_id = users.id AND (expires_at IS NULL OR expires_at > now())
-        ORDER BY importance DESC, created_at DESC, agent_memories.id DESC LIMIT 10`
+        ORDER BY importance DESC, seq DESC LIMIT 10`
       const rows = (query: typeof orders, isWanted: boolean) =>
         isWanted ? sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)` : sql`'[]'::json`
       const find = SqlSchema.single({

@@ -89,7 +89,7 @@ export const readCart = (sql: SqlClient.SqlClient) => {
             jsonb_build_object('product_id', p.id, 'name', p.name, 'brand', p.brand, 'category', p.category,
               'image_url', p.image_url, 'price', p.price::text, 'quantity', i.quantity, 'purchasable', p.is_active,
               'available_quantity', ${unitsInStock(sql)})
-            ORDER BY i.added_at, p.id) AS lines
+            ORDER BY i.seq) AS lines
           FROM cart c
           JOIN cart_items i ON i.cart_id = c.id
           JOIN products p ON p.id = i.product_id

@@ -43,7 +43,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
         Result: MessageRow,
         execute: (id) => sql`
           SELECT id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out, created_at
-          FROM messages WHERE conversation_id = ${id} ORDER BY created_at, id`
+          FROM messages WHERE conversation_id = ${id} ORDER BY seq`
       })
 
       const list = Effect.fn("ConversationArchive.list")((owner: UserId) =>

@@ -8,6 +8,7 @@ import { v7 } from "uuid"
 import { entryOf, type HistoryEntry } from "../agent/History.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
+import { laterThan } from "../database/Later.ts"
 import { forSeconds, retryConflicts, retryFaults, withRetry } from "../database/Transaction.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
@@ -129,6 +130,10 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       /** When a lease that is taken now ends. */
       const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
 
+      /** When a conversation is used now, after all others of its owner. */
+      const usedNow = ({ user }: LeasedTurn) =>
+        laterThan(sql, sql`SELECT max(last_message_at) FROM conversations WHERE user_id = ${user.id} AND is_active`)
+
       const acquire = Effect.fnUntraced(
         function* (turn: LeasedTurn) {
           const [found] = yield* sql<{ acquired: boolean }>`
@@ -165,7 +170,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
             metadata -> 'unheard' IS NULL AS is_heard
           FROM messages
           WHERE conversation_id = ${conversation} AND id <> ${except} AND metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'
-          ORDER BY created_at DESC, id DESC LIMIT ${contextMessages}`
+          ORDER BY seq DESC LIMIT ${contextMessages}`
       })
 
       const openOnce = Effect.fnUntraced(
@@ -177,11 +182,11 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
           const metadata = { trace_id: traceId, guard, ...(earlier === null ? {} : { origin: earlier }) }
           const conversation = isNew
             ? sql`
-                INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at)
-                VALUES (${conversationId}, ${user.id}, ${title}, ${traceId}, ${expiry(turn)})
+                INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at, last_message_at)
+                VALUES (${conversationId}, ${user.id}, ${title}, ${traceId}, ${expiry(turn)}, ${usedNow(turn)})
                 ON CONFLICT (id) DO UPDATE SET turn_trace_id = excluded.turn_trace_id RETURNING id`
             : sql`
-                UPDATE conversations SET last_message_at = now()
+                UPDATE conversations SET last_message_at = ${usedNow(turn)}
                 WHERE id = ${conversationId} AND turn_trace_id = ${traceId} AND is_active RETURNING id`
           const opened = yield* sql`
             WITH opened AS (${conversation}), stored AS (
@@ -237,7 +242,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
           const { conversationId, traceId, user } = turn
           const held = yield* sql`
             UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL,
-              last_message_at = CASE WHEN ${Option.isSome(answer)} THEN now() ELSE last_message_at END
+              last_message_at = ${Option.isSome(answer) ? usedNow(turn) : sql`last_message_at`}
             WHERE id = ${conversationId} AND turn_trace_id = ${traceId} RETURNING id`
           if (held.length === 0) {
             const stored = yield* sql`SELECT id FROM usage_logs WHERE id = ${report.runId}`

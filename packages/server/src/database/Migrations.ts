@@ -11,6 +11,7 @@ import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { guard } from "./migrations/Guard.ts"
 import { memories } from "./migrations/Memories.ts"
+import { messageOrder } from "./migrations/MessageOrder.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pictures } from "./migrations/Pictures.ts"
@@ -56,7 +57,8 @@ const migrations = {
   "0017_guard": guard,
   "0018_authorization_server": authorizationServer,
   "0019_usage_contexts": usageContexts,
-  "0021_budgets": budgets
+  "0021_budgets": budgets,
+  "0022_message_order": messageOrder
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -1,4 +1,5 @@
 import type { MemoryCategory } from "@storefront/domain/Memories"
+import { Array, Order } from "effect"
 import { account, alice, bob, carol, firstGenerated, powerUser } from "./Accounts.ts"
 import type { Row } from "./Loader.ts"
 import { hostileMemory } from "./vocabulary/HostileTexts.ts"
@@ -43,14 +44,19 @@ const memories: ReadonlyArray<Memory> = [
   { owner: firstGenerated, category: "avoid", content: "No leather", importance: 9, age: 51 }
 ]
 
-/** What the assistant remembers about its customers. */
+const oldestFirst = Order.mapInput(Order.string, ({ created_at }: { readonly created_at: string }) => created_at)
+
+/** What the assistant remembers about its customers, oldest first: the order of insertion is what "newest" means. */
 export const memoryRows = (world: World): ReadonlyArray<Row> =>
-  memories.map(({ age, category, content, expires, importance, owner }, index) => ({
-    id: randomOf(world, "memory", index).uuid(ago(world, age)),
-    user_id: account(world, owner).id,
-    category,
-    content,
-    importance,
-    created_at: iso(ago(world, age)),
-    expires_at: expires === undefined ? null : iso(ago(world, -expires))
-  }))
+  Array.sort(
+    memories.map(({ age, category, content, expires, importance, owner }, index) => ({
+      id: randomOf(world, "memory", index).uuid(ago(world, age)),
+      user_id: account(world, owner).id,
+      category,
+      content,
+      importance,
+      created_at: iso(ago(world, age)),
+      expires_at: expires === undefined ? null : iso(ago(world, -expires))
+    })),
+    oldestFirst
+  )

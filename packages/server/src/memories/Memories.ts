@@ -49,7 +49,7 @@ export class Memories extends Context.Tag("@storefront/server/memories/Memories"
       owner: UserId,
       memory: NewMemory
     ) => Effect.Effect<Written<typeof Remembered.Type>, MemoriesFull | EffectKeyReused>
-    /** Those that have not expired, most important first, then newest, then by id. */
+    /** Those that have not expired, most important first, then newest. */
     readonly recall: (query: typeof RecallQuery.Type) => Effect.Effect<ReadonlyArray<typeof Memory.Type>>
     /** Deletes a memory of its owner, once per effect key. */
     readonly forget: (
@@ -89,7 +89,7 @@ export class Memories extends Context.Tag("@storefront/server/memories/Memories"
           SELECT id AS memory_id, category, content, importance, created_at FROM agent_memories
           WHERE user_id = ${owner} AND category = COALESCE(${category}, category)
             AND (expires_at IS NULL OR expires_at > now())
-          ORDER BY importance DESC, created_at DESC, id DESC
+          ORDER BY importance DESC, seq DESC
           LIMIT ${limit}`
       })
 

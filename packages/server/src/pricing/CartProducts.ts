@@ -42,7 +42,7 @@ export class CartProducts extends Context.Tag("@storefront/server/pricing/CartPr
           JOIN cart_items i ON i.cart_id = c.id
           JOIN products p ON p.id = i.product_id
           WHERE c.user_id = ${owner} AND p.is_active
-          ORDER BY i.added_at, p.id`
+          ORDER BY i.seq`
       })
       return {
         list: Effect.fn("CartProducts.list")((ids: Array.NonEmptyReadonlyArray<ProductId>) =>

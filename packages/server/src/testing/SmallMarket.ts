@@ -129,7 +129,7 @@ export const cartOf = ({ id }: User) =>
     Effect.map(
       sql<{ readonly product_id: string; readonly quantity: number }>`
         SELECT i.product_id, i.quantity FROM cart_items i JOIN carts c ON c.id = i.cart_id
-        WHERE c.user_id = ${id} ORDER BY i.added_at, i.product_id`,
+        WHERE c.user_id = ${id} ORDER BY i.seq`,
       (rows) => rows.map(({ product_id, quantity }) => [product_id, quantity] as const)
     )
   )

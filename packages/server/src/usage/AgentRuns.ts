@@ -101,7 +101,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
         Result: Schema.Struct({ tool_name: Schema.String }),
         execute: ({ caller, messageKey }) => sql`
           SELECT tool_name FROM tool_effects
-          WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} ORDER BY created_at`
+          WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} ORDER BY seq`
       })
 
       const close = Effect.fnUntraced(function* (run: AgentRun) {

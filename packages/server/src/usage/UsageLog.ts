@@ -73,7 +73,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         Result: Schema.Struct({ toolName: Schema.String, result: Schema.Unknown }),
         execute: ({ caller, messageKey, runId }) => sql`
           SELECT tool_name AS "toolName", result FROM tool_effects
-          WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} AND run_id = ${runId} ORDER BY created_at`
+          WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} AND run_id = ${runId} ORDER BY seq`
       })
 
       const selectIds = SqlSchema.findAll({
@@ -83,7 +83,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         execute: ({ conversation, owner }) => sql`
           SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
           WHERE context_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
-          ORDER BY created_at, id`
+          ORDER BY seq`
       })
 
       const selectCalls = SqlSchema.findAll({
@@ -93,7 +93,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
           SELECT s.tool_input AS input FROM usage_logs l JOIN agent_execution_steps s ON s.usage_log_id = l.id
           WHERE ${trace === null ? sql`l.context_id = ${conversation}` : sql`l.trace_id = ${trace}`}
             AND l.user_id = ${owner} AND s.tool_name = ${toolName} AND s.status = 'success'
-          ORDER BY l.created_at, l.id, s.step_index`
+          ORDER BY l.seq, s.step_index`
       })
 
       /** One statement, because every one costs about as much as the rest of the recording. */

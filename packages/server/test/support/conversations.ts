@@ -25,7 +25,7 @@ export const stored = Effect.fnUntraced(function* (id: string) {
     FROM conversations WHERE id = ${id}`
   const messages = yield* sql<MessageRow>`
     SELECT role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out FROM messages
-    WHERE conversation_id = ${id} ORDER BY created_at, id`
+    WHERE conversation_id = ${id} ORDER BY seq`
   const runs = yield* sql<{
     agent_name: string
     status: string
@@ -35,18 +35,19 @@ export const stored = Effect.fnUntraced(function* (id: string) {
     tokens_in: number
   }>`
     SELECT agent_name, status, trace_id, input_summary, tool_calls_count, tokens_in FROM usage_logs
-    WHERE conversation_id = ${id} ORDER BY created_at, id`
+    WHERE conversation_id = ${id} ORDER BY seq`
   return { conversation, messages, runs }
 })
 
-/** A conversation of Ada, with these messages a second apart. */
+/** A conversation of Ada, with these messages a second apart, also when the clock went backwards meanwhile. */
 export const makeConversation = Effect.fnUntraced(function* (
   messages: ReadonlyArray<{
     readonly role: "user" | "assistant"
     readonly content: string
     readonly verdict?: string
   }> = [],
-  owner: User = ada
+  owner: User = ada,
+  clock: "forwards" | "backwards" = "forwards"
 ) {
   const sql = yield* SqlClient.SqlClient
   const id = ConversationId.make(v7())
@@ -61,7 +62,7 @@ export const makeConversation = Effect.fnUntraced(function* (
         content,
         agent_name: role === "assistant" ? "orchestrator" : null,
         metadata: { guard: { verdict, rules: [] } },
-        created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, index))
+        created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, clock === "forwards" ? index : 59 - index))
       })}`
   )
   return id
