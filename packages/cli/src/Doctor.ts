@@ -3,8 +3,10 @@ import { SqlClient } from "@effect/sql"
 import { AgentName, type ServiceName, services } from "@storefront/domain/Topology"
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
-import * as Database from "@storefront/server/database/Database"
 import * as DataFolder from "@storefront/server/database/DataFolder"
+import * as Database from "@storefront/server/database/Database"
+import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
+import * as SocketPath from "@storefront/server/database/SocketPath"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { type Cause, ConfigProvider, Effect, Option, Schema } from "effect"
@@ -105,7 +107,7 @@ export const secrets = Effect.gen(function* () {
   if (!(yield* isThere(folder))) {
     const { dataDirectory, url } = yield* DatabaseConfig.database
     // Where the database is in the folder, `disk` says what is wrong with it.
-    yield* Effect.when(DataFolder.nearest(dataDirectory), () => Option.isSome(url))
+    yield* Effect.when(PrivateFolder.look(dataDirectory), () => Option.isSome(url))
     return note(
       "secrets",
       "none are set, and none are generated yet",
@@ -208,10 +210,23 @@ export const disk = Effect.gen(function* () {
   if (Option.isSome(url)) {
     return ok("disk", "the database is on the server of DATABASE_URL")
   }
-  const folder = yield* DataFolder.nearest(dataDirectory)
-  const { bavail, bsize } = yield* Effect.promise(() => statfs(folder))
-  return space(bavail * bsize)
+  const { isOpen, place } = yield* PrivateFolder.look(dataDirectory)
+  const { bavail, bsize } = yield* Effect.promise(() => statfs(place))
+  const found = space(bavail * bsize)
+  return isOpen && found.state === "ok"
+    ? note("disk", `${found.text}; others may enter ${place}`, "The next start closes it to others")
+    : found
 }).pipe(Effect.catchAllCause(failed("disk", "Choose another STOREFRONT_DATA_DIR")))
+
+/** Whether the sockets of the embedded database find a place. */
+export const temporaryFolder = Effect.gen(function* () {
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  const place = Option.isSome(url) ? Option.none() : yield* SocketPath.placeOfLink(DataFolder.ownersIn(dataDirectory))
+  return ok(
+    "temporary",
+    Option.getOrElse(place, () => "no temporary folder is needed")
+  )
+}).pipe(Effect.catchAllCause(failed("temporary", "Correct TMPDIR, or unset it")))
 
 /** Everything, in the order in which it gets in the way. */
 export const examine = Effect.gen(function* () {
@@ -220,6 +235,7 @@ export const examine = Effect.gen(function* () {
     yield* variables,
     ...(yield* ports),
     yield* secrets,
+    yield* temporaryFolder,
     yield* disk,
     ...(yield* database),
     yield* model

@@ -1,5 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
-import * as DataFolder from "@storefront/server/database/DataFolder"
+import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
 import { Config, ConfigProvider, Effect, Layer } from "effect"
 import { generateKeyPair, randomBytes } from "node:crypto"
 import { promisify } from "node:util"
@@ -23,7 +23,7 @@ const newKey = Effect.promise(() => promisify(generateKeyPair)("rsa", { modulusL
 /** The folder for what is made up, readable by this user only. */
 const makeFolder = Effect.fnUntraced(function* (dataDir: string) {
   const path = yield* Path.Path
-  const folder = yield* DataFolder.create(path.join(yield* DataFolder.create(dataDir), "secrets"))
+  const folder = yield* PrivateFolder.createIn(yield* PrivateFolder.create(dataDir), "secrets")
   return (name: string) => path.join(folder, name)
 })
 

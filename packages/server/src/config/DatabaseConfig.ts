@@ -28,6 +28,9 @@ const DataDirectory = Schema.NonEmptyTrimmedString.annotations(
 /** Folder of the embedded database and of generated development secrets. */
 export const dataDirectory = Schema.Config("STOREFRONT_DATA_DIR", DataDirectory).pipe(Config.withDefault(".storefront"))
 
+/** The system's variable for the folder of temporary files. */
+export const temporaryDirectory = Config.option(Config.string("TMPDIR"))
+
 /** Length of an embedding vector; the index of PostgreSQL's `vector` type ends at 2,000. */
 export const embeddingDimensions = wholeNumberOr("EMBEDDING_DIMENSIONS", 384, { min: 1, max: 2000 })
 

@@ -1,10 +1,12 @@
 import { Array, Data, Effect, ExecutionStrategy, Exit, Schedule, Scope } from "effect"
-import { access, constants, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises"
+import { readdir, rm } from "node:fs/promises"
 import { connect, createServer } from "node:net"
-import { tmpdir } from "node:os"
-import { dirname, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { v7 as uuid } from "uuid"
 import { errorCode } from "./ErrorCode.ts"
+import { DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
+import * as PrivateFolder from "./PrivateFolder.ts"
+import { withShortPath } from "./SocketPath.ts"
 
 /** Another process works in the folder. */
 export class DataFolderInUse extends Data.TaggedError("DataFolderInUse")<{ readonly folder: string }> {
@@ -16,54 +18,10 @@ export class DataFolderInUse extends Data.TaggedError("DataFolderInUse")<{ reado
   }
 }
 
-/** The folder cannot be made, written or locked. */
-export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{
-  readonly folder: string
-  readonly cause: unknown
-}> {
-  override get message() {
-    const reason = unusableReasons[errorCode(this.cause)] ?? `it cannot be locked (${errorCode(this.cause)})`
-    return `The data folder ${this.folder} cannot be used: ${reason}. Choose another STOREFRONT_DATA_DIR.`
-  }
-}
+const ownersFolder = "owners"
 
-const unusableReasons: Readonly<Record<string, string>> = {
-  EEXIST: "it is a file",
-  ENOTDIR: "a part of its path is a file",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
-  EROFS: "the file system is read-only",
-  ENOSPC: "the disk is full",
-  ENAMETOOLONG: "its path is too long",
-  ENOTSUP: "the file system has no Unix domain sockets",
-  EOPNOTSUPP: "the file system has no Unix domain sockets"
-}
-
-const attempt = <A>(folder: string, step: () => Promise<A>) =>
-  Effect.tryPromise({ try: step, catch: (cause) => new DataFolderUnusable({ folder, cause }) })
-
-/** Makes the folder, readable by this user only, and its parents. Answers the absolute path. */
-export const create = Effect.fnUntraced(function* (path: string) {
-  const folder = resolve(path)
-  yield* attempt(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }))
-  yield* attempt(folder, () => access(folder, constants.W_OK | constants.X_OK))
-  return folder
-})
-
-/** What there is of the path so far, the folder itself or the nearest of its parents; it can be written. Makes nothing. */
-export const nearest = (path: string): Effect.Effect<string, DataFolderUnusable> => {
-  const folder = resolve(path)
-  const look = (place: string): Effect.Effect<string, DataFolderUnusable> =>
-    // With a slash at its end a file is none.
-    attempt(folder, () => access(join(place, "/"), constants.W_OK | constants.X_OK)).pipe(
-      Effect.as(place),
-      Effect.catchIf(
-        ({ cause }) => errorCode(cause) === "ENOENT",
-        () => look(dirname(place))
-      )
-    )
-  return look(folder)
-}
+/** Where processes that want the data folder listen. */
+export const ownersIn = (path: string) => join(resolve(path), ownersFolder)
 
 /** What a process says to whoever connects to its socket; nobody answers for a process that is gone. */
 type Standing = "gone" | "claiming" | "holding"
@@ -120,25 +78,6 @@ const claim = (folder: string, socketPath: string) =>
     Effect.map(({ hold }) => hold)
   )
 
-/** A short path to `folder` until the scope closes: the address of a socket has room for about 100 bytes only. */
-export const shortPath = (folder: string) =>
-  Effect.acquireRelease(
-    attempt(folder, async () => {
-      const parent = await mkdtemp(join(tmpdir(), "storefront-"))
-      await symlink(folder, join(parent, "f"))
-      return parent
-    }),
-    (parent) => Effect.promise(() => rm(parent, { recursive: true, force: true }))
-  ).pipe(Effect.map((parent) => join(parent, "f")))
-
-/** The same while `use` runs. */
-export const withShortPath = <A, E, R>(folder: string, use: (shortPath: string) => Effect.Effect<A, E, R>) =>
-  Effect.acquireUseRelease(
-    Scope.make(),
-    (own) => Effect.flatMap(Scope.extend(shortPath(folder), own), use),
-    (own, exit) => Scope.close(own, exit)
-  )
-
 /** Claims `folder` through a socket in `owners` and holds it until the scope closes. */
 const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
   const name = uuid()
@@ -147,7 +86,7 @@ const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
     Effect.gen(function* () {
       const hold = yield* claim(folder, join(shortPath, name))
       const askOthers = Effect.gen(function* () {
-        const names = yield* attempt(folder, () => readdir(owners))
+        const names = yield* inDataFolder(folder, () => readdir(owners))
         const others = yield* Effect.forEach(
           Array.filter(names, (other) => other !== name),
           (other) => Effect.map(standingOf(join(shortPath, other)), (standing) => ({ name: other, standing }))
@@ -172,7 +111,9 @@ const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
         )
       )
       yield* hold
-      yield* attempt(folder, () => Promise.all(others.map((other) => rm(join(owners, other.name), { force: true }))))
+      yield* inDataFolder(folder, () =>
+        Promise.all(others.map((other) => rm(join(owners, other.name), { force: true })))
+      )
     })
   )
 })
@@ -186,8 +127,8 @@ const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
  * claim at the same time, the one that came first (by name) waits until the other has withdrawn.
  */
 export const own = Effect.fn("DataFolder.own")(function* (path: string) {
-  const folder = yield* create(path)
-  const owners = yield* create(join(folder, "owners"))
+  const folder = yield* PrivateFolder.create(path)
+  const owners = yield* PrivateFolder.createIn(folder, ownersFolder)
   // A refused claim is withdrawn at once, not when the scope of the caller closes.
   const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
   yield* compete(folder, owners).pipe(

@@ -4,7 +4,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { vector } from "@electric-sql/pglite-pgvector"
 import { Context, Data, Duration, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { existsSync } from "node:fs"
-import { rename, rm } from "node:fs/promises"
+import { access, constants, rename, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { type Pool } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
@@ -13,6 +13,9 @@ import * as DataFolder from "./DataFolder.ts"
 import * as EngineConnection from "./EngineConnection.ts"
 import * as EngineSocket from "./EngineSocket.ts"
 import { errorCode } from "./ErrorCode.ts"
+import { DataFolderUnusable, inDataFolder, isOfSystem } from "./FolderUnusable.ts"
+import * as PrivateFolder from "./PrivateFolder.ts"
+import { shortPath } from "./SocketPath.ts"
 
 /** There is no database to work with. The message is for the operator and holds no part of the address. */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
@@ -20,21 +23,22 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
   readonly cause: unknown
 }> {}
 
-const createEngine = (options: PGliteOptions) =>
+const createEngine = <E>(options: PGliteOptions, failed: (cause: unknown) => E) =>
   Effect.acquireRelease(
-    Effect.tryPromise({
-      try: () => PGlite.create({ ...options, extensions: { vector, pg_trgm } }),
-      catch: (cause) =>
-        new DatabaseUnavailable({
+    Effect.tryPromise({ try: () => PGlite.create({ ...options, extensions: { vector, pg_trgm } }), catch: failed }),
+    (engine) => Effect.promise(() => engine.close())
+  )
+
+const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
+  createEngine({ ...options, dataDir }, (cause) =>
+    isOfSystem(cause)
+      ? new DataFolderUnusable({ folder: dataDir, cause })
+      : new DatabaseUnavailable({
           message:
-            options.dataDir === undefined
-              ? "The embedded database did not start."
-              : `The embedded database in ${options.dataDir} did not start: its files are damaged or of another ` +
-                "version. Move that folder away to start with an empty database.",
+            `The embedded database in ${dataDir} did not start: its files are damaged, of another version or not this ` +
+            "user's. Move that folder away to start with an empty database.",
           cause
         })
-    }),
-    (engine) => Effect.promise(() => engine.close())
   )
 
 /** What a new database is made from. */
@@ -46,7 +50,11 @@ interface Origin {
 const fromOrigin = ({ snapshot }: Origin): PGliteOptions => (snapshot === undefined ? {} : { loadDataDir: snapshot })
 
 /** Starts PostgreSQL in this process and in memory. */
-export const startEngine = (origin: Origin = {}) => createEngine(fromOrigin(origin))
+export const startEngine = (origin: Origin = {}) =>
+  createEngine(
+    fromOrigin(origin),
+    (cause) => new DatabaseUnavailable({ message: "The embedded database did not start.", cause })
+  )
 
 /** Starts PostgreSQL in this process, its files in `postgres` under the data folder, which it owns with the scope. */
 export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
@@ -58,11 +66,14 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
   if (!existsSync(dataDir)) {
     // A process that is killed while it makes the files leaves no half-made database under the real name.
     const unfinished = join(folder, "postgres.unfinished")
-    yield* Effect.promise(() => rm(unfinished, { recursive: true, force: true }))
-    yield* Effect.scoped(createEngine({ ...fromOrigin(origin), dataDir: unfinished }))
-    yield* Effect.promise(() => rename(unfinished, dataDir))
+    yield* inDataFolder(folder, () => rm(unfinished, { recursive: true, force: true }))
+    yield* PrivateFolder.createIn(folder, "postgres.unfinished")
+    yield* Effect.scoped(createEngineIn(unfinished, fromOrigin(origin)))
+    yield* inDataFolder(folder, () => rename(unfinished, dataDir))
   }
-  return yield* createEngine({ dataDir })
+  // The engine would take files that it may not write for damaged ones.
+  yield* inDataFolder(dataDir, () => access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK))
+  return yield* createEngineIn(dataDir)
 })
 
 /** The statement timeout does not work here. */
@@ -119,8 +130,8 @@ export const layerFolder = (dataDirectory: string) =>
 
 /** Connections to the engine of the process that has the data folder; in use it is where nobody is let in. */
 const openGuestPool = Effect.fnUntraced(function* (inUse: DataFolder.DataFolderInUse) {
-  const host = yield* DataFolder.shortPath(inUse.folder)
-  const pool = yield* ConnectionPool.open({ host, port: EngineSocket.port, max: 1 }, null)
+  const host = yield* shortPath(inUse.folder)
+  const pool = yield* ConnectionPool.open({ host, port: EngineSocket.port, ssl: false, max: 1 }, null)
   yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: () => inUse })
   return { pool, isGuest: true }
 })

@@ -4,7 +4,8 @@ import { rmSync } from "node:fs"
 import { chmod, rename, rm } from "node:fs/promises"
 import { createServer, type Server, type Socket } from "node:net"
 import { join } from "node:path"
-import * as DataFolder from "./DataFolder.ts"
+import { DataFolderUnusable } from "./FolderUnusable.ts"
+import { withShortPath } from "./SocketPath.ts"
 
 /**
  * The embedded engine of this process for other processes of ours on this machine: PostgreSQL's protocol on a socket in the
@@ -135,12 +136,12 @@ const converse = (socket: Socket, engine: PGlite, borrow: Borrow) =>
 
 /** Listens in the folder until the scope closes. What a process that was killed has left there is replaced. */
 const listen = (folder: string, onConnection: (socket: Socket) => void) =>
-  DataFolder.withShortPath(folder, (shortPath) =>
+  withShortPath(folder, (shortPath) =>
     Effect.acquireRelease(
-      Effect.async<Server, DataFolder.DataFolderUnusable>((resume) => {
+      Effect.async<Server, DataFolderUnusable>((resume) => {
         rmSync(join(folder, draft), { force: true })
         const server = createServer(onConnection)
-        server.on("error", (cause) => resume(Effect.fail(new DataFolder.DataFolderUnusable({ folder, cause }))))
+        server.on("error", (cause) => resume(Effect.fail(new DataFolderUnusable({ folder, cause }))))
         server.listen(join(shortPath, draft), () => resume(Effect.succeed(server)))
         server.unref()
       }),

@@ -1,0 +1,109 @@
+import { Data, Effect, Predicate } from "effect"
+import { errorCode } from "./ErrorCode.ts"
+
+/** Folders that the embedded database needs, and why one cannot be used. */
+
+interface Problem {
+  readonly reason: string
+  /** Mends it better than another folder does. */
+  readonly mend?: string
+}
+
+const unwritable: Problem = { reason: "this user may not write there" }
+const socketless: Problem = { reason: "the file system has no Unix domain sockets" }
+const full: Problem = { reason: "the disk is full", mend: "Free some space there, or choose another folder" }
+const exhausted: Problem = { reason: "too many files are open", mend: "Raise the limit: ulimit -n 1024" }
+
+/** By the code of the operating system. */
+const problems: Readonly<Record<string, Problem>> = {
+  EACCES: unwritable,
+  EDQUOT: full,
+  EEXIST: { reason: "it is a file" },
+  EIO: { reason: "the disk cannot be read or written" },
+  ELOOP: { reason: "its links lead in a circle" },
+  EMFILE: exhausted,
+  ENAMETOOLONG: { reason: "its path is too long" },
+  ENFILE: exhausted,
+  ENOENT: { reason: "it does not exist" },
+  ENOSPC: full,
+  ENOTDIR: { reason: "a part of its path is a file" },
+  ENOTSUP: socketless,
+  EOPNOTSUPP: socketless,
+  EPERM: unwritable,
+  EROFS: { reason: "the file system is read-only" }
+}
+
+/** The engine's own file system fails with numbers of WASI. */
+const wasi: Readonly<Record<number, string>> = {
+  2: "EACCES",
+  19: "EDQUOT",
+  29: "EIO",
+  33: "EMFILE",
+  41: "ENFILE",
+  51: "ENOSPC",
+  63: "EPERM",
+  69: "EROFS"
+}
+
+/** PostgreSQL's code for a full disk. */
+const diskFull = "53100"
+
+const systemCode = (cause: unknown): string => {
+  const code = errorCode(cause)
+  return code === diskFull
+    ? "ENOSPC"
+    : code === "" && Predicate.hasProperty(cause, "errno") && typeof cause.errno === "number"
+      ? (wasi[cause.errno] ?? "")
+      : code
+}
+
+/** Returns whether the operating system says why something failed, rather than the engine. */
+export const isOfSystem = (cause: unknown): boolean => systemCode(cause) in problems
+
+const problemOf = (cause: unknown): Problem => {
+  const code = systemCode(cause)
+  return problems[code] ?? { reason: `the system refuses it (${code === "" ? "it does not say why" : code})` }
+}
+
+/** The one sentence about a folder, and how to mend it: in a way of its own, or with `another` folder. */
+const sentence = (folder: string, { mend, reason }: Problem, another: string) =>
+  `${folder} cannot be used: ${reason}. ${mend ?? another}.`
+
+/** The data folder cannot be made, read, written or locked. */
+export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{
+  readonly folder: string
+  readonly cause: unknown
+}> {
+  override get message() {
+    return sentence(`The data folder ${this.folder}`, problemOf(this.cause), "Choose another STOREFRONT_DATA_DIR")
+  }
+}
+
+/** Others than this user may enter the data folder, and that cannot be changed safely. */
+export class DataFolderOpen extends Data.TaggedError("DataFolderOpen")<{
+  readonly folder: string
+  readonly reason: string
+  readonly mend: string
+}> {
+  override get message() {
+    return sentence(`The data folder ${this.folder}`, this, "")
+  }
+}
+
+/** The temporary folder is needed for links, or named by `TMPDIR`, and cannot be written. */
+export class TemporaryFolderUnusable extends Data.TaggedError("TemporaryFolderUnusable")<{
+  readonly folder: string
+  readonly cause: unknown
+}> {
+  override get message() {
+    return sentence(
+      `The temporary folder ${this.folder}`,
+      problemOf(this.cause),
+      "Set TMPDIR to another folder, one with a short path that this user may write"
+    )
+  }
+}
+
+/** Runs a step in the data folder. */
+export const inDataFolder = <A>(folder: string, step: () => Promise<A>) =>
+  Effect.tryPromise({ try: step, catch: (cause) => new DataFolderUnusable({ folder, cause }) })

@@ -1,0 +1,148 @@
+import { Effect } from "effect"
+import { type Stats } from "node:fs"
+import { access, chmod, constants, lstat, mkdir, readdir, stat } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
+import { DataFolderOpen, type DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
+import { errorCode } from "./ErrorCode.ts"
+
+/** The data folder holds keys and people's data: nobody but this user may enter it. */
+
+/** All that is kept in it; the last is the file system's own. */
+const contents = new Set([
+  "owners",
+  "postgres",
+  "postgres.unfinished",
+  "secrets",
+  ".s.PGSQL.5432",
+  ".s.PGSQL.5432.draft",
+  "lost+found"
+])
+
+const forOthers = 0o077
+const writableForOthers = 0o022
+const sticky = 0o1000
+
+/** Windows has no user ids. */
+const isOurs = ({ uid }: Stats) => process.getuid === undefined || uid === process.getuid()
+
+const isOpen = ({ mode }: Stats) => (mode & forOthers) !== 0
+
+/**
+ * Returns whether others may enter the folder. Fails where closing it is not ours to do: it belongs to somebody else, or
+ * serves other purposes too.
+ */
+const mustBeClosed = Effect.fnUntraced(function* (folder: string) {
+  const info = yield* inDataFolder(folder, () => stat(folder))
+  const below = `Choose another STOREFRONT_DATA_DIR, for example ${join(folder, "storefront")}`
+  if (!isOurs(info)) {
+    return yield* new DataFolderOpen({ folder, reason: "it belongs to another user", mend: below })
+  }
+  if (!isOpen(info)) {
+    return false
+  }
+  if ((info.mode & sticky) !== 0) {
+    return yield* new DataFolderOpen({ folder, reason: "everybody keeps files there", mend: below })
+  }
+  const names = yield* inDataFolder(folder, () => readdir(folder))
+  const other = names.find((name) => !contents.has(name))
+  if (other !== undefined) {
+    return yield* new DataFolderOpen({
+      folder,
+      reason: `others may enter it, and it holds more than the shop's data: ${other}`,
+      mend: `${below}; or close it: chmod 700 ${JSON.stringify(folder)}`
+    })
+  }
+  return true
+})
+
+/** Everything below the folder, links not followed. */
+const entries = (
+  folder: string
+): Effect.Effect<ReadonlyArray<readonly [path: string, info: Stats]>, DataFolderUnusable> =>
+  Effect.gen(function* () {
+    const names = yield* inDataFolder(folder, () => readdir(folder))
+    const found = yield* Effect.forEach(names, (name) =>
+      Effect.gen(function* () {
+        const path = join(folder, name)
+        const info = yield* inDataFolder(folder, () => lstat(path))
+        return [[path, info] as const, ...(info.isDirectory() ? yield* entries(path) : [])]
+      })
+    )
+    return found.flat()
+  })
+
+/** Closes the folder to others, and then all that is in it. Fails where somebody else may have left something there. */
+const close = Effect.fnUntraced(function* (folder: string) {
+  const { mode } = yield* inDataFolder(folder, () => stat(folder))
+  yield* inDataFolder(folder, () => chmod(folder, 0o700))
+  if (isOpen(yield* inDataFolder(folder, () => stat(folder)))) {
+    return yield* new DataFolderOpen({
+      folder,
+      reason: "others may enter it, and its file system keeps no permissions",
+      mend: "Choose another STOREFRONT_DATA_DIR"
+    })
+  }
+  const found = (yield* entries(folder)).filter(([path]) => path !== join(folder, "lost+found"))
+  const foreign = (mode & writableForOthers) === 0 ? undefined : found.find(([, info]) => !isOurs(info))
+  if (foreign !== undefined) {
+    return yield* new DataFolderOpen({
+      folder,
+      reason: `others could write there, and ${foreign[0]} belongs to another user`,
+      mend: "Choose another STOREFRONT_DATA_DIR"
+    })
+  }
+  yield* Effect.forEach(
+    found.filter(([, info]) => !info.isSymbolicLink() && isOpen(info) && isOurs(info)),
+    ([path, info]) => inDataFolder(folder, () => chmod(path, info.mode & 0o700)),
+    { discard: true }
+  )
+})
+
+const checkWritable = (folder: string) =>
+  inDataFolder(folder, () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK))
+
+/** Makes the data folder and its parents, and closes it to others. Answers the absolute path. */
+export const create = Effect.fn("PrivateFolder.create")(function* (path: string) {
+  const folder = resolve(path)
+  yield* inDataFolder(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }))
+  if (yield* mustBeClosed(folder)) {
+    yield* close(folder)
+  }
+  yield* checkWritable(folder)
+  return folder
+})
+
+/** Makes a folder in the data folder. */
+export const createIn = Effect.fnUntraced(function* (folder: string, name: string) {
+  const path = join(folder, name)
+  yield* inDataFolder(path, () => mkdir(path, { recursive: true, mode: 0o700 }))
+  yield* checkWritable(path)
+  return path
+})
+
+/** What there is of a data folder, looked at without making it. */
+export interface Found {
+  /** The folder itself, or the nearest of its parents. */
+  readonly place: string
+  /** Others may enter the data folder until the next start closes it. */
+  readonly isOpen: boolean
+}
+
+/** Finds out whether the data folder can be made or used. Makes and changes nothing. */
+export const look = Effect.fnUntraced(function* (path: string) {
+  const folder = resolve(path)
+  const nearest = (place: string): Effect.Effect<string, DataFolderUnusable> =>
+    // With a slash at its end a file is none.
+    inDataFolder(folder, () => stat(join(place, "/"))).pipe(
+      Effect.as(place),
+      Effect.catchIf(
+        ({ cause }) => errorCode(cause) === "ENOENT",
+        () => nearest(dirname(place))
+      )
+    )
+  const place = yield* nearest(folder)
+  const isOpen = place === folder && (yield* mustBeClosed(folder))
+  yield* inDataFolder(folder, () => access(place, constants.W_OK | constants.X_OK))
+  const found: Found = { place, isOpen }
+  return found
+})
