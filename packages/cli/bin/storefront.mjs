@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // npm links a command at install time, when nothing is built yet: so this file is committed, and builds what is missing.
+import { pathToFileURL } from "node:url"
 import { build, bundle, isBuilt } from "./Build.mjs"
 
 const refuse = () => {
@@ -8,7 +9,8 @@ const refuse = () => {
 }
 
 if (isBuilt() || build()) {
-  await import(bundle).catch((error) => {
+  // A path is no address: its "#", "?" and "%" would mean something else.
+  await import(pathToFileURL(bundle).href).catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") {
       throw error
     }

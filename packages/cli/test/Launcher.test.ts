@@ -80,6 +80,20 @@ layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => 
     })
   )
 
+  it.scoped("runs what is built in a folder whose name would mean something in an address", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      for (const name of ["C# shop", "50%25 off", "what?", "it's 100%", "Läden 🛍"]) {
+        const root = `${yield* files.makeTempDirectoryScoped()}/${name}`
+        yield* files.makeDirectory(`${root}/packages/cli/dist/bundle`, { recursive: true })
+        yield* files.copy(fileURLToPath(new URL("../bin", import.meta.url)), `${root}/packages/cli/bin`)
+        yield* files.writeFileString(`${root}/packages/cli/dist/bundle/main.js`, 'console.log("runs")')
+        const program = Command.make(process.execPath, `${root}/packages/cli/bin/storefront.mjs`)
+        assert.strictEqual(yield* Command.string(program), "runs\n", name)
+      }
+    })
+  )
+
   it.scoped("knows by the times of the files whether there is something to build", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem

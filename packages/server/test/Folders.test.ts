@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
 
 /** The folders of `src`, from the door down. A file imports from its own folder and from those below it. */
 const folders = [
@@ -36,7 +37,7 @@ const folders = [
   "text"
 ]
 
-const source = new URL("../src", import.meta.url).pathname
+const source = fileURLToPath(new URL("../src", import.meta.url))
 
 const folderOf = (path: string) => relative(source, path).split("/")[0] ?? ""
 

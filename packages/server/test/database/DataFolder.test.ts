@@ -5,6 +5,7 @@ import { spawn } from "node:child_process"
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import * as Database from "../../src/database/Database.ts"
 import * as DataFolder from "../../src/database/DataFolder.ts"
 import * as QuickClock from "../../src/testing/QuickClock.ts"
@@ -17,7 +18,7 @@ const owners = (folder: string) => Effect.promise(() => readdir(join(folder, "ow
 const startHolder = (folder: string) =>
   Effect.acquireRelease(
     Effect.async<ReturnType<typeof spawn>>((resume) => {
-      const program = new URL("../support/databaseHolder.ts", import.meta.url).pathname
+      const program = fileURLToPath(new URL("../support/databaseHolder.ts", import.meta.url))
       const holder = spawn(process.execPath, ["--import", "tsx", "--conditions=source", program, folder], {
         stdio: ["ignore", "pipe", "inherit"]
       })
