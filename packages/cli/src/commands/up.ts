@@ -100,11 +100,10 @@ const oauthDefaults = Effect.fnUntraced(function* (dataDirectory: string) {
       ConfigError.InvalidData(["AUTH_MODE"], "is local, and --oauth wants oauth: leave one of them out")
     )
   }
-  const port = yield* HttpConfig.port("auth-server")
   const { file } = yield* GeneratedSecrets.key(dataDirectory, "orchestrator")
   return {
     AUTH_MODE: "oauth",
-    OAUTH_ISSUER: `http://127.0.0.1:${port}`,
+    OAUTH_ISSUER: yield* HttpConfig.address("auth-server"),
     OAUTH_CLIENT_KEY_FILE: file,
     MCP_AUTH_ENABLED: "true"
   }

@@ -1,6 +1,6 @@
 import { services, SpecialistName } from "@storefront/domain/Topology"
 import { Config, ConfigError, Either, Option, ParseResult, Schema } from "effect"
-import { port } from "./HttpConfig.ts"
+import { address } from "./HttpConfig.ts"
 import { secret, toggle } from "./Rules.ts"
 
 /** What our services prove themselves with to each other. */
@@ -33,7 +33,7 @@ const readRegistry = (text: string) =>
   })
 
 /** Where each specialist listens when everything runs on this machine. */
-const localAddress = (name: SpecialistName) => Config.map(port(name), (port) => new URL(`http://127.0.0.1:${port}`))
+const localAddress = (name: SpecialistName) => Config.map(address(name), (address) => new URL(address))
 
 const localRegistry: Config.Config<Registry> = Config.all({
   "product-discovery": localAddress("product-discovery"),

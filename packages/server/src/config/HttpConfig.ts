@@ -1,10 +1,23 @@
 import { services, type ServiceName } from "@storefront/domain/Topology"
 import { rule } from "@storefront/domain/api/Fields"
-import { Config, Effect, Schema } from "effect"
+import { Config, Schema } from "effect"
 import { wholeNumberOr } from "./Rules.ts"
 
-const Host = Schema.NonEmptyTrimmedString.annotations(
-  rule("must be an address of this machine, for example 127.0.0.1 or 0.0.0.0")
+/** As it stands in a web address: IPv6 in brackets, anything else as the address has it. */
+const inAddress = (host: string) => (host.includes(":") ? `[${host}]` : host)
+
+/** Returns whether a web address can have it, alone: no port, path or zone. */
+const isHost = (host: string) => !/[\s/\\?#@[\]%*]/u.test(host) && URL.canParse(`http://${inAddress(host)}`)
+
+const Host = Schema.Trim.pipe(
+  // IPv6 may be written as in a web address.
+  Schema.transform(Schema.String, {
+    strict: true,
+    decode: (text) => text.replace(/^\[(.*:.*)\]$/u, "$1"),
+    encode: (host) => host
+  }),
+  Schema.filter(isHost),
+  Schema.annotations(rule("must be an address of this machine without a port, for example 127.0.0.1, 0.0.0.0 or ::1"))
 )
 
 /** Address that servers listen at; only this machine reaches them unless it says otherwise. */
@@ -16,9 +29,15 @@ export const port = (service: ServiceName) => {
   return wholeNumberOr(portVariable, port, { min: 0, max: 65_535 })
 }
 
+/** "All addresses of this machine", as web addresses write it. */
+const all = new Set(["0.0.0.0", "[::]", "[::ffff:0:0]"])
+
+/** Where this machine reaches what listens at `host`. Where that is all addresses, Node listens at those of IPv4 too. */
+export const reached = (host: string) => {
+  const { hostname } = new URL(`http://${inAddress(host)}`)
+  return all.has(hostname) ? "127.0.0.1" : hostname
+}
+
 /** Where a service is reached from this machine. */
-export const address = Effect.fnUntraced(function* (service: ServiceName) {
-  const listening = yield* host
-  const reached = ["0.0.0.0", "::"].includes(listening) ? "127.0.0.1" : listening
-  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${yield* port(service)}`
-})
+export const address = (service: ServiceName): Config.Config<string> =>
+  Config.zipWith(host, port(service), (host, port) => `http://${reached(host)}:${port}`)

@@ -1,6 +1,6 @@
 import { services, type ToolServerName } from "@storefront/domain/Topology"
 import { Config, Option, Schema } from "effect"
-import { port } from "./HttpConfig.ts"
+import { address } from "./HttpConfig.ts"
 import { toggle, webAddress } from "./Rules.ts"
 
 /** Whether agents run their catalogue and stock tools at the tool servers. */
@@ -18,6 +18,6 @@ const variables: Readonly<Record<ToolServerName, string>> = {
 export const toolServerUrl = (name: ToolServerName): Config.Config<string> =>
   Config.zipWith(
     Schema.Config(variables[name], webAddress(`http://${name}:${services[name].port}`)).pipe(Config.option),
-    port(name),
-    (url, port) => Option.getOrElse(url, () => `http://127.0.0.1:${port}`).replace(/\/+$/, "")
+    address(name),
+    (url, local) => Option.getOrElse(url, () => local).replace(/\/+$/, "")
   )

@@ -1,7 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { type ServiceName } from "@storefront/domain/Topology"
 import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
-import { port } from "./HttpConfig.ts"
+import { address } from "./HttpConfig.ts"
 import { required, webAddress } from "./Rules.ts"
 
 /** How a service proves to the authorization server who it is. */
@@ -59,6 +59,6 @@ export const callerKeysUrl = Config.zipWith(
   Schema.Config("OAUTH_CALLER_JWKS_URL", webAddress("http://orchestrator:8080/.well-known/jwks.json")).pipe(
     Config.option
   ),
-  port("orchestrator"),
-  (given, port) => Option.getOrElse(given, () => `http://127.0.0.1:${port}/.well-known/jwks.json`)
+  address("orchestrator"),
+  (given, local) => Option.getOrElse(given, () => `${local}/.well-known/jwks.json`)
 )

@@ -21,17 +21,25 @@ export interface Address {
   readonly portVariable: string
 }
 
+const example = "An example is HOST=127.0.0.1"
+
 const reasons: Readonly<Record<string, (address: Address) => string>> = {
   EADDRINUSE: ({ host, port, portVariable }) =>
     `port ${port} of ${host} is taken by another program. Stop it, or choose another port, for example ${portVariable}=18080`,
   EACCES: ({ port, portVariable }) =>
     `this user may not open port ${port}. Choose a port above 1023, for example ${portVariable}=18080`,
-  EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. An example is HOST=127.0.0.1`,
-  ENOTFOUND: ({ host }) => `the name ${host} is unknown. An example is HOST=127.0.0.1`
+  EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. ${example}`,
+  EAFNOSUPPORT: ({ host }) => `this machine has no addresses of the kind of ${host}. ${example}`,
+  EINVAL: ({ host }) => `${host} is an address that needs the name of a network. ${example}`,
+  ENOTFOUND: ({ host }) => `the name ${host} is unknown. ${example}`,
+  EAI_AGAIN: ({ host }) => `the name ${host} cannot be resolved now. ${example}`,
+  EMFILE: () => "too many files are open. Raise the limit: ulimit -n 1024"
 }
 
 const unavailable = (service: ServiceName, address: Address) => (error: HttpServerError.ServeError) => {
-  const reason = reasons[errorCode(error.cause)]?.(address) ?? `listening at ${address.host}:${address.port} failed`
+  const code = errorCode(error.cause)
+  const reason =
+    reasons[code]?.(address) ?? `it cannot listen at port ${address.port} of ${address.host} (${code}). ${example}`
   return new AddressUnavailable({ message: `${service} did not start: ${reason}`, cause: error.cause })
 }
 
