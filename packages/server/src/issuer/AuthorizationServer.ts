@@ -53,6 +53,13 @@ const adapterOf =
     revokeByGrantId: nothing
   })
 
+/**
+ * Returns whether a proof is for this server alone. One that another server would take too, or that names the token
+ * endpoint, which a client may have from metadata that lie, could be used by whoever it was sent to.
+ */
+const isForIssuer = (audience: unknown, issuer: string) =>
+  audience === issuer || (Array.isArray(audience) && audience.length === 1 && audience[0] === issuer)
+
 /** What may not be in the header of a proof: it says where to find the key that it should be checked with. */
 const keyHeaders = ["jwk", "jku", "x5u", "x5c"]
 
@@ -76,6 +83,9 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
     enabledJWA: { clientAuthSigningAlgValues: ["RS256"] },
     assertJwtClientAuthClaimsAndHeader: async (_, claims, header) => {
       const now = await KoaExchange.run(Clock.currentTimeMillis)
+      if (!isForIssuer(claims["aud"], issuer)) {
+        return Promise.reject(new errors.InvalidClientAuth("aud must be the issuer identifier and nothing else"))
+      }
       if (keyHeaders.some((name) => name in header) || Number(claims["exp"]) > now / 1000 + maxAssertionAge) {
         return Promise.reject(new errors.InvalidClientAuth("the client assertion is not acceptable"))
       }

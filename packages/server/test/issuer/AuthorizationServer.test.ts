@@ -272,6 +272,9 @@ for (const engine of TestDatabase.seededEngines) {
         const assertions = [
           yield* proof("orchestrator", { pem: pem["product-discovery"] }),
           yield* proof("orchestrator", { audience: "https://somebody.else.example" }),
+          yield* proof("orchestrator", { audience: `${name}/oauth/token` }),
+          yield* proof("orchestrator", { claims: { aud: [name, "https://somebody.else.example"] } }),
+          yield* proof("orchestrator", { claims: { aud: [name, `${name}/oauth/token`] } }),
           yield* proof("orchestrator", { claims: { exp: now - 60 } }),
           yield* proof("orchestrator", { claims: { exp: now + 86_400 } }),
           yield* proof("orchestrator", { claims: { nbf: now + 3600 } }),
