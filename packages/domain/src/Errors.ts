@@ -34,6 +34,13 @@ export class MalformedJson extends Schema.TaggedError<MalformedJson>()(
   static readonly http = wire(this)
 }
 
+/** The request breaks a rule of HTTP itself; the message says which. */
+export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()(
+  "MalformedRequest",
+  { message: Schema.String },
+  HttpApiSchema.annotations({ status: 400 })
+) {}
+
 /** Nobody, or somebody who could not be proven. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "Unauthorized",

@@ -13,6 +13,8 @@ export const agentErrors = {
   ROUTE_NOT_FOUND: { code: 404, status: "NOT_FOUND" },
   METHOD_NOT_ALLOWED: { code: 405, status: "UNIMPLEMENTED" },
   BODY_TOO_LARGE: { code: 413, status: "INVALID_ARGUMENT" },
+  /** The body is packed, or its text is not UTF-8. */
+  BODY_NOT_READABLE: { code: 415, status: "INVALID_ARGUMENT" },
   /** The request is well formed, but breaks a rule of ours. */
   INVALID_MESSAGE: { code: 422, status: "INVALID_ARGUMENT" },
   TOO_MANY_STREAMS: { code: 429, status: "RESOURCE_EXHAUSTED" },

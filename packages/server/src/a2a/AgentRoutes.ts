@@ -46,6 +46,10 @@ const jsonTypes = [mediaType, "application/json"]
 
 const checkContentType = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const obstacle = MediaType.obstacle(headers)
+  if (obstacle !== undefined) {
+    return yield* new ProtocolError({ reason: "BODY_NOT_READABLE", message: obstacle })
+  }
   if (!jsonTypes.includes(MediaType.of(headers["content-type"] ?? mediaType))) {
     return yield* new ProtocolError({
       reason: "CONTENT_TYPE_NOT_SUPPORTED",

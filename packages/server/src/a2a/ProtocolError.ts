@@ -61,6 +61,7 @@ const outside: Readonly<Record<number, AgentErrorReason>> = {
   404: "ROUTE_NOT_FOUND",
   405: "METHOD_NOT_ALLOWED",
   413: "BODY_TOO_LARGE",
+  415: "BODY_NOT_READABLE",
   503: "UNAVAILABLE"
 }
 

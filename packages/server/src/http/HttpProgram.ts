@@ -15,6 +15,7 @@ import * as BoundedBody from "./BoundedBody.ts"
 import * as Cors from "./Cors.ts"
 import * as EntityTags from "./EntityTags.ts"
 import * as ErrorResponses from "./ErrorResponses.ts"
+import * as HostHeader from "./HostHeader.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
 /** How the servers of the suite differ. */
@@ -169,13 +170,14 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
       withoutEmptyParameters,
       BoundedBody.middleware,
       withinBudget(options.budget(path)),
+      HostHeader.middleware,
       edge(path)
     )
   )
   return Effect.all([HttpRouter.toHttpApp(routes), HttpRouter.toHttpApp(otherMethods(router, options.errors))]).pipe(
     HttpRouter.withRouterConfig(matching),
     Effect.map(([known, others]) => {
-      const unknown = edge("")(withoutEmptyId(others))
+      const unknown = edge("")(HostHeader.middleware(withoutEmptyId(others)))
       const answer = Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => unknown)
       const permission = edge("")(Effect.succeed(Cors.permission))
       return withDecodablePath(

@@ -8,6 +8,10 @@ import * as MediaType from "./MediaType.ts"
 /** The JSON in the body of the request, of whatever shape; its size was checked before, see `BoundedBody`. */
 export const read = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
+  const obstacle = MediaType.obstacle(request.headers)
+  if (obstacle !== undefined) {
+    return yield* new UnsupportedMediaType({ message: obstacle })
+  }
   const contentType = request.headers["content-type"]
   if (contentType !== undefined && MediaType.of(contentType) !== "application/json") {
     return yield* new UnsupportedMediaType()

@@ -1,9 +1,11 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { UnsupportedMediaType } from "@storefront/domain/Errors"
 import { Effect, Layer, Option, Predicate } from "effect"
 import { resources } from "../auth/ServiceTokens.ts"
 import { ownIssuer } from "../config/AuthServerConfig.ts"
 import * as Health from "../http/Health.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
+import * as MediaType from "../http/MediaType.ts"
 import { AuthorizationServer, keysPath, tokenPath } from "./AuthorizationServer.ts"
 import { grants } from "./Grants.ts"
 import { type Answer } from "./KoaExchange.ts"
@@ -42,6 +44,10 @@ const token = Effect.gen(function* () {
   const server = yield* AuthorizationServer
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authorization, "content-type": contentType } = request.headers
+  const obstacle = MediaType.obstacle(request.headers)
+  if (obstacle !== undefined) {
+    return yield* new UnsupportedMediaType({ message: obstacle })
+  }
   const answer = yield* server.ask({
     method: "POST",
     path: tokenPath,

@@ -44,6 +44,16 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
           "400 CONTENT_TYPE_NOT_SUPPORTED",
           "Content-Type: must be application/a2a+json or application/json"
         ],
+        [
+          post(sent, { "content-encoding": "br" }),
+          "415 BODY_NOT_READABLE",
+          "Content-Encoding must be identity: send the body unpacked"
+        ],
+        [
+          post(sent, { "content-type": "application/json; charset=utf-16" }),
+          "415 BODY_NOT_READABLE",
+          "charset of Content-Type must be utf-8"
+        ],
         [post("{"), "400 INVALID_PARAMS", "Request body is not valid JSON"],
         [post("[]"), "400 INVALID_PARAMS", "request: is not valid"],
         [post(nested), "400 INVALID_PARAMS", "request: is nested too deeply"],

@@ -167,7 +167,33 @@ it.live("answers in JSON even to what is not HTTP", () =>
       assert.match(answer, /\r\nx-trace-id: [0-9a-f]{32}\r\n/)
       assert.strictEqual(answer.split("\r\n\r\n")[1], JSON.stringify({ detail }))
     }
-    assert.match(yield* talk(port, "GET / HTTP/1.1\r\nconnection: close\r\n\r\n"), /^HTTP\/1\.1 200 /)
+    yield* close
+  })
+)
+
+it.live("serves a request of HTTP/1.1 only when it names one host", () =>
+  Effect.gen(function* () {
+    const { close, port } = yield* start(HttpListener.layerAt("orchestrator", address))
+    const answerTo = (path: string, hosts: string, version = "1.1") =>
+      talk(port, `GET ${path} HTTP/${version}\r\n${hosts}connection: close\r\n\r\n`)
+    const cases = [
+      ["", "Host is missing"],
+      ["host: a\r\nHOST: a\r\n", "Host must be given once"],
+      ["host:\r\n", "Host must be a name or an address"],
+      ["host: a, b\r\n", "Host must be a name or an address"],
+      ["host: a/b\r\n", "Host must be a name or an address"]
+    ] as const
+    for (const [hosts, detail] of cases) {
+      for (const path of ["/", "/nowhere"]) {
+        const answer = yield* answerTo(path, hosts)
+        assert.match(answer, /^HTTP\/1\.1 400 /)
+        assert.strictEqual(answer.split("\r\n\r\n")[1], JSON.stringify({ detail }))
+      }
+    }
+    for (const host of ["a", "a:8080", "127.0.0.1:80", "[::1]:8080", "x_y.example"]) {
+      assert.match(yield* answerTo("/", `host: ${host}\r\n`), /^HTTP\/1\.1 200 /)
+    }
+    assert.match(yield* answerTo("/", "", "1.0"), /^HTTP\/1\.1 200 /)
     yield* close
   })
 )

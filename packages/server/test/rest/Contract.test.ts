@@ -74,6 +74,14 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
             { detail: "Content-Type must be application/json" }
           ])
         }
+        assert.deepStrictEqual(yield* post(url, "{}", { "content-encoding": "gzip" }), [
+          415,
+          { detail: "Content-Encoding must be identity: send the body unpacked" }
+        ])
+        assert.deepStrictEqual(yield* post(url, "{}", { "content-type": "application/json; charset=utf-16" }), [
+          415,
+          { detail: "charset of Content-Type must be utf-8" }
+        ])
         assert.deepStrictEqual(yield* post(url, "x".repeat(1_048_577)), [413, { detail: "Request body too large" }])
         const withoutToken = yield* send(url, { method: "POST", text: "x".repeat(1_048_577) })
         assert.strictEqual(withoutToken.status, 413)
