@@ -1,6 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Duration, Schema } from "effect"
-import { BlockList, isIP } from "node:net"
+import * as NetworkAddress from "./NetworkAddress.ts"
 import { wholeNumberOr } from "./Rules.ts"
 
 /** So many uses of a thing in every window of time. */
@@ -46,30 +46,14 @@ const listOf = (text: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
 
-const isNetwork = (entry: string) => {
-  const [address = "", bits, ...more] = entry.split("/")
-  const width = isIP(address) === 4 ? 32 : 128
-  return isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= width))
-}
-
-const Networks = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isNetwork))).annotations(
+const Networks = Schema.String.pipe(Schema.filter((text) => listOf(text).every(NetworkAddress.isNetwork))).annotations(
   rule("must be addresses or networks, for example 10.0.0.5,172.16.0.0/12")
 )
 
-const blockList = (text: string) => {
-  const networks = new BlockList()
-  for (const entry of listOf(text)) {
-    const [address = "", bits] = entry.split("/")
-    const family = isIP(address) === 4 ? "ipv4" : "ipv6"
-    networks.addSubnet(address, bits === undefined ? (family === "ipv4" ? 32 : 128) : Number(bits), family)
-  }
-  return networks
-}
-
-/** The proxies whose `X-Forwarded-For` is believed; nobody's unless it says so. */
+/** Tells the proxies whose `X-Forwarded-For` is believed; nobody's unless it says so. */
 export const trustedProxies = Schema.Config("TRUSTED_PROXIES", Networks).pipe(
   Config.withDefault(""),
-  Config.map(blockList)
+  Config.map((text) => NetworkAddress.networksOf(listOf(text)))
 )
 
 /** An origin as browsers write it: scheme, host, port, and nothing after it. */

@@ -1,33 +1,7 @@
 import { type HttpServerRequest } from "@effect/platform"
 import { Array, Context, Effect, Layer, Option } from "effect"
-import { type BlockList, isIP } from "node:net"
 import { trustedProxies } from "../config/EdgeConfig.ts"
-
-const isIn = (networks: BlockList, address: string) => networks.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
-
-/** Without the interface it came in by; IPv4 addresses also come written as IPv6 ones. */
-const plain = (address: string) =>
-  address
-    .trim()
-    .replace(/%.*/, "")
-    .replace(/^::ffff:(?=\d+\.)/i, "")
-
-/** The groups of an IPv6 address, the omitted ones included. */
-const groupsOf = (address: string) => {
-  const [head = "", tail] = address.split("::")
-  const [before, after] = [head, tail ?? ""].map((half) => half.split(":").filter((group) => group !== ""))
-  const omitted = 8 - (before?.length ?? 0) - (after?.length ?? 0)
-  return [...(before ?? []), ...Array.makeBy(Math.max(1, omitted), () => "0"), ...(after ?? [])]
-}
-
-/** One customer holds a whole /64 of IPv6 addresses: they count as one. */
-const subscriber = (address: string) =>
-  isIP(address) === 6
-    ? `${groupsOf(address)
-        .slice(0, 4)
-        .map((group) => Number.parseInt(group, 16).toString(16))
-        .join(":")}::/64`
-    : address
+import * as NetworkAddress from "../config/NetworkAddress.ts"
 
 /** Who sends a request, as far as the network knows. */
 export class ClientAddress extends Context.Tag("@storefront/server/http/ClientAddress")<
@@ -35,22 +9,22 @@ export class ClientAddress extends Context.Tag("@storefront/server/http/ClientAd
   {
     /**
      * The peer of the socket. Where that is a trusted proxy, the last entry of `X-Forwarded-For` that is not one; what
-     * stands before it is only what that client says. IPv6 addresses are cut to their /64 network.
+     * stands before it is only what that client says. Limits count `NetworkAddress.subscriber` of it.
      */
     readonly of: (request: HttpServerRequest.HttpServerRequest) => string
   }
 >() {
   static readonly layer = Layer.effect(
     this,
-    Effect.map(trustedProxies, (proxies) => ({
+    Effect.map(trustedProxies, (isTrusted) => ({
       of: ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest) => {
-        const hops = (headers["x-forwarded-for"] ?? "").split(",").map(plain).toReversed()
+        const hops = (headers["x-forwarded-for"] ?? "").split(",").map(NetworkAddress.read).toReversed()
         const addresses = [
-          plain(Option.getOrElse(remoteAddress, () => "")),
-          ...Array.takeWhile(hops, (hop) => isIP(hop) > 0)
+          ...Option.toArray(Option.flatMap(remoteAddress, NetworkAddress.read)),
+          ...Array.getSomes(Array.takeWhile(hops, Option.isSome))
         ]
-        const client = Array.findFirst(addresses, (address) => isIP(address) === 0 || !isIn(proxies, address))
-        return subscriber(Option.getOrElse(client, () => addresses.at(-1) ?? ""))
+        const client = Array.findFirst(addresses, (address) => !isTrusted(address))
+        return Option.getOrElse(client, () => addresses.at(-1) ?? "")
       }
     }))
   )

@@ -4,13 +4,17 @@ import { type TooManyRequests } from "@storefront/domain/Errors"
 import { Effect, Layer } from "effect"
 import { rateLimits } from "../config/EdgeConfig.ts"
 import { ClientAddress } from "../http/ClientAddress.ts"
+import * as NetworkAddress from "../config/NetworkAddress.ts"
 import { LogInAttempts } from "../accounts/LogInAttempts.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 
-/** Does something with the client address of each request. */
-const withAddress = (check: (address: string) => Effect.Effect<void, TooManyRequests>) =>
+/** Checks the client of each request, of whom the log has the whole address. */
+const withClient = (check: (client: string) => Effect.Effect<void, TooManyRequests>) =>
   Effect.map(ClientAddress, (addresses) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => check(addresses.of(request)))
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const address = addresses.of(request)
+      return Effect.annotateLogs(check(NetworkAddress.subscriber(address)), "client.address", address)
+    })
   )
 
 /** Counts one more of the things that the limit is for. */
@@ -18,10 +22,10 @@ const counted = (name: "signUp" | "refresh") =>
   Effect.gen(function* () {
     const limits = yield* RateLimits
     const { [name]: limit } = yield* rateLimits
-    return yield* withAddress((key) => limits.hit({ limit, key }))
+    return yield* withClient((key) => limits.hit({ limit, key }))
   })
 
-const logIn = Effect.flatMap(LogInAttempts, ({ admit }) => withAddress(admit))
+const logIn = Effect.flatMap(LogInAttempts, ({ admit }) => withClient(admit))
 
 /** The limits of the contract that count per client address. The one of chat counts per user: see `AuthenticationHttp`. */
 export const layer = Layer.mergeAll(
