@@ -1,17 +1,55 @@
 import { type Account, EmailAddress, type LogIn } from "@storefront/domain/api/AuthApi"
 import { AccountDeactivated, type ServiceUnavailable, Unauthorized } from "@storefront/domain/Errors"
-import { type User } from "@storefront/domain/Identity"
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { type User, type UserId } from "@storefront/domain/Identity"
+import { Context, Data, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Passwords } from "../auth/Passwords.ts"
-import { AccountRepository, type TokenClaims } from "./AccountRepository.ts"
+import { AccountRepository, type Credentials, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
 
 const decodeEmail = Schema.decodeOption(EmailAddress)
 
-/** A name or a password that is wrong. */
-export const wrongCredentials = () => new Unauthorized({ message: "Invalid email or password" })
+/** Nobody is let in. The answer says less than the log: that names the account, where it is known, and the reason. */
+export class EntryRefused extends Data.TaggedError("EntryRefused")<{
+  readonly answer: Unauthorized | AccountDeactivated
+  readonly userId: Option.Option<UserId>
+  readonly reason: string
+}> {
+  /** Annotations of the line that tells of it. */
+  get logged(): Readonly<Record<string, string>> {
+    const { reason, userId } = this
+    return Option.match(userId, { onNone: () => ({ reason }), onSome: (id) => ({ reason, "user.id": id }) })
+  }
+}
+
+/** Refuses a token that does not say whose it is. */
+export const refuseToken = (answer: Unauthorized) =>
+  new EntryRefused({ answer, userId: Option.none(), reason: answer.message })
+
+/** Refuses a log-in: somebody without an account, or with it and a wrong password, hears the same. */
+export const refuseLogIn = (stored: Option.Option<Credentials>) =>
+  new EntryRefused({
+    answer: new Unauthorized({ message: "Invalid email or password" }),
+    userId: Option.map(stored, ({ account }) => account.id),
+    reason: Option.match(stored, {
+      onNone: () => "Unknown account",
+      onSome: ({ standing }) => (standing === "deleted" ? "Account is deleted" : "Wrong password")
+    })
+  })
+
+/** Refuses somebody who has proved to be the holder of a deactivated account. */
+export const refuseDeactivated = (userId: Option.Option<UserId>) => {
+  const answer = new AccountDeactivated()
+  return new EntryRefused({ answer, userId, reason: answer.message })
+}
 
 /** A refresh token that is nobody's, or is not accepted any more. */
 export const invalidRefreshToken = () => new Unauthorized({ message: "Invalid refresh token" })
+
+const refuseHolder = ({ isWithdrawn, user }: TokenHolder) =>
+  new EntryRefused({
+    answer: invalidRefreshToken(),
+    userId: Option.some(user.id),
+    reason: isWithdrawn ? "Refresh token is withdrawn" : "Account is deleted"
+  })
 
 /** Tokens name the second they were issued in: one from the very second of a withdrawal would count as older. */
 export const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
@@ -25,9 +63,9 @@ export class AccountChecks extends Context.Tag("@storefront/server/accounts/Acco
   AccountChecks,
   {
     /** The account that an address and a password open. The work is the same whether there is one or not. */
-    readonly byPassword: (form: LogIn) => Effect.Effect<Account, Unauthorized | AccountDeactivated | ServiceUnavailable>
+    readonly byPassword: (form: LogIn) => Effect.Effect<Account, EntryRefused | ServiceUnavailable>
     /** The person whose refresh token it is. */
-    readonly byRefreshToken: (claims: TokenClaims) => Effect.Effect<User, Unauthorized | AccountDeactivated>
+    readonly byRefreshToken: (claims: TokenClaims) => Effect.Effect<User, EntryRefused>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -46,22 +84,23 @@ export class AccountChecks extends Context.Tag("@storefront/server/accounts/Acco
           Option.map(stored, ({ passwordHash }) => passwordHash)
         )
         if (Option.isNone(stored) || !matches || stored.value.standing === "deleted") {
-          const user = Option.match(stored, { onNone: () => "unknown", onSome: ({ account }) => account.id })
-          yield* Effect.annotateLogs(Effect.logInfo("Log-in refused"), "user.id", user)
-          return yield* wrongCredentials()
+          return yield* refuseLogIn(stored)
         }
         const { account, standing, tokensValidAfter } = stored.value
         return standing === "active"
           ? yield* Effect.as(nextSecondAfter(tokensValidAfter), account)
-          : yield* new AccountDeactivated()
+          : yield* refuseDeactivated(Option.some(account.id))
       })
 
       const byRefreshToken = Effect.fn("AccountChecks.byRefreshToken")(function* (claims: TokenClaims) {
-        const holder = yield* Effect.flatMap(accounts.findHolder(claims), Effect.mapError(invalidRefreshToken))
+        const holder = yield* Effect.flatMap(
+          accounts.findHolder(claims),
+          Effect.mapError(() => refuseToken(invalidRefreshToken()))
+        )
         if (holder.standing === "deactivated") {
-          return yield* new AccountDeactivated()
+          return yield* refuseDeactivated(Option.some(holder.user.id))
         }
-        return holder.standing === "deleted" || holder.isWithdrawn ? yield* invalidRefreshToken() : holder.user
+        return holder.standing === "deleted" || holder.isWithdrawn ? yield* refuseHolder(holder) : holder.user
       })
 
       return { byPassword, byRefreshToken }

@@ -5,7 +5,7 @@ import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Schema }
 import { v7 as uuid } from "uuid"
 import { refreshLifetime } from "../auth/TokenClaims.ts"
 import { ListPart } from "../database/ListPart.ts"
-import { Passwords } from "../auth/Passwords.ts"
+import { type PasswordRefused, Passwords } from "../auth/Passwords.ts"
 import { Standing, standingOfUser } from "./Standing.ts"
 
 /** An account as its holder's address or its id names it. */
@@ -78,7 +78,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
       readonly email: Email
       readonly name: string
       readonly password: Redacted.Redacted
-    }) => Effect.Effect<AccountState, EmailTaken | ServiceUnavailable>
+    }) => Effect.Effect<AccountState, EmailTaken | PasswordRefused | ServiceUnavailable>
     /** An active account; its tokens are refused from now on, also after it is reactivated. */
     readonly deactivate: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
     /** A deactivated account. */
@@ -87,7 +87,10 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
     readonly delete: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
     /** All tokens of an account that is not deleted; its holder logs in again. */
     readonly withdrawTokens: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
-    /** One token, by its `jti`. Whether there is such a token cannot be known. */
+    /**
+     * One token, by its `jti`: an access token, or a refresh token and the access tokens that came with it or were made
+     * from it. Whether there is such a token cannot be known.
+     */
     readonly revokeToken: (jti: string) => Effect.Effect<RevokedToken, TokenRevokedBefore>
     /** Newest first; null is every role. */
     readonly list: (role: Role | null, part: ListPart) => Effect.Effect<ReadonlyArray<AccountEntry>>
@@ -181,7 +184,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
         readonly name: string
         readonly password: Redacted.Redacted
       }) {
-        const passwordHash = yield* passwords.hash(person.password)
+        const passwordHash = yield* passwords.hash(person.password, person)
         const added = yield* Effect.orDie(insertAdmin({ email: person.email, name: person.name, passwordHash }))
         const account = yield* Effect.mapError(added, () => new EmailTaken())
         yield* Effect.annotateLogs(Effect.logInfo("Administrator created"), "user.id", account.user_id)

@@ -39,7 +39,7 @@ export interface Credentials {
 export interface TokenHolder {
   readonly user: User
   readonly standing: Standing
-  /** The token was revoked, or is older than the withdrawal of all tokens of the account. */
+  /** The token or the refresh token behind it was revoked, or it is older than the withdrawal of all tokens of the account. */
   readonly isWithdrawn: boolean
 }
 
@@ -52,6 +52,8 @@ export interface CatalogueReader extends TokenHolder {
 export interface TokenClaims {
   readonly sub: Email
   readonly jti: string
+  /** Of an access token, the `jti` of the refresh token that it came with or was made from; empty where it is unknown. */
+  readonly sid?: string
   /** Seconds since 1970. */
   readonly iat: number
   /** Has to be the account's id where it is given. */
@@ -104,10 +106,10 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
         execute: (email) =>
           sql`SELECT ${columns}, password_hash, ${standing}, tokens_valid_after FROM users WHERE email = ${email}`
       })
-      const holder = ({ iat, jti, sub, user_id }: TokenClaims, more: Statement.Fragment = sql``) => sql`
+      const holder = ({ iat, jti, sid, sub, user_id }: TokenClaims, more: Statement.Fragment = sql``) => sql`
         SELECT id, email, name, role, ${standing},
           tokens_valid_after > to_timestamp(${iat}::float8)
-            OR EXISTS (SELECT FROM revoked_tokens WHERE jti = ${jti}) AS is_withdrawn${more}
+            OR EXISTS (SELECT FROM revoked_tokens WHERE jti IN (${jti}, ${sid ?? jti})) AS is_withdrawn${more}
         FROM users
         WHERE email = ${sub} AND id = COALESCE(${user_id ?? null}::uuid, id)`
 

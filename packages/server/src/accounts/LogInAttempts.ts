@@ -2,6 +2,7 @@ import { type LogIn, type Session, type SignUp } from "@storefront/domain/api/Au
 import {
   type AccountDeactivated,
   type EmailTaken,
+  type InvalidRequest,
   type ServiceUnavailable,
   TooManyRequests,
   type Unauthorized
@@ -25,7 +26,12 @@ const fingerprint = (email: string) => hash("sha256", email.trim().toLowerCase()
 
 /** Waits in a line for as long as it is not full, and opens a session. */
 const inLine = <E>(line: Effect.Effect<void, KeyedGate.GateFull, Scope.Scope>, open: Effect.Effect<Session, E>) =>
-  Effect.mapError(line, () => new TooManyRequests({ retryAfterSeconds: 1 })).pipe(Effect.zipRight(open), Effect.scoped)
+  line.pipe(
+    Effect.tapError(() => Effect.logInfo("Too many passwords wait to be checked")),
+    Effect.mapError(() => new TooManyRequests({ retryAfterSeconds: 1 })),
+    Effect.zipRight(open),
+    Effect.scoped
+  )
 
 /** Log-ins, of which only so many may fail. Those that succeed do not count. */
 export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogInAttempts")<
@@ -41,7 +47,7 @@ export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogI
     readonly signUp: (
       address: string,
       form: SignUp
-    ) => Effect.Effect<Session, EmailTaken | ServiceUnavailable | TooManyRequests>
+    ) => Effect.Effect<Session, EmailTaken | InvalidRequest | ServiceUnavailable | TooManyRequests>
   }
 >() {
   static readonly layer = Layer.effect(

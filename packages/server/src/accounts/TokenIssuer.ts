@@ -1,13 +1,23 @@
 import { NodeHttpClient } from "@effect/platform-node"
-import { AccessGrant, type Account, EmailAddress, type LogIn, Session } from "@storefront/domain/api/AuthApi"
-import { AccountDeactivated, ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
-import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { type Account, EmailAddress, type LogIn, Session } from "@storefront/domain/api/AuthApi"
+import { ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
+import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { v7 as uuid } from "uuid"
 import { JsonWebTokens } from "../auth/JsonWebTokens.ts"
 import { OAuthIssuer } from "../auth/OAuthIssuer.ts"
 import { type AccessClaims, accessTokens, peopleAudience, refreshTokens } from "../auth/TokenClaims.ts"
 import { type GrantRefused, TokenEndpoint } from "../auth/TokenEndpoint.ts"
 import { authMode } from "../config/AuthConfig.ts"
-import { AccountChecks, invalidRefreshToken, nextSecondAfter, wrongCredentials } from "./AccountChecks.ts"
+import {
+  AccountChecks,
+  type EntryRefused,
+  invalidRefreshToken,
+  nextSecondAfter,
+  refuseDeactivated,
+  refuseLogIn,
+  refuseToken
+} from "./AccountChecks.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 
 const decodeEmail = Schema.decodeOption(EmailAddress)
@@ -22,17 +32,24 @@ const credential = (text: string) => (text.length > maxCredential ? "" : text)
 /** The same of a refresh token. */
 const maxToken = 8192
 
+/** The issuer gives nothing for what a person sent: it is wrong, or right for an account that is deactivated. */
+class NotGranted extends Data.TaggedError("NotGranted")<{ readonly isDeactivated: boolean }> {}
+
+/** Another access token, and the account that it is for. */
+export interface Refreshed {
+  readonly user: User
+  readonly accessToken: string
+}
+
 /** Where the tokens of people come from, and how they are read. One layer per `AUTH_MODE`. */
 export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenIssuer")<
   TokenIssuer,
   {
     /** Tokens for somebody whose account has just been made with this password. */
     readonly open: (account: Account, password: Redacted.Redacted) => Effect.Effect<Session, ServiceUnavailable>
-    readonly logIn: (form: LogIn) => Effect.Effect<Session, Unauthorized | AccountDeactivated | ServiceUnavailable>
+    readonly logIn: (form: LogIn) => Effect.Effect<Session, EntryRefused | ServiceUnavailable>
     /** Another access token for the holder of a refresh token, which stays the same. */
-    readonly refresh: (
-      token: Redacted.Redacted
-    ) => Effect.Effect<AccessGrant, Unauthorized | AccountDeactivated | ServiceUnavailable>
+    readonly refresh: (token: Redacted.Redacted) => Effect.Effect<Refreshed, EntryRefused | ServiceUnavailable>
     /**
      * What an access token says. That nobody can say whether it is good, because the keys of the issuer were never
      * read, is a defect, like a database that is away.
@@ -48,9 +65,10 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
       const tokens = yield* JsonWebTokens
 
       const open = Effect.fnUntraced(function* (account: Account) {
+        const sid = uuid()
         const [access_token, refresh_token] = yield* Effect.all([
-          tokens.signAccess(account),
-          tokens.signRefresh(account.email)
+          tokens.signAccess(account, sid),
+          tokens.signRefresh(account.email, sid)
         ])
         return new Session({ access_token, refresh_token, user: account })
       })
@@ -59,8 +77,9 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
         open,
         logIn: Effect.fn("TokenIssuer.logIn")((form: LogIn) => Effect.flatMap(checks.byPassword(form), open)),
         refresh: Effect.fn("TokenIssuer.refresh")(function* (token: Redacted.Redacted) {
-          const user = yield* Effect.flatMap(tokens.readRefresh(token), checks.byRefreshToken)
-          return new AccessGrant({ access_token: yield* tokens.signAccess(user) })
+          const claims = yield* Effect.mapError(tokens.readRefresh(token), refuseToken)
+          const user = yield* checks.byRefreshToken(claims)
+          return { user, accessToken: yield* tokens.signAccess(user, claims.jti) }
         }),
         readAccess: tokens.readAccess
       }
@@ -76,20 +95,20 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
       const endpoint = yield* TokenEndpoint
       const issuer = yield* OAuthIssuer
 
-      const explain = Effect.fnUntraced(function* ({ error, status }: GrantRefused, refused: Unauthorized) {
+      const explain = Effect.fnUntraced(function* ({ error, status }: GrantRefused) {
         if (error === "invalid_grant") {
-          return yield* refused
+          return yield* new NotGranted({ isDeactivated: false })
         }
         if (error === "access_denied") {
-          return yield* new AccountDeactivated()
+          return yield* new NotGranted({ isDeactivated: true })
         }
         yield* Effect.annotateLogs(Effect.logError("The authorization server refuses us"), { error, status })
         // A name or a password that it does not even compare is a wrong one.
-        return yield* error === "invalid_request" ? refused : unavailable()
+        return yield* error === "invalid_request" ? new NotGranted({ isDeactivated: false }) : unavailable()
       })
 
-      /** Asks for tokens with what a person sent, who is told `refused` when it is not good. */
-      const grant = (params: Readonly<Record<string, string>>, refused: Unauthorized) =>
+      /** Asks for tokens with what a person sent. */
+      const grant = (params: Readonly<Record<string, string>>) =>
         endpoint.request(params).pipe(
           Effect.catchTag("TokenEndpointUnavailable", ({ reason }) =>
             Effect.zipRight(
@@ -97,7 +116,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
               unavailable()
             )
           ),
-          Effect.catchTag("GrantRefused", (error) => explain(error, refused))
+          Effect.catchTag("GrantRefused", explain)
         )
 
       const verify = (token: Redacted.Redacted) => issuer.verify(token, peopleAudience)
@@ -114,26 +133,35 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
           Effect.mapError(unavailable)
         )
 
+      const findStored = Option.match({ onNone: () => Effect.succeedNone, onSome: accounts.findCredentials })
+
       /** The tokens for a name and a password, and the account that they are for. */
       const exchange = Effect.fnUntraced(function* ({ email, password }: LogIn) {
-        const username = Option.getOrElse(decodeEmail(email), () => email)
-        const granted = yield* grant(
-          {
-            grant_type: "password",
-            username: credential(username),
-            password: credential(Redacted.value(password))
-          },
-          wrongCredentials()
+        const address = decodeEmail(email)
+        const granted = yield* grant({
+          grant_type: "password",
+          username: credential(Option.getOrElse(address, () => email)),
+          password: credential(Redacted.value(password))
+        }).pipe(
+          Effect.catchTag("NotGranted", ({ isDeactivated }) =>
+            Effect.flatMap(findStored(address), (stored) =>
+              isDeactivated ? refuseDeactivated(Option.map(stored, ({ account }) => account.id)) : refuseLogIn(stored)
+            )
+          )
         )
         const claims = yield* readIssued(granted.access_token)
-        const stored = yield* Effect.flatMap(accounts.findCredentials(claims.sub), Effect.mapError(wrongCredentials))
-        if (stored.standing === "deleted" || stored.account.id !== claims.user_id) {
-          return yield* wrongCredentials()
+        const stored = yield* accounts.findCredentials(claims.sub)
+        if (
+          Option.isNone(stored) ||
+          stored.value.standing === "deleted" ||
+          stored.value.account.id !== claims.user_id
+        ) {
+          return yield* refuseLogIn(stored)
         }
-        if (stored.standing === "deactivated") {
-          return yield* new AccountDeactivated()
+        if (stored.value.standing === "deactivated") {
+          return yield* refuseDeactivated(Option.some(stored.value.account.id))
         }
-        return { ...granted, ...stored, issuedAt: claims.iat * 1000 }
+        return { ...granted, ...stored.value, issuedAt: claims.iat * 1000 }
       })
 
       const logIn = Effect.fn("TokenIssuer.logIn")(function* (form: LogIn) {
@@ -153,24 +181,30 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
         // It may be opaque to us. One that is not says itself what is wrong with it.
         yield* Effect.matchEffect(verify(token), {
           onFailure: (error) =>
-            error._tag === "TokenRefused" && error.reason === "expired" ? refreshTokens.refuse(error) : Effect.void,
-          onSuccess: (claims) => Effect.asVoid(refreshTokens.read(claims))
+            error._tag === "TokenRefused" && error.reason === "expired"
+              ? refuseToken(refreshTokens.refuse(error))
+              : Effect.void,
+          onSuccess: (claims) =>
+            Effect.flatMap(Effect.mapError(refreshTokens.read(claims), refuseToken), checks.byRefreshToken)
         })
         const refresh_token = Redacted.value(token)
         if (refresh_token.length > maxToken) {
-          return yield* invalidRefreshToken()
+          return yield* refuseToken(invalidRefreshToken())
         }
-        const granted = yield* grant({ grant_type: "refresh_token", refresh_token }, invalidRefreshToken())
-        yield* Effect.flatMap(readIssued(granted.access_token), checks.byRefreshToken)
-        return new AccessGrant({ access_token: Redacted.value(granted.access_token) })
+        const granted = yield* Effect.catchTag(
+          grant({ grant_type: "refresh_token", refresh_token }),
+          "NotGranted",
+          ({ isDeactivated }) => (isDeactivated ? refuseDeactivated(Option.none()) : refuseToken(invalidRefreshToken()))
+        )
+        const user = yield* Effect.flatMap(readIssued(granted.access_token), checks.byRefreshToken)
+        return { user, accessToken: Redacted.value(granted.access_token) }
       })
 
       return {
         open: (account, password) =>
           Effect.catchTags(logIn({ email: account.email, password }), {
             // Another authorization server than ours may not know people who sign up here.
-            Unauthorized: unavailable,
-            AccountDeactivated: unavailable
+            EntryRefused: unavailable
           }),
         logIn,
         refresh,

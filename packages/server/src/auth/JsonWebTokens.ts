@@ -24,14 +24,13 @@ const algorithm = "HS256"
 export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebTokens")<
   JsonWebTokens,
   {
-    /** Valid for 60 minutes. */
-    readonly signAccess: (holder: {
-      readonly id: UserId
-      readonly email: Email
-      readonly role: Role
-    }) => Effect.Effect<string>
+    /** Valid for 60 minutes, and until the refresh token with the `jti` that is given as `sid` is revoked. */
+    readonly signAccess: (
+      holder: { readonly id: UserId; readonly email: Email; readonly role: Role },
+      sid: string
+    ) => Effect.Effect<string>
     /** Valid for 7 days. */
-    readonly signRefresh: (email: Email) => Effect.Effect<string>
+    readonly signRefresh: (email: Email, jti: string) => Effect.Effect<string>
     readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized>
     readonly readRefresh: (token: Redacted.Redacted) => Effect.Effect<RefreshClaims, Unauthorized>
   }
@@ -53,14 +52,14 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
 
       const sign = Effect.fnUntraced(function* (
         email: Email,
-        claims: Readonly<Record<string, string>>,
+        { jti, ...claims }: Readonly<Record<string, string>> & { readonly jti: string },
         lifetime: Duration.Duration
       ) {
         const now = yield* numericNow
-        const token = new SignJWT({ ...claims })
+        const token = new SignJWT(claims)
           .setProtectedHeader({ alg: algorithm, typ: "JWT" })
           .setSubject(email)
-          .setJti(uuid())
+          .setJti(jti)
           .setIssuedAt(now)
           .setExpirationTime(now + Duration.toSeconds(lifetime))
         return yield* Effect.promise(() => token.sign(key))
@@ -74,11 +73,15 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
         )
 
       return {
-        signAccess: Effect.fn("JsonWebTokens.signAccess")(({ email, id, role }) =>
-          sign(email, { type: "access", role, user_id: id }, accessLifetime)
+        signAccess: Effect.fn("JsonWebTokens.signAccess")(({ email, id, role }, sid) =>
+          sign(
+            email,
+            { jti: uuid(), type: "access", role, user_id: id, ...(sid === "" ? {} : { sid }) },
+            accessLifetime
+          )
         ),
-        signRefresh: Effect.fn("JsonWebTokens.signRefresh")((email) =>
-          sign(email, { type: "refresh" }, refreshLifetime)
+        signRefresh: Effect.fn("JsonWebTokens.signRefresh")((email, jti) =>
+          sign(email, { jti, type: "refresh" }, refreshLifetime)
         ),
         readAccess: (token) => Effect.flatMap(Effect.mapError(claimsOf(token), accessTokens.refuse), accessTokens.read),
         readRefresh: Effect.fn("JsonWebTokens.readRefresh")((token: Redacted.Redacted) =>

@@ -1,6 +1,6 @@
 import { isStorable } from "@storefront/domain/api/Fields"
 import { ServiceUnavailable } from "@storefront/domain/Errors"
-import { Context, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
+import { Context, Data, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
 import { createRequire } from "node:module"
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
@@ -18,6 +18,48 @@ const places = 128
 
 /** bcrypt cuts off what is longer. */
 const maxBytes = 72
+
+/** The form of a password that is judged, hashed and compared. */
+const textOf = (password: Redacted.Redacted) => Redacted.value(password)
+
+/** The password would be guessed early; the rule says what it must not be, and how to find a better one. */
+export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly rule: string }> {
+  override get message() {
+    return `The password ${this.rule}`
+  }
+}
+
+/** Whose password it is going to be. */
+export interface Holder {
+  readonly email: string
+  readonly name: string
+}
+
+/** Nothing in it can be seen: white space, control and format characters, and letters that are drawn as a blank. */
+const isBlank = (text: string) => /^[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
+
+/** Guesses are tried in any case, and full-width letters are letters. */
+const folded = (text: string) => text.normalize("NFKC").toLowerCase().trim()
+
+const compact = (text: string) => folded(text).replaceAll(/\s/g, "")
+
+const judge = Effect.fnUntraced(function* (text: string, { email, name }: Holder) {
+  const refuse = (kind: string) =>
+    new PasswordRefused({
+      rule: `must not be ${kind}: choose several unrelated words, or have a password manager make one`
+    })
+  if (isBlank(text)) {
+    return yield* refuse("white space alone")
+  }
+  const own = [email, email.slice(0, email.lastIndexOf("@")), name].map(compact)
+  if (own.includes(compact(text))) {
+    return yield* refuse("your own e-mail address or name")
+  }
+  const { commonPasswords } = yield* Effect.promise(() => import("./CommonPasswords.ts"))
+  if (commonPasswords.has(folded(text))) {
+    return yield* refuse("one of the most common passwords")
+  }
+})
 
 /** Whether bcrypt can tell it from others; to bcrypt a password that is repeated after U+0000 is the same one. */
 const isComparable = (password: string) => new TextEncoder().encode(password).length <= maxBytes && isStorable(password)
@@ -52,7 +94,11 @@ const nobody = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".rep
 export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
   Passwords,
   {
-    readonly hash: (password: Redacted.Redacted) => Effect.Effect<string, ServiceUnavailable>
+    /** The hash of a password that somebody chose for an account; fails when it is one that would be guessed early. */
+    readonly hash: (
+      password: Redacted.Redacted,
+      holder: Holder
+    ) => Effect.Effect<string, PasswordRefused | ServiceUnavailable>
     /** Whether it is the password of the hash. Takes as long without a hash, and for a password of any length. */
     readonly verify: (
       password: Redacted.Redacted,
@@ -77,8 +123,10 @@ export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
         })
       })
 
-      const hash = Effect.fn("Passwords.hash")(function* (password: Redacted.Redacted) {
-        const result = yield* run({ password: Redacted.value(password), cost })
+      const hash = Effect.fn("Passwords.hash")(function* (password: Redacted.Redacted, holder: Holder) {
+        const text = textOf(password)
+        yield* judge(text, holder)
+        const result = yield* run({ password: text, cost })
         return yield* Effect.orDie(decodeHash(result))
       })
 
@@ -86,7 +134,7 @@ export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
         password: Redacted.Redacted,
         stored: Option.Option<string>
       ) {
-        const text = Redacted.value(password)
+        const text = textOf(password)
         const candidate = Option.filter(stored, () => isComparable(text))
         const result = yield* run({ password: text, hash: Option.getOrElse(candidate, () => nobody(cost)) })
         const matches = yield* Effect.orDie(decodeMatch(result))

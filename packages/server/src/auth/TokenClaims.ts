@@ -27,7 +27,14 @@ const common = {
   jti: Schema.optionalWith(Storable, { default: () => "" })
 }
 
-const AccessClaims = Schema.Struct({ ...common, type: Schema.Literal("access"), role: Role, user_id: UserId })
+const AccessClaims = Schema.Struct({
+  ...common,
+  type: Schema.Literal("access"),
+  role: Role,
+  user_id: UserId,
+  /** The `jti` of the refresh token that it came with, or was made from. */
+  sid: Schema.optionalWith(Storable, { default: () => "" })
+})
 export type AccessClaims = typeof AccessClaims.Type
 
 const RefreshClaims = Schema.Struct({ ...common, type: Schema.Literal("refresh") })

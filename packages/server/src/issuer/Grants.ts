@@ -1,10 +1,10 @@
-import { type AccountDeactivated, type ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
+import { type ServiceUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { Array, Duration, Effect, Redacted } from "effect"
 import { createLocalJWKSet, importJWK, SignJWT } from "jose"
 import { errors, type Provider, type TokenEndpointGrantContext } from "oidc-provider"
 import { v7 as uuid } from "uuid"
-import { type AccountChecks } from "../accounts/AccountChecks.ts"
+import { type AccountChecks, type EntryRefused, refuseToken } from "../accounts/AccountChecks.ts"
 import { resources } from "../auth/ServiceTokens.ts"
 import { numericNow, TokenRefused, verify } from "../auth/SignedTokens.ts"
 import { accessLifetime, peopleAudience, refreshLifetime, refreshTokens } from "../auth/TokenClaims.ts"
@@ -16,11 +16,9 @@ const serviceLifetime = Duration.minutes(15)
 
 const { CustomOIDCProviderError, InvalidRequest, InvalidScope, UnauthorizedClient } = errors
 
-type Refusal = Unauthorized | AccountDeactivated | ServiceUnavailable
-
 /** As the protocol says it. Only whoever knows the password learns that the account is deactivated. */
-const refused = (refusal: Unauthorized | AccountDeactivated) =>
-  new CustomOIDCProviderError(refusal._tag === "Unauthorized" ? "invalid_grant" : "access_denied", refusal.message)
+const refused = ({ answer }: EntryRefused) =>
+  new CustomOIDCProviderError(answer._tag === "Unauthorized" ? "invalid_grant" : "access_denied", answer.message)
 
 const text = (value: unknown) => (typeof value === "string" ? value : "")
 
@@ -41,7 +39,7 @@ const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }:
     lifetime: Duration.Duration
   ) {
     const now = yield* numericNow
-    const token = new SignJWT({ iss: issuer, ...claims, jti: uuid() })
+    const token = new SignJWT({ iss: issuer, jti: uuid(), ...claims })
       .setProtectedHeader({ alg: "RS256", typ, kid })
       .setIssuedAt(now)
       .setExpirationTime(now + Duration.toSeconds(lifetime))
@@ -65,10 +63,16 @@ const reader = ({ issuer, keys }: Needs) => {
   })
 }
 
-/** Runs the check of a grant; a refusal becomes an error of the library. */
-const admitted = async <A>(check: Effect.Effect<A, Refusal>): Promise<A> => {
+/**
+ * Runs the check of a grant; a refusal becomes an error of the library. The service that asks for a person logs it with the
+ * person's address, which is not known here.
+ */
+const admitted = async <A>(check: Effect.Effect<A, EntryRefused | ServiceUnavailable>): Promise<A> => {
+  const logged = Effect.tapErrorTag(check, "EntryRefused", ({ logged }) =>
+    Effect.annotateLogs(Effect.logDebug("Grant refused"), logged)
+  )
   const outcome = await KoaExchange.run(
-    Effect.either(Effect.catchTag(check, "ServiceUnavailable", (busy) => Effect.die(busy)))
+    Effect.either(Effect.catchTag(logged, "ServiceUnavailable", (busy) => Effect.die(busy)))
   )
   return outcome._tag === "Right" ? outcome.right : Promise.reject(refused(outcome.left))
 }
@@ -103,8 +107,8 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
   const readToken = reader(needs)
   const { checks } = needs
 
-  const signAccess = ({ email, id, role }: Pick<User, "id" | "email" | "role">) =>
-    sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access" }, accessLifetime)
+  const signAccess = ({ email, id, role }: Pick<User, "id" | "email" | "role">, sid: string) =>
+    sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access", sid }, accessLifetime)
 
   /**
    * Gives a client what it can get by a grant. The library itself would say to another one that its request is invalid,
@@ -134,21 +138,25 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
   grant("password", { required: ["username", "password"] }, async ({ oidc: { client, params } }) => {
     const form = { email: text(params["username"]), password: Redacted.make(text(params["password"])) }
     const account = await admitted(checks.byPassword(form))
-    const refresh = { aud: peopleAudience, sub: account.email, client_id: client.clientId, type: "refresh" }
-    return answer(await KoaExchange.run(signAccess(account)), accessLifetime, {
+    const jti = uuid()
+    const refresh = { jti, aud: peopleAudience, sub: account.email, client_id: client.clientId, type: "refresh" }
+    return answer(await KoaExchange.run(signAccess(account, jti)), accessLifetime, {
       refresh_token: await KoaExchange.run(sign("rt+jwt", refresh, refreshLifetime))
     })
   })
 
   grant("refresh_token", { required: ["refresh_token"] }, async ({ oidc: { client, params } }) => {
-    const user = await admitted(
-      readToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
-        Effect.mapError(refreshTokens.refuse),
-        Effect.flatMap(refreshTokens.read),
-        Effect.flatMap(checks.byRefreshToken)
-      )
+    const { jti, user } = await admitted(
+      Effect.gen(function* () {
+        const claims = yield* readToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
+          Effect.mapError(refreshTokens.refuse),
+          Effect.flatMap(refreshTokens.read),
+          Effect.mapError(refuseToken)
+        )
+        return { jti: claims.jti, user: yield* checks.byRefreshToken(claims) }
+      })
     )
-    return answer(await KoaExchange.run(signAccess(user)), accessLifetime)
+    return answer(await KoaExchange.run(signAccess(user, jti)), accessLifetime)
   })
 
   grant("client_credentials", { required: [], optional: ["scope"] }, async (context) => {

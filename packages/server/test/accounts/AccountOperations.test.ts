@@ -151,13 +151,15 @@ for (const engine of TestDatabase.seededEngines) {
       })
     )
 
-    it.effect("keep the tokens of others when one token is revoked", () =>
+    it.effect("lose a refresh token and the access tokens of it when it is revoked, and keep the others", () =>
       Effect.gen(function* () {
         const { revokeToken } = yield* AccountOperations
         const sql = yield* SqlClient.SqlClient
         yield* sql`INSERT INTO revoked_tokens (jti, expires_at) VALUES ('outlived', now() - interval '1 minute')`
         const first = yield* FrontDoor.logIn("alice")
         const second = yield* FrontDoor.logIn("alice")
+        const [, renewed] = yield* refresh(first.refresh)
+        assert.strictEqual((yield* profile(renewed))[0], 200)
         const jti = decodeJwt(first.refresh).jti ?? ""
         const revoked = yield* revokeToken(jti)
         assert.deepInclude(revoked, { jti, revoked: true } as object)
@@ -165,7 +167,9 @@ for (const engine of TestDatabase.seededEngines) {
         assert.closeTo(days, 7, 0.01)
         assert.deepStrictEqual(yield* refresh(first.refresh), [401, "Invalid refresh token"])
         assert.strictEqual((yield* refresh(second.refresh))[0], 200)
-        assert.strictEqual((yield* profile(first.access))[0], 200)
+        assert.deepStrictEqual<unknown>(yield* profile(first.access), noSession)
+        assert.deepStrictEqual<unknown>(yield* profile(renewed), noSession)
+        assert.strictEqual((yield* profile(second.access))[0], 200)
         assert.strictEqual((yield* Effect.flip(revokeToken(jti)))._tag, "TokenRevokedBefore")
         // What can no longer be used anyway is not kept.
         assert.deepStrictEqual(yield* sql`SELECT jti FROM revoked_tokens`, [{ jti }])

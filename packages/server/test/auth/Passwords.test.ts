@@ -5,12 +5,15 @@ import { settings } from "../../src/testing/Settings.ts"
 
 const secret = (text: string) => Redacted.make(text)
 
+/** Hashes a password for somebody whose e-mail and name have nothing to do with it. */
+const hash = (password: Redacted.Redacted) =>
+  Effect.flatMap(Passwords, ({ hash }) => hash(password, { email: "ada.moreno@example.com", name: "Ada Moreno" }))
+
 const passwords = (cost: number) => Passwords.layer.pipe(Layer.provide(settings({ BCRYPT_COST: String(cost) })))
 
 layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
   it.effect("are hashed with a salt of their own, at the configured cost", () =>
     Effect.gen(function* () {
-      const { hash } = yield* Passwords
       const [first, second] = yield* Effect.all([hash(secret("correct horse")), hash(secret("correct horse"))])
       assert.match(first, /^\$2[aby]\$04\$/)
       assert.notStrictEqual(first, second)
@@ -19,7 +22,7 @@ layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
 
   it.effect("match their own hash and no other", () =>
     Effect.gen(function* () {
-      const { hash, verify } = yield* Passwords
+      const { verify } = yield* Passwords
       const stored = Option.some(yield* hash(secret("pässwörd 🔑")))
       assert.isTrue(yield* verify(secret("pässwörd 🔑"), stored))
       assert.isFalse(yield* verify(secret("passwörd 🔑"), stored))
@@ -30,7 +33,7 @@ layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
 
   it.effect("are not equal to longer ones that begin alike", () =>
     Effect.gen(function* () {
-      const { hash, verify } = yield* Passwords
+      const { verify } = yield* Passwords
       const longest = "x".repeat(72)
       const stored = Option.some(yield* hash(secret(longest)))
       assert.isTrue(yield* verify(secret(longest), stored))
@@ -40,15 +43,47 @@ layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
 
   it.effect("are not equal to themselves repeated after a zero", () =>
     Effect.gen(function* () {
-      const { hash, verify } = yield* Passwords
+      const { verify } = yield* Passwords
       const stored = Option.some(yield* hash(secret("correct horse")))
       assert.isFalse(yield* verify(secret("correct horse\u0000correct horse"), stored))
     })
   )
 
+  it.effect("are refused when they would be guessed early, in any case, and the sentence says how to mend it", () =>
+    Effect.gen(function* () {
+      const common = "one of the most common passwords"
+      const own = "your own e-mail address or name"
+      const blank = "white space alone"
+      const cases: ReadonlyArray<readonly [password: string, kind: string]> = [
+        ["password", common],
+        ["12345678", common],
+        ["PassWord1", common],
+        ["qwertyuiop ", common],
+        ["ｐａｓｓｗｏｒｄ", common],
+        ["ada.moreno@example.com", own],
+        ["Ada.Moreno", own],
+        ["ADA MORENO", own],
+        ["adamoreno", own],
+        [" ".repeat(8), blank],
+        ["\t\u00a0\u2003\u3000\n", blank],
+        ["\u200b\u200d\ufeff\u3164", blank]
+      ]
+      for (const [password, kind] of cases) {
+        const refused = yield* Effect.flip(hash(secret(password)))
+        assert.strictEqual(refused._tag, "PasswordRefused", JSON.stringify(password))
+        assert.strictEqual(
+          refused.message,
+          `The password must not be ${kind}: choose several unrelated words, or have a password manager make one`
+        )
+      }
+      for (const password of ["kettle harbour 52 violet", "ada.moreno@example.com.au", "Пароль для кота"]) {
+        assert.match(yield* hash(secret(password)), /^\$2/)
+      }
+    })
+  )
+
   it.effect("leave the event loop free", () =>
     Effect.gen(function* () {
-      const { hash } = yield* Passwords
       const turns = yield* Effect.raceFirst(
         Effect.as(hash(secret("correct horse")), 0),
         Effect.repeatN(Effect.yieldNow(), 50).pipe(Effect.as(50))
@@ -59,7 +94,6 @@ layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
 
   it.effect("are refused when too many people wait", () =>
     Effect.gen(function* () {
-      const { hash } = yield* Passwords
       const results = yield* Effect.forEach(Chunk.range(1, 200), () => Effect.either(hash(secret("correct horse"))), {
         concurrency: "unbounded"
       })
@@ -74,7 +108,7 @@ layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
 layer(passwords(10), { excludeTestServices: true })("the work of a comparison", (it) => {
   it.effect("is the same without an account and with an over-long password", () =>
     Effect.gen(function* () {
-      const { hash, verify } = yield* Passwords
+      const { verify } = yield* Passwords
       const stored = Option.some(yield* hash(secret("correct horse")))
       // Processor time of all threads: what else the machine does would count on the clock.
       const least = (password: string, candidate: Option.Option<string>) =>

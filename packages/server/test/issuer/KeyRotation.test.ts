@@ -131,7 +131,7 @@ layer(TestLayer, { excludeTestServices: true })("keys of the authorization serve
         ]
       }).pipe(Effect.provide(LoggingLayer), Effect.withTracer(tracer))
       const told = JSON.stringify(spans()) + lines.join("\n")
-      assert.include(told, "Log-in refused")
+      assert.include(told, "Grant refused")
       assert.include(told, "POST /oauth/token")
       for (const secret of secrets) {
         assert.notInclude(told, secret)

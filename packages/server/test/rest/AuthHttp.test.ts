@@ -59,7 +59,7 @@ for (const door of FrontDoor.doors()) {
         assert.strictEqual(decodeProtectedHeader(body.access_token).alg, door.mode.algorithm)
         const common = ["sub", "type", "iat", "exp", "jti"]
         const { ownClaims } = door.mode
-        assert.sameMembers(Object.keys(access), [...common, "role", "user_id", ...ownClaims.access])
+        assert.sameMembers(Object.keys(access), [...common, "role", "user_id", "sid", ...ownClaims.access])
         assert.sameMembers(Object.keys(refreshing), [...common, ...ownClaims.refresh])
         assert.deepInclude(access, {
           sub: "carol@example.com",
@@ -72,6 +72,10 @@ for (const door of FrontDoor.doors()) {
         assert.strictEqual(refreshing.exp! - refreshing.iat!, 7 * 86_400)
         assert.isTrue(Number.isInteger(access.iat) && Number.isInteger(refreshing.iat))
         assert.notStrictEqual(access.jti, refreshing.jti)
+        assert.strictEqual(access["sid"], refreshing.jti)
+        const renewed = decodeJwt((yield* refresh(body.refresh_token)).body.access_token)
+        assert.strictEqual(renewed["sid"], refreshing.jti)
+        assert.notStrictEqual(renewed.jti, access.jti)
       })
     )
 
@@ -107,6 +111,28 @@ for (const door of FrontDoor.doors()) {
         }
         const longest = { ...good, email: "long@example.com", password: "ü".repeat(36), name: "😀".repeat(100) }
         assert.strictEqual((yield* signUp(longest)).body.user.name, longest.name)
+      })
+    )
+
+    it.effect("have a password that would not be guessed early", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const person = { email: "mira.holt@example.com", name: "Mira Holt" }
+        for (const [password, kind] of [
+          ["password", "one of the most common passwords"],
+          ["12345678", "one of the most common passwords"],
+          ["        ", "white space alone"],
+          ["Mira.Holt@example.com", "your own e-mail address or name"],
+          ["mira holt", "your own e-mail address or name"]
+        ]) {
+          const mend = "choose several unrelated words, or have a password manager make one"
+          assert.deepStrictEqual(
+            refusal(yield* signUp({ ...person, password })),
+            invalid(`password: must not be ${kind}: ${mend}`)
+          )
+        }
+        assert.lengthOf(yield* sql`SELECT FROM users WHERE email = ${person.email}`, 0)
+        assert.strictEqual((yield* signUp({ ...person, password: "kettle harbour 52 violet" })).status, 200)
       })
     )
 
@@ -218,8 +244,15 @@ for (const door of FrontDoor.doors()) {
           ] as const) {
             assert.deepStrictEqual(refusal(yield* send("/api/auth/refresh", { json })), invalid(detail))
           }
+          const renewed = (yield* refresh(tokens.refresh)).body.access_token
+          assert.strictEqual((yield* send("/api/profile", { token: renewed })).status, 200)
           yield* sql`INSERT INTO revoked_tokens ${sql.insert({ jti: claims.jti ?? "", expires_at: new Date(4e12) })}`
           assert.deepStrictEqual(refusal(yield* refresh(tokens.refresh)), unknown)
+          for (const token of [tokens.access, renewed]) {
+            for (const path of ["/api/profile", "/api/products"]) {
+              assert.deepStrictEqual(refusal(yield* send(path, { token })), unauthorized("Session is no longer valid"))
+            }
+          }
           const second = yield* FrontDoor.logIn("carol")
           yield* sql`UPDATE users SET tokens_valid_after = now() WHERE email = 'carol@example.com'`
           assert.deepStrictEqual(refusal(yield* refresh(second.refresh)), unknown)

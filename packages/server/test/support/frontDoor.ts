@@ -44,7 +44,8 @@ export const layer = <E>(
   database: Layer.Layer<SqlClient.SqlClient, E>,
   variables: Readonly<Record<string, string>> = {},
   assistant: Layer.Layer<ChatTurn> = parrot,
-  mode: Modes.Mode = Modes.local
+  mode: Modes.Mode = Modes.local,
+  logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None)
 ) =>
   Layer.unwrapScoped(
     Effect.map(mode.start, (started) =>
@@ -55,7 +56,7 @@ export const layer = <E>(
         Layer.merge(Layer.succeed(Forger, started.forger))
       )
     )
-  ).pipe(Layer.provideMerge(database), Layer.provide(Logger.minimumLogLevel(LogLevel.None)))
+  ).pipe(Layer.provideMerge(database), Layer.provide(logging))
 
 /** The database engines with local mode, and the embedded one with every other mode. */
 export const doors = (variables?: Readonly<Record<string, string>>) => [
