@@ -96,3 +96,75 @@ export const obfuscations: ReadonlyArray<readonly [name: string, hide: (text: st
   ],
   ["reversed", (text) => [...text].toReversed().join(""), 60]
 ]
+
+/** The letters of the small capitals that Unicode has. */
+const smallCapitals = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡxʏᴢ"
+
+const inWords = (text: string, sign: string) =>
+  words(text, (word, random) => {
+    const at = 1 + Math.floor(random() * Math.max(1, word.length - 1))
+    return word.length < 4 ? word : `${word.slice(0, at)}${sign}${word.slice(at)}`
+  })
+
+/** Mends nothing in short words, as people do not mistype those either. */
+const inner = (text: string, change: (word: string, at: number) => string) =>
+  words(text, (word, random) => (word.length < 5 ? word : change(word, 1 + Math.floor(random() * (word.length - 3)))))
+
+const grouped = (text: string, between: string) =>
+  (
+    Buffer.from(text)
+      .toString("base64")
+      .match(/.{1,4}/g) ?? []
+  ).join(between)
+
+const utf16 = (text: string) => Buffer.from(text, "utf16le")
+
+const codes = (text: string, base: number) => [...Buffer.from(text)].map((byte) => byte.toString(base))
+
+/** Further ways, that were found later; the first word of a name is its kind. */
+export const furtherObfuscations: ReadonlyArray<readonly [name: string, hide: (text: string) => string]> = [
+  ["a newline for each space", (text) => text.replaceAll(" ", "\n")],
+  ["no spaces", (text) => text.replaceAll(/\s/g, "")],
+  [
+    "some spaces left out",
+    (text) => mapLetters(text, (letter, random) => (letter === " " && random() < 0.5 ? "" : letter))
+  ],
+  [
+    "small capitals",
+    (text) => text.replaceAll(/[a-z]/gi, (letter) => smallCapitals[(letter.charCodeAt(0) & 31) - 1] ?? letter)
+  ],
+  ["C comments within words", (text) => inWords(text, "/**/")],
+  ["HTML comments within words", (text) => inWords(text, "<!-- -->")],
+  ["tags within words", (text) => inWords(text, "<b></b>")],
+  [
+    "swapped letters",
+    (text) => inner(text, (word, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2))
+  ],
+  ["dropped letters", (text) => inner(text, (word, at) => word.slice(0, at) + word.slice(at + 1))],
+  ["base64 in groups, spaces", (text) => grouped(text, " ")],
+  ["base64 in groups, newlines", (text) => grouped(text, "\n")],
+  ["base64 in groups, hyphens", (text) => grouped(text, "-")],
+  [
+    "UTF-16 as escapes",
+    (text) => [...utf16(text).swap16().toString("hex").matchAll(/.{4}/g)].map(([unit]) => `\\u${unit}`).join("")
+  ],
+  ["UTF-16 as hex", (text) => utf16(text).toString("hex")],
+  ["UTF-16 with its NULs", (text) => utf16(text).toString("latin1")],
+  ["UTF-16 in base64", (text) => utf16(text).toString("base64")],
+  ["decimal codes", (text) => codes(text, 10).join(" ")],
+  ["octal codes", (text) => codes(text, 8).join(" ")],
+  [
+    "octal escapes",
+    (text) =>
+      codes(text, 8)
+        .map((code) => `\\${code.padStart(3, "0")}`)
+        .join("")
+  ],
+  [
+    "binary codes",
+    (text) =>
+      codes(text, 2)
+        .map((code) => code.padStart(8, "0"))
+        .join(" ")
+  ]
+]

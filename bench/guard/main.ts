@@ -14,7 +14,7 @@ import * as Table from "../support/Table.ts"
 import { badInputs } from "./BadInputs.ts"
 import * as Corpora from "./Corpora.ts"
 import { processorMillis, quantile, type Row, tally, wilson } from "./Measure.ts"
-import { obfuscations } from "./Obfuscations.ts"
+import { furtherObfuscations, obfuscations } from "./Obfuscations.ts"
 import { train } from "./Training.ts"
 
 const { values } = parseArgs({ options: { unseen: { type: "boolean", default: false } } })
@@ -138,6 +138,22 @@ const hidden = Effect.gen(function* () {
   )
 })
 
+const furtherHidden = Effect.gen(function* () {
+  const caught = Corpora.direct()
+    .filter(Corpora.isHeldOut)
+    .map(({ text }) => text)
+    .filter((text) => scan(text).verdict === "blocked")
+  yield* section("Attacks of the held-out fifth that are caught plain, hidden in ways that were found later")
+  yield* Table.print(
+    ["Hidden by", "n", "still blocked, % [95 %]"],
+    furtherObfuscations.map(([name, hide]) => [
+      name,
+      String(caught.length),
+      wilson(caught.filter((text) => scan(hide(text)).verdict === "blocked").length, caught.length)
+    ])
+  )
+})
+
 const cost = Effect.gen(function* () {
   yield* section("Processor time of a scan in milliseconds (4,000 characters: p99 ≤ 5; 100 kB: ≤ 50)")
   const timesOf = (make: (length: number) => string, bytes: number, times: number) => {
@@ -173,6 +189,7 @@ const main = Effect.gen(function* () {
       yield* unseen
     }
     yield* hidden
+    yield* furtherHidden
   } else {
     yield* Console.log("The corpora are not there: expected in ../shared/data beside the repository")
     yield* ours

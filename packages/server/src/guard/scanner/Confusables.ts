@@ -1,30 +1,30 @@
 /** Latin letters with characters of other scripts that look like them, for both sides: texts and lexicon. */
 const lookalikes: Readonly<Record<string, string>> = {
-  a: "аαɑᴀⱥꭺ",
-  b: "вьʙβƀɓбᏏ",
-  c: "сϲᴄⅽꞇ",
-  d: "ԁᴅɗđꓒ",
-  e: "еєεᴇҽɛəөз℮",
+  a: "аαɑᴀⱥꭺɐ",
+  b: "вьʙβƀɓбᏏᴃ",
+  c: "сϲᴄⅽꞇɔ",
+  d: "ԁᴅɗđꓒᴆ",
+  e: "еєεᴇҽɛəөз℮ǝⱻ",
   f: "ꜰƒϝ",
-  g: "ɡɢցǥɠ",
-  h: "һнʜհħ",
-  i: "іιıɪӏlӀɩłՙǀ",
+  g: "ɡɢցǥɠʛᵷ",
+  h: "һнʜհħɥ",
+  i: "іιıɪӏlӀɩłՙǀʟᴌᴉᵻ",
   j: "јϳᴊʝɉ",
-  k: "кκᴋƙ",
-  m: "мᴍ",
-  n: "ոηɴпŋ",
-  o: "оοօᴏσøɵ",
-  p: "рρᴘƥ",
-  q: "ԛգ",
-  r: "гʀɼɾ",
+  k: "кκᴋƙʞ",
+  m: "мᴍɯ",
+  n: "ոηɴпŋᴎ",
+  o: "оοօᴏσøɵᴑᴐ",
+  p: "рρᴘƥᴩ",
+  q: "ԛգꞯ",
+  r: "гʀɼɾɹʁᴙᴚ",
   s: "ѕꜱʂš",
-  t: "тτᴛŧƭ",
+  t: "тτᴛŧƭʇ",
   u: "սυᴜʋμц",
-  v: "νѵᴠ",
-  w: "ԝωᴡшɯ",
+  v: "νѵᴠʌ",
+  w: "ԝωᴡшʍ",
   x: "хχ×",
-  y: "уγʏүɏ",
-  z: "ᴢƶʐ"
+  y: "уγʏүɏʎ",
+  z: "ᴢƶʐᴣ"
 }
 
 /** What digits and signs stand for in a word that has letters too. */
@@ -56,6 +56,10 @@ const sentenceEnds = "\n\r\u0085\u2028\u2029.!?;…。！？；।۔؟:："
 const isDropped = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u0300-\u036F]/u
 const isText = /[\p{L}\p{N}\p{M}]/u
 
+const latinOf = new Map(
+  Object.entries(lookalikes).flatMap(([letter, others]) => [...others].map((other) => [other, letter]))
+)
+
 const foldOf = (unit: number): number => {
   const character = String.fromCharCode(unit)
   if (sentenceEnds.includes(character)) {
@@ -68,12 +72,12 @@ const foldOf = (unit: number): number => {
     return dropped
   }
   // Scripts from here on have neither letter case nor marks that could be left out.
-  return !isText.test(character) ? space : unit >= 0x2e80 ? unit : baseOf(character).charCodeAt(0)
+  return !isText.test(character)
+    ? space
+    : unit >= 0x2e80 && !latinOf.has(character)
+      ? unit
+      : baseOf(character).charCodeAt(0)
 }
-
-const latinOf = new Map(
-  Object.entries(lookalikes).flatMap(([letter, others]) => [...others].map((other) => [other, letter]))
-)
 
 /** The letter without its diacritics, in lower case and in Latin where it looks like a Latin one. */
 const baseOf = (character: string): string => {

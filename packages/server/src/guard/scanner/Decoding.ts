@@ -1,15 +1,23 @@
-/** Texts that are hidden in another one. */
+/** Texts that are hidden in another one: a table with a row for each encoding. */
 
 /** Shorter runs are words and numbers. */
 const leastRun = 16
 
 const base64Runs = /[A-Za-z0-9+/_-]{16,}={0,2}/g
-const hexRuns = /(?:(?:0x|\\x)?[0-9A-Fa-f]{2}[\s,:]?){8,}/g
+const hexRuns = /(?:(?:0x|\\x|\\u|%u|U\+)?[0-9A-Fa-f]{2}[^0-9A-Za-z]{0,2}){8,}/g
+const hexMarks = /0x|\\x|\\u|%u|U\+|[^0-9A-Fa-f]/g
 const percentRuns = /(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_.~+-]){8,}/g
 const entities = /&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(lt|gt|amp|quot|apos|nbsp));?/gi
-const escapes = /\\u\{?([0-9A-Fa-f]{4,6})\}?|\\x([0-9A-Fa-f]{2})/g
+const escapes = /\\[uU]\{?([0-9A-Fa-f]{4,8})\}?|\\x([0-9A-Fa-f]{2})/g
 const tagCharacters = /[\u{E0020}-\u{E007E}]+/gu
 const selectorRuns = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{8,}/gu
+
+/** Codes of characters with something between them, by the base they are written in. */
+const codeRuns: ReadonlyArray<readonly [base: number, run: RegExp]> = [
+  [2, /(?:[01]{7,8}[^0-9A-Za-z]{1,3}){7,}[01]{7,8}/g],
+  [8, /(?:[0-7]{2,3}[^0-9A-Za-z]{1,3}(?:0?o)?){7,}[0-7]{2,3}/g],
+  [10, /(?:\d{2,3}[^0-9A-Za-z]{1,3}){7,}\d{2,3}/g]
+]
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
 
@@ -18,12 +26,26 @@ const character = (point: number) => (point <= 0x10_ff_ff ? String.fromCodePoint
 const hexNumber = (digits: string | undefined) => Number.parseInt(digits ?? "", 16)
 
 const utf8 = new TextDecoder("utf-8")
+const utf16 = { le: new TextDecoder("utf-16le"), be: new TextDecoder("utf-16be") }
 const unreadable = /[\uFFFD\p{Cc}]/gu
+
+/** From so many bytes of one parity on that are below 16, they are the higher halves of UTF-16 for one alphabet. */
+const higherHalves = 0.8
+
+/** The bytes as UTF-16 where they look like it, else as UTF-8. */
+const decode = (bytes: Uint8Array): string => {
+  const low = [0, 0]
+  for (let index = 0; index < bytes.length; index++) {
+    low[index & 1] = (low[index & 1] ?? 0) + ((bytes[index] ?? 0) < 16 ? 1 : 0)
+  }
+  const [even, odd] = low.map((count) => count > (higherHalves * bytes.length) / 2)
+  return (even ? utf16.be : odd ? utf16.le : utf8).decode(bytes).replaceAll(/[\t\n\r]/g, " ")
+}
 
 /** The bytes as text, when most of it can be read. */
 const textOf = (bytes: Uint8Array): ReadonlyArray<string> => {
-  const text = utf8.decode(bytes)
-  const faults = text.replaceAll(/[\t\n\r]/g, " ").match(unreadable)?.length ?? 0
+  const text = decode(bytes)
+  const faults = text.match(unreadable)?.length ?? 0
   return text.length >= leastRun / 2 && faults * 10 <= text.length ? [text] : []
 }
 
@@ -35,8 +57,25 @@ const base64 = (text: string) =>
     textOf(Buffer.from(run.replaceAll("-", "+").replaceAll("_", "/"), "base64"))
   )
 
+const readable = /[^\uFFFD\p{Cc}]{16,}/gu
+
+/** Base64 in groups: whatever is between them is left out, and words around it shift it by up to three letters. */
+const groups = (text: string) => {
+  const letters = text.replaceAll(/[^A-Za-z0-9+/]+/g, "")
+  return letters.length === text.length || letters.length < leastRun
+    ? []
+    : [0, 1, 2, 3].flatMap((shift) => runsOf(decode(Buffer.from(letters.slice(shift), "base64")), readable))
+}
+
 const hex = (text: string) =>
-  runsOf(text, hexRuns).flatMap((run) => textOf(Buffer.from(run.replaceAll(/0x|\\x|[\s,:]/g, ""), "hex")))
+  runsOf(text, hexRuns).flatMap((run) => textOf(Buffer.from(run.replaceAll(hexMarks, ""), "hex")))
+
+const codes = (text: string) =>
+  codeRuns.flatMap(([base, pattern]) =>
+    runsOf(text, pattern).flatMap((run) =>
+      textOf(Uint8Array.from(run.split(/[^0-9]+/).map((digits) => Number.parseInt(digits, base))))
+    )
+  )
 
 const percent = (text: string) =>
   runsOf(text, percentRuns)
@@ -52,34 +91,40 @@ const percent = (text: string) =>
       )
     )
 
+/** A text in which something was replaced; none where nothing was. */
+const changed = (text: string, decoded: string): ReadonlyArray<string> => (decoded === text ? [] : [decoded])
+
 const decodedEntities = (text: string) =>
   text.includes("&")
-    ? [
+    ? changed(
+        text,
         text.replaceAll(entities, (_, digits?: string, decimal?: string, name?: string) =>
           name !== undefined
             ? (named[name.toLowerCase()] ?? "")
             : character(digits !== undefined ? hexNumber(digits) : Number(decimal))
         )
-      ].filter((decoded) => decoded !== text)
+      )
     : []
 
 const decodedEscapes = (text: string) =>
   text.includes("\\")
-    ? [
+    ? changed(
+        text,
         text
           .replaceAll(escapes, (_, long?: string, short?: string) => character(hexNumber(long ?? short)))
           .replaceAll("\\n", "\n")
-      ].filter((decoded) => decoded !== text)
+      )
     : []
 
 /** In their places, with room around. */
 const tags = (text: string) =>
-  [
+  changed(
+    text,
     text.replaceAll(
       tagCharacters,
       (run) => ` ${[...run].map((tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join("")} `
     )
-  ].filter((decoded) => decoded !== text)
+  )
 
 /** The byte that a variation selector stands for where somebody hides a text behind a character: there are 256 of them. */
 const byteOf = (selector: string): number => {
@@ -93,7 +138,9 @@ const selectors = (text: string) =>
 /** Every text that is hidden in this one, by the encoding. */
 export const decodings: Readonly<Record<string, (text: string) => ReadonlyArray<string>>> = {
   base64,
+  groups,
   hex,
+  codes,
   percent,
   entities: decodedEntities,
   escapes: decodedEscapes,

@@ -14,7 +14,8 @@ import * as Russian from "./lexicon/Russian.ts"
 import * as Spanish from "./lexicon/Spanish.ts"
 import * as Turkish from "./lexicon/Turkish.ts"
 import { marks, type Skeleton, skeletonOf } from "./Skeleton.ts"
-import { type Typos, typosOf } from "./Typos.ts"
+import { splitterOf } from "./Splitting.ts"
+import { typosOf } from "./Typos.ts"
 import { entriesOf, isLatinWord, type WordClass, wordClasses, type Words } from "./Words.ts"
 
 /** The words of every language. */
@@ -97,8 +98,8 @@ interface Entry {
   readonly wordClass: WordClass
 }
 
-const entriesOfAll = (): ReadonlyArray<Entry> =>
-  Object.values(languages).flatMap((words) =>
+const entriesIn = (chosen: ReadonlyArray<Words>): ReadonlyArray<Entry> =>
+  chosen.flatMap((words) =>
     wordClasses.flatMap((wordClass) =>
       entriesOf(words[wordClass] ?? "").map((entry) => ({ codes: codesOf(entry), wordClass }))
     )
@@ -106,23 +107,18 @@ const entriesOfAll = (): ReadonlyArray<Entry> =>
 
 /** Finds the words of the lexicon in skeletons. */
 export interface Lexicon {
-  /** In text whose words are apart. */
   readonly find: (skeleton: Skeleton) => ReadonlyArray<Hit>
-  /** In letters without spaces. */
-  readonly findInside: (skeleton: Skeleton) => ReadonlyArray<Hit>
-  readonly correct: Typos["correct"]
+  /** Without single typing errors in words that attacks use, and with spaces between words that run together. */
+  readonly correct: (skeleton: Skeleton) => Skeleton
 }
 
-/** In text without spaces, shorter words would be found in all others. */
-const leastInside = 5
-
-const walk = (root: Node, skeleton: Skeleton, isInside: boolean): ReadonlyArray<Hit> => {
+const walk = (root: Node, skeleton: Skeleton): ReadonlyArray<Hit> => {
   const hits: Array<Hit> = []
   const follow = (from: Node, first: number, start: number, position: number) => {
     let at: Node | undefined = from
     let end = first
     while (at !== undefined) {
-      if (at.classes.length > 0 && (isInside || isBoundary(skeleton[end]) || isUnspaced(skeleton[end - 1] ?? 0))) {
+      if (at.classes.length > 0 && (isBoundary(skeleton[end]) || isUnspaced(skeleton[end - 1] ?? 0))) {
         push(at, position, end - start)
       }
       if (at.rest !== undefined) {
@@ -149,7 +145,7 @@ const walk = (root: Node, skeleton: Skeleton, isInside: boolean): ReadonlyArray<
   for (let start = 0; start < skeleton.length; start++) {
     const code = skeleton[start] ?? 0
     position += code === lineBreak ? breakWidth : isUnspaced(code) ? unspacedWidth : 1
-    if (code > space && (isInside || isUnspaced(code) || isBoundary(skeleton[start - 1]))) {
+    if (code > space && (isUnspaced(code) || isBoundary(skeleton[start - 1]))) {
       const first = root.next?.get(code)
       if (first !== undefined) {
         follow(first, start + 1, start, position)
@@ -170,20 +166,8 @@ const exceptions: ReadonlySet<WordClass> = new Set([
   "records"
 ])
 
-/** The entries without their spaces, of those that are long enough to be found inside other letters. */
-const insideTrie = (entries: ReadonlyArray<Entry>): Node => {
-  const inside = node()
-  for (const { codes, wordClass } of entries) {
-    const joined = codes.filter((code) => code > space && code !== star)
-    if (joined.length >= leastInside) {
-      insert(inside, joined, wordClass)
-    }
-  }
-  return inside
-}
-
 const build = (): Lexicon => {
-  const entries = entriesOfAll()
+  const entries = entriesIn(Object.values(languages))
   const spaced = node()
   for (const { codes, wordClass } of entries) {
     insert(spaced, codes, wordClass)
@@ -191,33 +175,33 @@ const build = (): Lexicon => {
   for (const wordClass of ["link", "mailbox", "identifier"] as const) {
     insert(spaced, [marks[wordClass].charCodeAt(0)], wordClass)
   }
-  // Few texts are spaced out.
-  let inside: Node | undefined
   const wordsIn = (chosen: ReadonlyArray<Entry>) =>
-    chosen.filter(({ codes }) => !codes.includes(star)).flatMap(({ codes }) => latinWordsOf(Uint16Array.from(codes)))
-  const typos = typosOf(wordsIn(entries.filter(({ wordClass }) => !exceptions.has(wordClass))), [
-    ...wordsIn(entries),
-    ...entriesOf(English.common).map((entry) => trimmed(skeletonOf(entry)))
-  ])
-  return {
-    find: (skeleton) => walk(spaced, skeleton, false),
-    findInside: (skeleton) => walk((inside ??= insideTrie(entries)), skeleton, true),
-    correct: typos.correct
-  }
+    chosen
+      .filter(({ codes }) => !codes.includes(star))
+      .flatMap(({ codes }) => wordsOf(codes).filter((word) => isLatinWord(word, 0, word.length)))
+  const common = entriesOf(English.common).map((entry) => trimmed(skeletonOf(entry)))
+  const typos = typosOf(
+    wordsIn(entries.filter(({ wordClass }) => !exceptions.has(wordClass))),
+    [...wordsIn(entries), ...common],
+    splitterOf(
+      [...entries.flatMap(({ codes }) => wordsOf(codes)), ...common],
+      [...wordsIn(entriesIn([English.words])), ...common]
+    )
+  )
+  return { find: (skeleton) => walk(spaced, skeleton), correct: typos.correct }
 }
 
-const latinWordsOf = (skeleton: Skeleton): ReadonlyArray<Skeleton> => {
-  const words: Array<Skeleton> = []
-  let start = 0
-  for (let end = 0; end <= skeleton.length; end++) {
-    if (isBoundary(skeleton[end])) {
-      if (end > start && isLatinWord(skeleton, start, end)) {
-        words.push(skeleton.subarray(start, end))
-      }
-      start = end + 1
+/** The words and stems of an entry. */
+const wordsOf = (codes: ReadonlyArray<number>): ReadonlyArray<Skeleton> => {
+  const words: Array<Array<number>> = [[]]
+  for (const code of codes) {
+    if (code <= space || code === star) {
+      words.push([])
+    } else {
+      words.at(-1)?.push(code)
     }
   }
-  return words
+  return words.map((word) => Uint16Array.from(word))
 }
 
 let built: Lexicon | undefined

@@ -59,6 +59,13 @@ export const gramsOf = (skeleton: Skeleton): ReadonlyArray<Uint16Array> =>
 /** What training has learned, in hundredths; the last number is the bias. */
 export type Weights = Int8Array
 
+/** From so many n-grams on a window counts by its mean: a long ordinary text is not more suspicious than a short one. */
+const mostGrams = 600
+
+/** Returns the score of a window by the sum of its weights: it grows with the root of the length up to `mostGrams`. */
+const evidence = (sum: number, count: number): number =>
+  sum / Math.sqrt(Math.max(1, count)) / Math.max(1, Math.sqrt(count / mostGrams))
+
 /** What the most suspicious window of a text speaks for an attack: the logarithm of the odds. */
 export const linearScore = (weights: Weights, skeleton: Skeleton): number => {
   const ends = blockEnds(skeleton)
@@ -71,8 +78,8 @@ export const linearScore = (weights: Weights, skeleton: Skeleton): number => {
       sum += weights[bucket] ?? 0
       count++
     })
-    const pair = (sum + before.sum) / Math.sqrt(Math.max(1, count + before.count))
-    highest = Math.max(highest, sum / Math.sqrt(Math.max(1, count)), pair)
+    const pair = evidence(sum + before.sum, count + before.count)
+    highest = Math.max(highest, evidence(sum, count), pair)
     before = { sum, count }
   }
   // The highest of many is high by chance.

@@ -39,6 +39,9 @@ const hiddenWeight = 0.4
 /** A finding counts as hidden from this weight on. */
 const hiddenFrom = 0.5
 
+/** Readings that ordinary texts have too. */
+const open: ReadonlySet<string> = new Set(["plain", "joined", "unwrapped"])
+
 const matchingLiterals = (text: string) => {
   const plain = `\n${normalised(text).toLowerCase()}`.replaceAll(/[^\S\n]+/g, " ").replaceAll("\n ", "\n")
   return literals.filter(({ texts }) => texts.some((literal) => plain.includes(literal)))
@@ -50,19 +53,17 @@ interface Weighed {
 }
 
 /** What one view shows, without the linear part. */
-const findingsOf = ({ isGuess, isInside, skeleton, source }: View): ReadonlyArray<Weighed> => {
+const findingsOf = ({ isGuess, skeleton, source }: View): ReadonlyArray<Weighed> => {
   const words = lexicon()
-  const hits =
-    isInside === true ? words.findInside(skeleton) : words.find(isGuess === true ? skeleton : words.correct(skeleton))
-  const matching = matchingRules(hits)
+  const matching = matchingRules(words.find(isGuess === true ? skeleton : words.correct(skeleton)))
   // In gibberish a single word says nothing.
   return isGuess === true
     ? matching.filter(({ all }) => all.length > 1)
     : [...matching, ...(source === undefined ? [] : matchingLiterals(source))]
 }
 
-const linearPart = (weights: Weights, { isGuess, isInside, skeleton }: View): number =>
-  isGuess === true || isInside === true
+const linearPart = (weights: Weights, { isGuess, skeleton }: View): number =>
+  isGuess === true
     ? 0
     : Math.max(0, Math.min(linearMost, (linearScore(weights, skeleton) - linearFrom) / (linearBlocks - linearFrom)))
 
@@ -74,7 +75,7 @@ export const scanWith = (weights: Weights | undefined, text: string): Scan => {
     const found = findingsOf(view)
     const ruled = found.reduce((sum, { weight }) => sum + weight, 0)
     const linear = weights === undefined ? 0 : linearPart(weights, view)
-    const isHidden = view.name !== "plain" && view.name !== "joined" && ruled >= hiddenFrom
+    const isHidden = !open.has(view.name) && ruled >= hiddenFrom
     score = Math.max(score, ruled + linear + (isHidden ? hiddenWeight : 0))
     if (view.isGuess !== true || isHidden) {
       findings.push(...found.map(({ id }) => ({ rule: id, view: view.name })))

@@ -39,7 +39,11 @@ export const normalised = (text: string): string =>
         .replaceAll(enclosed, letterOf)
     : text
 
-const isWhite = (unit: number) => unit <= 32 || unit === 0xa0 || unit === 0x3000 || unit === 0x2028 || unit === 0x2029
+/** By code unit: 1 where it is white space; control characters are none. */
+const whites = Uint8Array.from({ length: 0x1_00_00 }, (_, unit) =>
+  /\s|\u0085/.test(String.fromCharCode(unit)) ? 1 : 0
+)
+const isWhite = (unit: number) => whites[unit] === 1
 
 /** Which mark a word gets, and whether signs in it are read as letters. */
 const wordOf = (text: string, start: number, end: number) => {

@@ -1,5 +1,6 @@
 import { space } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
+import { type Splitter } from "./Splitting.ts"
 import { isLatinWord } from "./Words.ts"
 
 /** Shorter words are too close to each other. */
@@ -20,17 +21,27 @@ const hashOf = (skeleton: Skeleton, start: number, end: number, omitted: number)
   return hash
 }
 
+/** The letters of a word in order, but for the first and the last, which keep their places. */
+const lettersOf = (skeleton: Skeleton, start: number, end: number): string =>
+  String.fromCharCode(skeleton[start] ?? 0, ...skeleton.slice(start + 1, end - 1).toSorted(), skeleton[end - 1] ?? 0)
+
 /**
  * Corrects single typing errors (a letter too many, missing, wrong, or two swapped) towards a vocabulary: two words are
- * taken for the same when they are equal without one letter each. The first letter is taken for right.
+ * taken for the same when they are equal without one letter each, or when only the order of the inner letters differs. The
+ * first letter is taken for right. A word that is several ones is split.
  */
 export interface Typos {
   readonly correct: (skeleton: Skeleton) => Skeleton
 }
 
-export const typosOf = (vocabulary: ReadonlyArray<Skeleton>, common: ReadonlyArray<Skeleton>): Typos => {
+export const typosOf = (
+  vocabulary: ReadonlyArray<Skeleton>,
+  common: ReadonlyArray<Skeleton>,
+  splitter: Splitter
+): Typos => {
   const known = new Set<number>()
   const byDeletion = new Map<number, Skeleton>()
+  const byLetters = new Map<string, Skeleton>()
   for (const word of [...vocabulary, ...common]) {
     known.add(hashOf(word, 0, word.length, -1))
   }
@@ -39,6 +50,7 @@ export const typosOf = (vocabulary: ReadonlyArray<Skeleton>, common: ReadonlyArr
       for (let omitted = 1; omitted <= word.length; omitted++) {
         byDeletion.set(hashOf(word, 0, word.length, omitted), word)
       }
+      byLetters.set(lettersOf(word, 0, word.length), word)
     }
   }
 
@@ -56,7 +68,7 @@ export const typosOf = (vocabulary: ReadonlyArray<Skeleton>, common: ReadonlyArr
         return word
       }
     }
-    return undefined
+    return byLetters.get(lettersOf(skeleton, start, end))
   }
 
   return {
@@ -71,7 +83,13 @@ export const typosOf = (vocabulary: ReadonlyArray<Skeleton>, common: ReadonlyArr
         }
         const word = end - start < leastLength ? undefined : corrected(skeleton, start, end)
         if (word === undefined) {
+          const spaces = splitter.split(skeleton, start, end)
+          let next = 0
           for (let index = start; index < end; index++) {
+            if (index === spaces[next]) {
+              result[length++] = space
+              next++
+            }
             result[length++] = skeleton[index] ?? space
           }
         } else {

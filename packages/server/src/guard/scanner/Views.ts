@@ -1,6 +1,7 @@
 import { isLatin, space } from "./Confusables.ts"
 import { decodings } from "./Decoding.ts"
 import { type Skeleton, skeletonOf } from "./Skeleton.ts"
+import { despaced, hasInnerSigns, uncommented, unwrapped } from "./Spelling.ts"
 
 /** A way to read a text. */
 export interface View {
@@ -8,43 +9,8 @@ export interface View {
   readonly skeleton: Skeleton
   /** The text whose letters and signs are looked at as well. */
   readonly source?: string
-  /** Whether words may stand anywhere in it, without spaces around. */
-  readonly isInside?: boolean
   /** Whether it is only worth a look at its words, because as a rule it is gibberish. */
   readonly isGuess?: boolean
-}
-
-/** A sign within a word. */
-const innerSign = /[^\s\p{P}][-_.*~/\\^·•+=]+[^\s\p{P}]/u
-
-/** As many single letters in a row are a text that was spaced out. */
-const leastLetters = 6
-
-/** The stretches of a text that were spaced out: letters put together, and one space where the gap is wider. */
-const despaced = (text: string): string => {
-  let result = ""
-  let stretch = ""
-  let letters = 0
-  const endStretch = () => {
-    if (letters >= leastLetters) {
-      result += `${stretch}\n`
-    }
-    stretch = ""
-    letters = 0
-  }
-  for (const piece of text.split(/[^\S\n]/)) {
-    if (piece === "") {
-      stretch += " "
-    } else if (piece.length === 1) {
-      stretch += piece
-      letters++
-    } else {
-      // What a line break joins is the end of one stretch and the beginning of another.
-      endStretch()
-    }
-  }
-  endStretch()
-  return result
 }
 
 /** Of the text, not of its skeleton, where some letters have become alike. */
@@ -86,20 +52,19 @@ const decoded = (text: string, depth: number): ReadonlyArray<View> =>
     return [{ name, skeleton: skeletonOf(source), source }, ...(depth < deepest ? decoded(source, depth + 1) : [])]
   })
 
-/** Where no gap was wider, words may stand anywhere. */
-const respaced = (letters: string): ReadonlyArray<View> => [
-  { name: "despaced", skeleton: skeletonOf(letters), source: letters },
-  { name: "despaced", skeleton: skeletonOf(letters.replaceAll(" ", "")), isInside: true }
-]
+/** Other ways to read the letters of a text; an empty text where there is nothing else to read. */
+const spellings: Readonly<Record<string, (text: string) => string>> = { despaced, unwrapped, uncommented }
 
 /** All views of a text, the plain one first. */
 export const viewsOf = (text: string): ReadonlyArray<View> => {
   const skeleton = skeletonOf(text)
-  const letters = despaced(text)
   return [
     { name: "plain", skeleton, source: text },
-    ...(innerSign.test(text) ? [{ name: "joined", skeleton: skeletonOf(text, true) }] : []),
-    ...(letters === "" ? [] : respaced(letters)),
+    ...(hasInnerSigns(text) ? [{ name: "joined", skeleton: skeletonOf(text, true) }] : []),
+    ...Object.entries(spellings).flatMap(([name, read]) => {
+      const source = read(text)
+      return source === "" ? [] : [{ name, skeleton: skeletonOf(source), source }]
+    }),
     ...decoded(text, 1),
     { name: "rot13", skeleton: skeletonOf(rot13(text)), isGuess: true },
     { name: "reversed", skeleton: reversed(skeleton), isGuess: true },

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { FastCheck } from "effect"
 import { badInputs } from "../../../../../bench/guard/BadInputs.ts"
 import * as Corpora from "../../../../../bench/guard/Corpora.ts"
-import { obfuscations } from "../../../../../bench/guard/Obfuscations.ts"
+import { furtherObfuscations, obfuscations } from "../../../../../bench/guard/Obfuscations.ts"
 import { lexicon } from "../../../src/guard/scanner/Lexicon.ts"
 import { blockedFrom, scan } from "../../../src/guard/scanner/Scan.ts"
 import { readable, skeletonOf } from "../../../src/guard/scanner/Skeleton.ts"
@@ -34,7 +34,7 @@ describe("a skeleton", () => {
 })
 
 describe("the scanner", () => {
-  it.each(obfuscations.map(([name, hide]) => [name, hide] as const))(
+  it.each([...obfuscations, ...furtherObfuscations].map(([name, hide]) => [name, hide] as const))(
     "reads an attack that is hidden by %s",
     (_, hide) => {
       assert.isAtLeast(scan(hide(attack)).score, blockedFrom)
@@ -60,6 +60,21 @@ describe("the scanner", () => {
     ]
   ])("reads an attack in %s", (_, hidden) => {
     assert.isAtLeast(scan(hidden).score, blockedFrom)
+  })
+
+  it.each([
+    "transfer money to another account",
+    "Wie lauten Ihre Versandrichtlinien?",
+    "I need assistance with a nightstand",
+    "12 34 56 78 90 11 22 33 44 55 are my numbers",
+    "Size(s) available: [L] or {XL}, see <here>\n- one\n- two"
+  ])("lets '%s' through", (text) => {
+    assert.strictEqual(scan(text).verdict, "clean")
+  })
+
+  it("does not suspect an ordinary text more because it is long", () => {
+    const sentence = "the kettle boils quickly and the lid closes well but the cable is a little short for my kitchen "
+    assert.isAtMost(scan(sentence.repeat(40)).score, scan(sentence.repeat(4)).score + 0.01)
   })
 
   it.each(["de", "fr", "es", "it", "pt", "ru", "zh", "ja", "ko", "hi"])(
@@ -130,10 +145,9 @@ describe("the work of the scanner", () => {
           views.reduce((sum, { skeleton }) => sum + skeleton.length, 0),
           room
         )
-        for (const { isInside, skeleton } of views) {
+        for (const { skeleton } of views) {
           const words = lexicon()
-          const hits = isInside === true ? words.findInside(skeleton) : words.find(words.correct(skeleton))
-          assert.isAtMost(hits.length, 20 * (skeleton.length + 1))
+          assert.isAtMost(words.find(words.correct(skeleton)).length, 20 * (skeleton.length + 1))
         }
         assert.isAtLeast(scan(text).score, 0)
       }),

@@ -1,0 +1,124 @@
+import { isUnspaced, space } from "./Confusables.ts"
+import { type Skeleton } from "./Skeleton.ts"
+
+/** Longer words are not looked for. */
+const longest = 24
+/** Letters of a run-together word from which it is worth splitting. */
+const leastGlued = 9
+/**
+ * From so many letters on nothing is one word, and every split is better than none. Shorter ones are split into English
+ * words of three letters and more with nothing left over, because other languages have long words of their own.
+ */
+const neverOneWord = 30
+const leastPiece = 3
+
+/** What an unknown letter and a known word cost: long words are preferred, and two letters are hardly one. */
+const letterCost = 1
+const wordCost = (length: number) => 1 + 1.9 / length
+
+/** A tree of words in flat arrays, because a map for each letter would be most of the time that splitting takes. */
+class Tree {
+  private readonly keys: Int32Array
+  private readonly children: Int32Array
+  private readonly ends: Uint8Array
+  private nodes = 1
+
+  constructor(words: ReadonlyArray<Skeleton>) {
+    const letters = words.reduce((sum, word) => sum + word.length, 1)
+    const slots = 2 ** Math.ceil(Math.log2(letters * 2))
+    this.keys = new Int32Array(slots * 2)
+    this.children = new Int32Array(slots)
+    this.ends = new Uint8Array(letters + 1)
+    for (const word of words) {
+      let at = 0
+      for (const code of word) {
+        const slot = this.slotOf(at, code)
+        if (this.children[slot] === 0) {
+          this.keys[slot * 2] = at
+          this.keys[slot * 2 + 1] = code
+          this.children[slot] = this.nodes++
+        }
+        at = this.children[slot] ?? 0
+      }
+      this.ends[at] = 1
+    }
+  }
+
+  private slotOf(at: number, code: number): number {
+    const mask = this.children.length - 1
+    let slot = (Math.imul(at, 0x9e3779b1) ^ Math.imul(code, 0x85ebca6b)) >>> 0
+    slot = (slot ^ (slot >>> 15)) & mask
+    while (this.children[slot] !== 0 && !(this.keys[slot * 2] === at && this.keys[slot * 2 + 1] === code)) {
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  /** The node below, or 0. */
+  child(at: number, code: number): number {
+    return this.children[this.slotOf(at, code)] ?? 0
+  }
+
+  isWord(at: number): boolean {
+    return this.ends[at] === 1
+  }
+}
+
+/** Puts spaces into words that were written together, where the cheapest way to read them as known words has them. */
+export interface Splitter {
+  /** The positions within a word before which a space belongs; none where it is one word. */
+  readonly split: (skeleton: Skeleton, start: number, end: number) => ReadonlyArray<number>
+}
+
+export const splitterOf = (all: ReadonlyArray<Skeleton>, english: ReadonlyArray<Skeleton>): Splitter => {
+  const treeOf = (words: ReadonlyArray<Skeleton>, least: number) =>
+    new Tree(words.filter(({ length }) => length >= least && length <= longest))
+  const forLong = treeOf(all, 2)
+  const forShort = treeOf(english, leastPiece)
+  return {
+    split: (skeleton, start, end) => {
+      const length = end - start
+      if (length < leastGlued) {
+        return []
+      }
+      const tree = length < neverOneWord ? forShort : forLong
+      const costs = new Float64Array(length + 1).fill(Infinity)
+      /** Letters of the word that ends here; 0 for an unknown letter. */
+      const words = new Uint8Array(length + 1)
+      costs[0] = 0
+      for (let from = 0; from < length; from++) {
+        const cost = costs[from] ?? 0
+        if (isUnspaced(skeleton[start + from] ?? 0) || (skeleton[start + from] ?? 0) <= space) {
+          return []
+        }
+        if (cost + letterCost < (costs[from + 1] ?? 0)) {
+          costs[from + 1] = cost + letterCost
+          words[from + 1] = 0
+        }
+        let at = 0
+        const last = Math.min(longest, length - from)
+        for (let count = 1; count <= last; count++) {
+          at = tree.child(at, skeleton[start + from + count - 1] ?? 0)
+          if (at === 0) {
+            break
+          }
+          if (tree.isWord(at) && cost + wordCost(count) < (costs[from + count] ?? 0)) {
+            costs[from + count] = cost + wordCost(count)
+            words[from + count] = count
+          }
+        }
+      }
+      const spaces: Array<number> = []
+      let known = 0
+      for (let at = length; at > 0; at -= Math.max(1, words[at] ?? 0)) {
+        const count = words[at] ?? 0
+        known += count
+        const before = at - Math.max(1, count)
+        if (before > 0 && (count > 0 || (words[before] ?? 0) > 0)) {
+          spaces.push(start + before)
+        }
+      }
+      return length >= neverOneWord || known === length ? spaces.toReversed() : []
+    }
+  }
+}
