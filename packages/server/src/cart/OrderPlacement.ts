@@ -9,6 +9,7 @@ import { type Priced } from "@storefront/domain/rules/CartPricing"
 import { Array, Effect } from "effect"
 import { v7 as uuid } from "uuid"
 import { changeSpend } from "../accounts/Spend.ts"
+import { laterThan } from "../database/Later.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
 
 /** An order that is about to be written. */
@@ -47,13 +48,15 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
         lines.map(({ productId, quantity }) => ({ product: productId, warehouse: warehouse.id, quantity }))
       )
     )
+    // The newest order of a customer is the one that was placed last, whatever the clock did: lists go by this time.
+    const placedAt = laterThan(sql, sql`SELECT max(created_at) FROM orders WHERE user_id = ${owner}`)
     yield* sql`
       INSERT INTO orders (id, user_id, subtotal, discount_amount, total, shipping_cost, carrier_id, coupon_code,
-        recipient_name, shipping_address, billing_address, delivery_region, note)
+        recipient_name, shipping_address, billing_address, delivery_region, note, created_at, updated_at)
       VALUES (${id}, ${owner}, ${toNumeric(priced.subtotal)}, ${toNumeric(priced.discount)}, ${toNumeric(priced.total)},
         ${toNumeric(order.shippingCost)}, (SELECT id FROM carriers WHERE name = ${rate.carrier}), ${coupon?.code ?? null},
         ${order.recipientName}, ${JSON.stringify(order.shippingAddress)}, ${JSON.stringify(order.billingAddress)},
-        ${order.region}, ${order.note})`
+        ${order.region}, ${order.note}, ${placedAt}, ${placedAt})`
     yield* sql`INSERT INTO order_items ${sql.insert(
       items.map(({ id: item, line, name }, index) => ({
         id: item,

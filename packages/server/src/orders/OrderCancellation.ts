@@ -12,7 +12,7 @@ import { changeSpend } from "../accounts/Spend.ts"
 import { type NotAgreed } from "../effects/CurrentConsent.ts"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { putBack } from "./AllocatedStock.ts"
-import { recordStep } from "./OrderSteps.ts"
+import { recordStep, stepTime } from "./OrderSteps.ts"
 import { agreedAsWhole } from "./WholeOrder.ts"
 
 /** The order has gone too far to be cancelled. */
@@ -75,9 +75,8 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
         yield* checkAgreed("cancel", owner, id)
         return yield* Effect.orDie(
           Effect.gen(function* () {
-            // The clock, not the start of this transaction: it may have waited for one that wrote a later row.
             yield* sql`
-              UPDATE orders SET status = 'cancelled', updated_at = clock_timestamp()
+              UPDATE orders SET status = 'cancelled', updated_at = ${stepTime(sql)}
               WHERE id = ${id} AND status = ${order.status}`
             const released = yield* releaseCoupon(id)
             const restocked = yield* restock(id)

@@ -139,7 +139,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
           CROSS JOIN LATERAL (SELECT count(*)::int AS item_count FROM order_items WHERE order_id = o.id) i
           LEFT JOIN LATERAL (
             SELECT NULLIF(notes, '') AS note FROM order_status_history
-            WHERE order_id = o.id ORDER BY recorded_at DESC, id DESC LIMIT 1
+            WHERE order_id = o.id ORDER BY id DESC LIMIT 1
           ) h ON true
           ORDER BY o.created_at DESC, o.id DESC`
       })
@@ -181,7 +181,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
         execute: (id) => sql`
           SELECT status, notes, location, recorded_at AS timestamp FROM order_status_history
           WHERE order_id = ${id}
-          ORDER BY recorded_at, id`
+          ORDER BY id`
       })
 
       const selectShipment = SqlSchema.findOne({

@@ -9,6 +9,7 @@ import { AddressChange, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
+import { stepTime } from "./OrderSteps.ts"
 
 /** The order has gone too far to be changed. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
@@ -57,13 +58,13 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
           ), changed AS (
             UPDATE orders o
             SET shipping_address = ${JSON.stringify(address)}::jsonb, delivery_region = a.region,
-              updated_at = clock_timestamp()
+              updated_at = ${stepTime(sql)}
             FROM taken t, area a
             WHERE o.id = t.id AND ${sql.in("t.status", modifiable)}
-            RETURNING o.id, o.status
+            RETURNING o.id, o.status, o.updated_at
           ), recorded AS (
             INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
-            SELECT id, status, 'Delivery address changed', ${owner}::uuid, clock_timestamp() FROM changed
+            SELECT id, status, 'Delivery address changed', ${owner}::uuid, updated_at FROM changed
           )
           SELECT status, shipping_address, EXISTS (SELECT FROM area) AS is_deliverable FROM taken`
       })

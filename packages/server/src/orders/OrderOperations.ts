@@ -5,7 +5,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/OrderLifecycle"
 import { Context, Data, Effect, Layer, Random, Schema } from "effect"
 import * as Transaction from "../database/Transaction.ts"
-import { recordStep } from "./OrderSteps.ts"
+import { recordStep, stepTime } from "./OrderSteps.ts"
 import { ListPart } from "../database/ListPart.ts"
 import { whenGiven } from "../database/WhenGiven.ts"
 
@@ -145,7 +145,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/orders/Orde
           const notes = said.notes ?? defaultNotes[to]
           const location = said.location ?? (to === "shipped" ? order.origin : null)
           yield* sql`
-            UPDATE orders SET status = ${to}, tracking_number = ${tracking}, updated_at = clock_timestamp()
+            UPDATE orders SET status = ${to}, tracking_number = ${tracking}, updated_at = ${stepTime(sql)}
             WHERE id = ${id} AND status = ${order.status}`
           yield* record({ order: id, status: to, notes, location })
           return {

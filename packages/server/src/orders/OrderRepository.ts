@@ -69,7 +69,7 @@ export class OrderRepository extends Context.Tag("@storefront/server/orders/Orde
               SELECT jsonb_build_object('status', h.status, 'notes', h.notes, 'location', h.location,
                 'timestamp', h.recorded_at)
               FROM order_status_history h
-              WHERE h.order_id = o.id ORDER BY h.recorded_at, h.id
+              WHERE h.order_id = o.id ORDER BY h.id
             ) AS status_history,
             (
               SELECT jsonb_build_object('id', r.id, 'reason', r.reason, 'status', r.status,

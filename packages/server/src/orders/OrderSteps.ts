@@ -14,12 +14,18 @@ export interface OrderStep {
 }
 
 /**
- * Writes a step into the history of an order, in the transaction that takes it and after the row of the order is locked.
- * Its time is the clock's, not the start of the transaction, which may have waited for one that wrote a later row.
+ * The new `updated_at` of an order that takes a step: the time of the clock, and no earlier than the step before it, also
+ * after the clock was set back. It is not the start of the transaction, which may have waited for one that took a later step.
+ */
+export const stepTime = (sql: SqlClient.SqlClient) => sql.literal("greatest(updated_at, clock_timestamp())")
+
+/**
+ * Writes a step into the history of an order, in the transaction that takes it and after the row of the order was
+ * written: its time is that of the row.
  */
 export const recordStep =
   (sql: SqlClient.SqlClient) =>
   ({ actor = null, location = null, notes, order, status }: OrderStep) =>
     sql`
       INSERT INTO order_status_history (order_id, status, notes, location, actor_user_id, recorded_at)
-      VALUES (${order}, ${status}, ${notes}, ${location}, ${actor}, clock_timestamp())`
+      SELECT id, ${status}, ${notes}, ${location}, ${actor}::uuid, updated_at FROM orders WHERE id = ${order}`

@@ -5,6 +5,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { Schema } from "effect"
+import { stepTime } from "../orders/OrderSteps.ts"
 import { returnJson, ReturnJson } from "../orders/ReturnRow.ts"
 
 const Request = Schema.Struct({
@@ -61,13 +62,13 @@ export const attemptReturn = (sql: SqlClient.SqlClient) =>
         INSERT INTO return_status_history (return_id, status, actor, recorded_at)
         SELECT id, status, CASE status WHEN 'approved' THEN 'system' ELSE 'customer' END, clock_timestamp() FROM sent
       ), returned AS (
-        UPDATE orders o SET status = 'returned', updated_at = clock_timestamp()
+        UPDATE orders o SET status = 'returned', updated_at = ${stepTime(sql)}
         FROM sent s
         WHERE o.id = s.order_id AND o.status = 'delivered' AND s.status = 'approved'
-        RETURNING o.id, o.status
+        RETURNING o.id, o.status, o.updated_at
       ), recorded AS (
         INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
-        SELECT id, status, ${reason}::text, ${owner}::uuid, clock_timestamp() FROM returned
+        SELECT id, status, ${reason}::text, ${owner}::uuid, updated_at FROM returned
       )
       SELECT f.status, f.delivered_at, f.return_id, ${returnJson(sql)} AS sent
       FROM facts f

@@ -6,7 +6,7 @@ import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../database/Transaction.ts"
 import { putBack, Restocked } from "../orders/AllocatedStock.ts"
-import { recordStep } from "../orders/OrderSteps.ts"
+import { recordStep, stepTime } from "../orders/OrderSteps.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
 import { ListPart } from "../database/ListPart.ts"
@@ -96,7 +96,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/returns/Re
 
       const giveOrderBack = Effect.fnUntraced(function* (order: OrderId, reason: string) {
         yield* sql`
-          UPDATE orders SET status = 'returned', updated_at = clock_timestamp()
+          UPDATE orders SET status = 'returned', updated_at = ${stepTime(sql)}
           WHERE id = ${order} AND status = 'delivered'`
         yield* recordOrder({ order, status: "returned", notes: reason })
       })

@@ -63,7 +63,7 @@ export const wayOf = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ readonly status: string }>`
-        SELECT status FROM order_status_history WHERE order_id = ${orderId(n)} ORDER BY recorded_at, id`,
+        SELECT status FROM order_status_history WHERE order_id = ${orderId(n)} ORDER BY id`,
       (rows) => rows.map(({ status }) => status)
     )
   )
@@ -74,7 +74,7 @@ export const wayBack = (id: ReturnId) =>
     Effect.map(
       sql<{ readonly step: string }>`
         SELECT concat_ws(' by ', status, actor) AS step FROM return_status_history
-        WHERE return_id = ${id} ORDER BY recorded_at, id`,
+        WHERE return_id = ${id} ORDER BY id`,
       (rows) => rows.map(({ step }) => step)
     )
   )

@@ -16,6 +16,7 @@ import { Checkout, type CheckoutWish } from "../../src/cart/Checkout.ts"
 import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../../src/inventory/StockedWarehouses.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
+import { OrderLookup } from "../../src/orders/OrderLookup.ts"
 import {
   cartOf,
   fillCart,
@@ -93,8 +94,9 @@ const withdrawing = Layer.effect(
 ).pipe(Layer.provide(StockedWarehouses.layer))
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Layer.merge(
+  const TestLayer = Layer.mergeAll(
     CartServices.layer,
+    OrderLookup.layer,
     OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer))
   ).pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
 
@@ -208,6 +210,25 @@ for (const engine of TestDatabase.engines) {
           yield* sql`SELECT coupon_code, shipping_address, recipient_name FROM carts WHERE user_id = ${buyer.id}`
         assert.deepStrictEqual(cart, { coupon_code: null, shipping_address: address, recipient_name: buyer.name })
         yield* booksBalance
+      })
+    )
+
+    it.effect("makes the newest order of the customer, also when the clock was set back since the last one", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct()
+        yield* fillCart(buyer, [[shelf, 1]])
+        const first = yield* placed(buyer)
+        yield* sql`UPDATE orders SET created_at = now() + interval '1 hour' WHERE user_id = ${buyer.id}`
+        yield* fillCart(buyer, [[shelf, 1]])
+        const second = yield* placed(buyer)
+        const { list } = yield* OrderLookup
+        const { orders } = yield* list({ owner: buyer.id, status: null, limit: 5, offset: 0 })
+        assert.deepStrictEqual(
+          orders.map(({ order_id }) => order_id),
+          [second.order_id, first.order_id]
+        )
       })
     )
 

@@ -52,6 +52,24 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("keeps the order of the steps when the clock was set back since the last one", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* orderIn(41, "confirmed")
+        yield* sql`
+          WITH ahead AS (UPDATE orders SET updated_at = now() + interval '1 hour' WHERE id = ${orderId(41)} RETURNING *)
+          UPDATE order_status_history h SET recorded_at = ahead.updated_at FROM ahead
+          WHERE h.order_id = ahead.id AND h.status = 'confirmed'`
+        yield* advance(41, "shipped")
+        yield* advance(41, "out_for_delivery")
+        assert.deepStrictEqual(yield* wayOf(41), ["placed", "confirmed", "shipped", "out_for_delivery"])
+        const backwards = yield* sql`
+          SELECT later.id FROM order_status_history earlier JOIN order_status_history later USING (order_id)
+          WHERE order_id = ${orderId(41)} AND earlier.id < later.id AND earlier.recorded_at > later.recorded_at`
+        assert.deepStrictEqual(backwards, [])
+      })
+    )
+
     it.effect("succeeds for exactly one of those who try at the same time", () =>
       Effect.gen(function* () {
         yield* orderIn(40, "confirmed")
