@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import * as Database from "@storefront/server/database/Database"
+import * as DatabaseFitness from "@storefront/server/database/DatabaseFitness"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Data, Effect, Layer } from "effect"
@@ -19,7 +20,8 @@ export class TablesOutdated extends Data.TaggedError("TablesOutdated")<{ readonl
 /** Fails where there is nothing to work with, or not what this program works with. */
 export const checkTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const orders = yield* Effect.orDie(sql`SELECT WHERE to_regclass('public.orders') IS NOT NULL`)
+  yield* DatabaseFitness.check("reading", true)
+  const orders = yield* Effect.orDie(sql`SELECT WHERE to_regclass('orders') IS NOT NULL`)
   if (orders.length === 0) {
     return yield* new TablesMissing()
   }

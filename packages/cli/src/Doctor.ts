@@ -3,10 +3,11 @@ import { SqlClient } from "@effect/sql"
 import { AgentName, type ServiceName, services } from "@storefront/domain/Topology"
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
-import * as DataFolder from "@storefront/server/database/DataFolder"
 import * as Database from "@storefront/server/database/Database"
+import * as DataFolder from "@storefront/server/database/DataFolder"
 import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
 import * as SocketPath from "@storefront/server/database/SocketPath"
+import * as DatabaseFitness from "@storefront/server/database/DatabaseFitness"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { type Cause, ConfigProvider, Effect, Option, Schema } from "effect"
@@ -124,36 +125,44 @@ export const secrets = Effect.gen(function* () {
     : problem("secrets", `others can read ${open.join(", ")} in ${folder}`, `chmod 600 ${folder}/*`)
 }).pipe(Effect.catchAllCause(failed("secrets", "Correct the variable, or unset it")))
 
-/** Version and extensions of the database at hand, and whether its schema is up to date. */
+const migrationsFound = (pending: ReadonlyArray<string>, newer: number) =>
+  pending.length > 0
+    ? note(
+        "migrations",
+        `${pending.length} to apply: ${pending.join(", ")}`,
+        "storefront migrate; up and start do it too"
+      )
+    : newer > 0
+      ? note(
+          "migrations",
+          `all applied, and ${newer} of a newer program`,
+          "Update this program when the newer one is everywhere"
+        )
+      : ok("migrations", "all applied")
+
+/** Version, rights and extensions of the database at hand, and whether its schema is up to date. */
 export const schema = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [server] = yield* sql<{ readonly version: string; readonly number: number }>`
-    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`
-  const available = yield* sql<{ readonly name: string }>`
-    SELECT name FROM pg_available_extensions WHERE name IN ('pg_trgm', 'vector')`
-  const has = (extension: string) => available.some(({ name }) => name === extension)
   const pending = yield* Migrations.pending
+  const { obstacles, version } = yield* DatabaseFitness.examine(pending.length === 0)
+  const [vector] = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
   return [
-    server !== undefined && server.number >= 150_000
-      ? ok("database", `PostgreSQL ${server.version}`)
-      : problem("database", `PostgreSQL ${server?.version ?? "?"} is too old`, "Use PostgreSQL 15 or newer"),
-    has("pg_trgm")
-      ? ok("pg_trgm", "installed")
-      : problem("pg_trgm", "this server has no pg_trgm", "Install PostgreSQL's contrib modules"),
-    has("vector")
-      ? ok("vector", "installed")
-      : note(
+    ...(obstacles.length === 0
+      ? [ok("database", `PostgreSQL ${version}`)]
+      : obstacles.map(({ mend, says }) => problem("database", says, mend))),
+    vector === undefined
+      ? note(
           "vector",
           "search compares words, not meanings",
           "Install pgvector for the server, then: storefront migrate"
-        ),
-    pending.length === 0
-      ? ok("migrations", "all applied")
-      : note(
-          "migrations",
-          `${pending.length} to apply: ${pending.join(", ")}`,
-          "storefront migrate; up and start do it too"
         )
+      : ok("vector", "installed"),
+    yield* Migrations.checkOrder.pipe(
+      Effect.as(migrationsFound(pending, yield* Migrations.newer)),
+      Effect.catchTag("SchemaMixed", ({ says }) =>
+        Effect.succeed(problem("migrations", says, "Restore the database from a backup, or use an empty one"))
+      )
+    )
   ]
 })
 

@@ -1,4 +1,6 @@
 import { Terminal } from "@effect/platform"
+import { SqlError } from "@effect/sql"
+import * as ConnectionFailure from "@storefront/server/database/ConnectionFailure"
 import { Cause, ConfigError, Option, Predicate } from "effect"
 
 const configProblem = (error: ConfigError.ConfigError): string => {
@@ -22,9 +24,15 @@ const sentenceOf = (failure: unknown): string =>
         ? failure.message
         : "an unexpected failure"
 
+/** A sentence for what the database refuses: a defect of a statement, and yet nobody's bug. */
+const refusalOf = (defect: unknown) =>
+  defect instanceof SqlError.SqlError ? ConnectionFailure.sentenceOf(defect.cause) : undefined
+
+const defectOf = (defect: unknown) => refusalOf(defect) ?? `unexpected failure: ${sentenceOf(defect)}`
+
 /** The first line a person needs in order to mend what went wrong; a defect is named as one. */
 export const describe = (cause: Cause.Cause<unknown>): string =>
   Option.match(Cause.failureOption(cause), {
-    onSome: sentenceOf,
-    onNone: () => `unexpected failure: ${sentenceOf(Option.getOrUndefined(Cause.dieOption(cause)))}`
+    onSome: (failure) => refusalOf(failure) ?? sentenceOf(failure),
+    onNone: () => defectOf(Option.getOrUndefined(Cause.dieOption(cause)))
   }).replaceAll("\n", " ")

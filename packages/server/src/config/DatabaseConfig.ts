@@ -1,23 +1,13 @@
 import { rule } from "@storefront/domain/api/Fields"
-import { Config, Either, Encoding, Redacted, Schema } from "effect"
+import { Config, ConfigError, Either, Redacted, Schema } from "effect"
+import { brokenRule } from "./DatabaseAddress.ts"
 import { wholeNumberOr } from "./Rules.ts"
 
-const isPostgresUrl = (text: string) => {
-  if (!URL.canParse(text)) {
-    return false
-  }
-  const { password, protocol, username } = new URL(text)
-  return (
-    ["postgres:", "postgresql:"].includes(protocol) &&
-    [username, password].every((part) => Either.isRight(Encoding.decodeUriComponent(part)))
-  )
-}
-
-const DatabaseUrl = Schema.Redacted(Schema.String).pipe(
-  Schema.filter((url) => isPostgresUrl(Redacted.value(url)), {
-    message: () =>
-      "must be a PostgreSQL address, for example postgres://user:password@localhost:5432/storefront " +
-      "(special characters of the password percent-encoded)"
+/** The address of a server. A rule that it breaks is said without a part of it. */
+const databaseUrl = Config.redacted("DATABASE_URL").pipe(
+  Config.mapOrFail((url) => {
+    const rule = brokenRule(Redacted.value(url))
+    return rule === undefined ? Either.right(url) : Either.left(ConfigError.InvalidData(["DATABASE_URL"], rule))
   })
 )
 
@@ -36,7 +26,7 @@ export const embeddingDimensions = wholeNumberOr("EMBEDDING_DIMENSIONS", 384, { 
 
 /** Which database: `url` is a PostgreSQL server, without it the embedded engine serves this one process. */
 export const database = Config.all({
-  url: Schema.Config("DATABASE_URL", DatabaseUrl).pipe(Config.option),
+  url: Config.option(databaseUrl),
   /** Connections of this process to the server. */
   poolMax: wholeNumberOr("DATABASE_POOL_MAX", 8, { min: 1, max: 100 }),
   dataDirectory

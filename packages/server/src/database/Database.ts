@@ -2,25 +2,28 @@ import { SqlClient } from "@effect/sql"
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { vector } from "@electric-sql/pglite-pgvector"
-import { Context, Data, Duration, Effect, Layer, Option, Redacted, Schedule } from "effect"
+import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Ref, Schedule } from "effect"
 import { existsSync } from "node:fs"
 import { access, constants, rename, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { type Pool } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
+import * as ConnectionFailure from "./ConnectionFailure.ts"
 import * as ConnectionPool from "./ConnectionPool.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as EngineConnection from "./EngineConnection.ts"
 import * as EngineSocket from "./EngineSocket.ts"
-import { errorCode } from "./ErrorCode.ts"
 import { DataFolderUnusable, inDataFolder, isOfSystem } from "./FolderUnusable.ts"
 import * as PrivateFolder from "./PrivateFolder.ts"
 import { shortPath } from "./SocketPath.ts"
+import * as ServerAddress from "./ServerAddress.ts"
 
 /** There is no database to work with. The message is for the operator and holds no part of the address. */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
   readonly message: string
   readonly cause: unknown
+  /** Whether it may be there later. */
+  readonly passes: boolean
 }> {}
 
 const createEngine = <E>(options: PGliteOptions, failed: (cause: unknown) => E) =>
@@ -37,7 +40,8 @@ const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
           message:
             `The embedded database in ${dataDir} did not start: its files are damaged, of another version or not this ` +
             "user's. Move that folder away to start with an empty database.",
-          cause
+          cause,
+          passes: false
         })
   )
 
@@ -53,7 +57,7 @@ const fromOrigin = ({ snapshot }: Origin): PGliteOptions => (snapshot === undefi
 export const startEngine = (origin: Origin = {}) =>
   createEngine(
     fromOrigin(origin),
-    (cause) => new DatabaseUnavailable({ message: "The embedded database did not start.", cause })
+    (cause) => new DatabaseUnavailable({ message: "The embedded database did not start.", cause, passes: false })
   )
 
 /** Starts PostgreSQL in this process, its files in `postgres` under the data folder, which it owns with the scope. */
@@ -106,7 +110,9 @@ const borrow = (pool: Pool) =>
       pool.connect((cause, client, release) =>
         resume(
           client === undefined
-            ? Effect.fail(new DatabaseUnavailable({ message: "The embedded database is closed.", cause }))
+            ? Effect.fail(
+                new DatabaseUnavailable({ message: "The embedded database is closed.", cause, passes: false })
+              )
             : Effect.succeed(release)
         )
       )
@@ -182,49 +188,78 @@ export const otherConnections = Effect.gen(function* () {
 
 const connectTimeout = Duration.seconds(4)
 
-/** Why a server cannot be used, by the code of the system or of PostgreSQL. */
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens at its host and port",
-  ENOTFOUND: "its host name is unknown",
-  EAI_AGAIN: "its host name cannot be resolved",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its TLS certificate is not trusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "its TLS certificate is not trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its TLS certificate is not trusted",
-  "28000": "the server does not accept its user, or wants TLS",
-  "28P01": "the server does not accept its user and password",
-  "3D000": "the server has no such database",
-  "53300": "the server has no connection left",
-  "57P03": "the server is starting up or shutting down"
+const unavailable = (cause: unknown) => {
+  const { mend, passes, says } = ConnectionFailure.reasonOf(cause)
+  return new DatabaseUnavailable({ message: `DATABASE_URL cannot be used: ${says}. ${mend}.`, cause, passes })
 }
 
-const unavailable = (reason: string, cause: unknown) =>
-  new DatabaseUnavailable({
-    message: `DATABASE_URL cannot be used: ${reason}. An example is postgres://user:password@localhost:5432/storefront`,
-    cause
+/** Where a server is, and how many connections it gets. */
+interface ServerOptions {
+  readonly url: Redacted.Redacted
+  readonly poolMax: number
+}
+
+/** A pool that connects in one way, and has done so once. */
+const openWay = Effect.fnUntraced(function* (
+  { connectTimeoutMillis = Duration.toMillis(connectTimeout), connectionString }: ServerAddress.ServerAddress,
+  ssl: ServerAddress.Way,
+  max: number
+) {
+  const pool = yield* ConnectionPool.open({
+    connectionString,
+    ssl,
+    max,
+    // A process that is there is seen on the server, also when it has nothing to do.
+    min: 1,
+    // Also the longest wait for a free connection.
+    connectionTimeoutMillis: connectTimeoutMillis,
+    keepAlive: true,
+    application_name: applicationName
+  })
+  yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: unavailable }).pipe(
+    Effect.timeoutFail({
+      duration: connectTimeoutMillis,
+      onTimeout: () => unavailable(ConnectionFailure.failureOf("timeout"))
+    })
+  )
+  return pool
+})
+
+/** What the other way may help against: no TLS at the server, or no connection without it. */
+const mayDiffer = ({ cause }: DatabaseUnavailable) => ["noTls", "28000"].includes(ConnectionFailure.codeOf(cause))
+
+const openServerPool = ({ poolMax, url }: ServerOptions) =>
+  Effect.gen(function* () {
+    const address = yield* Effect.mapError(ServerAddress.read(url), unavailable)
+    const [first, second] = address.ways
+    return yield* Effect.catchIf(
+      openWay(address, first, poolMax),
+      (refusal) => second !== undefined && mayDiffer(refusal),
+      () => openWay(address, second ?? first, poolMax)
+    )
   })
 
 /** SQL over a PostgreSQL server, which is asked once before the layer is ready. */
-export const layerServer = (options: { readonly url: Redacted.Redacted; readonly poolMax: number }) =>
+export const layerServer = (options: ServerOptions) =>
+  Layer.unwrapScoped(Effect.map(openServerPool(options), (pool) => ConnectionPool.layer(Effect.succeed(pool))))
+
+/** How long a service waits for a server that is not there yet. */
+const patience = Duration.seconds(60)
+
+/** The same for a service: started beside its database, or before it, it waits for it. */
+export const layerServerWhenThere = (options: ServerOptions) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
-      const pool = yield* ConnectionPool.open({
-        connectionString: Redacted.value(options.url),
-        max: options.poolMax,
-        // A process that is there is seen on the server, also when it has nothing to do.
-        min: 1,
-        // Also the longest wait for a free connection.
-        connectionTimeoutMillis: Duration.toMillis(connectTimeout),
-        keepAlive: true,
-        application_name: applicationName
-      })
-      yield* Effect.tryPromise({
-        try: () => pool.query("SELECT 1"),
-        catch: (cause) =>
-          unavailable(reasons[errorCode(cause)] ?? "the server did not answer as PostgreSQL does", cause)
-      }).pipe(
-        Effect.timeoutFail({
-          duration: connectTimeout,
-          onTimeout: () => unavailable(`no answer within ${Duration.format(connectTimeout)}`, undefined)
+      const isFirst = yield* Ref.make(true)
+      const pool = yield* openServerPool(options).pipe(
+        Effect.tapError(({ message, passes }) =>
+          Effect.annotateLogs(Effect.logWarning("waiting for the database"), { reason: message }).pipe(
+            Effect.whenEffect(Effect.map(Ref.getAndSet(isFirst, false), (isFirst) => isFirst && passes))
+          )
+        ),
+        Effect.retry({
+          while: ({ passes }) => passes,
+          schedule: Schedule.intersect(Schedule.spaced("1 second"), Schedule.upTo(Schedule.forever, patience))
         })
       )
       return ConnectionPool.layer(Effect.succeed(pool))
@@ -233,20 +268,21 @@ export const layerServer = (options: { readonly url: Redacted.Redacted; readonly
 
 /** A server if `DATABASE_URL` names one, else what is made of `STOREFRONT_DATA_DIR`. */
 const layerOr = <E>(
-  embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E>
+  embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E>,
+  server: typeof layerServer = layerServer
 ) =>
   Layer.unwrapEffect(
     Effect.map(database, ({ dataDirectory, poolMax, url }) =>
       Option.match(url, {
         onNone: (): Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E | DatabaseUnavailable> =>
           embedded(dataDirectory),
-        onSome: (url) => layerServer({ url, poolMax })
+        onSome: (url) => server({ url, poolMax })
       })
     )
   )
 
 /** The engine that the configuration asks for: `DATABASE_URL`, else the embedded one in `STOREFRONT_DATA_DIR`. */
-export const layer = layerOr(layerFolder)
+export const layer = layerOr(layerFolder, layerServerWhenThere)
 
 /** The same for a command: where a suite works with the embedded one, it is let in. */
 export const layerCommand = layerOr(layerBeside)

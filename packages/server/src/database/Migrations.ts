@@ -1,6 +1,9 @@
-import { Migrator, SqlClient } from "@effect/sql"
+import { Migrator, SqlClient, SqlError } from "@effect/sql"
 import { Data, Effect, Layer } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
+import * as ConnectionFailure from "./ConnectionFailure.ts"
+import * as DatabaseFitness from "./DatabaseFitness.ts"
+import { errorCode } from "./ErrorCode.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
 import { audit } from "./migrations/Audit.ts"
@@ -63,6 +66,66 @@ const migrations = {
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
 
+/** What the database has of them. */
+const state = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [table] = yield* sql`SELECT WHERE to_regclass('effect_sql_migrations') IS NOT NULL`
+  const applied =
+    table === undefined ? [] : yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM effect_sql_migrations`
+  const ids = new Set(applied.map(({ id }) => id))
+  const numberOf = (name: string) => Number(name.slice(0, 4))
+  const ours = Object.keys(migrations)
+  return {
+    pending: ours.filter((name) => !ids.has(numberOf(name))),
+    /** Migrations of a newer program: they only add, so this one works beside it. */
+    newer: [...ids].filter((id) => !ours.some((name) => numberOf(name) === id)).length,
+    last: Math.max(0, ...ids)
+  }
+})
+
+/** The names of those that the database does not have yet; changes nothing. */
+export const pending = Effect.map(state, ({ pending }) => pending)
+
+/** How many the database has of a newer program; changes nothing. */
+export const newer = Effect.map(state, ({ newer }) => newer)
+
+/** The tables and the record of migrations do not belong together. */
+export class SchemaMixed extends Data.TaggedError("SchemaMixed")<{ readonly says: string }> {
+  override get message() {
+    return `The database cannot be used: ${this.says}. Restore it from a backup, or use an empty one.`
+  }
+}
+
+/** Fails where one is missing before one that is applied: the migrator would pass it over. */
+export const checkOrder = Effect.flatMap(Effect.orDie(state), ({ last, pending }) => {
+  const passedOver = pending.find((name) => Number(name.slice(0, 4)) < last)
+  return passedOver === undefined
+    ? Effect.void
+    : new SchemaMixed({ says: `it has later migrations than ${passedOver}, but not that one` })
+})
+
+/** The database refused a migration. */
+export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
+  readonly message: string
+  readonly cause: unknown
+}> {}
+
+/** SQLSTATEs of making what is there already. */
+const duplicates = new Set(["42P07", "42P06", "42710", "42701", "42723"])
+
+/** A sentence where the database says why; anything else is a bug. */
+const refused = (error: SqlError.SqlError | Migrator.MigrationError) => {
+  const { cause } = error
+  const inner = cause instanceof SqlError.SqlError ? cause.cause : cause
+  if (duplicates.has(errorCode(inner))) {
+    return new SchemaMixed({ says: "it has tables of ours, and no record of the migrations that made them" })
+  }
+  const sentence = ConnectionFailure.sentenceOf(inner)
+  return sentence === undefined
+    ? Effect.die(error)
+    : new MigrationRefused({ message: `The database was not migrated: ${sentence}.`, cause })
+}
+
 /** Any constant: processes that start together migrate one after another. */
 const advisoryLock = 20_260_101
 
@@ -73,6 +136,13 @@ const advisoryLock = 20_260_101
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const dimensions = yield* embeddingDimensions
+  const isComplete = (yield* Effect.orDie(pending)).length === 0
+  yield* DatabaseFitness.check("writing", isComplete)
+  yield* checkOrder
+  // A user without rights to the schema works with tables that somebody else has made.
+  if (isComplete && !(yield* DatabaseFitness.examine(isComplete)).createsTables) {
+    return []
+  }
   return yield* Effect.gen(function* () {
     // Waiting for another process and building an index may take longer than a statement of a request.
     yield* liftTimeLimits
@@ -98,17 +168,7 @@ export const migrate = Effect.gen(function* () {
         )
       )
     return applied
-  }).pipe(sql.withTransaction, Effect.catchTag("SqlError", "MigrationError", Effect.die))
+  }).pipe(sql.withTransaction, Effect.catchTags({ SqlError: refused, MigrationError: refused }))
 }).pipe(Effect.withSpan("Migrations.migrate"))
-
-/** The names of those that the database does not have yet; changes nothing. */
-export const pending = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [table] = yield* sql`SELECT WHERE to_regclass('effect_sql_migrations') IS NOT NULL`
-  const applied =
-    table === undefined ? [] : yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM effect_sql_migrations`
-  const ids = new Set(applied.map(({ id }) => id))
-  return Object.keys(migrations).filter((name) => !ids.has(Number(name.slice(0, 4))))
-})
 
 export const layer = Layer.effectDiscard(migrate)

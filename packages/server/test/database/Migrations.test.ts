@@ -51,8 +51,11 @@ describe("migrations and extensions", () => {
     Effect.gen(function* () {
       const engine = yield* engineWith({})
       const error = yield* Effect.flip(Effect.provide(Migrations.migrate, Database.layerFromEngine(engine)))
-      assert.strictEqual(error._tag, "ExtensionMissing")
-      assert.include(String(error.message), "CREATE EXTENSION pg_trgm")
+      assert.strictEqual(error._tag, "DatabaseUnfit")
+      assert.include(
+        String(error.message),
+        "the server does not have the extension pg_trgm. Install PostgreSQL's contrib"
+      )
     })
   )
 

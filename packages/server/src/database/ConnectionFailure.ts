@@ -1,0 +1,169 @@
+import { Predicate } from "effect"
+import { errorCode } from "./ErrorCode.ts"
+
+/** Why a server does not take us, or no longer does, for the operator. */
+export interface Reason {
+  readonly says: string
+  readonly mend: string
+  /** Whether it may pass by itself, as when the server is still starting. */
+  readonly passes: boolean
+}
+
+const lasting = (says: string, mend: string): Reason => ({ says, mend, passes: false })
+const passing = (says: string, mend: string): Reason => ({ says, mend, passes: true })
+
+const example = "An example of an address is postgres://user:password@localhost:5432/storefront"
+
+const nobodyListens = passing(
+  "nothing listens at its host and port",
+  `Start the server, or correct the address. ${example}`
+)
+const unknownHost = passing(
+  "its host name cannot be resolved",
+  "Correct the host; special characters of the password (/ # ? @ %) must be percent-encoded"
+)
+const untrusted = lasting(
+  "its TLS certificate is not trusted",
+  "Name the certificate of its authority in sslrootcert=<file>, or connect without looking at it with sslmode=require"
+)
+const noAnswer = passing(
+  "there was no answer in time",
+  "Check host, port and firewall, and that the server is not overloaded"
+)
+const closed = passing(
+  "what listens there closed the connection without answering as PostgreSQL does",
+  `Check that host and port are those of a PostgreSQL server. ${example}`
+)
+const refusedUser = lasting(
+  "the server does not accept its user and password",
+  "Correct user and password; special characters must be percent-encoded"
+)
+
+/**
+ * By SQLSTATE (with the server's routine where one code means several things), by `errno`, by TLS code, and by a name of
+ * ours for what the driver gives no code.
+ */
+const reasons: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: nobodyListens,
+  EHOSTUNREACH: passing("its host cannot be reached", "Correct the host, or look into the network"),
+  ENETUNREACH: passing("its host cannot be reached", "Correct the host, or look into the network"),
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ECONNRESET: closed,
+  EPIPE: closed,
+  ETIMEDOUT: noAnswer,
+  ENOENT: passing(
+    "there is no socket in the folder that it names as host",
+    "Start the server, or correct host=<folder>"
+  ),
+  EACCES: lasting("its socket may not be opened by this user", "Give this user the right to the socket's folder"),
+  timeout: noAnswer,
+  closed,
+  noTls: lasting(
+    "the server has no TLS, and the address asks for it",
+    "Switch TLS on at the server, or set sslmode=disable"
+  ),
+  brokenTls: lasting(
+    "what listens there does not speak TLS as PostgreSQL does",
+    `Check that host and port are those of a PostgreSQL server. ${example}`
+  ),
+  noPassword: lasting("the server wants a password, and the address has none", example),
+  caUnreadable: lasting(
+    "a file that it names in sslrootcert, sslcert or sslkey cannot be read",
+    "Correct the path, or let this user read the file"
+  ),
+  caInvalid: lasting(
+    "a file that it names in sslrootcert, sslcert or sslkey holds no certificate or key in PEM",
+    "Name the PEM file of the authority, for example sslrootcert=/etc/ssl/postgres-ca.pem"
+  ),
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  CERT_SIGNATURE_FAILURE: untrusted,
+  CERT_HAS_EXPIRED: lasting("its TLS certificate has expired", "Renew the certificate of the server"),
+  CERT_NOT_YET_VALID: lasting("its TLS certificate is not valid yet", "Correct the clock, or the certificate"),
+  ERR_TLS_CERT_ALTNAME_INVALID: lasting(
+    "its TLS certificate is for another host name",
+    "Use the name in the certificate as host, or sslmode=verify-ca"
+  ),
+  EPROTO: lasting("it and this program agree on no version of TLS", "Allow TLS 1.2 or newer at the server"),
+  "08P01": lasting(
+    "the server, or a pooler before it, refuses a parameter of the connection",
+    "Take options=… out of the address, or connect to the server itself"
+  ),
+  "22023": lasting("the server refuses a value in options=…", "Correct options=… in the address"),
+  "28000": lasting("the server does not accept its user", "Correct the user, or allow it to log in at the server"),
+  "28000/ClientAuthentication": lasting(
+    "the server's pg_hba.conf admits no such connection of this user from here",
+    "Add a line to pg_hba.conf, or if only TLS is admitted, set sslmode=require"
+  ),
+  "28000/InitializeSessionUserId": lasting(
+    "the server has no such user, or it may not log in",
+    "Correct the user, or run on the server: CREATE ROLE … LOGIN PASSWORD '…'"
+  ),
+  "28P01": refusedUser,
+  "25006": lasting(
+    "the server only reads: it is a standby, or its transactions are read-only",
+    "Connect to the primary, or unset default_transaction_read_only for this user and database"
+  ),
+  "3D000": lasting(
+    "the server has no such database",
+    "Create it with CREATE DATABASE … ENCODING 'UTF8', or correct the name"
+  ),
+  "3F000": lasting("the schema of its search_path does not exist", "Run CREATE SCHEMA …, or correct search_path"),
+  "42501": lasting("its user lacks a right for this", "GRANT the right to the user, or use the owner of the tables"),
+  "42704": lasting("the server does not know a setting in options=…", "Correct options=… in the address"),
+  "42P01": lasting("a table of ours is missing", "Apply the migrations with: storefront migrate"),
+  "53100": passing("the disk of the server is full", "Free some space on the server"),
+  "53200": passing("the server is out of memory", "Give the server more memory"),
+  "53300": passing(
+    "the server has no connection left for this user",
+    "Raise max_connections or the user's CONNECTION LIMIT, or lower DATABASE_POOL_MAX"
+  ),
+  "55000": lasting("the database takes no connections", "Run on the server: ALTER DATABASE … ALLOW_CONNECTIONS true"),
+  "57P01": passing("the server is shutting down", "Start the server again"),
+  "57P02": passing("the server has crashed", "Look into the server's log"),
+  "57P03": passing("the server is starting up or shutting down", "Try again in a moment")
+}
+
+/** Errors of the driver that have no code, by their text, which is pinned with its version. */
+const driverCodes: Readonly<Record<string, string>> = {
+  "The server does not support SSL connections": "noTls",
+  "There was an error establishing an SSL connection": "brokenTls",
+  "timeout expired": "timeout",
+  "timeout exceeded when trying to connect": "timeout",
+  "Connection terminated due to connection timeout": "timeout",
+  "Connection terminated": "closed",
+  "Connection terminated unexpectedly": "closed",
+  "SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string": "noPassword",
+  "SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a non-empty string": "noPassword"
+}
+
+const unknown = passing("the server did not answer as PostgreSQL does", `Check host and port. ${example}`)
+
+/** A failure with one of the codes of the table. */
+export const failureOf = (code: "caInvalid" | "caUnreadable" | "timeout") => Object.assign(new Error(code), { code })
+
+const routineOf = (error: unknown) =>
+  Predicate.hasProperty(error, "routine") && Predicate.isString(error.routine) ? error.routine : ""
+
+/** The code that the table has of an error. */
+export const codeOf = (error: unknown): string =>
+  errorCode(error) || (error instanceof Error ? (driverCodes[error.message] ?? "") : "")
+
+const find = (error: unknown): Reason | undefined => {
+  const code = codeOf(error)
+  return reasons[`${code}/${routineOf(error)}`] ?? reasons[code]
+}
+
+/** Why a connection could not be made. */
+export const reasonOf = (error: unknown): Reason => find(error) ?? unknown
+
+/** What is wrong and how to mend it, of an error that the table knows. */
+export const sentenceOf = (error: unknown): string | undefined => {
+  const reason = find(error)
+  return reason === undefined ? undefined : `the database refused it: ${reason.says}. ${reason.mend}`
+}

@@ -1,0 +1,188 @@
+import { SqlClient } from "@effect/sql"
+import { Data, Effect } from "effect"
+
+/** The oldest server that is tested. */
+const oldest = { number: 150_000, name: "15" }
+
+/** Everything about a database that decides whether the shop can work with it, in one statement. */
+const facts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* Effect.orDie(sql<{
+    readonly version: string
+    readonly number: number
+    readonly encoding: string
+    readonly standby: boolean
+    readonly readOnly: boolean
+    readonly schema: string | null
+    readonly schemaExists: boolean
+    readonly createsTables: boolean | null
+    readonly createsExtensions: boolean
+    readonly trigramsOffered: boolean
+    readonly trigramsSchema: string | null
+    readonly trigramsInPath: boolean
+    readonly unwritable: string | null
+  }>`
+    SELECT
+      current_setting('server_version') AS version,
+      current_setting('server_version_num')::int AS number,
+      current_setting('server_encoding') AS encoding,
+      pg_is_in_recovery() AS standby,
+      current_setting('transaction_read_only') = 'on' AS "readOnly",
+      current_schema()::text AS schema,
+      EXISTS (
+        SELECT FROM unnest(string_to_array(replace(current_setting('search_path'), '"', ''), ',')) AS named
+        JOIN pg_namespace n ON n.nspname = trim(replace(named, '$user', current_user))) AS "schemaExists",
+      has_schema_privilege(current_schema(), 'CREATE') AS "createsTables",
+      has_database_privilege(current_database(), 'CREATE') AS "createsExtensions",
+      EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS "trigramsOffered",
+      trigrams.schema AS "trigramsSchema",
+      coalesce(trigrams.schema = ANY(current_schemas(true)::text[]), false) AS "trigramsInPath",
+      (SELECT string_agg(name, ', ' ORDER BY name)
+        FROM unnest(ARRAY['users', 'conversations', 'messages', 'usage_logs', 'orders']) AS name
+        WHERE to_regclass(name) IS NOT NULL AND NOT (
+          has_table_privilege(to_regclass(name), 'SELECT') AND has_table_privilege(to_regclass(name), 'INSERT')
+          AND has_table_privilege(to_regclass(name), 'UPDATE') AND has_table_privilege(to_regclass(name), 'DELETE')
+        )) AS unwritable
+    FROM (SELECT 1) one
+    LEFT JOIN (
+      SELECT n.nspname::text AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+      WHERE e.extname = 'pg_trgm') trigrams ON true`)
+  return found === undefined ? yield* Effect.dieMessage("no facts") : found
+})
+type Facts = Effect.Effect.Success<typeof facts>
+
+/** Something that keeps the shop from working with a database. */
+export interface Obstacle {
+  readonly says: string
+  readonly mend: string
+}
+
+interface Rule {
+  /** Whether nothing at all works with it, or only what writes. */
+  readonly hinders: "reading" | "writing"
+  readonly isBroken: (facts: Facts, isComplete: boolean) => boolean
+  readonly obstacle: (facts: Facts) => Obstacle
+}
+
+const rule = (hinders: Rule["hinders"], isBroken: Rule["isBroken"], obstacle: Rule["obstacle"]): Rule => ({
+  hinders,
+  isBroken,
+  obstacle
+})
+
+/** In the order in which an operator mends them. */
+const rules: ReadonlyArray<Rule> = [
+  rule(
+    "reading",
+    ({ number }) => number < oldest.number,
+    ({ version }) => ({
+      says: `the server is PostgreSQL ${version}, which is too old`,
+      mend: `Use PostgreSQL ${oldest.name} or newer`
+    })
+  ),
+  rule(
+    "reading",
+    ({ encoding }) => encoding !== "UTF8",
+    ({ encoding }) => ({
+      says: `its encoding is ${encoding}, which cannot hold every character`,
+      mend: "Use a database made with: CREATE DATABASE storefront TEMPLATE template0 ENCODING 'UTF8'"
+    })
+  ),
+  rule(
+    "reading",
+    ({ schema, schemaExists }) => schema === null && !schemaExists,
+    () => ({
+      says: "no schema of the user's search_path exists",
+      mend: "Run CREATE SCHEMA …, or correct search_path (of the user, or in options=… of DATABASE_URL)"
+    })
+  ),
+  rule(
+    "reading",
+    ({ schema, schemaExists }) => schema === null && schemaExists,
+    () => ({
+      says: "the user may not use the schema of its search_path",
+      mend: "Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA public TO <user>"
+    })
+  ),
+  rule(
+    "writing",
+    ({ standby }) => standby,
+    () => ({ says: "the server is a standby, which only reads", mend: "Connect to the primary" })
+  ),
+  rule(
+    "writing",
+    ({ readOnly, standby }) => readOnly && !standby,
+    () => ({
+      says: "transactions of this user are read-only",
+      mend: "Unset default_transaction_read_only of the user, of the database, or in DATABASE_URL"
+    })
+  ),
+  rule(
+    "writing",
+    ({ createsTables }, isComplete) => !isComplete && createsTables === false,
+    ({ schema }) => ({
+      says: `migrations are due, and the user may not create tables in the schema ${schema}`,
+      mend: `Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA ${schema} TO <user>`
+    })
+  ),
+  rule(
+    "writing",
+    ({ trigramsOffered, trigramsSchema }) => trigramsSchema === null && !trigramsOffered,
+    () => ({
+      says: "the server does not have the extension pg_trgm",
+      mend: "Install PostgreSQL's contrib modules on the server"
+    })
+  ),
+  rule(
+    "writing",
+    ({ createsExtensions, trigramsOffered, trigramsSchema }) =>
+      trigramsSchema === null && trigramsOffered && !createsExtensions,
+    () => ({
+      says: "the database lacks the extension pg_trgm, and the user may not create it",
+      mend: "Run in it as administrator: CREATE EXTENSION pg_trgm"
+    })
+  ),
+  rule(
+    "reading",
+    ({ trigramsInPath, trigramsSchema }) => trigramsSchema !== null && !trigramsInPath,
+    ({ trigramsSchema }) => ({
+      says: `the extension pg_trgm is in the schema ${trigramsSchema}, which is not in the user's search_path`,
+      mend: `Add ${trigramsSchema} to search_path: ALTER ROLE <user> SET search_path = …, ${trigramsSchema}`
+    })
+  ),
+  rule(
+    "writing",
+    ({ unwritable }) => unwritable !== null,
+    ({ unwritable }) => ({
+      says: `the user may not read and write every table: ${unwritable}`,
+      mend: "Run as their owner: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO <user>"
+    })
+  )
+]
+
+/** The database is there, and the shop cannot work with it. */
+export class DatabaseUnfit extends Data.TaggedError("DatabaseUnfit")<Obstacle> {
+  override get message() {
+    return `The database cannot be used: ${this.says}. ${this.mend}.`
+  }
+}
+
+/** The server's version, and everything that is in the way. `isComplete`: no migration is due. */
+export const examine = (isComplete: boolean) =>
+  Effect.map(facts, (found) => ({
+    version: found.version,
+    /** Whether the user may change the schema. */
+    createsTables: found.createsTables === true,
+    obstacles: rules.filter(({ isBroken }) => isBroken(found, isComplete)).map(({ obstacle }) => obstacle(found))
+  }))
+
+/** Fails with the first thing that hinders work of this kind. */
+export const check = Effect.fnUntraced(function* (kind: Rule["hinders"], isComplete: boolean) {
+  const found = yield* facts
+  const broken = rules.find(
+    ({ hinders, isBroken }) => (kind === "writing" || hinders === "reading") && isBroken(found, isComplete)
+  )
+  if (broken !== undefined) {
+    return yield* new DatabaseUnfit(broken.obstacle(found))
+  }
+})
