@@ -42,6 +42,7 @@ export const explain = (error: AiError.AiError): { readonly says: string; readon
 const aboutTexts: ReadonlySet<EndName> = new Set([
   "not_accepted",
   "context_too_long",
+  "request_too_large",
   "content_filter",
   "faulty",
   "failed",

@@ -127,7 +127,7 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, dialec
 const isText = (part: unknown) => [undefined, "text", "output_text"].some((type) => Json.field(part, "type") === type)
 
 /** The words of a content, whole or in parts. */
-export const textOf = (content: unknown): string =>
+const textOf = (content: unknown): string =>
   Array.isArray(content)
     ? content
         .filter(isText)
