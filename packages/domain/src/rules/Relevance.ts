@@ -1,4 +1,5 @@
 import { alike } from "./EditDistance.ts"
+import { unaccented } from "./SearchWords.ts"
 
 /** A product that some signal of a search brought up. */
 export interface Candidate {
@@ -28,7 +29,7 @@ export const withJoined = (words: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set([...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)])
 
 const nameWords = (candidate: Candidate): ReadonlySet<string> =>
-  withJoined(`${candidate.name} ${candidate.brand}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+  withJoined(unaccented(`${candidate.name} ${candidate.brand}`).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
 
 /** A word and its singular, where the plural changes more than its end: "knives", "shelves". */
 const singulars = (word: string): ReadonlyArray<string> =>

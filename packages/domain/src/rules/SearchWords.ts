@@ -11,12 +11,19 @@ const fillers = new Set(
   ).split(" ")
 )
 
+/**
+ * The text in lower case, its accents left out, composed: what Hangul, or a vowel sign of Hindi, is a part of stays whole.
+ * The product search folds what it stores in the same way.
+ */
+export const unaccented = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036F]/gu, "")
+    .normalize("NFC")
+
 /** The words of a text that say something, lower case and without accents; `t-shirt` stays one word. */
 export const contentWords = (text: string): ReadonlyArray<string> =>
-  (
-    text
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? []
-  ).filter((word) => !fillers.has(word))
+  (unaccented(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu) ?? []).filter(
+    (word) => !fillers.has(word)
+  )

@@ -74,8 +74,8 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
   /** In a name anywhere, when there is enough of it for the trigram index; else at the start of a word. */
   const within = (part: string, pattern: string) =>
     /[\p{L}\p{N}]{3}/u.test(part)
-      ? sql`name ILIKE '%' || ${pattern}::text || '%'`
-      : sql`(name ILIKE ${pattern}::text || '%' OR name ILIKE '% ' || ${pattern}::text || '%')`
+      ? sql`folded_name LIKE '%' || folded(${pattern}) || '%'`
+      : sql`(folded_name LIKE folded(${pattern}) || '%' OR folded_name LIKE '% ' || folded(${pattern}) || '%')`
 
   /** Ids of products on sale, of those with a whole name first that it fits. One without a letter or figure fits none. */
   const idsOf = (wanted: Wanted) => {
@@ -88,7 +88,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     }
     const pattern = literally(name)
     return sql`
-      WITH exact AS (SELECT id, name FROM products WHERE is_active AND name ILIKE ${pattern}::text)
+      WITH exact AS (SELECT id, name FROM products WHERE is_active AND folded_name LIKE folded(${pattern}))
       SELECT id FROM (
         SELECT id, name FROM exact
         UNION ALL

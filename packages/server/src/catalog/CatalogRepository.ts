@@ -55,7 +55,11 @@ export class CatalogRepository extends Context.Tag("@storefront/server/catalog/C
       const fine = ({ max_price, min_price, search = "" }: ProductQuery) => [
         ...whenGiven(min_price, (bound) => sql`price >= ${bound}::numeric`),
         ...whenGiven(max_price, (bound) => sql`price <= ${bound}::numeric`),
-        ...(search === "" ? [] : [sql`(name ILIKE ${containing(search)} OR description ILIKE ${containing(search)})`])
+        ...(search === ""
+          ? []
+          : [
+              sql`(folded_name LIKE folded(${containing(search)}) OR folded_description LIKE folded(${containing(search)}))`
+            ])
       ]
 
       const list = Effect.fn("CatalogRepository.list")(function* (query: ProductQuery) {

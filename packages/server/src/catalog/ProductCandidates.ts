@@ -53,7 +53,7 @@ const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
   sql.and([
     sql`p.is_active`,
     ...whenGiven(filters.category, (category) => sql`p.category = ${category}`),
-    ...whenGiven(filters.brand, (brand) => sql`lower(p.brand) = lower(${brand})`),
+    ...whenGiven(filters.brand, (brand) => sql`p.folded_brand = folded(${brand})`),
     ...whenGiven(filters.min_price, (price) => sql`p.price >= ${toNumeric(price)}`),
     ...whenGiven(filters.max_price, (price) => sql`p.price <= ${toNumeric(price)}`),
     ...whenGiven(filters.min_rating, (rating) => sql`p.rating >= ${String(rating)}`),
@@ -139,7 +139,7 @@ export const select = Effect.fnUntraced(function* (
       FROM (
         SELECT string_agg(quote_literal(l.lexeme), ' | ')::tsquery AS anywhere,
           string_agg(quote_literal(l.lexeme) || ':AB', ' | ')::tsquery AS in_name
-        FROM words, unnest(tsvector_to_array(to_tsvector('english', word))) AS l (lexeme)
+        FROM words, unnest(tsvector_to_array(to_tsvector('english', unaccented(word)))) AS l (lexeme)
       ) w
       JOIN products p ON p.search @@ w.in_name
       WHERE NOT EXISTS (SELECT FROM with_all_words) AND ${eligible}

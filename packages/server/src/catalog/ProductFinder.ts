@@ -38,7 +38,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/catalog/Produ
           WITH RECURSIVE ${asked(sql, name)},
           alike AS MATERIALIZED (
             SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_active`)}) s
-            ORDER BY lower(s.name) = lower(${name}) DESC, s.similarity DESC, s.id
+            ORDER BY s.name = folded(${name}) DESC, s.similarity DESC, s.id
             LIMIT ${limit}
           ),
           described AS MATERIALIZED (
@@ -55,7 +55,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/catalog/Produ
           SELECT p.id AS product_id, p.name, p.brand, p.category, p.price, ${inStock(sql)} AS in_stock
           FROM found f
           JOIN products p ON p.id = f.id
-          ORDER BY lower(p.name) = lower(${name}) DESC, f.similarity DESC, f.rank DESC, p.id
+          ORDER BY p.folded_name = folded(${name}) DESC, f.similarity DESC, f.rank DESC, p.id
           LIMIT ${limit}`
       })
       return {

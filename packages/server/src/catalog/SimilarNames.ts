@@ -23,19 +23,19 @@ export const asked = (sql: SqlClient.SqlClient, text: string, settings: Readonly
   const all = Object.entries({ "pg_trgm.word_similarity_threshold": String(minSimilarity), ...settings })
   return sql`
     asked AS MATERIALIZED (
-      SELECT ${text}::text AS text, websearch_to_tsquery('english', ${sayingWords(text)}) AS phrase,
+      SELECT folded(${text}) AS text, websearch_to_tsquery('english', unaccented(${sayingWords(text)})) AS phrase,
         ${sql.csv(all.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}
     ),
     words AS MATERIALIZED (
-      SELECT w.word, w.position::int - 1 AS position, plainto_tsquery('english', w.word) AS lexemes
+      SELECT w.word, w.position::int - 1 AS position, plainto_tsquery('english', unaccented(w.word)) AS lexemes
       FROM asked, jsonb_array_elements_text(${JSON.stringify(contentWords(text))}::jsonb)
         WITH ORDINALITY AS w (word, position)
       LIMIT ${maxWords}
     ),
     all_brands AS (
-      SELECT min(lower(brand)) AS brand FROM products WHERE is_active
+      SELECT min(folded_brand) AS brand FROM products WHERE is_active
       UNION ALL
-      SELECT (SELECT min(lower(brand)) FROM products WHERE is_active AND lower(brand) > b.brand)
+      SELECT (SELECT min(folded_brand) FROM products WHERE is_active AND folded_brand > b.brand)
       FROM all_brands b
       WHERE b.brand IS NOT NULL
     ),
@@ -45,7 +45,7 @@ export const asked = (sql: SqlClient.SqlClient, text: string, settings: Readonly
 }
 
 /**
- * Id, name, rating and `similarity` of the eligible products whose name or brand resembles the text asked for or one
+ * Id, folded name, rating and `similarity` of the eligible products whose name or brand resembles the text asked for or one
  * of its words. The similarity is that of the whole text or the mean of its words, whichever is greater. `p` is
  * `products` in `eligible`.
  */
@@ -55,9 +55,9 @@ export const similarNames = (sql: SqlClient.SqlClient, eligible: Statement.Fragm
       (SELECT avg(word_similarity(w.word, c.name || ' ' || c.brand)) FROM words w)
     ) AS similarity
   FROM asked a, (
-    SELECT p.id, p.name, p.brand, p.rating FROM asked t JOIN products p ON t.text <% p.name WHERE ${eligible}
+    SELECT p.id, p.folded_name AS name, p.folded_brand AS brand, p.rating FROM asked t JOIN products p ON t.text <% p.folded_name WHERE ${eligible}
     UNION
-    SELECT p.id, p.name, p.brand, p.rating FROM words w JOIN products p ON w.word <% p.name WHERE ${eligible}
+    SELECT p.id, p.folded_name AS name, p.folded_brand AS brand, p.rating FROM words w JOIN products p ON w.word <% p.folded_name WHERE ${eligible}
     UNION
-    SELECT p.id, p.name, p.brand, p.rating FROM brands b JOIN products p ON lower(p.brand) = b.brand WHERE ${eligible}
+    SELECT p.id, p.folded_name AS name, p.folded_brand AS brand, p.rating FROM brands b JOIN products p ON p.folded_brand = b.brand WHERE ${eligible}
   ) c`

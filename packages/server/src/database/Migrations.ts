@@ -21,6 +21,7 @@ import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
+import { textForms } from "./migrations/TextForms.ts"
 import { usage } from "./migrations/Usage.ts"
 import { usageContexts } from "./migrations/UsageContexts.ts"
 import { usagePeople } from "./migrations/UsagePeople.ts"
@@ -61,7 +62,8 @@ const migrations = {
   "0018_authorization_server": authorizationServer,
   "0019_usage_contexts": usageContexts,
   "0021_budgets": budgets,
-  "0022_message_order": messageOrder
+  "0022_message_order": messageOrder,
+  "0024_text_forms": textForms
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

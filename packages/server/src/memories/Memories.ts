@@ -42,7 +42,7 @@ export class Memories extends Context.Tag("@storefront/server/memories/Memories"
   Memories,
   {
     /**
-     * Keeps a memory, once per effect key. One with the same category and words, whatever their case, gets the new
+     * Keeps a memory, once per effect key. One with the same category and words, whatever their case and form, gets the new
      * importance and expiry instead. At most 100 that have not expired are kept for a person.
      */
     readonly remember: (
@@ -77,7 +77,7 @@ export class Memories extends Context.Tag("@storefront/server/memories/Memories"
           INSERT INTO agent_memories (id, user_id, category, content, importance, expires_at)
           VALUES (${uuid()}, ${owner}, ${category}, ${content}, ${importance},
             now() + make_interval(days => ${expiresInDays}::int))
-          ON CONFLICT (user_id, category, md5(lower(content))) DO UPDATE
+          ON CONFLICT (user_id, category, md5(folded(content))) DO UPDATE
           SET importance = EXCLUDED.importance, expires_at = EXCLUDED.expires_at
           RETURNING id AS memory_id, category, importance`
       })

@@ -110,7 +110,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/reviews/Review
           FROM reviews r
           JOIN users u ON u.id = r.user_id
           WHERE r.product_id = ${productId} AND NOT r.is_flagged
-            AND (r.title ILIKE ${containing(keyword)} OR r.body ILIKE ${containing(keyword)})
+            AND (folded(r.title) LIKE folded(${containing(keyword)}) OR folded(r.body) LIKE folded(${containing(keyword)}))
           ORDER BY ${sql.literal(orders.helpful)}
           LIMIT ${limit}`
       })
