@@ -29,15 +29,25 @@ export class AccessGrant extends Schema.Class<AccessGrant>("AccessGrant")({ acce
 
 const address = /^[^@\s\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
-/** An e-mail address in its stored form: trimmed, lower case. Nothing else is compared, stored or returned. */
+/** The stored form of an e-mail address, composed last: what is lower-cased may have a composed form of its own. */
+export const storedForm = (email: string) => email.trim().toLowerCase().normalize("NFC")
+
+/** An e-mail address in its stored form: trimmed, lower case, composed. Nothing else is compared, stored or returned. */
 export const EmailAddress = Schema.transform(Schema.String, Schema.String, {
   strict: true,
-  decode: (text) => text.trim().toLowerCase(),
+  decode: storedForm,
   encode: (text) => text
 }).pipe(Schema.maxLength(254), Schema.pattern(address), Schema.compose(Email))
 
-/** 8 to 72 bytes of UTF-8: what bcrypt can hash without cutting anything off. */
-export const NewPassword = Schema.String.pipe(
+/**
+ * Composed (NFC), because keyboards differ in how they write "é": 8 to 72 bytes of UTF-8, what bcrypt can hash without
+ * cutting anything off.
+ */
+export const NewPassword = Schema.transform(Schema.String, Schema.String, {
+  strict: true,
+  decode: (typed) => typed.normalize("NFC"),
+  encode: (password) => password
+}).pipe(
   Schema.filter((password) => {
     const bytes = Encoding.encodeHex(password).length / 2
     return bytes >= 8 && bytes <= 72 && isStorable(password)
@@ -52,7 +62,7 @@ export const SignUp = Schema.Struct({
   password: field(
     "must be 8 to 72 bytes",
     Schema.Redacted(NewPassword).annotations({
-      jsonSchema: { type: "string", format: "password", description: "8 to 72 bytes of UTF-8." }
+      jsonSchema: { type: "string", format: "password", description: "8 to 72 bytes of UTF-8, after NFC." }
     })
   ),
   name: boundedField(1, 100)

@@ -1,10 +1,21 @@
-import { Schema } from "effect"
+import { type ParseResult, Schema } from "effect"
 
 /** Text with U+0000 or half a surrogate pair cannot be stored. */
 export const isStorable = (text: string) => !text.includes("\u0000") && !/\p{Surrogate}/u.test(text)
 
-/** The one sentence that a value gets that is of another type or against the rule. It never has the value. */
-export const rule = (text: string) => ({ message: () => ({ message: text, override: true }) })
+/** The rule that other text breaks, whatever else is asked of it. */
+export const storableRule = "must not contain U+0000 or half of a character"
+
+/**
+ * The one sentence that a value gets that is of another type or against the rule. It never has the value. Text that
+ * cannot be stored is told so, because its length or form may be as the rule wants it.
+ */
+export const rule = (text: string) => ({
+  message: ({ actual }: ParseResult.ParseIssue) => ({
+    message: typeof actual === "string" && !isStorable(actual) ? storableRule : text,
+    override: true
+  })
+})
 
 /** A required field of a body that has one sentence also for a value that is missing. Others say that it is missing. */
 export const field = <A, I, R>(text: string, schema: Schema.Schema<A, I, R>) =>

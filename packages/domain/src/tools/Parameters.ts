@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { isStorable, rule } from "../api/Fields.ts"
+import { isStorable, rule, storableRule } from "../api/Fields.ts"
 import { UserId } from "../Identity.ts"
 import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
 import { Money, MoneyFromNumber } from "../Money.ts"
@@ -7,7 +7,7 @@ import { Money, MoneyFromNumber } from "../Money.ts"
 /** A trimmed string of `min` to `max` code points that can be stored. */
 export const text = (min: number, max: number, description: string) =>
   Schema.Trim.pipe(
-    Schema.filter(isStorable, { message: () => "must not contain U+0000 or half of a character" }),
+    Schema.filter(isStorable, { message: () => storableRule }),
     Schema.filter((value) => [...value].length >= min && [...value].length <= max, {
       message: () => `must be ${min} to ${max} characters`,
       jsonSchema: { type: "string", minLength: min, maxLength: max, description }

@@ -1,10 +1,11 @@
 import { type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
-import { bounded } from "@storefront/domain/api/Fields"
+import { bounded, storableRule } from "@storefront/domain/api/Fields"
 import { type UsageLogId } from "@storefront/domain/Ids"
 import { Array, Effect, Option, ParseResult, Schema } from "effect"
 import { type HistoryEntry } from "../agent/History.ts"
 import { isTooDeep } from "../http/JsonDepth.ts"
 import * as MediaType from "../http/MediaType.ts"
+import { firstUnstorable } from "../text/Storable.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"
 import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts"
 
@@ -67,6 +68,10 @@ export const decode = Effect.fnUntraced(function* (body: unknown) {
   const { configuration, message } = yield* Effect.mapError(decodeRequest(body), firstViolation)
   if (message.role !== "ROLE_USER") {
     return yield* invalidParams("message.role", "must be ROLE_USER")
+  }
+  const unstorable = firstUnstorable({ message })
+  if (Option.isSome(unstorable)) {
+    return yield* invalidMessage(unstorable.value, storableRule)
   }
   for (const id of ["messageId", "contextId", "taskId"] as const) {
     if ((message[id]?.length ?? 0) > maxIdLength) {

@@ -1,4 +1,4 @@
-import { type LogIn, type Session, type SignUp } from "@storefront/domain/api/AuthApi"
+import { type LogIn, type Session, type SignUp, storedForm } from "@storefront/domain/api/AuthApi"
 import {
   type AccountDeactivated,
   type EmailTaken,
@@ -22,7 +22,7 @@ const perAccount = { running: 2, waiting: 32 }
 const perAddress = { running: 8, waiting: 128 }
 
 /** An address of any length, as a key; the limits need not know it. */
-const fingerprint = (email: string) => hash("sha256", email.trim().toLowerCase(), "base64url")
+const fingerprint = (email: string) => hash("sha256", storedForm(email), "base64url")
 
 /** Waits in a line for as long as it is not full, and opens a session. */
 const inLine = <E>(line: Effect.Effect<void, KeyedGate.GateFull, Scope.Scope>, open: Effect.Effect<Session, E>) =>

@@ -1,6 +1,6 @@
 import { isStorable } from "@storefront/domain/api/Fields"
 import { ServiceUnavailable } from "@storefront/domain/Errors"
-import { Context, Data, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
+import { Array, Context, Data, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
 import { createRequire } from "node:module"
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
@@ -20,7 +20,7 @@ const places = 128
 const maxBytes = 72
 
 /** The form of a password that is judged, hashed and compared. */
-const textOf = (password: Redacted.Redacted) => Redacted.value(password)
+const textOf = (password: Redacted.Redacted) => Redacted.value(password).normalize("NFC")
 
 /** The password would be guessed early; the rule says what it must not be, and how to find a better one. */
 export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly rule: string }> {
@@ -64,6 +64,12 @@ const judge = Effect.fnUntraced(function* (text: string, { email, name }: Holder
 /** Whether bcrypt can tell it from others; to bcrypt a password that is repeated after U+0000 is the same one. */
 const isComparable = (password: string) => new TextEncoder().encode(password).length <= maxBytes && isStorable(password)
 
+/**
+ * The forms in which a password may have been hashed: composed, which is how they are hashed now; decomposed or as typed,
+ * which is how they were hashed before.
+ */
+const formsOf = (password: string) => Array.dedupe([password.normalize("NFC"), password.normalize("NFD"), password])
+
 const workerFile = createRequire(import.meta.url).resolve("@storefront/server/PasswordWorker")
 
 const startWorker = Effect.acquireRelease(
@@ -99,7 +105,10 @@ export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
       password: Redacted.Redacted,
       holder: Holder
     ) => Effect.Effect<string, PasswordRefused | ServiceUnavailable>
-    /** Whether it is the password of the hash. Takes as long without a hash, and for a password of any length. */
+    /**
+     * Whether it is the password of the hash, however its accents are written. Takes as long without a hash, and for a
+     * password of any length.
+     */
     readonly verify: (
       password: Redacted.Redacted,
       hash: Option.Option<string>
@@ -134,11 +143,15 @@ export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
         password: Redacted.Redacted,
         stored: Option.Option<string>
       ) {
-        const text = textOf(password)
-        const candidate = Option.filter(stored, () => isComparable(text))
-        const result = yield* run({ password: text, hash: Option.getOrElse(candidate, () => nobody(cost)) })
-        const matches = yield* Effect.orDie(decodeMatch(result))
-        return matches && Option.isSome(candidate)
+        for (const form of formsOf(Redacted.value(password))) {
+          const candidate = Option.filter(stored, () => isComparable(form))
+          const result = yield* run({ password: form, hash: Option.getOrElse(candidate, () => nobody(cost)) })
+          const matches = yield* Effect.orDie(decodeMatch(result))
+          if (matches && Option.isSome(candidate)) {
+            return true
+          }
+        }
+        return false
       })
 
       return { hash, verify }

@@ -7,12 +7,12 @@ export const of = (text: string): string => {
 const charset = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/giu
 
 /** Encodings of which every text is UTF-8 too. */
-const readable: ReadonlyArray<string> = ["utf-8", "utf8", "us-ascii", "ascii"]
+const readable: ReadonlySet<string> = new Set(["utf-8", "utf8", "us-ascii", "ascii"])
 
 /** Returns false when a parameter of the header names an encoding of text that is not read as UTF-8. */
 const isUtf8 = (contentType: string) =>
   [...contentType.matchAll(charset)].every(([, quoted, plain]) =>
-    readable.includes((quoted ?? plain ?? "").trim().toLowerCase())
+    readable.has((quoted ?? plain ?? "").trim().toLowerCase())
   )
 
 /** Returns why a body with these headers cannot be read as it is: it is packed, or its text is not UTF-8. */
