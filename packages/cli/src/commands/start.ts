@@ -5,6 +5,7 @@ import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Console, Data, Effect, Layer, Schema } from "effect"
+import * as Exposure from "../Exposure.ts"
 import * as Preflight from "../Preflight.ts"
 import * as Stopping from "../Stopping.ts"
 
@@ -21,8 +22,8 @@ const name = Args.text({ name: "service" }).pipe(Args.withDescription(Startable.
 /** Runs one service in this process until it is stopped. */
 export const start = Command.make(
   "start",
-  { name },
-  Effect.fn("cli.start")(function* ({ name }) {
+  { name, insecureDemo: Exposure.insecureDemo },
+  Effect.fn("cli.start")(function* ({ insecureDemo, name }) {
     const startable = yield* Effect.mapError(
       decodeName(name),
       () =>
@@ -31,6 +32,8 @@ export const start = Command.make(
         })
     )
     const service = startable === "auth" ? "auth-server" : startable
+    // Agents and tool servers reach each other by the network that the operator made for them.
+    const takesPasswords = service === "orchestrator" || service === "auth-server"
     yield* Preflight.check([service])
     const ReadyLayer = Layer.effectDiscard(
       Effect.flatMap(HttpConfig.address(service), (address) =>
@@ -42,6 +45,7 @@ export const start = Command.make(
     const Services = yield* Effect.promise(() => import("../Services.ts"))
     return yield* ReadyLayer.pipe(
       Layer.provide(Services.service(service)),
+      Layer.provide(takesPasswords ? Layer.effectDiscard(Exposure.checkPasswords(insecureDemo)) : Layer.empty),
       Layer.provide(Migrations.layer),
       Layer.provide(Database.layer),
       Layer.provide(Logging.layer),

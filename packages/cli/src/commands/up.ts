@@ -12,6 +12,7 @@ import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Array, ConfigError, Console, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
+import * as Exposure from "../Exposure.ts"
 import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
@@ -67,13 +68,13 @@ const readyOf = (names: ReadonlyArray<ServiceName>) =>
     })
   ).pipe(Layer.merge(Stopping.layer))
 
-const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
+const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys, insecureDemo: boolean) =>
   readyOf(names).pipe(
     Layer.provide(suiteOf(names, clientKeys)),
     Layer.provide(
       Layer.effectDiscard(
         Effect.zipRight(
-          Effect.scoped(prepare),
+          Effect.zipRight(Effect.scoped(prepare), Exposure.checkPasswords(insecureDemo)),
           Option.match(clientKeys, { onNone: () => Effect.void, onSome: GeneratedClients.register })
         )
       ).pipe(Layer.provide([EmbeddingModels.layer, OAuthClients.layer]))
@@ -110,25 +111,29 @@ const oauthDefaults = Effect.fnUntraced(function* (dataDirectory: string) {
 })
 
 /** Runs all services in this process, each at its own port, until it is stopped. */
-export const up = Command.make("up", { mcp, oauth }, ({ mcp, oauth }) =>
-  Effect.gen(function* () {
-    const { dataDirectory } = yield* DatabaseConfig.database
-    const names: ReadonlyArray<ServiceName> = [
-      ...AgentName.literals,
-      ...(mcp ? ToolServerName.literals : []),
-      ...(oauth ? (["auth-server"] as const) : [])
-    ]
-    const clientKeys = oauth ? Option.some(dataDirectory) : Option.none()
-    const defaults = {
-      // Agents use the tool servers beside them.
-      ...(mcp ? { MCP_ENABLED: "true" } : {}),
-      ...(oauth ? yield* oauthDefaults(dataDirectory) : {})
-    }
-    const issuer = oauth ? "authServer" : (yield* AuthConfig.authMode) === "local" ? "local" : "elsewhere"
-    return yield* Preflight.check(names).pipe(
-      Effect.zipRight(announce("opening the database")),
-      Effect.zipRight(Layer.launch(layerOf(names, clientKeys))),
-      Effect.provide(GeneratedSecrets.layer(dataDirectory, issuer, defaults))
-    )
-  })
+export const up = Command.make(
+  "up",
+  { mcp, oauth, insecureDemo: Exposure.insecureDemo },
+  ({ insecureDemo, mcp, oauth }) =>
+    Effect.gen(function* () {
+      const { dataDirectory } = yield* DatabaseConfig.database
+      const names: ReadonlyArray<ServiceName> = [
+        ...AgentName.literals,
+        ...(mcp ? ToolServerName.literals : []),
+        ...(oauth ? (["auth-server"] as const) : [])
+      ]
+      const clientKeys = oauth ? Option.some(dataDirectory) : Option.none()
+      const defaults = {
+        // Agents use the tool servers beside them.
+        ...(mcp ? { MCP_ENABLED: "true" } : {}),
+        ...(oauth ? yield* oauthDefaults(dataDirectory) : {})
+      }
+      const issuer = oauth ? "authServer" : (yield* AuthConfig.authMode) === "local" ? "local" : "elsewhere"
+      return yield* Preflight.check(names).pipe(
+        Effect.zipRight(Exposure.checkTransport(insecureDemo)),
+        Effect.zipRight(announce("opening the database")),
+        Effect.zipRight(Layer.launch(layerOf(names, clientKeys, insecureDemo))),
+        Effect.provide(GeneratedSecrets.layer(dataDirectory, issuer, defaults))
+      )
+    })
 ).pipe(Command.withDescription("Run the whole suite in this process. Nothing to install, no key, no database server."))

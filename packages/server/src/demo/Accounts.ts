@@ -6,7 +6,7 @@ import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
 
 /** The bcrypt hash, cost 10, of `storefront-demo`. A constant, because a fresh salt would make every seed different. */
-const demoPasswordHash = "$2b$10$Af3FpYziLx9KYfoq/K8ObezUIwRgQyOlhI0DsWFmTAm37G5NcY/K2"
+export const demoPasswordHash = "$2b$10$Af3FpYziLx9KYfoq/K8ObezUIwRgQyOlhI0DsWFmTAm37G5NcY/K2"
 
 /** Somebody with an account. */
 export interface Shopper {

@@ -1,0 +1,86 @@
+import { Options } from "@effect/cli"
+import { SqlClient } from "@effect/sql"
+import { SpecialistName, ToolServerName } from "@storefront/domain/Topology"
+import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
+import * as HttpConfig from "@storefront/server/config/HttpConfig"
+import * as McpConfig from "@storefront/server/config/McpConfig"
+import { demoPasswordHash } from "@storefront/server/demo/Accounts"
+import { Array, Data, Effect, Schema } from "effect"
+import { BlockList, isIP } from "node:net"
+
+/** Other machines would reach what only a demonstration on this machine may have. The message names the mend. */
+export class Exposed extends Data.TaggedError("Exposed")<{ readonly message: string }> {}
+
+const loopback = new BlockList()
+loopback.addSubnet("127.0.0.0", 8, "ipv4")
+loopback.addAddress("::1", "ipv6")
+
+/** Returns whether only this machine reaches a host: by its address, or as `localhost`. Other names may lead anywhere. */
+export const isLoopback = (host: string): boolean => {
+  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase()
+  const version = isIP(name)
+  return version === 0 ? name === "localhost" : loopback.check(name, version === 6 ? "ipv6" : "ipv4")
+}
+
+/** For whoever knows who can reach the machine. */
+export const insecureDemo = Options.boolean("insecure-demo").pipe(
+  Options.withDescription(
+    "Let other machines in although demonstration passwords work or agents are asked over plain HTTP"
+  )
+)
+
+/** Runs a check only where `HOST` lets other machines in. */
+const whereOpen = <A, E, R>(isAllowed: boolean, check: (host: string) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(HttpConfig.host, (host) => (isAllowed || isLoopback(host) ? Effect.void : check(host)))
+
+/** Fails when a service of the suite is asked over plain HTTP at an address that is not this machine's own. */
+export const checkTransport = (isAllowed: boolean) =>
+  whereOpen(
+    isAllowed,
+    Effect.fnUntraced(function* (host) {
+      const agents = yield* AgentsConfig.registry
+      const servers = (yield* McpConfig.mcpEnabled)
+        ? yield* Effect.forEach(ToolServerName.literals, (name) =>
+            Effect.map(McpConfig.toolServerUrl(name), (url) => [name, new URL(url)] as const)
+          )
+        : []
+      const asked = [...SpecialistName.literals.map((name) => [name, agents[name]] as const), ...servers]
+      const open = Array.findFirst(asked, ([, { hostname, protocol }]) => protocol === "http:" && !isLoopback(hostname))
+      if (open._tag === "Some") {
+        const [name, url] = open.value
+        return yield* new Exposed({
+          message:
+            `HOST=${host} lets other machines in, and ${name} is asked over plain HTTP at ${url.origin}, where others can ` +
+            `read secrets and messages. Give its https address or one of 127.0.0.1, listen at HOST=127.0.0.1 behind a ` +
+            `proxy, or start with --insecure-demo`
+        })
+      }
+    })
+  )
+
+const decodeAccounts = Schema.decodeUnknown(
+  Schema.Tuple(Schema.Struct({ count: Schema.Int, first: Schema.NullOr(Schema.String) }))
+)
+
+/** Fails when somebody could log in with the password that the README names. */
+export const checkPasswords = (isAllowed: boolean) =>
+  whereOpen(
+    isAllowed,
+    Effect.fnUntraced(function* (host) {
+      const sql = yield* SqlClient.SqlClient
+      const [{ count, first }] = yield* sql`
+        SELECT count(*)::int AS count, min(email) AS first FROM users
+        WHERE password_hash = ${demoPasswordHash} AND is_active AND deleted_at IS NULL`.pipe(
+        Effect.flatMap(decodeAccounts),
+        Effect.orDie
+      )
+      if (count > 0) {
+        return yield* new Exposed({
+          message:
+            `HOST=${host} lets other machines in, and the demonstration password still opens ${count} accounts, such as ` +
+            `${first}. Deactivate them with "storefront users deactivate", use a database without the demonstration ` +
+            `shop, listen at HOST=127.0.0.1, or start with --insecure-demo`
+        })
+      }
+    })
+  )
