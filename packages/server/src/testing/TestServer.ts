@@ -6,14 +6,24 @@ import * as Database from "../database/Database.ts"
 /** SQL over a database of the test server. */
 export const layer = (url: string) => Database.layerServer({ url: Redacted.make(url), poolMax: 4 })
 
+/** Clauses of `CREATE DATABASE` for locales whose capitals and small letters are not those of other languages. */
+export const locales = {
+  C: "ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",
+  Turkish: "ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'"
+}
+
 /** Creates a database on the server of `url`, a copy of the database `template`; dropped with the scope. */
-export const createDatabase = Effect.fn("TestServer.createDatabase")(function* (url: string, template = "template0") {
+export const createDatabase = Effect.fn("TestServer.createDatabase")(function* (
+  url: string,
+  template = "template0",
+  locale = ""
+) {
   const address = new URL(url)
   const name = `storefront_test_${uuid().replaceAll("-", "")}`
   const run = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>) =>
     Effect.flatMap(SqlClient.SqlClient, statement).pipe(Effect.provide(layer(url)), Effect.orDie)
   yield* Effect.acquireRelease(
-    run((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`),
+    run((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} ${sql.literal(locale)}`),
     () => run((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`)
   )
   address.pathname = name

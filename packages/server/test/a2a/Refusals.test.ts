@@ -73,6 +73,14 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
           "message.parts: must be text/plain or application/json"
         ],
         [post(message(" ")), "422 INVALID_MESSAGE", "message: must be 1 to 8000 characters"],
+        ...["a\u0000b", "a\ud800b"].map(
+          (text) =>
+            [
+              post(message(text)),
+              "422 INVALID_MESSAGE",
+              "message.parts.0.text: must not contain U+0000 or half of a character"
+            ] as const
+        ),
         [post(tooLong), "422 INVALID_MESSAGE", "message: must be 1 to 8000 characters"],
         [
           post(inHistory([{ ...turn, role: "ROLE_SYSTEM" }])),

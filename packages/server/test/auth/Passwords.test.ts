@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { hashSync } from "bcryptjs"
 import { Chunk, Effect, Either, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../src/auth/Passwords.ts"
 import { settings } from "../../src/testing/Settings.ts"
@@ -28,6 +29,24 @@ layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
       assert.isFalse(yield* verify(secret("passwörd 🔑"), stored))
       assert.isFalse(yield* verify(secret(""), stored))
       assert.isFalse(yield* verify(secret("pässwörd 🔑"), Option.none()))
+    })
+  )
+
+  it.effect("are the same composed and decomposed, also where they were hashed as typed before", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* Passwords
+      const forms = ["påsswörd 한국".normalize("NFC"), "påsswörd 한국".normalize("NFD")]
+      for (const hashed of [...(yield* Effect.forEach(forms, (form) => hash(secret(form)))), hashSync(forms[1]!, 4)]) {
+        for (const typed of forms) {
+          assert.isTrue(yield* verify(secret(typed), Option.some(hashed)))
+        }
+        assert.isFalse(yield* verify(secret("password 한국"), Option.some(hashed)))
+      }
+      // 72 bytes composed, more as typed.
+      const longest = "é".repeat(36)
+      const stored = Option.some(yield* hash(secret(longest.normalize("NFD"))))
+      assert.isTrue(yield* verify(secret(longest.normalize("NFD")), stored))
+      assert.isFalse(yield* verify(secret(`${longest}é`), stored))
     })
   )
 

@@ -111,7 +111,12 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
       assert.strictEqual((yield* chat('{"message":"a","message":"b"}')).body.response, "b")
       const odd = '{"__proto__":{"message":"x"},"constructor":{"message":"x"}}'
       assert.deepStrictEqual(refusal(yield* chat(odd)), [422, { detail: "message: must be 1 to 8000 characters" }])
-      assert.strictEqual((yield* chat('{"message":"\\ud800"}')).status, 422)
+      for (const message of ["\\ud800", "a\\udc00b", "\\u0000", "x".repeat(9_000) + "\\u0000"]) {
+        assert.deepStrictEqual(refusal(yield* chat(`{"message":"${message}"}`)), [
+          422,
+          { detail: "message: must not contain U+0000 or half of a character" }
+        ])
+      }
       assert.strictEqual((yield* chat('\uFEFF{"message":"after a byte order mark"}')).status, 200)
     })
   )

@@ -153,7 +153,7 @@ for (const engine of TestDatabase.seededEngines) {
         const cases = [
           [{}, "agent_name: is missing"],
           [{ ...good, agent_name: 5 }, "agent_name: must be a string"],
-          [{ ...good, agent_name: "a\u0000" }, "agent_name: must be a string"],
+          [{ ...good, agent_name: "a\u0000" }, "agent_name: must not contain U+0000 or half of a character"],
           [{ ...good, role_requested: " ", use_case: "" }, role],
           [{ ...good, role_requested: "x".repeat(51) }, role],
           [{ ...good, use_case: "x".repeat(2001) }, useCase],

@@ -174,7 +174,7 @@ for (const engine of TestDatabase.seededEngines) {
           [`min_price=0.${"0".repeat(15_500)}1e-999`, `min_price: ${price}`],
           ["sort=price;DROP", "sort: must be one of rating, price_asc, price_desc, newest, name"],
           [`search=${"x".repeat(201)}`, "search: must be at most 200 characters"],
-          ["search=a%00", "search: must be at most 200 characters"],
+          ["search=a%00", "search: must not contain U+0000 or half of a character"],
           ["sort=x&limit=0&category=y", "category: must be one of Electronics, Clothing, Home, Sports, Books"],
           ["serach=lamp", "serach: is not a parameter, search is"],
           ["serach=lamp&limit=0", limit],
