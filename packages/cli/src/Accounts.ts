@@ -1,11 +1,11 @@
 import { EmailAddress, NewPassword } from "@storefront/domain/api/AuthApi"
 import { bounded } from "@storefront/domain/api/Fields"
 import { UserId } from "@storefront/domain/Identity"
-import { Args, Prompt } from "@effect/cli"
+import { Args, Options, Prompt } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { type AccountName, type AccountState } from "@storefront/server/accounts/AccountOperations"
-import { adminPassword } from "@storefront/server/config/AuthConfig"
-import { Effect, Option, type Redacted, Schema } from "effect"
+import { adminPassword, ownPassword } from "@storefront/server/config/AuthConfig"
+import { Effect, Option, Redacted, Schema } from "effect"
 import * as Input from "./Input.ts"
 import * as Output from "./Output.ts"
 
@@ -68,6 +68,50 @@ export const readPassword: Effect.Effect<
       })
   })
 )
+
+/** Password of every account of the demonstration shop. */
+export const demonstrationPassword = "storefront-demo"
+
+/** The accounts of the demonstration shop have addresses of a domain that nobody can own (RFC 2606). */
+const isDemonstration = (email: string) => email.trim().toLowerCase().endsWith("@example.com")
+
+/** `--password-stdin`, of a command that logs in. */
+export const passwordStdin = Options.boolean("password-stdin").pipe(
+  Options.withDescription("The first line that is piped in is the account's password")
+)
+
+const pipedPassword = Effect.gen(function* () {
+  const [line = ""] = process.stdin.isTTY ? [] : (yield* Input.piped).split(/\r?\n/)
+  return line === ""
+    ? yield* new Input.InputInvalid({
+        message: "No password is piped in. For example: storefront ask --password-stdin … < password.txt"
+      })
+    : Redacted.make(line)
+})
+
+/**
+ * The password of the account that a command acts for: piped in, else `STOREFRONT_PASSWORD`, else that of the
+ * demonstration, else what is typed into the terminal, unseen. Never an argument: everybody on the machine can read those.
+ */
+export const readOwnPassword = Effect.fnUntraced(function* (email: string, isPiped: boolean) {
+  if (isPiped) {
+    return yield* pipedPassword
+  }
+  const given = yield* ownPassword
+  if (Option.isSome(given)) {
+    return given.value
+  }
+  if (isDemonstration(email)) {
+    return Redacted.make(demonstrationPassword)
+  }
+  const terminal = yield* Terminal.Terminal
+  return (yield* terminal.isTTY)
+    ? yield* Prompt.hidden({ message: `Password of ${Output.printable(email)}` })
+    : yield* new Input.InputInvalid({
+        message:
+          "Put the password into STOREFRONT_PASSWORD, pipe it in with --password-stdin, or run this in a terminal"
+      })
+})
 
 /** An account in lines for people. */
 export const accountLines = ({ email, name, role, status, user_id }: AccountState): ReadonlyArray<string> => [

@@ -3,6 +3,7 @@ import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { Effect, Option } from "effect"
+import { demonstrationPassword } from "./Accounts.ts"
 import { columns } from "./Drawing.ts"
 import { Paint } from "./Paint.ts"
 
@@ -17,8 +18,6 @@ const demonstrationAccounts = [
   ["admin@example.com", "admin"],
   ["dora@example.com", "customer, deactivated"]
 ] as const
-
-const demonstrationPassword = "storefront-demo"
 
 const question = "Where is my latest order?"
 

@@ -19,6 +19,21 @@ const isNear = (word: string, slips: number) => slips <= 3 && slips < word.lengt
 const isHelpWanted = (args: ReadonlyArray<string>) =>
   Array.takeWhile(args, (arg) => arg !== "--").some((arg) => arg === "--help" || arg === "-h")
 
+/** Commands that need a password, and how each can have it. */
+const passwordWays: Readonly<Record<string, string>> = {
+  ask: "Put it into STOREFRONT_PASSWORD, pipe it in with --password-stdin, or leave it out and be asked for it",
+  "users create-admin": "Put it into ADMIN_PASSWORD, or leave it out and be asked for it"
+}
+
+/** Fails for a password among the arguments, which everybody on the machine can read. */
+const refusePassword = (path: ReadonlyArray<string>, args: ReadonlyArray<string>) => {
+  const ways = passwordWays[path.join(" ")]
+  const isGiven = Array.takeWhile(args, (arg) => arg !== "--").some((arg) => /^--password(=|$)/.test(arg))
+  return isGiven && ways !== undefined
+    ? new UsageInvalid({ message: `A password in the command line can be read by everybody on this machine. ${ways}.` })
+    : Effect.void
+}
+
 const sentence = (doc: HelpDoc.HelpDoc) =>
   HelpText.paragraphs(doc)
     .filter((paragraph) => paragraph !== "")
@@ -87,6 +102,7 @@ export const run = <Name extends string, R, E, A>(
     if (args[0] === "--version") {
       return yield* Console.log(version)
     }
+    yield* refusePassword(path, args)
     const directive = yield* Effect.mapError(
       CommandDescriptor.parse(root.descriptor, [program, ...args], config),
       ({ error }) =>

@@ -1,10 +1,14 @@
 import { Args } from "@effect/cli"
 import { bounded } from "@storefront/domain/api/Fields"
-import { Data, Effect, Option, Schema } from "effect"
+import { NodeStream } from "@effect/platform-node"
+import { Data, Effect, Option, Schema, Stream } from "effect"
 import { printable } from "./Output.ts"
 
 /** What was typed does not fit; the message says how. */
 export class InputInvalid extends Data.TaggedError("InputInvalid")<{ readonly message: string }> {}
+
+/** All that is piped in; empty where it cannot be read. */
+export const piped = Stream.mkString(Stream.decodeText(NodeStream.stdin)).pipe(Effect.orElseSucceed(() => ""))
 
 /** The id of something, to be read with `readId`. */
 export const id = (name: string, description: string) => Args.text({ name }).pipe(Args.withDescription(description))

@@ -132,6 +132,24 @@ layer(NodeContext.layer, { excludeTestServices: true })("a slip of the finger", 
   )
 })
 
+layer(NodeContext.layer, { excludeTestServices: true })("a password in the command line", (it) => {
+  it.effect("is refused, unheard, with the ways in which it can be given", () =>
+    Effect.gen(function* () {
+      const readable = "A password in the command line can be read by everybody on this machine."
+      for (const given of [["--password", "s3cret"], ["--password=s3cret"]]) {
+        assert.strictEqual(
+          yield* run(80, ["ask", "hello", ...given]),
+          `${readable} Put it into STOREFRONT_PASSWORD, pipe it in with --password-stdin, or leave it out and be asked for it.`
+        )
+        assert.strictEqual(
+          yield* run(80, ["users", "create-admin", "--email", "a@b.example", ...given, "--name", "A"]),
+          `${readable} Put it into ADMIN_PASSWORD, or leave it out and be asked for it.`
+        )
+      }
+    })
+  )
+})
+
 describe("completions", () => {
   layer(NodeContext.layer, { excludeTestServices: true })((it) => {
     it.effect("know what may follow every command", () =>

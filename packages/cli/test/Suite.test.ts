@@ -115,10 +115,17 @@ layer(TestLayer, { excludeTestServices: true })("the whole suite", (it) => {
       const asked = yield* SuiteProcess.run(["ask", "hello", "--url", url])
       assert.strictEqual(asked.code, 0)
       assert.match(asked.stdout, /trace {9}[0-9a-f]{32}/)
-      const refused = yield* SuiteProcess.run(["ask", "hello", "--url", url, "--password", "not it at all"])
+      const wrong = { STOREFRONT_PASSWORD: "not it at all" }
+      const refused = yield* SuiteProcess.run(["ask", "hello", "--url", url], wrong)
       assert.strictEqual(refused.code, 1)
       assert.strictEqual(refused.stderr.trim(), "storefront: Invalid email or password")
       assert.match(refused.stdout, /^conversation {2}none\ntrace {9}[0-9a-f]{32}\n$/)
+      const piped = yield* SuiteProcess.run(
+        ["ask", "hello", "--url", url, "--password-stdin", "--json"],
+        wrong,
+        "storefront-demo\n"
+      )
+      assert.deepStrictEqual([piped.code, piped.stderr], [0, ""])
       const nothing = yield* SuiteProcess.run(["ask", "", "--url", url])
       assert.match(nothing.stderr, /^storefront: What is the question\?/)
     })

@@ -17,13 +17,27 @@ const refusal = (variables: Readonly<Record<string, string>>, ...args: ReadonlyA
     Effect.provide(settings(variables))
   )
 
+const door = { ORCHESTRATOR_PORT: "1" }
+
 layer(NodeContext.layer, { excludeTestServices: true })("ask", (it) => {
   it.effect("looks for the orchestrator where it listens", () =>
     Effect.gen(function* () {
-      const port = { ORCHESTRATOR_PORT: "1" }
-      assert.include(yield* refusal(port), "Nobody answers at http://127.0.0.1:1.")
-      assert.include(yield* refusal({ ...port, HOST: "127.0.0.2" }), "Nobody answers at http://127.0.0.2:1.")
-      assert.include(yield* refusal(port, "--url", "http://127.0.0.1:2/"), "Nobody answers at http://127.0.0.1:2.")
+      assert.include(yield* refusal(door), "Nobody answers at http://127.0.0.1:1.")
+      assert.include(yield* refusal({ ...door, HOST: "127.0.0.2" }), "Nobody answers at http://127.0.0.2:1.")
+      assert.include(yield* refusal(door, "--url", "http://127.0.0.1:2/"), "Nobody answers at http://127.0.0.1:2.")
+    })
+  )
+
+  it.effect("needs the password of an account that is not the demonstration's, from the environment or a person", () =>
+    Effect.gen(function* () {
+      const ways =
+        "Put the password into STOREFRONT_PASSWORD, pipe it in with --password-stdin, or run this in a terminal"
+      assert.strictEqual(yield* refusal(door, "--as", "eve@shop.org"), ways)
+      assert.include(
+        yield* refusal({ ...door, STOREFRONT_PASSWORD: "kettle harbour" }, "--as", "eve@shop.org"),
+        "Nobody"
+      )
+      assert.include(yield* refusal(door, "--as", " Bob@Example.COM "), "Nobody answers")
     })
   )
 

@@ -114,6 +114,10 @@ undoing(TestLayer)("the commands for accounts", (it) => {
         assert.notInclude(short, '"short"')
         assert.include(yield* create("x", "X", good), '"x" is not an e-mail address')
         assert.include(yield* create("x@example.com", " ", good), "--name must be 1 to 100 characters")
+        assert.include(
+          yield* create("x@example.com", "X", { ADMIN_PASSWORD: "password1" }),
+          "The password must not be one of the most common passwords: choose several unrelated words"
+        )
         assert.strictEqual(yield* create(ada.email, "Ada", good), "Email already registered")
         assert.strictEqual((yield* stored(ada.email))?.role, "customer")
         const argument = yield* run([

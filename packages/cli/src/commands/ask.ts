@@ -1,9 +1,10 @@
 import { Args, Command, Options } from "@effect/cli"
-import { FileSystem, Terminal } from "@effect/platform"
+import { Terminal } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Option } from "effect"
+import * as Accounts from "../Accounts.ts"
 import * as Assistant from "../Assistant.ts"
 import * as Conversation from "../Conversation.ts"
 import { LineEditor } from "../LineEditor.ts"
@@ -22,11 +23,6 @@ const as = Options.text("as").pipe(
   Options.withDefault("alice@example.com")
 )
 
-const password = Options.redacted("password").pipe(
-  Options.withDescription("Password of the account (default: that of the demonstration accounts)"),
-  Options.withDefault(Redacted.make("storefront-demo"))
-)
-
 const conversation = Options.text("conversation").pipe(
   Options.withDescription("Id of a conversation to continue"),
   Options.optional
@@ -37,14 +33,16 @@ const url = Options.text("url").pipe(
   Options.optional
 )
 
-const readStdin = Effect.flatMap(FileSystem.FileSystem, (files) => files.readFileString("/dev/stdin")).pipe(
-  Effect.orElseSucceed(() => "")
-)
-
-/** The whole question, or why there is none. */
-const readMessage = (given: Option.Option<string>) =>
+/** The whole question, or why there is none. With a password on stdin it is an argument. */
+const readMessage = (given: Option.Option<string>, isPasswordPiped: boolean) =>
   Effect.filterOrFail(
-    Effect.map(Option.match(given, { onNone: () => readStdin, onSome: Effect.succeed }), (text) => text.trim()),
+    Effect.map(
+      Option.match(given, {
+        onNone: () => (isPasswordPiped ? Effect.succeed("") : Input.piped),
+        onSome: Effect.succeed
+      }),
+      (text) => text.trim()
+    ),
     (text) => text !== "",
     () =>
       new Input.InputInvalid({
@@ -78,20 +76,21 @@ const askOnce = Effect.fnUntraced(function* (
 /** Logs in and asks: one question, or a conversation with whoever sits at the terminal. */
 export const ask = Command.make(
   "ask",
-  { message, as, password, conversation, url, json: Output.json },
+  { message, as, passwordStdin: Accounts.passwordStdin, conversation, url, json: Output.json },
   Effect.fn("cli.ask")(
-    function* ({ as: email, conversation, json, message, password, url }) {
+    function* ({ as: email, conversation, json, message, passwordStdin, url }) {
       const address = yield* Option.match(url, {
         onNone: () => HttpConfig.address("orchestrator"),
         onSome: (given) => Input.readUrl(given, "http://127.0.0.1:8080")
       })
+      const password = yield* Accounts.readOwnPassword(email, passwordStdin)
       const assistant = yield* Assistant.make({ email, password, url: address })
       const begin = Option.getOrNull(conversation)
       if (Option.isNone(message) && process.stdin.isTTY && !json) {
         const watch = TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stdout)
         return yield* Conversation.hold(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
       }
-      const question = yield* readMessage(message)
+      const question = yield* readMessage(message, passwordStdin)
       const watch = process.stderr.isTTY
         ? TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stderr)
         : TurnWatch.none

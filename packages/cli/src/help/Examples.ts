@@ -26,7 +26,8 @@ export const examples: Readonly<Record<string, Examples>> = {
   ask: [
     ["ask", "a conversation: /new begins another one, /quit ends it"],
     ['ask "Is the Basecamp 2 tent any good?" --as bob@example.com', "one answer, for somebody else"],
-    ["ask --json < question.txt", "the question from a file, the answer as one JSON object"]
+    ["ask --json < question.txt", "the question from a file, the answer as one JSON object"],
+    ['ask "Hello" --as eve@shop.org --password-stdin < password.txt', "as yourself; or be asked for it"]
   ],
   status: [["status --json", "for scripts: exit code 1 unless the orchestrator is ready"]],
   doctor: [["doctor", "exit code 1 if something has to be fixed"]],
@@ -81,7 +82,7 @@ export const variables: Readonly<Record<string, ReadonlyArray<Variable>>> = {
   start: [...database, model, door, secrets],
   migrate: database,
   seed: database,
-  ask: [door],
+  ask: [door, ["STOREFRONT_PASSWORD", "of the account that asks (the demonstration's, or asked for)"]],
   status: [door, ["HOST", "where the services listen (127.0.0.1)"]],
   doctor: [...database, model, door],
   orders: database,

@@ -25,8 +25,9 @@ export const isBuilt = HttpClient.get(inject("build")).pipe(
 )
 
 /** Starts `storefront`, with nothing of the tests' own environment that would configure it. */
-const start = (args: ReadonlyArray<string>, environment: Environment = {}) =>
+const start = (args: ReadonlyArray<string>, environment: Environment = {}, piped?: string) =>
   Command.make(process.execPath, main, ...args).pipe(
+    (command) => (piped === undefined ? command : Command.feed(command, piped)),
     Command.env({ DATABASE_URL: undefined, OPENAI_API_KEY: undefined, LOG_FORMAT: "json", ...environment }),
     Command.start,
     (start) => Effect.zipRight(isBuilt, start)
@@ -34,10 +35,10 @@ const start = (args: ReadonlyArray<string>, environment: Environment = {}) =>
 
 const text = <E>(bytes: Stream.Stream<Uint8Array, E>) => Stream.mkString(Stream.decodeText(bytes))
 
-/** Runs a command to its end. */
-export const run = (args: ReadonlyArray<string>, environment?: Environment) =>
+/** Runs a command to its end, with what is piped into it. */
+export const run = (args: ReadonlyArray<string>, environment?: Environment, piped?: string) =>
   Effect.gen(function* () {
-    const child = yield* start(args, environment)
+    const child = yield* start(args, environment, piped)
     const [code, stdout, stderr] = yield* Effect.all([child.exitCode, text(child.stdout), text(child.stderr)], {
       concurrency: 3
     })

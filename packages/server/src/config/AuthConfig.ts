@@ -36,6 +36,9 @@ export const adminPassword = Schema.Config(
   )
 ).pipe(Config.option)
 
+/** The password of the account that a command acts for; none when somebody is to be asked for it. */
+export const ownPassword = Config.redacted("STOREFRONT_PASSWORD").pipe(Config.option)
+
 /**
  * What access tokens are signed with in local mode. It is a secret of its own: whoever knows the one that services share could
  * otherwise mint tokens for people.
