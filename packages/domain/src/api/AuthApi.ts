@@ -62,7 +62,12 @@ export const SignUp = Schema.Struct({
   password: field(
     "must be 8 to 72 bytes",
     Schema.Redacted(NewPassword).annotations({
-      jsonSchema: { type: "string", format: "password", description: "8 to 72 bytes of UTF-8, after NFC." }
+      jsonSchema: {
+        type: "string",
+        format: "password",
+        description:
+          "8 to 72 bytes of UTF-8, after NFC; not a common password, white space alone, or the account's own e-mail address or name."
+      }
     })
   ),
   name: boundedField(1, 100)
