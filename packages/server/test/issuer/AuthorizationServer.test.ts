@@ -131,7 +131,7 @@ for (const engine of TestDatabase.seededEngines) {
         assert.strictEqual(status, 200)
         assert.sameMembers(Object.keys(body), ["access_token", "token_type", "expires_in", "refresh_token"])
         assert.strictEqual(headers["cache-control"], "no-store")
-        const { exp, iat, jti, user_id, ...access } = decodeJwt(body.access_token)
+        const { exp, iat, jti, sid, user_id, ...access } = decodeJwt(body.access_token)
         assert.deepStrictEqual(access, {
           iss: name,
           aud: "storefront-api",
@@ -145,7 +145,8 @@ for (const engine of TestDatabase.seededEngines) {
         assert.strictEqual(body.expires_in, 3600)
         assert.deepInclude(decodeProtectedHeader(body.access_token), { alg: "RS256", typ: "at+jwt" })
         const refreshing = decodeJwt(body.refresh_token)
-        assert.deepInclude(refreshing, { sub: "carol@example.com", type: "refresh" })
+        assert.deepInclude(refreshing, { sub: "carol@example.com", type: "refresh", jti: sid })
+        assert.notStrictEqual(jti, sid)
         assert.strictEqual(refreshing.exp! - refreshing.iat!, 7 * 86_400)
       })
     )
