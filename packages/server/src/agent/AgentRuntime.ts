@@ -103,19 +103,24 @@ const egressStep = { toolName: "egress", input: {}, status: "success", durationM
 /** Pieces of about a line, cut at white space, that joined are the text. */
 const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
+/** As many messages of the customer, the current one among them, are also read as one. */
+const readTogether = 3
+
 /**
- * The guard's opinion of a message: of what the agent is asked and of the customer's own words. What an earlier message is
- * suspected of counts only if it would be blocked.
+ * The guard's opinion of a message: of what the agent is asked and of the customer's own words, alone and behind their last
+ * ones. What an earlier message is suspected of counts only if it would be blocked.
  */
 const scan = Effect.fnUntraced(function* ({ customerMessage, history, message }: TurnRequest) {
-  const { scan } = yield* Scanner
+  const { scan, scanContent } = yield* Scanner
   const current = yield* Effect.forEach(Array.dedupe([message, customerMessage]), scan)
   const earlier = yield* Effect.forEach(
     history.filter((entry) => entry.role === "user"),
     (entry) => scan(entry.text)
   )
+  // By the rules alone: together they are longer than the messages that the trained part knows.
+  const together = yield* scanContent(Consent.ownWords({ customerMessage, history }).slice(-readTogether).join("\n"))
   return (
-    [...current, ...earlier].find(({ verdict }) => verdict === "blocked") ??
+    [...current, ...earlier, together].find(({ verdict }) => verdict === "blocked") ??
     current.find(({ verdict }) => verdict === "flagged") ??
     clean
   )

@@ -1,9 +1,11 @@
 import { Array, Context, Effect, Layer } from "effect"
-import { LRUCache } from "lru-cache"
 import { egress } from "../config/EgressConfig.ts"
+import { withoutAddresses } from "./egress/Addresses.ts"
+import { withoutHidden } from "./egress/Hidden.ts"
+import { removedMark, withoutQuotations } from "./egress/Quotations.ts"
 
 /** What an answer must not carry, as the audit names it. */
-export type Removal = "image" | "html" | "link" | "secret" | "instructions"
+export type Removal = "hidden" | "image" | "html" | "link" | "secret" | "instructions"
 
 /** An answer as it may leave. */
 export interface Checked {
@@ -19,8 +21,6 @@ interface Policy {
   readonly hosts: ReadonlyArray<string>
 }
 
-const removedMark = "[removed]"
-
 /** `![alt](target)` and `![alt][name]`, which programs that show Markdown load by themselves. */
 const images = /!\[([^[\]]{0,1000})\](?:\([^()\n]{0,4000}\)|\[[^[\]]{0,1000}\])/g
 
@@ -33,10 +33,6 @@ const targets = /\]\(\s{0,10}<?([^\s<>)]{0,4000})/g
 /** Where a name of a target is defined: `[name]: target`. */
 const definitions = /\]:(?=\s{0,10}<?([^\s<>]{1,4000}))/g
 
-/** Addresses as they stand in a text; brackets belong to them only around a host that is a number. */
-const addresses =
-  /<?\b((?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)(?:[^\s<>()[\]"'`]|(?<=\/\/|@)\[[^\s<>()[\]"'`]{1,1000}\]){1,4000})>?/gi
-
 /** Schemes that act by themselves. */
 const actingSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi
 
@@ -45,60 +41,8 @@ const tagStarts = /<(?=[a-z/!?])/gi
 /** An address that a reader of Markdown could take for another one: with entities, escapes or white space. */
 const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
 
-const wordsIn = /[\p{L}\p{N}]+/gu
-
 /** An answer in which something is found for so long is made to hide it, and is not given. */
 const maxRounds = 6
-
-/** So many words in a row are a quotation; a sentence or two of the shop's rules is what customers ask for. */
-const quotation = 40
-
-interface Word {
-  readonly word: string
-  readonly start: number
-  readonly end: number
-}
-
-const split = (text: string): ReadonlyArray<Word> =>
-  Array.fromIterable(text.matchAll(wordsIn)).map((match) => ({
-    word: match[0].toLowerCase(),
-    start: match.index,
-    end: match.index + match[0].length
-  }))
-
-const runsOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
-  words.slice(quotation - 1).map((_, at) =>
-    words
-      .slice(at, at + quotation)
-      .map(({ word }) => word)
-      .join(" ")
-  )
-
-/** The runs of words of instructions, which are the same in every turn of a day. */
-const quotations = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
-
-const quotationsOf = (instructions: string): ReadonlySet<string> => {
-  const known = quotations.get(instructions) ?? new Set(runsOf(split(instructions)))
-  quotations.set(instructions, known)
-  return known
-}
-
-/** The text without what it quotes of the instructions, from the first to the last word of each quotation. */
-const withoutQuotations = (text: string, instructions: string): string => {
-  const words = split(text)
-  const known = quotationsOf(instructions)
-  const starts = runsOf(words).flatMap((run, at) => (known.has(run) ? [at] : []))
-  let kept = ""
-  let end = 0
-  for (const at of starts) {
-    const [from, to] = [words[at]?.start ?? 0, words[at + quotation - 1]?.end ?? 0]
-    if (from >= end) {
-      kept += `${text.slice(end, from)}${removedMark}`
-    }
-    end = Math.max(end, to)
-  }
-  return `${kept}${text.slice(end)}`
-}
 
 /** How a secret may be written: as it is, or in one of the encodings that every model knows. */
 const writings = (secret: string): ReadonlyArray<string> => {
@@ -124,18 +68,23 @@ const make = ({ hosts, secrets }: Policy) => {
   }
 
   const steps = (instructions: string): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
+    ["hidden", withoutHidden],
     ["secret", (text) => confidential.reduce((sofar, value) => sofar.replaceAll(value, removedMark), text)],
     ["instructions", (text) => withoutQuotations(text, instructions)],
     ["image", (text) => text.replaceAll(images, "$1").replaceAll("![", "! [")],
     [
       "link",
       (text) =>
-        text
-          .replaceAll(definitions, (mark, target: string) => (/[:/]/.test(target) && !isAllowed(target) ? "] :" : mark))
-          .replaceAll(namedLinks, (link, name: string, target: string) => (isAllowed(target) ? link : name))
-          .replaceAll(targets, (link, target: string) => (isAllowed(target) ? link : link.replace("](", "] (")))
-          .replaceAll(addresses, (link, target: string) => (isAllowed(target) ? link : "[link removed]"))
-          .replaceAll(actingSchemes, "")
+        withoutAddresses(
+          text
+            .replaceAll(definitions, (mark, target: string) =>
+              /[:/]/.test(target) && !isAllowed(target) ? "] :" : mark
+            )
+            .replaceAll(namedLinks, (link, name: string, target: string) => (isAllowed(target) ? link : name))
+            .replaceAll(targets, (link, target: string) => (isAllowed(target) ? link : link.replace("](", "] (")))
+            .replaceAll(actingSchemes, ""),
+          isAllowed
+        )
     ],
     ["html", (text) => text.replaceAll(tagStarts, "< ")]
   ]
@@ -164,7 +113,7 @@ const make = ({ hosts, secrets }: Policy) => {
 }
 
 /**
- * Takes out of an answer what must not leave: markup that loads something by itself, links to strange hosts, configured
+ * Takes out of an answer what must not leave: characters that nobody sees, markup that loads something by itself, links to strange hosts, configured
  * secrets and the agent's instructions. Without a layer nothing is allowed, and no secret is known.
  */
 export class Egress extends Context.Reference<Egress>()("@storefront/server/guard/Egress", {

@@ -47,17 +47,52 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "https://shop.example/a[1] and [2] at //[3]",
     "https://shop.example/a[1] and [2] at //[3]"
   ],
+  "hosts without a scheme": [
+    "evil.example/x, www.evil.example evil[.]example évil.example/a 203.0.113.9/?q=1 [2001:db8::1]/x //evil.example evil.com",
+    "[link removed] [link removed] [link removed] [link removed] [link removed] [link removed] [link removed] [link removed]",
+    "link"
+  ],
+  "an address in compatible characters": [
+    "https：//evil.example/x evil。example/x",
+    "[link removed] [link removed]",
+    "link"
+  ],
+  "an address that writes or calls": [
+    "mailto:thief@evil.example tel:+19005551234",
+    "[link removed] [link removed]",
+    "link"
+  ],
+  "our own host without a scheme": ["help.shop.example/a", "help.shop.example/a"],
+  "dots that make no host": [
+    "Node.js 20.1/22.3, K87. e.g. 1.299,00 €/kg v2.0/2.1 invoice.pdf St.Mary Thanks.It is #0EBA-32AC 10:30-12:00 z.B./d.h. a@b.example",
+    "Node.js 20.1/22.3, K87. e.g. 1.299,00 €/kg v2.0/2.1 invoice.pdf St.Mary Thanks.It is #0EBA-32AC 10:30-12:00 z.B./d.h. a@b.example"
+  ],
+  "joiners and selectors that mean something": [
+    "👩‍🚀 ❤️ 1️⃣ 👍🏽 می‌خواهم क्‍ष\r\nnext\tline",
+    "👩‍🚀 ❤️ 1️⃣ 👍🏽 می‌خواهم क्‍ष\r\nnext\tline"
+  ],
+  "characters that nobody sees": [
+    `Hi\u200B\u2060 \u202Eyou\u202C\u{E0041}\u{E0101} x\u0000\u0007y ${[...secret].join("\u200B")}`,
+    "Hi you xy [removed]",
+    "hidden",
+    "secret"
+  ],
+  "what a terminal obeys": [
+    "a\u001B[2Jb\u009B31mc\u001B]8;;https://evil.example\u0007d\u001B]8;;\u001B\\e\u001Bcf",
+    "abcdef",
+    "hidden"
+  ],
   "an acting scheme": ["[Click](javascript:alert) data:text/html,x", "Click text/html,x", "link"],
   "a tag": ["<script src=x>hi</script><img src=x", "< script src=x>hi< /script>< img src=x", "html"],
   "an image whose address or name has brackets": [
     "![x](//evil.example/a(b)c) ![a\\]b](//evil.example/q) ![[x]](//evil.example/q) ![r]",
-    "! [x] (//evil.example/a(b)c) ! [a\\]b] (//evil.example/q) ! [[x]] (//evil.example/q) ! [r]",
+    "! [x] (link removedc) ! [a\\]b] ([link removed]) ! [[x]] ([link removed]) ! [r]",
     "image",
     "link"
   ],
   "a definition in a list or over two lines": [
     "- [r]: //evil.example/p\n\n[s]:\n//evil.example/p [note]: fine",
-    "- [r] : //evil.example/p\n\n[s] :\n//evil.example/p [note]: fine",
+    "- [r] : [link removed]\n\n[s] :\n[link removed] [note]: fine",
     "link"
   ],
   "a disguised address": [
@@ -107,6 +142,24 @@ describe("an answer that leaves", () => {
         )
       )
     )
+  )
+
+  const long = Array.from({ length: 400 }, (_, at) => `word${(at * at) % 977}x${at}`)
+  it.effect.each([
+    ["one word changed in thirty", long.map((word, at) => (at % 30 === 29 ? "banana" : word)).join(" ")],
+    ["one word changed in ten", long.map((word, at) => (at % 10 === 9 ? "banana" : word)).join(" ")],
+    ["words added", long.map((word, at) => (at % 7 === 6 ? `${word} and then` : word)).join(" ")],
+    ["words left out", long.filter((_, at) => at % 8 !== 7).join(" ")],
+    ["a list", long.map((word, at) => (at % 39 === 38 ? `${word}\n- zz\n` : word)).join("; ")],
+    [
+      "pieces far apart",
+      long.map((word, at) => (at % 20 === 19 ? `${word} ${"so it goes ".repeat(5)}` : word)).join(" ")
+    ]
+  ] as const)("does not carry its instructions with %s", ([, quoted]) =>
+    Effect.gen(function* () {
+      const { text } = (yield* Egress).check(quoted, long.join(" "))
+      assert.isAtMost(long.filter((word) => text.includes(word)).length, long.length / 20)
+    })
   )
 
   it.effect("is read in time that grows with its length, whatever brackets it opens", () =>

@@ -18,7 +18,7 @@ const joining = ["Arab", "Syrc", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml",
  * line feed, joiners and the two selectors of emoji are not among them.
  */
 const invisible =
-  /(?!\t|\n|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/gu
+  /(?!\t|\r?\n|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/gu
 
 /** Joiners that join nothing. */
 const looseJoiners = new RegExp(
@@ -30,9 +30,12 @@ const looseJoiners = new RegExp(
 /** Selectors that follow neither an emoji nor a key in its cap. */
 const looseSelectors = /(?<!\p{Extended_Pictographic})(?!(?<=[\d#*])\uFE0F\u20E3)[\uFE0E\uFE0F]/gu
 
+/** Only what can be seen. */
+export const seen = (text: string): string =>
+  text.replaceAll(invisible, "").replaceAll(looseJoiners, "").replaceAll(looseSelectors, "")
+
 /** Only what can be seen, and line feeds as the only line ends. */
-export const visible = (text: string): string =>
-  text.replaceAll(lineEnds, "\n").replaceAll(invisible, "").replaceAll(looseJoiners, "").replaceAll(looseSelectors, "")
+export const visible = (text: string): string => seen(text.replaceAll(lineEnds, "\n"))
 
 /** Whether nothing of a text can be seen. */
 export const isBlank = (text: string): boolean => visible(text).trim() === ""

@@ -1,0 +1,98 @@
+import { Array } from "effect"
+import { LRUCache } from "lru-cache"
+
+/** Stands in an answer for what must not leave. */
+export const removedMark = "[removed]"
+
+const wordsIn = /[\p{L}\p{N}]+/gu
+
+/** As many words in a row that the instructions have too are taken from them. */
+const shingle = 4
+/** So many of their words are a quotation; a sentence or two of the shop's rules is what customers ask for. */
+const quotation = 40
+/** Words between two pieces that do not part them. */
+const widestGap = 8
+/** Pieces from this length on count together, wherever they stand; `mostScattered` of their words are too many. */
+const leastPiece = 12
+const mostScattered = 2 * quotation
+
+interface Word {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+const split = (text: string): ReadonlyArray<Word> =>
+  Array.fromIterable(text.matchAll(wordsIn)).map((match) => ({
+    word: match[0].toLowerCase(),
+    start: match.index,
+    end: match.index + match[0].length
+  }))
+
+const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
+  words.slice(shingle - 1).map((_, at) =>
+    words
+      .slice(at, at + shingle)
+      .map(({ word }) => word)
+      .join(" ")
+  )
+
+/** The shingles of instructions, which are the same in every turn of a day. */
+const known = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
+
+const shinglesIn = (instructions: string): ReadonlySet<string> => {
+  const shingles = known.get(instructions) ?? new Set(shinglesOf(split(instructions)))
+  known.set(instructions, shingles)
+  return shingles
+}
+
+/** A stretch of words, from the first to the last, and how many of them the instructions have. */
+interface Piece {
+  readonly from: number
+  readonly to: number
+  readonly taken: number
+}
+
+/** Joins what lies at most `gap` words apart. */
+const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece> => {
+  const result: Array<Piece> = []
+  for (const piece of pieces) {
+    const last = result.at(-1)
+    if (last !== undefined && piece.from - last.to - 1 <= gap) {
+      const overlap = Math.max(0, last.to - piece.from + 1)
+      result[result.length - 1] = { from: last.from, to: piece.to, taken: last.taken + piece.taken - overlap }
+    } else {
+      result.push(piece)
+    }
+  }
+  return result
+}
+
+/**
+ * Returns the text without what it quotes of the instructions, from the first to the last word of each quotation. Changed,
+ * added and omitted words do not hide one as long as `shingle` words in a row are left between them.
+ */
+export const withoutQuotations = (text: string, instructions: string): string => {
+  const shingles = shinglesIn(instructions)
+  const words = split(text)
+  const pieces = joined(
+    shinglesOf(words).flatMap((run, at) =>
+      shingles.has(run) ? [{ from: at, to: at + shingle - 1, taken: shingle }] : []
+    ),
+    0
+  )
+  const long = joined(pieces, 2).filter(({ taken }) => taken >= leastPiece)
+  const isScattered = long.reduce((sum, { taken }) => sum + taken, 0) >= mostScattered
+  const together = joined(pieces, widestGap).filter(({ taken }) => taken >= quotation)
+  const quoted = joined(
+    [...together, ...(isScattered ? long : [])].toSorted((one, other) => one.from - other.from || other.to - one.to),
+    0
+  )
+  let kept = ""
+  let end = 0
+  for (const { from, to } of quoted) {
+    kept += `${text.slice(end, words[from]?.start)}${removedMark}`
+    end = words[to]?.end ?? end
+  }
+  return kept + text.slice(end)
+}
