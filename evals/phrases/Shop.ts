@@ -33,7 +33,8 @@ import { seed, SeedOptions } from "@storefront/server/demo/Seed"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as Planner from "@storefront/agents/planner/Planner"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
-import { ConfigProvider, DateTime, Effect, Layer, Ref } from "effect"
+import { ConfigProvider, Effect, Layer, Ref } from "effect"
+import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 import { randomUUID } from "node:crypto"
 
 /** What an agent knows of a turn besides the question. */
@@ -57,7 +58,7 @@ const turnOf =
         history,
         caller,
         conversationId: null,
-        deadline: DateTime.add(yield* DateTime.now, { minutes: 1 }),
+        deadline: yield* SteadyClock.deadlineIn("1 minute"),
         historyTokens: 6_000,
         onProgress: () => Effect.void,
         begin: () => Effect.succeedNone,

@@ -1,6 +1,7 @@
 import * as Database from "@storefront/server/database/Database"
+import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 import { type SpecialistProgress, TurnProgress } from "@storefront/server/usage/TurnProgress"
-import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer, Schedule } from "effect"
 import { type coloured } from "./Paint.ts"
 
 /** How the person learns that something is going on while an answer is made. */
@@ -45,9 +46,9 @@ export const make =
   ): Watch =>
   (work) =>
     Effect.gen(function* () {
-      const begin = yield* Clock.currentTimeMillis
+      const elapsed = yield* SteadyClock.stopwatch
       const draw = Effect.gen(function* () {
-        const millis = (yield* Clock.currentTimeMillis) - begin
+        const millis = yield* elapsed
         const specialists = yield* progress(millis)
         const text = line(Math.floor(millis / 1000), specialists)
         yield* Effect.sync(() => screen.write(`${clearLine}${paint.faint(text.slice(0, screen.columns - 1))}`))

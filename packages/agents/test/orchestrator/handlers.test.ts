@@ -15,7 +15,8 @@ import * as SpecialistTurn from "@storefront/server/specialists/SpecialistTurn"
 import * as Guard from "@storefront/server/guard/Guard"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
-import { DateTime, Deferred, Effect, Fiber, Layer, Ref } from "effect"
+import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
+import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 import * as handlers from "../../src/orchestrator/handlers.ts"
 import { ada, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -35,7 +36,7 @@ const turn: SpecialistTurn.AskingTurn = {
   origin: "b".repeat(32),
   customerMessage: "Where is it?",
   history: [{ role: "user", text: "Hello" }],
-  deadline: DateTime.unsafeMake("2030-01-01T00:00:00Z")
+  deadline: Effect.runSync(SteadyClock.deadlineIn("1 hour"))
 }
 
 /** The orchestrator's tool in a turn, and the turn. */

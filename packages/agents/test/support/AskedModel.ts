@@ -9,7 +9,8 @@ import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
+import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 
 /** Facts that need no database. */
 export const FactsLayer = Layer.succeed(PromptFacts, {
@@ -53,7 +54,7 @@ export const promptAfter = Effect.fnUntraced(function* <Tools extends Record<str
     history,
     caller,
     conversationId: null,
-    deadline: DateTime.add(yield* DateTime.now, { seconds: 60 }),
+    deadline: yield* SteadyClock.deadlineIn("60 seconds"),
     historyTokens: 6_000,
     onProgress: () => Effect.void,
     begin: () => Effect.succeedNone,

@@ -7,7 +7,8 @@ import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { Array, DateTime, Effect, Layer, Logger, LogLevel } from "effect"
+import { Array, Effect, Layer, Logger, LogLevel } from "effect"
+import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
@@ -74,7 +75,7 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
       history: [],
       caller: caller(role),
       conversationId: null,
-      deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
+      deadline: yield* SteadyClock.deadlineIn("30 seconds"),
       historyTokens: 6_000,
       onProgress: () => Effect.void,
       begin: () => Effect.succeedNone,

@@ -1,16 +1,17 @@
 import { type Headers, HttpServerRequest } from "@effect/platform"
 import { Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { DateTime, type Duration, Effect, Option } from "effect"
+import { type DateTime, Duration, Effect, Option } from "effect"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
 import { maxRepeats } from "../model/RetryBudget.ts"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
 /** What is known about a request of the protocol before its body is read. */
 export interface AgentRequest extends Caller {
   /** When the caller stops waiting. */
-  readonly deadline: DateTime.Utc
+  readonly deadline: SteadyClock.Deadline
   /** Requests to the model that may be repeated. */
   readonly retries: number
   /** Tokens that may be used at the provider; none from a client that has no budget of its own. */
@@ -18,6 +19,12 @@ export interface AgentRequest extends Caller {
   /** The extensions of ours that the client opted in to. */
   readonly extensions: ReadonlySet<string>
 }
+
+/** When the caller stops waiting, at the latest when the limit of one hop has passed. */
+const deadlineOf = Effect.fnUntraced(function* (told: DateTime.Utc | undefined, limit: Duration.Duration) {
+  const time = told === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromTimeOfDay(told), SteadyClock.left)
+  return yield* SteadyClock.deadlineIn(Duration.min(limit, time))
+})
 
 const ours: ReadonlyArray<string> = Object.values(Extension)
 
@@ -63,10 +70,9 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
     unauthenticated("Invalid caller identity")
   )
   const caller = yield* Effect.mapError(callers.find(claims), unauthenticated("Invalid caller identity"))
-  const latest = DateTime.addDuration(yield* DateTime.now, limit)
   const result: AgentRequest = {
     ...caller,
-    deadline: DateTime.min(claims["x-turn-deadline"] ?? latest, latest),
+    deadline: yield* deadlineOf(claims["x-turn-deadline"], limit),
     retries: Math.min(claims["x-turn-retries"] ?? maxRepeats, maxRepeats),
     tokens: Option.fromNullable(claims["x-turn-tokens"]),
     extensions: extensionsOf(headers)

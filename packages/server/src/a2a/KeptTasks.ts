@@ -1,6 +1,7 @@
 import { type Task } from "@storefront/domain/api/AgentApi"
 import { type UserId } from "@storefront/domain/Identity"
-import { Data, DateTime, Effect, Iterable, Option, Order, SortedSet } from "effect"
+import { Data, Duration, Effect, Iterable, Option, Order, SortedSet } from "effect"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 
 /** Too many tasks are kept, and none that could make room is over. */
 export class TooManyTasks extends Data.TaggedError("TooManyTasks") {}
@@ -25,7 +26,8 @@ interface Kept<A> {
 }
 
 interface Finished<A> extends Kept<A> {
-  readonly endedAt: DateTime.Utc
+  /** As `SteadyClock.millis` tells it. */
+  readonly endedAt: number
 }
 
 /** A person, and the bytes of all their tasks. */
@@ -62,8 +64,8 @@ export interface KeptTasks<A> {
   readonly end: (owner: UserId, task: Task) => Effect.Effect<void>
   readonly find: (owner: UserId, id: string) => Option.Option<A>
   readonly list: (owner: UserId) => ReadonlyArray<A>
-  /** Throws away what ended before. */
-  readonly forget: (before: DateTime.Utc) => Effect.Effect<void>
+  /** Throws away what ended longer ago. */
+  readonly forget: (age: Duration.Duration) => Effect.Effect<void>
 }
 
 export const make = <A>(limits: Limits): KeptTasks<A> => {
@@ -92,9 +94,9 @@ export const make = <A>(limits: Limits): KeptTasks<A> => {
   }
 
   /** Throws the oldest finished task of a person away, if it ended before. */
-  const dropOldest = (share: Share<A>, before?: DateTime.Utc) => {
+  const dropOldest = (share: Share<A>, before = Number.POSITIVE_INFINITY) => {
     const [oldest] = share.finished
-    if (oldest === undefined || (before !== undefined && !DateTime.lessThan(oldest[1].endedAt, before))) {
+    if (oldest === undefined || oldest[1].endedAt >= before) {
       return false
     }
     const [id, kept] = oldest
@@ -127,7 +129,7 @@ export const make = <A>(limits: Limits): KeptTasks<A> => {
         return Effect.void
       }),
     end: (owner, task) =>
-      Effect.map(DateTime.now, (endedAt) => {
+      Effect.map(SteadyClock.millis, (endedAt) => {
         const share = shares.get(owner)
         const kept = share?.running.get(task.id)
         if (share !== undefined && kept !== undefined) {
@@ -150,8 +152,9 @@ export const make = <A>(limits: Limits): KeptTasks<A> => {
         ? []
         : [...share.finished.values(), ...share.running.values()].map(({ value }) => value)
     },
-    forget: (before) =>
-      Effect.sync(() => {
+    forget: (age) =>
+      Effect.map(SteadyClock.millis, (now) => {
+        const before = now - Duration.toMillis(age)
         for (const share of shares.values()) {
           while (dropOldest(share, before)) {}
         }

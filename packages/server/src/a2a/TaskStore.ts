@@ -7,7 +7,7 @@ import {
   type TaskUpdate
 } from "@storefront/domain/api/AgentApi"
 import { type UserId } from "@storefront/domain/Identity"
-import { Data, DateTime, Deferred, Duration, Effect, Fiber, Schedule, Stream, SubscriptionRef } from "effect"
+import { Clock, Data, DateTime, Deferred, Duration, Effect, Fiber, Schedule, Stream, SubscriptionRef } from "effect"
 import { v7 } from "uuid"
 import * as KeptTasks from "./KeptTasks.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
@@ -50,8 +50,12 @@ interface Revision {
   readonly update: TaskUpdate | null
 }
 
-/** `ended` learns what has become of the task, before anybody sees it. */
-const makeRecord = Effect.fnUntraced(function* (created: Task, ended: (task: Task) => Effect.Effect<void>) {
+/** `ended` learns what has become of the task, before anybody sees it. `timestamp` is that of a change of its status. */
+const makeRecord = Effect.fnUntraced(function* (
+  created: Task,
+  timestamp: Effect.Effect<DateTime.Utc>,
+  ended: (task: Task) => Effect.Effect<void>
+) {
   const { contextId, id } = created
   const revisions = yield* SubscriptionRef.make<Revision>({ task: created, update: null })
   const worker = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
@@ -70,7 +74,7 @@ const makeRecord = Effect.fnUntraced(function* (created: Task, ended: (task: Tas
     )
   const current = Effect.map(revisions.get, ({ task }) => task)
   const setStatus: TaskRecord["setStatus"] = ({ status, ...rest }) =>
-    Effect.flatMap(DateTime.now, (timestamp) =>
+    Effect.flatMap(timestamp, (timestamp) =>
       publish({ statusUpdate: { taskId: id, contextId, status: { ...status, timestamp }, ...rest } })
     )
   const cancel = Effect.gen(function* () {
@@ -118,8 +122,14 @@ export interface TaskStore {
 export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
   const kept = KeptTasks.make<TaskRecord>(limits)
 
-  const forgetFinished = Effect.flatMap(DateTime.now, (now) => kept.forget(DateTime.subtractDuration(now, retention)))
-  yield* Effect.forkScoped(Effect.repeat(forgetFinished, Schedule.spaced(Duration.minutes(1))))
+  let latest = Number.NEGATIVE_INFINITY
+  /** Later than all before it, also when the clock is set back: lists of tasks go by it. */
+  const timestamp = Effect.map(Clock.currentTimeMillis, (now) => {
+    latest = Math.max(now, latest + 1)
+    return DateTime.unsafeMake(latest)
+  })
+
+  yield* Effect.forkScoped(Effect.repeat(kept.forget(retention), Schedule.spaced(Duration.minutes(1))))
 
   const create = Effect.fnUntraced(function* (owner: UserId, message: Message) {
     const id = v7()
@@ -127,10 +137,10 @@ export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
     const task: Task = {
       id,
       contextId,
-      status: { state: "TASK_STATE_SUBMITTED", timestamp: yield* DateTime.now },
+      status: { state: "TASK_STATE_SUBMITTED", timestamp: yield* timestamp },
       history: [{ ...message, taskId: id, contextId }]
     }
-    const record = yield* makeRecord(task, (ended) => kept.end(owner, ended))
+    const record = yield* makeRecord(task, timestamp, (ended) => kept.end(owner, ended))
     yield* kept.add(owner, task, record)
     return record
   })

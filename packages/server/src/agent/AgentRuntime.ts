@@ -1,7 +1,7 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { Array, Cause, Clock, Context, Data, DateTime, Effect, Exit, Option, Record, Ref, Schema } from "effect"
+import { Array, Cause, Context, Data, DateTime, Duration, Effect, Exit, Option, Record, Ref, Schema } from "effect"
 import { v4, v7 } from "uuid"
 import { CurrentRun, EffectKey, writingRun } from "../effects/EffectKey.ts"
 import { neutralText } from "../guard/NeutralText.ts"
@@ -11,6 +11,7 @@ import { Egress } from "../guard/Egress.ts"
 import * as Consent from "../guard/Consent.ts"
 import { CurrentGuard, type RunGuard } from "../guard/CurrentGuard.ts"
 import * as Provenance from "../guard/Provenance.ts"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
@@ -201,12 +202,10 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
 })
 
 /** Interrupts what is still running when the deadline has passed. */
-const within = <A, R>(effect: Effect.Effect<A, RoundsFailed, R>, deadline: DateTime.Utc) => {
+const within = <A, R>(effect: Effect.Effect<A, RoundsFailed, R>, deadline: SteadyClock.Deadline) => {
   const onTimeout = () => new RoundsFailed({ failure: "deadline", message: "The time for the turn was used up" })
-  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    deadline.epochMillis <= now
-      ? onTimeout()
-      : Effect.timeoutFail(effect, { duration: deadline.epochMillis - now, onTimeout })
+  return Effect.flatMap(SteadyClock.left(deadline), (duration) =>
+    Duration.equals(duration, Duration.zero) ? onTimeout() : Effect.timeoutFail(effect, { duration, onTimeout })
   )
 }
 
@@ -251,6 +250,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const startedAt = yield* DateTime.now
+      const elapsed = yield* SteadyClock.stopwatch
       const traceId = yield* currentTraceId
       const { model, provider } = yield* ModelDescription
       yield* Effect.annotateCurrentSpan({ "gen_ai.provider.name": provider, "gen_ai.request.model": model })
@@ -275,7 +275,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         restore,
         Effect.exit
       )
-      const endedAt = yield* DateTime.now
+      const durationMs = yield* elapsed
       const { usage, ...sofar } = yield* Ref.get(ledger)
       const report = yield* request.record({
         agentName: agent.name,
@@ -287,7 +287,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         ids: yield* guard.origins,
         traceId,
         startedAt,
-        durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)
+        durationMs
       })
       yield* request.onProgress({ _tag: "Recorded", report })
       yield* Effect.annotateCurrentSpan(attributesOf(report))

@@ -2,7 +2,8 @@ import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { type UsageLogId } from "@storefront/domain/Ids"
 import { isWriting } from "@storefront/domain/tools/Acts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
+import { Data, Effect, Exit, Option, Ref } from "effect"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { isCallInText } from "../model/CallInText.ts"
 import { type EndName } from "../model/wire/ProviderFailed.ts"
 import * as ModelRequest from "../model/ModelRequest.ts"
@@ -124,19 +125,19 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   refusal: Option.Option<ToolResult.ToolResult>
 ) {
   yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
-  const startedAt = yield* Clock.currentTimeMillis
+  const elapsed = yield* SteadyClock.stopwatch
   return yield* Option.match(refusal, {
     onSome: Effect.succeed,
     onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller, call.id)
   }).pipe(
     Effect.onExit((exit) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      Effect.flatMap(elapsed, (durationMs) => {
         const step: Step = {
           toolName: call.name,
           input: call.params,
           output: Exit.isSuccess(exit) ? exit.value.value : {},
           status: Exit.isFailure(exit) ? "cancelled" : exit.value.isFailure ? "error" : "success",
-          durationMs: Math.max(0, now - startedAt)
+          durationMs
         }
         return Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
       })

@@ -1,6 +1,7 @@
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, type TraceId, type UsageLogId } from "@storefront/domain/Ids"
-import { type DateTime, type Effect, type Option } from "effect"
+import { type Effect, type Option } from "effect"
+import { type Deadline } from "../limits/SteadyClock.ts"
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { type HistoryEntry } from "./History.ts"
@@ -39,7 +40,7 @@ export interface TurnRequest {
   readonly caller: User
   readonly conversationId: ConversationId | null
   /** The turn is interrupted when this has passed. */
-  readonly deadline: DateTime.Utc
+  readonly deadline: Deadline
   readonly onProgress: (event: TurnEvent) => Effect.Effect<void>
   /** Tells the audit that the run begins, before its first tool. Answers its id there; none where nobody keeps books of what is open. */
   readonly begin: (beginning: RunBeginning) => Effect.Effect<Option.Option<UsageLogId>>

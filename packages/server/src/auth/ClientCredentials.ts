@@ -1,6 +1,7 @@
 import { type HttpClientResponse } from "@effect/platform"
-import { Context, Data, DateTime, Duration, Effect, Layer, type Redacted } from "effect"
+import { Context, Data, Duration, Effect, Layer, type Redacted } from "effect"
 import * as SingleFlight from "../limits/SingleFlight.ts"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { TokenEndpoint } from "./TokenEndpoint.ts"
 
 /** There is no token for this service at the moment. */
@@ -11,8 +12,8 @@ const margin = Duration.seconds(30)
 
 interface KeptToken {
   readonly token: Redacted.Redacted
-  /** When another one is asked for. */
-  readonly usableUntil: DateTime.Utc
+  /** When another one is asked for, as `SteadyClock.millis` tells it: the endpoint says for how long a token is good. */
+  readonly usableUntil: number
 }
 
 type Answer = HttpClientResponse.HttpClientResponse
@@ -40,10 +41,10 @@ export class ClientCredentials extends Context.Tag("@storefront/server/auth/Clie
 
       const obtain = Effect.fnUntraced(
         function* (scope: string) {
-          const askedAt = yield* DateTime.now
+          const askedAt = yield* SteadyClock.millis
           const { access_token, expires_in } = yield* endpoint.request({ grant_type: "client_credentials", scope })
           const lifetime = Duration.subtract(Duration.seconds(expires_in), margin)
-          const obtained: KeptToken = { token: access_token, usableUntil: DateTime.addDuration(askedAt, lifetime) }
+          const obtained: KeptToken = { token: access_token, usableUntil: askedAt + Duration.toMillis(lifetime) }
           kept.set(scope, obtained)
           return obtained
         },
@@ -60,11 +61,9 @@ export class ClientCredentials extends Context.Tag("@storefront/server/auth/Clie
       )
 
       const current = Effect.fnUntraced(function* (scope: string) {
-        const now = yield* DateTime.now
+        const now = yield* SteadyClock.millis
         const known = kept.get(scope)
-        return known !== undefined && DateTime.lessThan(now, known.usableUntil)
-          ? known
-          : yield* flights.share(scope, obtain(scope))
+        return known !== undefined && now < known.usableUntil ? known : yield* flights.share(scope, obtain(scope))
       })
 
       /** Sends it, and forgets the token if it is refused, unless somebody else has brought another one meanwhile. */

@@ -1,9 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import * as LastKnown from "../limits/LastKnown.ts"
 import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
 
 /** How long an answer counts: another process may fill the index. */
-const timeToLive = Duration.seconds(30)
+const memory = { fresh: Duration.seconds(30), coolDown: Duration.zero }
 
 /** What the database has to keep vectors in. */
 const Store = Schema.Struct({
@@ -28,7 +29,7 @@ export class VectorIndex extends Context.Tag("@storefront/server/catalog/VectorI
     readonly obstacle: Effect.Effect<Option.Option<string>>
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -62,12 +63,13 @@ export class VectorIndex extends Context.Tag("@storefront/server/catalog/VectorI
         is_filled ? Option.none() : Option.some(notBuilt)
       )
 
-      const storeObstacle = yield* Effect.cachedWithTTL(lookAtStore, timeToLive)
+      const { current: storeObstacle } = yield* LastKnown.make(lookAtStore, memory)
       const look = Effect.flatMap(
         storeObstacle,
         Option.match({ onNone: () => lookInside, onSome: (obstacle) => Effect.succeedSome(obstacle) })
       )
-      return { storeObstacle, obstacle: yield* Effect.cachedWithTTL(look, timeToLive) }
+      const { current: obstacle } = yield* LastKnown.make(look, memory)
+      return { storeObstacle, obstacle }
     })
   )
 }

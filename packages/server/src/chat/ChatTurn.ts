@@ -9,7 +9,7 @@ import {
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
-import { Context, Data, DateTime, Duration, Effect, Either, Exit, Fiber, Layer, Option, Scope } from "effect"
+import { Context, Data, Duration, Effect, Either, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { v7 } from "uuid"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
@@ -27,6 +27,7 @@ import { turnBudget } from "../config/LimitsConfig.ts"
 import { Egress } from "../guard/Egress.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type GuardReport, Scanner } from "../guard/Scanner.ts"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
@@ -161,7 +162,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         const converse = Effect.fnUntraced(function* (
           turn: LeasedTurn,
           newMessage: NewMessage,
-          deadline: DateTime.Utc,
+          deadline: SteadyClock.Deadline,
           reply: Reply.Reply
         ) {
           const { conversationId, traceId, user } = turn
@@ -232,7 +233,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
 
         const answer = Effect.fn("ChatTurn.converse")(function* (user: User, { conversationId, message }: ChatMessage) {
           const isNew = conversationId === null
-          const deadline = DateTime.addDuration(yield* DateTime.now, budget)
+          const deadline = yield* SteadyClock.deadlineIn(budget)
           const turn: LeasedTurn = {
             user,
             conversationId: conversationId ?? ConversationId.make(v7()),

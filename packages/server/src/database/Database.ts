@@ -143,7 +143,7 @@ const openGuestPool = Effect.fnUntraced(function* (inUse: DataFolder.DataFolderI
 })
 
 /** A command that has the data folder for itself is over soon. */
-const untilFree = Schedule.spaced("100 millis").pipe(Schedule.upTo("5 seconds"))
+const untilFree = Schedule.spaced("100 millis").pipe(Schedule.intersect(Schedule.recurs(50)))
 
 /** SQL for a command: over the engine in the data folder, or over that of the process that has it. */
 export const layerBeside = (dataDirectory: string) =>

@@ -57,8 +57,11 @@ export const isFaultOf = (error: SqlError.SqlError): boolean =>
 export const isFault = (cause: Cause.Cause<unknown>): boolean =>
   Chunk.some(errorsOf(cause), (error) => error instanceof SqlError.SqlError && isFaultOf(error))
 
-/** For work that somebody waits for: a fault of some seconds is outlasted. */
-export const forSeconds = Schedule.jittered(Schedule.exponential("100 millis")).pipe(Schedule.upTo("4 seconds"))
+/** For work that somebody waits for: a fault of some seconds is outlasted. The count holds if the clock is set back meanwhile. */
+export const forSeconds = Schedule.jittered(Schedule.exponential("100 millis")).pipe(
+  Schedule.upTo("4 seconds"),
+  Schedule.intersect(Schedule.recurs(6))
+)
 
 /** Runs the effect again while the database fails, as long as the schedule says. */
 export const retryFaults =

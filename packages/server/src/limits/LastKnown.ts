@@ -1,5 +1,6 @@
-import { Clock, Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import * as SingleFlight from "./SingleFlight.ts"
+import * as SteadyClock from "./SteadyClock.ts"
 
 /** A value that somebody else has and may change. */
 export interface LastKnown<A, E> {
@@ -30,7 +31,7 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
   let staleAt = 0
   let newerAt = 0
 
-  const tryLater = Effect.map(Clock.currentTimeMillis, (now) => {
+  const tryLater = Effect.map(SteadyClock.millis, (now) => {
     staleAt = now + coolDown
   })
 
@@ -38,7 +39,7 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
     "",
     Effect.tapBoth(read, {
       onSuccess: (value) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+        Effect.map(SteadyClock.millis, (now) => {
           known = Option.some(value)
           staleAt = now + fresh
         }),
@@ -54,21 +55,21 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
     )
 
   const lastKnown: LastKnown<A, E> = {
-    current: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    current: Effect.flatMap(SteadyClock.millis, (now) =>
       Option.match(known, {
         onNone: () => refresh,
         onSome: (value) => (now < staleAt ? Effect.succeed(value) : orStale(value))
       })
     ),
     newerThan: (value) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.flatMap(SteadyClock.millis, (now) =>
         Option.exists(known, (newest) => newest !== value)
           ? Effect.succeed(known)
           : now < newerAt
             ? Effect.succeedNone
             : Effect.ensuring(
                 Effect.option(refresh),
-                Effect.map(Clock.currentTimeMillis, (now) => {
+                Effect.map(SteadyClock.millis, (now) => {
                   newerAt = now + coolDown
                 })
               )

@@ -1,4 +1,5 @@
-import { Clock, Duration, Effect, Ref } from "effect"
+import { Duration, Effect, Ref } from "effect"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { ends, ProviderFailed } from "./wire/ProviderFailed.ts"
 
 /** Failures in a row after which requests are refused for a while. */
@@ -16,7 +17,7 @@ const stalled = Duration.seconds(20)
  */
 export const circuitBreaker = Effect.map(Ref.make({ failures: 0, refusedUntil: 0 }), (state) => {
   const succeeded = Ref.set(state, { failures: 0, refusedUntil: 0 })
-  const failed = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  const failed = Effect.flatMap(SteadyClock.millis, (now) =>
     Ref.update(state, ({ failures, refusedUntil }) =>
       failures + 1 < maxFailures
         ? { failures: failures + 1, refusedUntil }
@@ -25,7 +26,7 @@ export const circuitBreaker = Effect.map(Ref.make({ failures: 0, refusedUntil: 0
   )
   return <A, R>(request: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> =>
     Effect.gen(function* () {
-      const startedAt = yield* Clock.currentTimeMillis
+      const startedAt = yield* SteadyClock.millis
       const { refusedUntil } = yield* Ref.get(state)
       if (startedAt < refusedUntil) {
         return yield* new ProviderFailed({ end: "circuit_open" })
@@ -39,7 +40,7 @@ export const circuitBreaker = Effect.map(Ref.make({ failures: 0, refusedUntil: 0
           onSuccess: () => succeeded
         }),
         Effect.onInterrupt(() =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.flatMap(SteadyClock.millis, (now) =>
             Effect.when(failed, () => now - startedAt >= Duration.toMillis(stalled))
           )
         )

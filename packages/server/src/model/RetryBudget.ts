@@ -1,4 +1,5 @@
-import { Clock, Context, DateTime, Duration, Effect, Option, Random, Ref } from "effect"
+import { Context, Duration, Effect, Option, Random, Ref } from "effect"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { inTurn } from "./InTurn.ts"
 import { ends, type ProviderFailed } from "./wire/ProviderFailed.ts"
 
@@ -11,13 +12,13 @@ const maxRepeatsOfOne = 3
 /** How long is waited outside of a turn, where there is no deadline, for a provider that wants to be left alone. */
 const longestDelay = Duration.minutes(1)
 
-const firstDelay = Duration.millis(200)
+const firstDelayMillis = 200
 
 /** What is left of the repetitions of a turn. */
 export interface RetryBudget {
   readonly left: Ref.Ref<number>
   /** When nobody waits for an answer any more. */
-  readonly deadline: DateTime.Utc
+  readonly deadline: SteadyClock.Deadline
 }
 
 /** The budget of the turn that the model is asked in. None outside of a turn. */
@@ -30,7 +31,7 @@ const ofTurn = inTurn(CurrentRetryBudget)
 
 /** Runs a turn that may repeat so many requests until its deadline. */
 export const within =
-  (deadline: DateTime.Utc, count: number) =>
+  (deadline: SteadyClock.Deadline, count: number) =>
   <A, E, R>(turn: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(Ref.make(count), (left) =>
       Effect.provideService(turn, CurrentRetryBudget, Option.some({ left, deadline }))
@@ -38,7 +39,7 @@ export const within =
 
 /** For what is not worth a repetition. */
 export const without = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(DateTime.now, (now) => within(now, 0)(work))
+  Effect.flatMap(SteadyClock.deadlineIn(0), (now) => within(now, 0)(work))
 
 /** How many repetitions are left. */
 export const left = ofTurn(maxRepeats, ({ left }) => Ref.get(left))
@@ -56,7 +57,9 @@ const take = ({ left }: RetryBudget) => Ref.modify(left, (count) => [count > 0, 
 /** How long to wait before the next attempt: as long as the provider wants, else at growing distances. */
 const delayBefore = (repeats: number, { retryAfter }: ProviderFailed) =>
   retryAfter === undefined
-    ? Effect.map(Random.nextRange(0.8, 1.2), (jitter) => Duration.times(firstDelay, jitter * 2 ** repeats))
+    ? Effect.map(Random.nextRange(0.8, 1.2), (jitter) =>
+        Duration.millis(Math.round(firstDelayMillis * jitter * 2 ** repeats))
+      )
     : Effect.succeed(retryAfter)
 
 /**
@@ -72,10 +75,9 @@ export const repeating = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): E
         }
         const budget = yield* CurrentRetryBudget
         const delay = yield* delayBefore(repeats, failure)
-        const now = yield* Clock.currentTimeMillis
         const mayRepeat = Option.isNone(budget)
           ? Duration.lessThanOrEqualTo(delay, longestDelay)
-          : now + Duration.toMillis(delay) < budget.value.deadline.epochMillis && (yield* take(budget.value))
+          : Duration.lessThan(delay, yield* SteadyClock.left(budget.value.deadline)) && (yield* take(budget.value))
         return mayRepeat ? yield* Effect.zipRight(Effect.sleep(delay), attemptAfter(repeats + 1)) : yield* failure
       })
     )

@@ -12,7 +12,7 @@ import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
 import { writtenBy } from "@storefront/domain/tools/Acts"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Context, Data, DateTime, Duration, Effect, Layer, Option, Predicate, Schedule, Schema } from "effect"
+import { Context, Data, Duration, Effect, Layer, Option, Predicate, Schedule, Schema } from "effect"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { registry } from "../config/AgentsConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
@@ -21,6 +21,7 @@ import { HopProof } from "./HopProof.ts"
 import { type HistoryEntry } from "../agent/History.ts"
 import { isBlank } from "../guard/neutral/Characters.ts"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 import { destination } from "../telemetry/Conventions.ts"
@@ -49,7 +50,7 @@ export interface SpecialistRequest {
   readonly caller: User
   readonly conversationId: ConversationId
   /** When nobody waits for the answer any more. */
-  readonly deadline: DateTime.Utc
+  readonly deadline: SteadyClock.Deadline
 }
 
 /** What the specialist used, as far as it said so. */
@@ -218,7 +219,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
           }
         }).pipe(HttpClientRequest.bodyText(encodeBody(bodyOf(request)), mediaType))
 
-      const exchange = Effect.fnUntraced(function* (request: SpecialistRequest, deadline: DateTime.Utc) {
+      const exchange = Effect.fnUntraced(function* (request: SpecialistRequest, deadline: SteadyClock.Deadline) {
         // Whoever does not tell what it has used may have used all.
         const given = yield* lend
         const caller: CallerHeaders = {
@@ -226,7 +227,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
           "x-user-email": request.caller.email,
           "x-user-role": request.caller.role,
           "x-conversation-id": request.conversationId,
-          "x-turn-deadline": deadline,
+          "x-turn-deadline": yield* SteadyClock.toTimeOfDay(deadline),
           "x-turn-retries": given.retries,
           "x-turn-tokens": given.tokens
         }
@@ -248,14 +249,15 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
 
       const send = (request: SpecialistRequest) =>
         Effect.gen(function* () {
-          const now = yield* DateTime.now
-          const deadline = DateTime.min(request.deadline, DateTime.addDuration(now, hopTimeout))
-          const duration = DateTime.distanceDuration(now, DateTime.max(now, deadline))
+          const duration = Duration.min(hopTimeout, yield* SteadyClock.left(request.deadline))
           const margin = Duration.min(maxMargin, Duration.times(duration, 0.1))
-          return yield* Effect.timeoutFail(exchange(request, DateTime.subtractDuration(deadline, margin)), {
-            duration,
-            onTimeout: () => unavailable("timeout")
-          })
+          return yield* Effect.timeoutFail(
+            exchange(request, yield* SteadyClock.deadlineIn(Duration.subtract(duration, margin))),
+            {
+              duration,
+              onTimeout: () => unavailable("timeout")
+            }
+          )
         }).pipe(
           Effect.tapError((error) =>
             Effect.annotateCurrentSpan("error.type", error._tag === "SpecialistUnavailable" ? error.reason : "refused")

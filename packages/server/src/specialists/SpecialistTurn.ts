@@ -5,7 +5,8 @@ import { type SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Array, Cause, Clock, type Context, type DateTime, Duration, Effect, Exit, Option, Ref, Schema } from "effect"
+import { Array, Cause, type Context, Duration, Effect, Exit, Option, Ref, Schema } from "effect"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { v7 } from "uuid"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type HistoryEntry } from "../agent/History.ts"
@@ -51,7 +52,7 @@ export interface AskingTurn {
   readonly customerMessage: string
   /** The conversation before the current message, oldest first; every specialist gets it. */
   readonly history: ReadonlyArray<HistoryEntry>
-  readonly deadline: DateTime.Utc
+  readonly deadline: SteadyClock.Deadline
 }
 
 /** The specialists of one turn, and the log of its calls. */
@@ -261,8 +262,7 @@ export const make = Effect.fnUntraced(function* (turn: AskingTurn) {
       input: message,
       deadline: turn.deadline
     }
-    const startedAt = yield* Clock.currentTimeMillis
-    const elapsed = Effect.map(Clock.currentTimeMillis, (now) => now - startedAt)
+    const elapsed = yield* SteadyClock.stopwatch
     const log = Effect.fnUntraced(function* (answer: Answer) {
       const call = entry(specialist, yield* elapsed, answer)
       // An answer to a message that comes again need not tell what was written when it came first.

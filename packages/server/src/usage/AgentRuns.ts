@@ -6,6 +6,7 @@ import { Context, Data, DateTime, Duration, Effect, Layer, Number, Schema } from
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
 import { repeatedly } from "../database/Sweep.ts"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { countless, withRetry } from "../database/Transaction.ts"
 import { messageKeyOf } from "../effects/EffectKey.ts"
 import { summary } from "../text/Masking.ts"
@@ -30,7 +31,7 @@ export interface AgentRun {
   readonly conversationId: ConversationId | null
   readonly traceId: TraceId
   readonly input: string
-  readonly deadline: DateTime.Utc
+  readonly deadline: SteadyClock.Deadline
 }
 
 /** The run was closed before it began, or its id was used before. */
@@ -75,19 +76,20 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
       const usage = yield* UsageLog
       const transaction = withRetry(sql)
 
-      const rowOf = ({ agentName, caller, conversationId, deadline, id, input, messageId, traceId }: AgentRun) => ({
-        id,
-        user_id: caller.id,
-        agent_name: agentName,
-        message_key: messageKeyOf(messageId),
-        conversation_id: conversationId,
-        trace_id: traceId,
-        input_summary: summary(input),
-        expires_at: DateTime.toDateUtc(DateTime.addDuration(deadline, margin))
-      })
+      const rowOf = ({ agentName, caller, conversationId, deadline, id, input, messageId, traceId }: AgentRun) =>
+        Effect.map(SteadyClock.toTimeOfDay(deadline), (end) => ({
+          id,
+          user_id: caller.id,
+          agent_name: agentName,
+          message_key: messageKeyOf(messageId),
+          conversation_id: conversationId,
+          trace_id: traceId,
+          input_summary: summary(input),
+          expires_at: DateTime.toDateUtc(DateTime.addDuration(end, margin))
+        }))
 
       const open = Effect.fnUntraced(function* (run: AgentRun, startedAt: DateTime.Utc) {
-        const row = { ...rowOf(run), started_at: DateTime.toDateUtc(startedAt) }
+        const row = { ...(yield* rowOf(run)), started_at: DateTime.toDateUtc(startedAt) }
         const opened = yield* Effect.orDie(sql`
           INSERT INTO agent_runs ${sql.insert(row)} ON CONFLICT (id) DO NOTHING
           RETURNING EXISTS (SELECT FROM usage_logs WHERE usage_logs.id = ${run.id}) AS is_over`)
@@ -107,7 +109,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
       const close = Effect.fnUntraced(function* (run: AgentRun) {
         // Waits for what the run is writing.
         yield* sql`
-          INSERT INTO agent_runs AS run ${sql.insert({ ...rowOf(run), is_closed: true })}
+          INSERT INTO agent_runs AS run ${sql.insert({ ...(yield* rowOf(run)), is_closed: true })}
           ON CONFLICT (id) DO UPDATE SET is_closed = true,
             expires_at = least(run.expires_at, now() + make_interval(secs => ${Duration.toSeconds(marginWhenClosed)}))`
         const written = yield* selectWritten({ caller: run.caller.id, messageKey: messageKeyOf(run.messageId) })

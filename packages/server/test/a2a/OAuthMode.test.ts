@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, DateTime, Effect, Layer } from "effect"
+import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import { decodeJwt, SignJWT } from "jose"
 import { createPrivateKey } from "node:crypto"
 import { v7 } from "uuid"
@@ -109,7 +110,7 @@ layer(TestLayer, { excludeTestServices: true })("a specialist in oauth mode", (i
             history: [],
             caller: ada,
             conversationId: conversation,
-            deadline: DateTime.addDuration(yield* DateTime.now, "10 seconds")
+            deadline: yield* SteadyClock.deadlineIn("10 seconds")
           })
           return text
         })

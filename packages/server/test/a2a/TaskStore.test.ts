@@ -4,8 +4,10 @@ import { Array, Chunk, Deferred, Effect, Exit, Fiber, Option, Schema, Stream, Te
 import { type User } from "@storefront/domain/Identity"
 import * as KeptTasks from "../../src/a2a/KeptTasks.ts"
 import * as TaskLifecycle from "../../src/a2a/TaskLifecycle.ts"
+import * as TaskList from "../../src/a2a/TaskList.ts"
 import * as TaskStore from "../../src/a2a/TaskStore.ts"
 import { ada, bob } from "../../src/testing/SmallShop.ts"
+import * as SteppedClock from "../../src/testing/SteppedClock.ts"
 
 const message: Message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Hi" }] }
 
@@ -224,5 +226,32 @@ it.scoped("followers leave a task that waits for somebody", () =>
       yield* complete(record)
       assert.strictEqual((yield* record.current).status.state, "TASK_STATE_COMPLETED")
     }
+  })
+)
+
+it.scoped("the task that changed last is the first of the list, also when the clock was set back", () =>
+  Effect.gen(function* () {
+    const { step, within } = yield* SteppedClock.make
+    yield* within(
+      Effect.gen(function* () {
+        const store = yield* TaskStore.make
+        const [one, two, three] = yield* Effect.all([
+          store.create(ada.id, message),
+          store.create(ada.id, message),
+          store.create(ada.id, message)
+        ])
+        yield* step(-5)
+        yield* complete(two)
+        yield* complete(one)
+        const listed = TaskList.page(yield* store.list(ada.id), Schema.decodeUnknownSync(TaskList.Query)({}))
+        assert.deepStrictEqual(
+          listed.tasks.map(({ id }) => id),
+          [one.id, two.id, three.id]
+        )
+        yield* step(10)
+        yield* TestClock.adjust("14 minutes")
+        assert.strictEqual((yield* store.find(ada.id, one.id)).id, one.id)
+      })
+    )
   })
 )

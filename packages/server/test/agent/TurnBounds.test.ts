@@ -4,6 +4,7 @@ import { UsageLogId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Exit, Fiber, Option, TestClock, Tracer } from "effect"
 import { v7 } from "uuid"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import * as SteppedClock from "../../src/testing/SteppedClock.ts"
 import { report, shown, start } from "../support/turns.ts"
 
 const { call, say } = ScriptedModel
@@ -103,6 +104,25 @@ describe("the bounds of a turn", () => {
       assert.deepInclude(yield* Fiber.join(fiber), { status: "error", failure: "deadline" })
     })
   )
+
+  for (const hours of [-5, 5]) {
+    it.effect(`are the same when the time of day is set by ${hours} hours in between`, () =>
+      Effect.gen(function* () {
+        const { step, within } = yield* SteppedClock.make
+        const passing = Effect.zipRight(TestClock.adjust("3 seconds"), step(hours))
+        const { turn } = start({
+          script: [Effect.as(passing, call(["echo", { words: "1" }])), Effect.as(passing, say("Done."))],
+          budgetMs: 8_000
+        })
+        const ended = yield* within(turn)
+        assert.deepInclude(ended, { status: "success", answer: "Done.", durationMs: 6_000 })
+        assert.deepStrictEqual(
+          ended.steps.map(({ durationMs }) => durationMs),
+          [0]
+        )
+      })
+    )
+  }
 
   it.effect("do not let a turn begin whose deadline has passed", () =>
     Effect.gen(function* () {

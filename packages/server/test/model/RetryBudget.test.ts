@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Fiber, TestClock } from "effect"
+import { Duration, Effect, Fiber, TestClock } from "effect"
+import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import { ProviderFailed } from "../../src/model/wire/ProviderFailed.ts"
 import * as RetryBudget from "../../src/model/RetryBudget.ts"
 
@@ -16,7 +17,7 @@ const failing = (failure: ProviderFailed) => {
 }
 
 const inTurn = Effect.fnUntraced(function* (turn: Effect.Effect<unknown, ProviderFailed>) {
-  const deadline = DateTime.addDuration(yield* DateTime.now, "1 minute")
+  const deadline = yield* SteadyClock.deadlineIn("1 minute")
   const fiber = yield* Effect.fork(Effect.exit(RetryBudget.within(deadline, RetryBudget.maxRepeats)(turn)))
   yield* TestClock.adjust("1 minute")
   yield* Fiber.join(fiber)

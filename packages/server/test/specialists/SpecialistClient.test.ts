@@ -10,7 +10,9 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { Context, DateTime, Effect, Fiber, Layer, Record, Ref, Stream, TestClock } from "effect"
+import { Context, Effect, Fiber, Layer, Record, Ref, Stream, TestClock } from "effect"
+import * as SteadyClock from "../../src/limits/SteadyClock.ts"
+import * as StandingClock from "../../src/testing/StandingClock.ts"
 import { createServer } from "node:http"
 import { v7 } from "uuid"
 import { HopProof } from "../../src/specialists/HopProof.ts"
@@ -53,7 +55,7 @@ const ask = (overrides: Partial<SpecialistRequest> = {}) =>
       history: [{ role: "assistant", text: "Hello Ada.", agentName: "orchestrator" }],
       caller: ada,
       conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
-      deadline: DateTime.addDuration(yield* DateTime.now, "10 seconds"),
+      deadline: yield* SteadyClock.deadlineIn("10 seconds"),
       ...overrides
     })
   })
@@ -262,20 +264,20 @@ for (const [name, handler, reason] of bad) {
 it.scopedLive("has the specialist stop a moment earlier, so that it can say what it used", () =>
   Effect.gen(function* () {
     const sent = yield* Ref.make("")
-    const deadline = DateTime.addDuration(yield* DateTime.now, "10 seconds")
+    const deadline = yield* SteadyClock.deadlineIn("10 seconds")
     const handler = Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       yield* Ref.set(sent, headers["x-turn-deadline"] ?? "")
       return HttpServerResponse.empty()
     })
     yield* Effect.flip(against(handler, {}, { deadline }))
-    assert.strictEqual(DateTime.distance(DateTime.unsafeMake(yield* sent), deadline), 250)
-  })
+    assert.strictEqual(yield* sent, "2026-01-01T00:00:09.750Z")
+  }).pipe(Effect.provide(StandingClock.at("2026-01-01T00:00:00Z")))
 )
 
 it.scopedLive("does not wait beyond the deadline of the turn", () =>
   Effect.gen(function* () {
-    const deadline = DateTime.unsafeMake("2026-01-01T00:00:00Z")
+    const deadline = yield* SteadyClock.deadlineIn(0)
     const error = yield* Effect.flip(against(Effect.never, {}, { deadline }))
     assert.strictEqual(reasonOf(error), "timeout")
   })
@@ -356,7 +358,7 @@ it.scopedLive("shares the repetitions and the tokens of a turn with the speciali
         return HttpServerResponse.unsafeJson(answers[given.length - 1])
       })
     )
-    const deadline = DateTime.addDuration(yield* DateTime.now, "10 seconds")
+    const deadline = yield* SteadyClock.deadlineIn("10 seconds")
     const reasons = yield* Effect.forEach(answers, () =>
       Effect.match(send, {
         onSuccess: () => "answered",

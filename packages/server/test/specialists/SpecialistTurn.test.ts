@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
-import { DateTime, Effect, Layer, Logger, Ref } from "effect"
+import { Effect, Layer, Logger, Ref } from "effect"
+import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import * as Guard from "../../src/guard/Guard.ts"
 import { SpecialistAccess } from "../../src/specialists/SpecialistAccess.ts"
 import {
@@ -41,7 +42,7 @@ const begin = Effect.fnUntraced(function* ({ answers = [answered], close = Effec
     origin,
     customerMessage: "Where is it?",
     history: [],
-    deadline: DateTime.unsafeMake("2030-01-01T00:00:00Z")
+    deadline: yield* SteadyClock.deadlineIn("1 hour")
   }).pipe(
     Effect.provide([
       Layer.succeed(SpecialistClient, { send }),

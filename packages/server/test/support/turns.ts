@@ -1,6 +1,7 @@
 import { type LanguageModel, type Prompt } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
+import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { type TurnEvent, type TurnRequest } from "../../src/agent/Turn.ts"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
@@ -52,7 +53,6 @@ export const start = ({
   const reports: Array<TurnReport> = []
   const progress: Array<TurnEvent> = []
   const turn = Effect.gen(function* () {
-    const now = yield* DateTime.now
     return yield* AgentRuntime.run(agent, yield* ToyTools, {
       turnId,
       message,
@@ -62,7 +62,7 @@ export const start = ({
       history,
       caller,
       conversationId: null,
-      deadline: DateTime.add(now, { millis: budgetMs }),
+      deadline: yield* SteadyClock.deadlineIn(budgetMs),
       historyTokens: 6_000,
       onProgress: (event) =>
         Effect.zipRight(

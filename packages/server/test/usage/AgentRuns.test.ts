@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
+import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import { v7 } from "uuid"
 import { IsSoleOwner } from "../../src/database/Database.ts"
 import { CurrentRun, EffectKey, messageKeyOf, writingRun } from "../../src/effects/EffectKey.ts"
@@ -23,7 +24,7 @@ const newRun = (changes: Partial<AgentRun> = {}): AgentRun => ({
   conversationId: null,
   traceId: TraceId.make(v7().replaceAll("-", "")),
   input: "Add it.",
-  deadline: DateTime.add(now, { seconds: 30 }),
+  deadline: Effect.runSync(SteadyClock.fromTimeOfDay(DateTime.add(now, { seconds: 30 }))),
   ...changes
 })
 
@@ -147,7 +148,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("is not given up before its deadline and some time to report itself", () =>
       Effect.gen(function* () {
         const runs = yield* AgentRuns
-        const run = newRun({ deadline: DateTime.add(yield* DateTime.now, { seconds: 1 }) })
+        const run = newRun({ deadline: yield* SteadyClock.deadlineIn("1 second") })
         yield* runs.open(run, now)
         yield* runs.reportAbandoned
         assert.isTrue(yield* isOpen(run))
@@ -158,7 +159,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const runs = yield* AgentRuns
         const startedAt = yield* DateTime.now
-        const run = newRun({ deadline: DateTime.add(startedAt, { minutes: 2 }) })
+        const run = newRun({ deadline: yield* SteadyClock.deadlineIn("2 minutes") })
         yield* runs.open(run, startedAt)
         yield* write(run)
         yield* Effect.provideService(Layer.build(AgentRuns.sweep), IsSoleOwner, true)

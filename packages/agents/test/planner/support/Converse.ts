@@ -8,7 +8,8 @@ import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import * as Guard from "@storefront/server/guard/Guard"
 import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import * as Planner from "../../../src/planner/Planner.ts"
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
+import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 
 /** Everything around an agent but its tools and its model. */
 export const SurroundingsLayer = Layer.mergeAll(Guard.layer, TurnContexts.layer, PromptFacts.layer)
@@ -33,7 +34,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
         history: [...history],
         caller,
         conversationId: null,
-        deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
+        deadline: yield* SteadyClock.deadlineIn("30 seconds"),
         historyTokens: 6_000,
         onProgress: () => Effect.void,
         begin: () => Effect.succeedNone,
