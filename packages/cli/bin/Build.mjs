@@ -36,15 +36,29 @@ export const isUpToDate = () =>
 /** Whether the compiler and the bundler are installed; `npm ci --omit=dev` leaves them out. */
 export const canBuild = () => ["tsc", "esbuild"].every((tool) => existsSync(join(root, "node_modules/.bin", tool)))
 
+/** Says on stderr how it goes, in the form in which the program itself would. */
+export const say = (level, message) => {
+  const line = {
+    "service.name": "storefront",
+    message,
+    logLevel: level,
+    timestamp: new Date().toISOString(),
+    annotations: {}
+  }
+  const text = level === "INFO" ? `… ${message}` : `storefront: ${message}`
+  process.stderr.write(`${process.env.LOG_FORMAT === "json" ? JSON.stringify(line) : text}\n`)
+}
+
 /** Builds the commands, and what they need. What a command prints on stdout is its result alone. */
 export const build = () => {
   if (!canBuild()) {
-    process.stderr.write(
-      "storefront: nothing is built, and the tools that build it are not installed. Run in its own folder: npm ci && npm run build\n"
+    say(
+      "ERROR",
+      "nothing is built, and the tools that build it are not installed. Run in its own folder: npm ci && npm run build"
     )
     return false
   }
-  process.stderr.write("… building\n")
+  say("INFO", "building")
   const started = new Date()
   const { status } = spawnSync("npm", ["run", "--silent", "build:cli"], { cwd: root, stdio: ["ignore", 2, 2] })
   if (status === 0) {

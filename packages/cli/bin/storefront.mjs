@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // npm links a command at install time, when nothing is built yet: so this file is committed, and builds what is missing.
 import { pathToFileURL } from "node:url"
-import { build, bundle, isBuilt } from "./Build.mjs"
+import { build, bundle, isBuilt, say } from "./Build.mjs"
 
 const refuse = () => {
-  process.stderr.write("storefront: nothing is built. Run in its own folder: npm ci && npm run build\n")
+  say("ERROR", "nothing is built. Run in its own folder: npm ci && npm run build")
   process.exitCode = 1
 }
 

@@ -1,7 +1,8 @@
-import { Console, Effect } from "effect"
+import { Effect } from "effect"
+import { Voice } from "./Voice.ts"
 
-/** Says on stderr what is going on, so that nobody waits in front of a silent terminal. */
-export const announce = (what: string) => Console.error(`… ${what}`)
+/** Says what is going on. */
+export const announce = (what: string) => Effect.flatMap(Voice, (voice) => voice.announce(what))
 
 /** Announces the work, does it, and returns what it gives. */
 export const during =

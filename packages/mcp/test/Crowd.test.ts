@@ -2,6 +2,7 @@ import { HttpRouter } from "@effect/platform"
 import { assert, it, layer } from "@effect/vitest"
 import { McpServer } from "@modelcontextprotocol/server"
 import { ToolServerName } from "@storefront/domain/Topology"
+import { ClientAddress } from "@storefront/server/http/ClientAddress"
 import * as HttpProgram from "@storefront/server/http/HttpProgram"
 import * as LoopbackServer from "@storefront/server/testing/LoopbackServer"
 import { Effect, Option } from "effect"
@@ -25,7 +26,7 @@ it.scopedLive("leaves nothing behind", () =>
     })
     const app = yield* HttpProgram.make(HttpRouter.empty.pipe(HttpRouter.post("/mcp", answer)), {
       budget: () => Option.none()
-    })
+    }).pipe(Effect.provide(ClientAddress.layer))
     const url = yield* LoopbackServer.serve(app)
     const crowd = yield* Effect.forEach(Object.values(clients), (connect) => connect(url))
     yield* Effect.forEach(

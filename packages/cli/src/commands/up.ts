@@ -18,6 +18,7 @@ import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
 import * as Stopping from "../Stopping.ts"
+import { Voice } from "../Voice.ts"
 
 /**
  * The schema, and the demonstration shop in an embedded database that is empty. A server is never seeded unasked: it
@@ -63,7 +64,7 @@ const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
 const readyOf = (names: ReadonlyArray<ServiceName>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      yield* Console.log(yield* Banner.render(names))
+      yield* (yield* Voice).introduce(yield* Banner.render(names))
       yield* Console.log(`ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`)
     })
   ).pipe(Layer.merge(Stopping.layer))

@@ -28,7 +28,7 @@ export const isBuilt = HttpClient.get(inject("build")).pipe(
 const start = (args: ReadonlyArray<string>, environment: Environment = {}, piped?: string) =>
   Command.make(process.execPath, main, ...args).pipe(
     (command) => (piped === undefined ? command : Command.feed(command, piped)),
-    Command.env({ DATABASE_URL: undefined, OPENAI_API_KEY: undefined, LOG_FORMAT: "json", ...environment }),
+    Command.env({ DATABASE_URL: undefined, OPENAI_API_KEY: undefined, LOG_FORMAT: undefined, ...environment }),
     Command.start,
     (start) => Effect.zipRight(isBuilt, start)
   )

@@ -142,7 +142,7 @@ export const telemetry = Config.all({
   environment,
   resourceAttributes: Config.map(
     given("OTEL_RESOURCE_ATTRIBUTES", AttributeList),
-    Option.match({ onNone: () => ({}), onSome: parseList })
+    Option.match({ onNone: (): Readonly<Record<string, string>> => ({}), onSome: parseList })
   ),
   metricInterval: Config.map(
     given("OTEL_METRIC_EXPORT_INTERVAL", wholeNumber(100, 86_400_000, 60_000)),
@@ -168,11 +168,14 @@ const Level = Schema.compose(
 
 const Format = Schema.Literal("pretty", "json").annotations(rule("must be pretty or json, for example json"))
 
+/** How it is logged; without it that depends on who reads. */
+export const logFormat = Schema.Config("LOG_FORMAT", Format).pipe(Config.option)
+
 /** What is logged, and how; without them it depends on who logs and who reads. */
 export const logging = Config.all({
   level: Schema.Config("LOG_LEVEL", Level).pipe(
     Config.map((name) => levels[name]),
     Config.option
   ),
-  format: Schema.Config("LOG_FORMAT", Format).pipe(Config.option)
+  format: logFormat
 })

@@ -12,10 +12,12 @@ import {
 import { TimedOut } from "@storefront/domain/Errors"
 import { Array, type Duration, Effect, Fiber, Function, Layer, Option, Predicate, Record, Struct } from "effect"
 import * as BoundedBody from "./BoundedBody.ts"
+import { ClientAddress } from "./ClientAddress.ts"
 import * as Cors from "./Cors.ts"
 import * as EntityTags from "./EntityTags.ts"
 import * as ErrorResponses from "./ErrorResponses.ts"
 import * as HostHeader from "./HostHeader.ts"
+import * as RequestLog from "./RequestLog.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
 /** How the servers of the suite differ. */
@@ -150,7 +152,8 @@ const matching = {
  * The HTTP program over a router: 404 and 405 with `Allow`, bodies of at most 1 MiB, a time budget per route, one
  * shape of errors, a trace id on every response.
  */
-export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) => {
+export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) {
+  const addresses = yield* ClientAddress
   const origins: Cors.Origins = options.origins ?? new Set()
   const continues: ServerSpan.Continues = options.continues ?? (() => Effect.succeed(false))
   const edge =
@@ -160,6 +163,7 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
         ErrorResponses.middleware(options.errors),
         Effect.map(withDefaultHeaders),
         Cors.middleware(origins),
+        RequestLog.middleware(addresses, route),
         ServerSpan.middleware(continues, route)
       )
   // What is wrapped around a handler is put together here, once, and not for every request.
@@ -174,7 +178,10 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
       edge(path)
     )
   )
-  return Effect.all([HttpRouter.toHttpApp(routes), HttpRouter.toHttpApp(otherMethods(router, options.errors))]).pipe(
+  return yield* Effect.all([
+    HttpRouter.toHttpApp(routes),
+    HttpRouter.toHttpApp(otherMethods(router, options.errors))
+  ]).pipe(
     HttpRouter.withRouterConfig(matching),
     Effect.map(([known, others]) => {
       const unknown = edge("")(HostHeader.middleware(withoutEmptyId(others)))
@@ -189,7 +196,7 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
       )
     })
   )
-}
+})
 
 /**
  * One turn of the event loop, in which the server hears of clients that have gone already. Their requests are interrupted
@@ -206,6 +213,7 @@ const nextTurn = Effect.async<void>((resume) => {
  */
 export const serve = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) =>
   Layer.unwrapEffect(Effect.map(make(router, options), (app) => HttpServer.serve(Effect.zipRight(nextTurn, app)))).pipe(
+    Layer.provide(ClientAddress.layer),
     HttpMiddleware.withTracerDisabledWhen(Function.constTrue),
     Layer.locally(Headers.currentRedactedNames, ServerSpan.privateHeaders)
   )

@@ -40,6 +40,15 @@ const methods = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH",
 /** A route as people read it: the pattern of the router without what only the router needs. */
 const readable = (route: string) => route.replaceAll(/\(.*?\)(?=:|\/|$)/g, "").replaceAll("::", ":")
 
+/** The method and the route of a request, as spans, measures and log lines give them; `pattern` is empty for an unknown route. */
+export const requested = (method: string, pattern: string) => {
+  const route = readable(pattern)
+  return {
+    "http.request.method": methods.has(method) ? method : "_OTHER",
+    ...(route === "" ? {} : { "http.route": route })
+  }
+}
+
 /** Where the client believes us to be. */
 const addressed = ({ host = "" }: Headers.Headers) => {
   const url = `http://${host}`
@@ -59,16 +68,14 @@ const outcomeOf = (status: number) => ({
  */
 export const middleware = (continues: Continues, pattern: string) => {
   const route = readable(pattern)
-  const ofRoute = route === "" ? {} : { "http.route": route }
   return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
     Effect.gen(function* () {
       const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
       const isKnown = methods.has(method)
       const common = {
-        "http.request.method": isKnown ? method : "_OTHER",
+        ...requested(method, pattern),
         // Who encrypts it stands before us.
-        "url.scheme": "http",
-        ...ofRoute
+        "url.scheme": "http"
       }
       return yield* Effect.useSpan(
         `${isKnown ? method : "HTTP"} ${route}`.trimEnd(),

@@ -1,13 +1,37 @@
-import { Effect, Layer, Logger, LogLevel, Option } from "effect"
+import { DateTime, Effect, Inspectable, Layer, Logger, LogLevel, Option } from "effect"
 import { logging } from "../config/TelemetryConfig.ts"
 import * as LogLine from "./LogLine.ts"
+import { serviceOf } from "./LoggingService.ts"
 import { sinkOf } from "./LogSink.ts"
 
 /** Goes where the service that logs sends its lines. */
 const sent = Logger.make<unknown, void>((line) => sinkOf(line)(line))
 
 const pretty = { stdout: Logger.prettyLogger(), stderr: Logger.prettyLogger({ stderr: true }) }
-const json = { stdout: Logger.withConsoleLog(Logger.jsonLogger), stderr: Logger.withConsoleError(Logger.jsonLogger) }
+
+/** How every JSON line begins: only lines of the log do. */
+export const beginning = '{"service.name":'
+
+const object = Logger.make<unknown, string>((line) =>
+  Inspectable.stringifyCircular({ "service.name": serviceOf(line), ...Logger.structuredLogger.log(line) })
+)
+
+const json = { stdout: Logger.withConsoleLog(object), stderr: Logger.withConsoleError(object) }
+
+/** A line of the same form, for what is said outside of Effect. */
+export const jsonLine = (
+  service: string,
+  level: LogLevel.LogLevel,
+  message: string,
+  annotations: Readonly<Record<string, unknown>> = {}
+) =>
+  JSON.stringify({
+    "service.name": service,
+    message,
+    logLevel: level.label,
+    timestamp: DateTime.formatIso(DateTime.unsafeNow()),
+    annotations
+  })
 
 /** For people on a terminal, else one JSON object a line, unless the configuration says which. */
 const layerTo = (stream: "stdout" | "stderr", quietest: LogLevel.LogLevel) =>

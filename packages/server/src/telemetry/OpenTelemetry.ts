@@ -60,15 +60,14 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
 }
 
-const resourceOf = ({ environment, resourceAttributes, serviceName }: TelemetryConfig, service: string) =>
+const resourceOf = ({ environment, resourceAttributes }: TelemetryConfig, service: string) =>
   defaultResource().merge(
     resourceFromAttributes({
-      "service.name": service,
       "service.version": version,
       "service.instance.id": v4(),
       "deployment.environment.name": environment,
       ...resourceAttributes,
-      ...Option.match(serviceName, { onNone: () => ({}), onSome: (name) => ({ "service.name": name }) })
+      "service.name": service
     })
   )
 
