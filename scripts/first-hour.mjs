@@ -11,9 +11,11 @@ const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`
 
 const serves = /\b(?:npm start|storefront (?:up|start))\b/u
 
-// What README calls a variable may be set where this runs, and would be heard.
-const readme = readFileSync("README.md", "utf8")
-const variables = new Set(Array.from(readme.matchAll(/`([A-Z]+(?:_[A-Z]+)+|HOST|ENVIRONMENT)`/gu), ([, name]) => name))
+// What the pages call a variable may be set where this runs, and would be heard.
+const configuration = readFileSync("docs/configuration.md", "utf8")
+const variables = new Set(
+  Array.from(configuration.matchAll(/`([A-Z]+(?:_[A-Z]+)+|HOST|ENVIRONMENT)`/gu), ([, name]) => name)
+)
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !variables.has(name) && !/^(?:LLM|OTEL)_/u.test(name))
 )
@@ -23,8 +25,8 @@ environment["PATH"] = `${root}/node_modules/.bin:${environment["PATH"]}`
 /** What a page exports; it holds to its end. */
 let exported = {}
 
-/** The ports that pages show, of the table of services in README, with their variables. */
-const ports = Array.from(readme.matchAll(/\| (\d{4}) +\| `([A-Z_]+_PORT)` /gu), ([, shown, variable]) => ({
+/** The ports that pages show, of the table of services, with their variables. */
+const ports = Array.from(configuration.matchAll(/\| (\d{4}) +\| `([A-Z_]+_PORT)` /gu), ([, shown, variable]) => ({
   shown: Number(shown),
   variable
 }))

@@ -58,7 +58,9 @@ export const variables = Effect.configProviderWith((environment) =>
   Preflight.configuration(AgentName.literals).pipe(
     Effect.withConfigProvider(ConfigProvider.orElse(environment, () => anySecrets)),
     Effect.as(ok("variables", "all that are set are valid")),
-    Effect.catchAllCause(failed("variables", "Correct the variable, or unset it; README.md has a table of all"))
+    Effect.catchAllCause(
+      failed("variables", "Correct the variable, or unset it; docs/configuration.md has a table of all")
+    )
   )
 )
 

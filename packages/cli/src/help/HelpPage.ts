@@ -83,7 +83,7 @@ export const overview = (
       canvas
     ),
     ...section("Variables (and their defaults)", variableLines(variablesOfAll, canvas), canvas),
-    `More: ${program} <command> --help, README.md, docs/operators.md`
+    `More: ${program} <command> --help, docs/operators.md, docs/configuration.md`
   ]
 }
 
