@@ -1,4 +1,7 @@
 /** The texts that the scanner is trained and measured with. */
+import { article } from "@storefront/server/demo/Catalogue"
+import { ReviewWriter } from "@storefront/server/demo/ReviewText"
+import { randomOf, type World } from "@storefront/server/demo/World"
 import { Schema } from "effect"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
@@ -97,6 +100,38 @@ export const customers = (): ReadonlyArray<Sample> => {
     .toSorted()
     .map((text) => ({ text, source: "phrases", kind: "customer", language: "en", isAttack: false }))
 }
+
+/** What customers say in a row, three messages at a time. */
+export const threeInARow = (): ReadonlyArray<string> =>
+  existsSync(phrases)
+    ? readdirSync(phrases)
+        .filter((file) => file.endsWith(".jsonl"))
+        .flatMap((file) => linesOf(new URL(file, phrases)))
+        .map((line) => decodeDialogue(line).turns.map(({ say }) => say))
+        .flatMap((said) => said.flatMap((_, at) => (at === 0 ? [] : [said.slice(Math.max(0, at - 2), at + 1)])))
+        .filter((said) => !said.some((text) => attackPhrases.has(text.toLowerCase())))
+        .map((said) => said.join("\n"))
+    : []
+
+const world: World = { seed: 48, nowMillis: 0, products: 400, users: 100, orders: 0, reviews: 0, historyDays: 1 }
+
+const articles = () => Array.from({ length: world.products }, (_, index) => article(world, index))
+
+const seeded = (kind: string, text: string): Sample => ({ text, source: kind, kind, language: "en", isAttack: false })
+
+/** Reviews as the demonstration's seed writes them, five of each product. */
+export const seededReviews = (): ReadonlyArray<Sample> =>
+  articles().flatMap((of) => {
+    const writer = new ReviewWriter(randomOf(world, "reviews", of.index), of)
+    return ([1, 2, 3, 4, 5] as const).map((stars) => {
+      const { body, title } = writer.write(stars)
+      return seeded("seeded reviews", `${title}. ${body}`)
+    })
+  })
+
+/** Descriptions of the demonstration's products. */
+export const descriptions = (): ReadonlyArray<Sample> =>
+  articles().map(({ entry }) => seeded("descriptions", entry.description))
 
 /** Whether a text is in the fifth that nothing is tuned with. */
 export const isHeldOut = ({ text }: Sample): boolean =>

@@ -15,7 +15,7 @@ export interface Row {
 /** Judges texts, and counts them by what `nameOf` says. */
 export const tally = (
   samples: ReadonlyArray<Sample>,
-  weights: Weights,
+  weights: Weights | undefined,
   nameOf: (sample: Sample) => string
 ): ReadonlyArray<Row> => {
   const groups = Array.groupBy(samples, (sample) => `${sample.isAttack ? "attacks" : "harmless"} ${nameOf(sample)}`)

@@ -8,7 +8,11 @@
  */
 import { trainedWeights } from "@storefront/server/guard/scanner/Linear"
 import { scan } from "@storefront/server/guard/scanner/Scan"
-import { Console, Effect } from "effect"
+import { instructions } from "@storefront/agents/orchestrator/instructions"
+import { Category } from "@storefront/domain/Catalog"
+import { Money } from "@storefront/domain/Money"
+import { Egress } from "@storefront/server/guard/Egress"
+import { Array, Console, Effect } from "effect"
 import { parseArgs } from "node:util"
 import * as Table from "../support/Table.ts"
 import { badInputs } from "./BadInputs.ts"
@@ -154,13 +158,86 @@ const furtherHidden = Effect.gen(function* () {
   )
 })
 
+/** Three texts as one message, to see that length alone makes nothing suspicious. */
+const inThrees = (samples: ReadonlyArray<Corpora.Sample>) =>
+  Array.chunksOf(samples, 3).map(([first, ...rest]) => ({
+    ...first,
+    source: `${first.source}, three in one`,
+    text: [first, ...rest].map(({ text }) => text).join(" ")
+  }))
+
+const reviews = Effect.gen(function* () {
+  const clothing = Corpora.benign().filter(({ source }) => source === "clothing_reviews")
+  const heldOut = clothing.filter(Corpora.isHeldOut)
+  const seeded = Corpora.seededReviews()
+  yield* section("English product reviews sent as messages, and the last three messages of customers, as content")
+  yield* Table.print(
+    headings,
+    [
+      ...tally(
+        [...heldOut, ...inThrees(heldOut), ...seeded, ...inThrees(seeded)],
+        trainedWeights(),
+        ({ source }) => source
+      ),
+      ...tally(
+        Corpora.threeInARow().map((text) => ({
+          text,
+          source: "three messages",
+          kind: "",
+          language: "en",
+          isAttack: false
+        })),
+        undefined,
+        ({ source }) => source
+      )
+    ].map((row) => cells("≤ 0.5", row)),
+    2
+  )
+})
+
+/** The instructions of the orchestrator, with values that stand for the shop's. */
+const instructed = instructions({
+  returnWindowDays: 30,
+  returnAutoApproveLimit: Money.make(10_000),
+  tiers: [],
+  regions: [],
+  categories: Category.literals
+})
+
+const answers = Effect.gen(function* () {
+  const { check } = yield* Egress
+  const kinds = Array.groupBy(
+    [...Corpora.descriptions(), ...Corpora.seededReviews(), ...Corpora.benign(), ...Corpora.customers()],
+    ({ source }) => source
+  )
+  yield* section("Harmless texts as answers: changed by the check of what leaves (0)")
+  yield* Table.print(
+    ["Texts", "n", "changed, % [95 %]", "of them quotations", "the first"],
+    Object.entries(kinds).map(([kind, samples]) => {
+      const changed = samples.filter(({ text }) => check(text, instructed).text !== text)
+      const quotations = samples.filter(({ text }) => check(text, instructed).removed.includes("instructions"))
+      return [
+        kind,
+        String(samples.length),
+        wilson(changed.length, samples.length),
+        String(quotations.length),
+        changed
+          .slice(0, 3)
+          .map(({ text }) => check(text, instructed).removed.join(" "))
+          .join("; ")
+      ]
+    }),
+    1
+  )
+})
+
 const cost = Effect.gen(function* () {
   yield* section("Processor time of a scan in milliseconds (4,000 characters: p99 ≤ 5; 100 kB: ≤ 50)")
   const timesOf = (make: (length: number) => string, bytes: number, times: number) => {
     const sample = make(bytes)
     const text = sample.slice(0, Math.max(1, Math.floor((sample.length * bytes) / Buffer.byteLength(sample))))
     scan(text)
-    return Array.from({ length: times }, () => processorMillis(() => scan(text)))
+    return Array.makeBy(times, () => processorMillis(() => scan(text)))
   }
   for (const make of Object.values(badInputs)) {
     timesOf(make, 4_000, 20)
@@ -168,7 +245,7 @@ const cost = Effect.gen(function* () {
   yield* Table.print(
     ["Text", "4,000 characters: p50", "p99", "100 kB: p50", "highest"],
     Object.entries(badInputs).map(([name, make]) => {
-      const short = Array.from({ length: 300 }, () => processorMillis(() => scan(make(4_000))))
+      const short = Array.makeBy(300, () => processorMillis(() => scan(make(4_000))))
       const long = timesOf(make, 100_000, 7)
       return [
         name,
@@ -190,6 +267,8 @@ const main = Effect.gen(function* () {
     }
     yield* hidden
     yield* furtherHidden
+    yield* reviews
+    yield* answers
   } else {
     yield* Console.log("The corpora are not there: expected in ../shared/data beside the repository")
     yield* ours

@@ -1,8 +1,16 @@
 import { seen } from "../neutral/Characters.ts"
 
+const [escape, bell] = ["\u001B", "\u0007"]
+
 /** Sequences that a terminal obeys: CSI, strings such as OSC links to their end, and the shorter ones. */
-const terminalSequences =
-  /(?:\u001B\[|\u009B)[0-?]{0,100}[ -/]{0,10}[@-~]?|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C\n]{0,4000}(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]{0,10}[0-~]?/g
+const terminalSequences = new RegExp(
+  [
+    String.raw`(?:${escape}\[|\u009B)[0-?]{0,100}[ -/]{0,10}[@-~]?`,
+    String.raw`(?:${escape}[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^${bell}${escape}\u009C\n]{0,4000}(?:${bell}|${escape}\\|\u009C)?`,
+    String.raw`${escape}[ -/]{0,10}[0-~]?`
+  ].join("|"),
+  "g"
+)
 
 /**
  * Returns the text without what nobody sees: terminal sequences, control and format characters, tags and loose selectors.

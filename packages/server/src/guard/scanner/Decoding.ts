@@ -4,19 +4,20 @@
 const leastRun = 16
 
 const base64Runs = /[A-Za-z0-9+/_-]{16,}={0,2}/g
-const hexRuns = /(?:(?:0x|\\x|\\u|%u|U\+)?[0-9A-Fa-f]{2}[^0-9A-Za-z]{0,2}){8,}/g
-const hexMarks = /0x|\\x|\\u|%u|U\+|[^0-9A-Fa-f]/g
+/** Percent signs and backslashes have rows of their own. */
+const hexRuns = /(?:(?:0x|U\+)?[0-9A-Fa-f]{2}[^0-9A-Za-z%\\&]{0,2}){8,}/g
+const hexMarks = /0x|U\+|[^0-9A-Fa-f]/g
 const percentRuns = /(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_.~+-]){8,}/g
 const entities = /&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|(lt|gt|amp|quot|apos|nbsp));?/gi
-const escapes = /\\[uU]\{?([0-9A-Fa-f]{4,8})\}?|\\x([0-9A-Fa-f]{2})/g
+const escapes = /[\\%][uU]\{?([0-9A-Fa-f]{4,8})\}?|\\x([0-9A-Fa-f]{2})/g
 const tagCharacters = /[\u{E0020}-\u{E007E}]+/gu
 const selectorRuns = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{8,}/gu
 
 /** Codes of characters with something between them, by the base they are written in. */
 const codeRuns: ReadonlyArray<readonly [base: number, run: RegExp]> = [
-  [2, /(?:[01]{7,8}[^0-9A-Za-z]{1,3}){7,}[01]{7,8}/g],
-  [8, /(?:[0-7]{2,3}[^0-9A-Za-z]{1,3}(?:0?o)?){7,}[0-7]{2,3}/g],
-  [10, /(?:\d{2,3}[^0-9A-Za-z]{1,3}){7,}\d{2,3}/g]
+  [2, /(?:[01]{7,8}[^0-9A-Za-z%]{1,3}){7,}[01]{7,8}/g],
+  [8, /(?:[0-7]{2,3}[^0-9A-Za-z%]{1,3}(?:0?o)?){7,}[0-7]{2,3}/g],
+  [10, /(?:\d{2,3}[^0-9A-Za-z%]{1,3}){7,}\d{2,3}/g]
 ]
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " }
@@ -59,10 +60,13 @@ const base64 = (text: string) =>
 
 const readable = /[^\uFFFD\p{Cc}]{16,}/gu
 
+/** Capitals and digits stand as close together in base64 and in no prose. */
+const likeBase64 = /[A-Z0-9+/](?:[a-z]{1,6}[A-Z0-9+/]{1,6}){4}/
+
 /** Base64 in groups: whatever is between them is left out, and words around it shift it by up to three letters. */
 const groups = (text: string) => {
   const letters = text.replaceAll(/[^A-Za-z0-9+/]+/g, "")
-  return letters.length === text.length || letters.length < leastRun
+  return letters.length === text.length || !likeBase64.test(letters)
     ? []
     : [0, 1, 2, 3].flatMap((shift) => runsOf(decode(Buffer.from(letters.slice(shift), "base64")), readable))
 }
@@ -107,7 +111,7 @@ const decodedEntities = (text: string) =>
     : []
 
 const decodedEscapes = (text: string) =>
-  text.includes("\\")
+  /[\\%]/.test(text)
     ? changed(
         text,
         text

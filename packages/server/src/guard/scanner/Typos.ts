@@ -21,9 +21,22 @@ const hashOf = (skeleton: Skeleton, start: number, end: number, omitted: number)
   return hash
 }
 
-/** The letters of a word in order, but for the first and the last, which keep their places. */
-const lettersOf = (skeleton: Skeleton, start: number, end: number): string =>
-  String.fromCharCode(skeleton[start] ?? 0, ...skeleton.slice(start + 1, end - 1).toSorted(), skeleton[end - 1] ?? 0)
+/** A number that words of the same letters share. */
+const sumOf = (skeleton: Skeleton, start: number, end: number) => {
+  let sum = end - start
+  for (let index = start; index < end; index++) {
+    const code = skeleton[index] ?? 0
+    sum = (sum + Math.imul(code * code, 0x9e3779b1)) | 0
+  }
+  return sum
+}
+
+/** Whether two words have the same letters, the first and the last in the same place. */
+const isScrambled = (word: Skeleton, other: Skeleton): boolean =>
+  word.length === other.length &&
+  word[0] === other[0] &&
+  word.at(-1) === other.at(-1) &&
+  String(word.toSorted()) === String(other.toSorted())
 
 /**
  * Corrects single typing errors (a letter too many, missing, wrong, or two swapped) towards a vocabulary: two words are
@@ -41,7 +54,7 @@ export const typosOf = (
 ): Typos => {
   const known = new Set<number>()
   const byDeletion = new Map<number, Skeleton>()
-  const byLetters = new Map<string, Skeleton>()
+  const byLetters = new Map<number, Skeleton>()
   for (const word of [...vocabulary, ...common]) {
     known.add(hashOf(word, 0, word.length, -1))
   }
@@ -50,7 +63,7 @@ export const typosOf = (
       for (let omitted = 1; omitted <= word.length; omitted++) {
         byDeletion.set(hashOf(word, 0, word.length, omitted), word)
       }
-      byLetters.set(lettersOf(word, 0, word.length), word)
+      byLetters.set(sumOf(word, 0, word.length), word)
     }
   }
 
@@ -68,7 +81,8 @@ export const typosOf = (
         return word
       }
     }
-    return byLetters.get(lettersOf(skeleton, start, end))
+    const word = byLetters.get(sumOf(skeleton, start, end))
+    return word !== undefined && isScrambled(word, skeleton.subarray(start, end)) ? word : undefined
   }
 
   return {
