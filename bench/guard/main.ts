@@ -207,12 +207,12 @@ const instructed = instructions({
 const answers = Effect.gen(function* () {
   const { check } = yield* Egress
   const kinds = Array.groupBy(
-    [...Corpora.descriptions(), ...Corpora.seededReviews(), ...Corpora.benign(), ...Corpora.customers()],
+    [...Corpora.descriptions(), ...Corpora.seededReviews(), ...Corpora.benign()],
     ({ source }) => source
   )
   yield* section("Harmless texts as answers: changed by the check of what leaves (0)")
   yield* Table.print(
-    ["Texts", "n", "changed, % [95 %]", "of them quotations", "the first"],
+    ["Texts", "n", "changed, % [95 %]", "of them quotations", "the first three"],
     Object.entries(kinds).map(([kind, samples]) => {
       const changed = samples.filter(({ text }) => check(text, instructed).text !== text)
       const quotations = samples.filter(({ text }) => check(text, instructed).removed.includes("instructions"))
