@@ -141,7 +141,8 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
         const granted = yield* grant({
           grant_type: "password",
           username: credential(Option.getOrElse(address, () => email)),
-          password: credential(Redacted.value(password))
+          // As sign-up hashes it.
+          password: credential(Redacted.value(password).normalize("NFC"))
         }).pipe(
           Effect.catchTag("NotGranted", ({ isDeactivated }) =>
             Effect.flatMap(findStored(address), (stored) =>

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { type Clock, Effect } from "effect"
 
 /** A clock whose time of day can be set, over the one of the program that makes it: waits and durations stay as they are. */
 export const make = Effect.map(Effect.clock, (usual) => {

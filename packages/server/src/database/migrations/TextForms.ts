@@ -19,13 +19,14 @@ export const textForms = Effect.gen(function* () {
       AND c.collencoding IN (-1, pg_char_to_encoding(getdatabaseencoding()))
     ORDER BY array_position(${collations}::text[], c.collname::text) LIMIT 1`.pipe(Effect.flatMap(decodeNames))
   const collation = sql(Option.getOrElse(Option.fromNullable(found[0]?.name), () => "default"))
-  // Composed after lower-casing, which may give letters a composed form. The dots of the Turkish i, the final sigma and
+  // Text of ASCII alone is most of it, and quick; not STRICT, or the planner would not inline it. Composed after lower-casing, which may give letters a composed form. The dots of the Turkish i, the final sigma and
   // the sharp s have no one-to-one pair.
   yield* sql`
-    CREATE FUNCTION folded(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN replace(replace(translate(normalize(lower(value COLLATE pg_catalog.${collation}), NFC),
-      ${sql.literal("U&'\\0131\\03C2'")}, ${sql.literal("U&'i\\03C3'")}),
-      ${sql.literal("U&'i\\0307'")}, 'i'), ${sql.literal("U&'\\00DF'")}, 'ss')`
+    CREATE FUNCTION folded(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN octet_length(value) = char_length(value) THEN lower(value COLLATE pg_catalog."C") COLLATE pg_catalog."default"
+      ELSE replace(replace(translate(normalize(lower(value COLLATE pg_catalog.${collation}), NFC),
+        ${sql.literal("U&'\\0131\\03C2'")}, ${sql.literal("U&'i\\03C3'")}),
+        ${sql.literal("U&'i\\0307'")}, 'i'), ${sql.literal("U&'\\00DF'")}, 'ss') COLLATE pg_catalog."default" END`
   yield* sql`
     CREATE FUNCTION unaccented(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN normalize(regexp_replace(normalize(folded(value), NFKD) COLLATE pg_catalog."C",
