@@ -147,7 +147,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   orders: "coupon_code delivery_region status tracking_number",
   product_counts: "category",
   product_embeddings: "content_sha256 embedding model",
-  products: "category image_url search",
+  products: "category image_url folded_brand folded_description folded_name search",
   promotions: "name rules type",
   rate_limits: "bucket",
   return_status_history: "actor status",

@@ -199,7 +199,7 @@ for (const engine of TestDatabase.engines) {
         yield* log.record(entry({ agentName, ids: ids(1, 2) }, { conversationId }))
         yield* log.record(entry({ agentName: "orchestrator", ids: ids(5, 6) }, { conversationId }))
         yield* log.record(entry({ agentName, ids: ids(7, 8) }))
-        assert.deepStrictEqual(yield* log.idsOf(conversationId, ada.id), [ids(1, 2), ids(3, 4)])
+        assert.deepStrictEqual(yield* log.idsOf(conversationId, ada.id), [ids(3, 4), ids(1, 2)])
         assert.deepStrictEqual(yield* log.idsOf(conversationId, bob.id), [])
         const foreign = ConversationId.make("cccccccc-0000-4000-8000-0000000000c4")
         yield* log.record(entry({ agentName, ids: ids(1, 2) }, { conversationId: foreign }))

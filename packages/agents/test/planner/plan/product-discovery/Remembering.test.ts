@@ -195,9 +195,9 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         const all = { ...wish("forget_preference"), text: "forget everything about me" }
         const { answer, calls } = yield* reply(all)
         assert.isAtMost(calls.length, 16)
-        assert.match(answer, /^I have forgotten:\n1\. Thing A[^]*12\. Thing L \(other\)\nThere is more; say it again/)
-        assert.deepStrictEqual(yield* contents, ["Thing M"])
-        assert.strictEqual((yield* reply(all)).answer, "I have forgotten:\n1. Thing M (other)")
+        assert.match(answer, /^I have forgotten:\n1\. Thing A[^]*12\. Thing K \(other\)\nThere is more; say it again/)
+        assert.deepStrictEqual(yield* contents, ["Thing J"])
+        assert.strictEqual((yield* reply(all)).answer, "I have forgotten:\n1. Thing J (other)")
         const broken = yield* perform(play(all), ({ name }) =>
           Effect.succeed(
             name === "recall_preferences"
