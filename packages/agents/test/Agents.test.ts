@@ -80,7 +80,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
         const { memories } = yield* load(seller, agent.context)
         assert.deepStrictEqual(
           memories.map(({ content }) => String(content)),
-          [1, 2, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `wish ${n}`)
+          [2, 1, 14, 13, 12, 11, 10, 9, 8, 7].map((n) => `wish ${n}`)
         )
       }
     })
