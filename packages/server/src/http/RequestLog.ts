@@ -1,5 +1,6 @@
 import { type HttpApp, HttpServerRequest } from "@effect/platform"
-import { Clock, type Context, Effect, Exit, FiberRef, LogLevel } from "effect"
+import { type Context, Effect, Exit, FiberRef, LogLevel } from "effect"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 import { type ClientAddress } from "./ClientAddress.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
@@ -18,14 +19,14 @@ export const middleware =
         return yield* app
       }
       const request = yield* HttpServerRequest.HttpServerRequest
-      const startedAt = yield* Clock.currentTimeMillis
+      const elapsed = yield* SteadyClock.stopwatch
       return yield* Effect.onExit(app, (exit) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.flatMap(elapsed, (durationMs) =>
           Effect.annotateLogs(Effect.logDebug("Request"), {
             ...ServerSpan.requested(request.method, pattern),
             ...(Exit.isSuccess(exit) ? { "http.response.status_code": exit.value.status } : {}),
             "client.address": addresses.of(request),
-            duration_ms: now - startedAt
+            duration_ms: durationMs
           })
         )
       )
