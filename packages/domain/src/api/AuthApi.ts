@@ -39,13 +39,13 @@ export const EmailAddress = Schema.transform(Schema.String, Schema.String, {
   encode: (text) => text
 }).pipe(Schema.maxLength(254), Schema.pattern(address), Schema.compose(Email))
 
-/**
- * Composed (NFC), because keyboards differ in how they write "é": 8 to 72 bytes of UTF-8, what bcrypt can hash without
- * cutting anything off.
- */
+/** Composes a password (NFC), because keyboards differ in how they write "é". This form is judged, hashed and compared. */
+export const passwordForm = (typed: string) => typed.normalize("NFC")
+
+/** A password in its form: 8 to 72 bytes of UTF-8, what bcrypt can hash without cutting anything off. */
 export const NewPassword = Schema.transform(Schema.String, Schema.String, {
   strict: true,
-  decode: (typed) => typed.normalize("NFC"),
+  decode: passwordForm,
   encode: (password) => password
 }).pipe(
   Schema.filter((password) => {

@@ -1,5 +1,5 @@
 import { NodeHttpClient } from "@effect/platform-node"
-import { type Account, EmailAddress, type LogIn, Session } from "@storefront/domain/api/AuthApi"
+import { type Account, EmailAddress, type LogIn, passwordForm, Session } from "@storefront/domain/api/AuthApi"
 import { ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
@@ -142,7 +142,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
           grant_type: "password",
           username: credential(Option.getOrElse(address, () => email)),
           // As sign-up hashes it.
-          password: credential(Redacted.value(password).normalize("NFC"))
+          password: credential(passwordForm(Redacted.value(password)))
         }).pipe(
           Effect.catchTag("NotGranted", ({ isDeactivated }) =>
             Effect.flatMap(findStored(address), (stored) =>

@@ -1,3 +1,4 @@
+import { passwordForm } from "@storefront/domain/api/AuthApi"
 import { isStorable } from "@storefront/domain/api/Fields"
 import { ServiceUnavailable } from "@storefront/domain/Errors"
 import { Array, Context, Data, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
@@ -18,9 +19,6 @@ const places = 128
 
 /** bcrypt cuts off what is longer. */
 const maxBytes = 72
-
-/** The form of a password that is judged, hashed and compared. */
-const textOf = (password: Redacted.Redacted) => Redacted.value(password).normalize("NFC")
 
 /** The password would be guessed early; the rule says what it must not be, and how to find a better one. */
 export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly rule: string }> {
@@ -68,7 +66,7 @@ const isComparable = (password: string) => new TextEncoder().encode(password).le
  * The forms in which a password may have been hashed: composed, which is how they are hashed now; decomposed or as typed,
  * which is how they were hashed before.
  */
-const formsOf = (password: string) => Array.dedupe([password.normalize("NFC"), password.normalize("NFD"), password])
+const formsOf = (password: string) => Array.dedupe([passwordForm(password), password.normalize("NFD"), password])
 
 const workerFile = createRequire(import.meta.url).resolve("@storefront/server/PasswordWorker")
 
@@ -106,8 +104,8 @@ export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
       holder: Holder
     ) => Effect.Effect<string, PasswordRefused | ServiceUnavailable>
     /**
-     * Whether it is the password of the hash, however its accents are written. Takes as long without a hash, and for a
-     * password of any length.
+     * Returns true for the password of the hash, however its accents are written. Takes as long without a hash, and for
+     * a password of any length.
      */
     readonly verify: (
       password: Redacted.Redacted,
@@ -133,7 +131,7 @@ export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
       })
 
       const hash = Effect.fn("Passwords.hash")(function* (password: Redacted.Redacted, holder: Holder) {
-        const text = textOf(password)
+        const text = passwordForm(Redacted.value(password))
         yield* judge(text, holder)
         const result = yield* run({ password: text, cost })
         return yield* Effect.orDie(decodeHash(result))
