@@ -5,7 +5,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { Schema } from "effect"
-import { stepTime } from "../orders/OrderSteps.ts"
+import { deliveredAt, stepTime } from "../orders/OrderSteps.ts"
 import { returnJson, ReturnJson } from "../orders/ReturnRow.ts"
 
 const Request = Schema.Struct({
@@ -46,7 +46,7 @@ export const attemptReturn = (sql: SqlClient.SqlClient) =>
         SELECT id, status, total FROM orders WHERE id = ${order} AND user_id = ${owner} FOR UPDATE
       ), facts AS (
         SELECT t.id, t.status, t.total, r.id AS return_id,
-          (SELECT recorded_at FROM order_status_history WHERE order_id = t.id AND status = 'delivered' ORDER BY id DESC LIMIT 1) AS delivered_at
+          ${deliveredAt(sql, "t.id")} AS delivered_at
         FROM taken t
         LEFT JOIN returns r ON r.order_id = t.id
       ), sent AS (

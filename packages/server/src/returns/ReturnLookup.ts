@@ -8,6 +8,7 @@ import { type ReturnEligibility } from "@storefront/domain/Returns"
 import { eligibility, windowEnd } from "@storefront/domain/rules/ReturnPolicy"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
+import { deliveredAt } from "../orders/OrderSteps.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 
 /** What decides whether an order can be sent back. */
@@ -27,7 +28,7 @@ const findReturnFacts = (sql: SqlClient.SqlClient) =>
     Result: Facts,
     execute: ({ order, owner }) => sql`
       SELECT o.status, o.total, r.id AS return_id, r.refund_amount,
-        (SELECT recorded_at FROM order_status_history WHERE order_id = o.id AND status = 'delivered' ORDER BY id DESC LIMIT 1) AS delivered_at
+        ${deliveredAt(sql, "o.id")} AS delivered_at
       FROM orders o
       LEFT JOIN returns r ON r.order_id = o.id
       WHERE o.id = ${order} AND o.user_id = ${owner}`

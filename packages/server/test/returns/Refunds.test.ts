@@ -3,10 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { ReturnId } from "@storefront/domain/Ids"
 import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Refund } from "@storefront/domain/tools/ReturnTools"
-import { ConfigProvider, Effect, Either, Layer, Schema } from "effect"
+import { Effect, Either, Layer, Schema } from "effect"
 import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { Refunds } from "../../src/returns/Refunds.ts"
+import { settings } from "../../src/testing/Settings.ts"
 import { ada, bob, lamp, orderId, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { balance, booksBalance, orderIn, returnOf, standOf, wayBack } from "../../src/testing/OrderWays.ts"
@@ -94,38 +95,30 @@ for (const engine of TestDatabase.engines) {
     )
   })
 
-  layer(
-    TestLayer.pipe(
-      Layer.provide(
-        Layer.setConfigProvider(
-          ConfigProvider.fromMap(new Map([["RETURNLESS_REFUND_LIMIT", "80"]])).pipe(
-            ConfigProvider.orElse(() => ConfigProvider.fromEnv())
-          )
-        )
+  layer(TestLayer.pipe(Layer.provide(settings({ RETURNLESS_REFUND_LIMIT: "80" }))), { excludeTestServices: true })(
+    `refunding small amounts before the goods are here on ${engine.name}`,
+    (it) => {
+      it.effect("is possible up to the limit, and only for what is approved", () =>
+        Effect.gen(function* () {
+          yield* orderIn(1, "returned", { discount: 20 })
+          yield* orderIn(2, "returned", { discount: 20 })
+          yield* orderIn(3, "returned", { discount: 19.99 })
+          yield* orderIn(4, "delivered", { discount: 20 })
+          const outcome = (n: number, status: ReturnStatus) =>
+            Effect.flatMap(returnOf(n, status), (id) =>
+              Effect.match(refund(id), {
+                onFailure: (error) => (error._tag === "ReturnNotRefundable" ? error.refundableFrom : error._tag),
+                onSuccess: ({ result }) => result.status
+              })
+            )
+          assert.strictEqual(yield* outcome(1, "approved"), "refunded")
+          assert.strictEqual(yield* outcome(2, "shipped_back"), "refunded")
+          assert.deepStrictEqual(yield* outcome(3, "approved"), ["received"])
+          assert.deepStrictEqual(yield* outcome(4, "requested"), ["approved", "shipped_back", "received"])
+        })
       )
-    ),
-    { excludeTestServices: true }
-  )(`refunding small amounts before the goods are here on ${engine.name}`, (it) => {
-    it.effect("is possible up to the limit, and only for what is approved", () =>
-      Effect.gen(function* () {
-        yield* orderIn(1, "returned", { discount: 20 })
-        yield* orderIn(2, "returned", { discount: 20 })
-        yield* orderIn(3, "returned", { discount: 19.99 })
-        yield* orderIn(4, "delivered", { discount: 20 })
-        const outcome = (n: number, status: ReturnStatus) =>
-          Effect.flatMap(returnOf(n, status), (id) =>
-            Effect.match(refund(id), {
-              onFailure: (error) => (error._tag === "ReturnNotRefundable" ? error.refundableFrom : error._tag),
-              onSuccess: ({ result }) => result.status
-            })
-          )
-        assert.strictEqual(yield* outcome(1, "approved"), "refunded")
-        assert.strictEqual(yield* outcome(2, "shipped_back"), "refunded")
-        assert.deepStrictEqual(yield* outcome(3, "approved"), ["received"])
-        assert.deepStrictEqual(yield* outcome(4, "requested"), ["approved", "shipped_back", "received"])
-      })
-    )
-  })
+    }
+  )
 
   // A database of its own: other tests leave something in theirs.
   layer(TestLayer, { excludeTestServices: true })(`refunding a return on ${engine.name}`, (it) => {

@@ -130,7 +130,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
 const isReturnStatus = Schema.is(ReturnStatus)
 
 /** The return is approved, and its goods are still with the customer or on their way. */
-const isUnderWay = (status: ReturnStatus): boolean => status !== goodsReceived && canBecome(status, goodsReceived)
+const isUnderWay = (status: ReturnStatus): boolean => canBecome(status, goodsReceived)
 
 /** What became of a return. */
 const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_id, status }: ReturnInfo): string => {
