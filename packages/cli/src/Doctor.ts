@@ -229,7 +229,7 @@ export const disk = Effect.gen(function* () {
     : found
 }).pipe(Effect.catchAllCause(failed("disk", "Choose another STOREFRONT_DATA_DIR")))
 
-/** Whether the sockets of the embedded database find a place. */
+/** The place for the sockets of the embedded database. */
 export const temporaryFolder = Effect.gen(function* () {
   const { dataDirectory, url } = yield* DatabaseConfig.database
   const place = Option.isSome(url) ? Option.none() : yield* SocketPath.placeOfLink(DataFolder.ownersIn(dataDirectory))

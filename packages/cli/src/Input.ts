@@ -7,7 +7,7 @@ import { printable } from "./Output.ts"
 /** What was typed does not fit; the message says how. */
 export class InputInvalid extends Data.TaggedError("InputInvalid")<{ readonly message: string }> {}
 
-/** All that is piped in; empty where it cannot be read. */
+/** Reads everything that is piped in; empty where it cannot be read. */
 export const piped = Stream.mkString(Stream.decodeText(NodeStream.stdin)).pipe(Effect.orElseSucceed(() => ""))
 
 /** The id of something, to be read with `readId`. */

@@ -39,7 +39,7 @@ const convert = (stream: NodeJS.WriteStream, toLine: (text: string) => string) =
     write(converted(chunk), typeof encoding === "function" ? encoding : written)
 }
 
-/** What Node itself would write to stderr as text, past every stream of ours: its warnings, and errors that nobody handles. */
+/** Takes over what Node would write to stderr as text, past the streams: its warnings, and errors that nobody handles. */
 const listen = (
   line: (level: LogLevel.LogLevel, message: string, annotations?: Readonly<Record<string, string>>) => void
 ) => {

@@ -2,11 +2,11 @@ import { Console, Context, type Effect } from "effect"
 
 /** How the program speaks to whoever started it, besides what a command prints as its result. */
 interface Speech {
-  /** What is going on, so that nobody waits in front of a silent terminal. */
+  /** Says what is going on, so that nobody waits in front of a silent terminal. */
   readonly announce: (what: string) => Effect.Effect<void>
-  /** What only people read. */
+  /** Says something for people alone. */
   readonly introduce: (text: string) => Effect.Effect<void>
-  /** The sentence that the program ends with. */
+  /** Says the sentence that the program ends with. */
   readonly fail: (sentence: string) => Effect.Effect<void>
 }
 

@@ -65,7 +65,7 @@ const database: ReadonlyArray<Variable> = [
 const model: Variable = ["OPENAI_API_KEY, LLM_MODEL", "a language model (embedded planner)"]
 const door: Variable = ["ORCHESTRATOR_PORT", "of the REST API (8080)"]
 
-/** Those that nearly everybody needs. All of them: docs/configuration.md. */
+/** Variables that nearly everybody needs; docs/configuration.md has all of them. */
 export const variablesOfAll: ReadonlyArray<Variable> = [
   ...database,
   model,

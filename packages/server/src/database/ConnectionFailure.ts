@@ -5,7 +5,7 @@ import { errorCode } from "./ErrorCode.ts"
 export interface Reason {
   readonly says: string
   readonly mend: string
-  /** Whether it may pass by itself, as when the server is still starting. */
+  /** It may pass by itself, as when the server is still starting. */
   readonly passes: boolean
 }
 
@@ -162,7 +162,7 @@ const find = (error: unknown): Reason | undefined => {
 /** Why a connection could not be made. */
 export const reasonOf = (error: unknown): Reason => find(error) ?? unknown
 
-/** What is wrong and how to mend it, of an error that the table knows. */
+/** Returns the sentence and the mend for an error that the table knows. */
 export const sentenceOf = (error: unknown): string | undefined => {
   const reason = find(error)
   return reason === undefined ? undefined : `the database refused it: ${reason.says}. ${reason.mend}`

@@ -4,7 +4,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { vector } from "@electric-sql/pglite-pgvector"
 import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Ref, Schedule } from "effect"
 import { existsSync } from "node:fs"
-import { access, constants, rename, rm } from "node:fs/promises"
+import { rename, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { type Pool } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
@@ -22,7 +22,7 @@ import * as ServerAddress from "./ServerAddress.ts"
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
   readonly message: string
   readonly cause: unknown
-  /** Whether it may be there later. */
+  /** The database may be there later. */
   readonly passes: boolean
 }> {}
 
@@ -76,7 +76,7 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
     yield* inDataFolder(folder, () => rename(unfinished, dataDir))
   }
   // The engine would take files that it may not write for damaged ones.
-  yield* inDataFolder(dataDir, () => access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK))
+  yield* PrivateFolder.checkWritable(dataDir)
   return yield* createEngineIn(dataDir)
 })
 
@@ -225,7 +225,7 @@ const openWay = Effect.fnUntraced(function* (
   return pool
 })
 
-/** What the other way may help against: no TLS at the server, or no connection without it. */
+/** Returns true where the other way may help: the server has no TLS, or admits no connection without it. */
 const mayDiffer = ({ cause }: DatabaseUnavailable) => ["noTls", "28000"].includes(ConnectionFailure.codeOf(cause))
 
 const openServerPool = ({ poolMax, url }: ServerOptions) =>
@@ -246,7 +246,7 @@ export const layerServer = (options: ServerOptions) =>
 /** How long a service waits for a server that is not there yet. */
 const patience = Duration.seconds(60)
 
-/** The same for a service: started beside its database, or before it, it waits for it. */
+/** SQL over a PostgreSQL server that may not be there yet: a service may start beside its database, or before it. */
 export const layerServerWhenThere = (options: ServerOptions) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {

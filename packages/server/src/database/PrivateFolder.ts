@@ -98,7 +98,8 @@ const close = Effect.fnUntraced(function* (folder: string) {
   )
 })
 
-const checkWritable = (folder: string) =>
+/** Fails unless this user may read, write and enter the folder. */
+export const checkWritable = (folder: string) =>
   inDataFolder(folder, () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK))
 
 /** Makes the data folder and its parents, and closes it to others. Answers the absolute path. */

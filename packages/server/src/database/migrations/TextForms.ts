@@ -19,8 +19,9 @@ export const textForms = Effect.gen(function* () {
       AND c.collencoding IN (-1, pg_char_to_encoding(getdatabaseencoding()))
     ORDER BY array_position(${collations}::text[], c.collname::text) LIMIT 1`.pipe(Effect.flatMap(decodeNames))
   const collation = sql(Option.getOrElse(Option.fromNullable(found[0]?.name), () => "default"))
-  // Text of ASCII alone is most of it, and quick; not STRICT, or the planner would not inline it. Composed after lower-casing, which may give letters a composed form. The dots of the Turkish i, the final sigma and
-  // the sharp s have no one-to-one pair.
+  // Most text is ASCII alone, and quick. Not STRICT, or the planner would not inline the function. Composed after
+  // lower-casing, which may give letters a composed form. The dots of the Turkish i, the final sigma and the sharp s have
+  // no one-to-one pair.
   yield* sql`
     CREATE FUNCTION folded(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN octet_length(value) = char_length(value) THEN lower(value COLLATE pg_catalog."C") COLLATE pg_catalog."default"
