@@ -3,6 +3,7 @@ import { User } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Context, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
 import { v7 } from "uuid"
+import { turnBudget } from "../config/LimitsConfig.ts"
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
 import { abandonedReport } from "../usage/TurnReport.ts"
@@ -10,6 +11,7 @@ import { inBatches } from "../database/Sweep.ts"
 import { countless, withRetry } from "../database/Transaction.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
+import { HeldLeases, leaseOf } from "./HeldLeases.ts"
 
 /** How often abandoned turns are looked for. */
 const interval = Duration.minutes(1)
@@ -38,25 +40,28 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
     readonly closeAll: Effect.Effect<number>
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const usage = yield* UsageLog
       const runs = yield* AgentRuns
+      const held = yield* HeldLeases
+      const longest = leaseOf(yield* turnBudget)
       const transaction = withRetry(sql)
 
       const select = SqlSchema.findAll({
-        Request: Schema.Void,
+        Request: Schema.Struct({ lasting: Schema.Array(TraceId), over: Schema.Array(TraceId) }),
         Result: AbandonedTurn,
-        execute: () => sql`
+        execute: ({ lasting, over }) => sql`
           SELECT u.id, u.email, u.name, u.role, c.id AS conversation_id, c.turn_trace_id AS trace_id,
             c.turn_expires_at AS expired_at, m.content, m.created_at AS started_at
           FROM conversations c
           JOIN users u ON u.id = c.user_id
           LEFT JOIN messages m
             ON m.conversation_id = c.id AND m.role = 'user' AND m.metadata ->> 'trace_id' = c.turn_trace_id
-          WHERE c.turn_expires_at < now()
+          WHERE ${sql.or([sql`c.turn_expires_at < now()`, sql.in("c.turn_trace_id", over)])}
+            AND NOT ${sql.in("c.turn_trace_id", lasting)}
           ORDER BY c.turn_expires_at, c.id LIMIT ${batchSize}`
       })
 
@@ -73,7 +78,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
           Effect.gen(function* () {
             const held = yield* sql`
               UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
-              WHERE id = ${conversation_id} AND turn_trace_id = ${trace_id} AND turn_expires_at < now() RETURNING id`
+              WHERE id = ${conversation_id} AND turn_trace_id = ${trace_id} RETURNING id`
             yield* runs.closeTrace(trace_id)
             if (held.length > 0 && content !== null && started_at !== null) {
               yield* usage.recordWithin({
@@ -94,8 +99,15 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
           })
         ).pipe(countless("An abandoned turn could not be closed"))
 
+      /** Nobody has taken a lease that ends later: the clock was set back since, and nobody is to wait until it is there again. */
+      const shorten = Effect.gen(function* () {
+        const latest = sql`now() + make_interval(secs => ${Duration.toSeconds(longest)}::float8)`
+        yield* sql`UPDATE conversations SET turn_expires_at = ${latest} WHERE turn_expires_at > ${latest}`
+      })
+
       const close = Effect.gen(function* () {
-        const rows = yield* select()
+        yield* shorten
+        const rows = yield* select(yield* held.take)
         return Number.sumAll(yield* Effect.forEach(rows, closeOne))
       }).pipe(Effect.orDie, Effect.withSpan("AbandonedTurns.close"))
 
@@ -109,6 +121,8 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
       return { close, closeAll }
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(HeldLeases.layer))
 
   /**
    * Closes them when the program starts, and once a minute. Whoever has the database alone begins with all: nobody can

@@ -35,14 +35,12 @@ import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Admission from "./Admission.ts"
 import * as Conclusion from "./Conclusion.ts"
+import { leaseOf } from "./HeldLeases.ts"
 import * as Reply from "./Reply.ts"
 import { type LeasedTurn, type Opening, TurnRepository } from "./TurnRepository.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
-
-/** How much longer than its turn a lease lasts. */
-const leaseMargin = Duration.seconds(10)
 
 /** How long an answer waits until it is stored; after that it is stored for the next look at the conversation. */
 const storePatience = Duration.seconds(20)
@@ -238,7 +236,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             user,
             conversationId: conversationId ?? ConversationId.make(v7()),
             traceId: yield* AgentRuntime.currentTraceId,
-            lease: Duration.sum(budget, leaseMargin)
+            lease: leaseOf(budget)
           }
           const reply = yield* Reply.make
           // Until the end of the turn, whoever waits for it.

@@ -12,6 +12,7 @@ import { laterThan } from "../database/Later.ts"
 import { forSeconds, retryConflicts, retryFaults, withRetry } from "../database/Transaction.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
+import { HeldLeases } from "./HeldLeases.ts"
 
 /** Messages of a conversation that a turn gets to see. */
 const contextMessages = 50
@@ -120,11 +121,12 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
     readonly abandon: (turn: LeasedTurn) => Effect.Effect<void>
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const usage = yield* UsageLog
+      const leases = yield* HeldLeases
       const transaction = withRetry(sql)
 
       /** When a lease that is taken now ends. */
@@ -149,6 +151,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
           if (!found.acquired) {
             return yield* new ConversationBusy()
           }
+          yield* leases.add(turn.traceId, turn.lease)
         },
         Effect.catchTag("SqlError", Effect.die)
       )
@@ -158,8 +161,8 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
           sql`
             UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
             WHERE id = ${turn.conversationId} AND turn_trace_id = ${turn.traceId}`,
-        Effect.asVoid,
-        Effect.orDie
+        Effect.orDie,
+        (released, { traceId }) => Effect.zipRight(released, leases.remove(traceId))
       )
 
       const selectHistory = SqlSchema.findAll({
@@ -213,6 +216,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       )
 
       const open = Effect.fnUntraced(function* (turn: LeasedTurn, opening: Opening) {
+        yield* Effect.when(leases.add(turn.traceId, turn.lease), () => opening.isNew)
         return yield* openOnce(turn, opening, yield* Effect.sync(() => MessageId.make(v7())))
       })
 
@@ -253,7 +257,8 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
           yield* usage.recordWithin({ report, caller: user, conversationId, messageKey: null, input: message })
         },
         transaction,
-        Effect.catchTag("SqlError", Effect.die)
+        Effect.catchTag("SqlError", Effect.die),
+        (closed, { traceId }) => Effect.zipLeft(closed, leases.remove(traceId))
       )
 
       const hear = Effect.fn("TurnRepository.hear")(
@@ -270,11 +275,13 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
           sql`
             UPDATE conversations SET turn_expires_at = now() - interval '1 millisecond'
             WHERE id = ${conversationId} AND turn_trace_id = ${traceId}`,
-        Effect.asVoid,
-        Effect.orDie
+        Effect.orDie,
+        (abandoned, { traceId }) => Effect.zipRight(abandoned, leases.remove(traceId))
       )
 
       return { acquire, release, open, close, hear, abandon }
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(HeldLeases.layer))
 }

@@ -1,4 +1,5 @@
-import { Clock, Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
+import { Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
+import * as SteadyClock from "../limits/SteadyClock.ts"
 
 /** How often it is said that a collector takes nothing. */
 const silence = Duration.minutes(1)
@@ -17,7 +18,7 @@ export class Delivery extends Context.Tag("@storefront/server/telemetry/Delivery
       const silentUntil = yield* Ref.make(0)
       const run = yield* FiberSet.makeRuntime<never>()
       const complain = Effect.fnUntraced(function* (signal: string, reason: string) {
-        const now = yield* Clock.currentTimeMillis
+        const now = yield* SteadyClock.millis
         const mayComplain = yield* Ref.modify(silentUntil, (until) =>
           now < until ? [false, until] : [true, now + Duration.toMillis(silence)]
         )

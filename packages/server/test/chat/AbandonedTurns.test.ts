@@ -1,8 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schedule, TestClock, TestContext } from "effect"
+import { TraceId } from "@storefront/domain/Ids"
+import { Context, Duration, Effect, Layer, Schedule, TestClock, TestContext } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
+import { TurnRepository } from "../../src/chat/TurnRepository.ts"
 import * as Database from "../../src/database/Database.ts"
 import { say } from "../../src/testing/ScriptedModel.ts"
 import { AgentRuns } from "../../src/usage/AgentRuns.ts"
@@ -31,8 +33,8 @@ const abandon = Effect.fnUntraced(function* (secondsLeft: number) {
 
 const layerOf = ({ layer }: TestDatabase.TestEngine) =>
   AbandonedTurns.layer.pipe(
-    Layer.provide(AgentRuns.layer),
-    Layer.provide(UsageLog.layer),
+    Layer.provideMerge(AgentRuns.layer),
+    Layer.provideMerge(UsageLog.layer),
     Layer.provideMerge(shop),
     Layer.provideMerge(layer)
   )
@@ -88,6 +90,39 @@ for (const engine of TestDatabase.engines) {
           [["user"], ["cancelled"]]
         )
       })
+    )
+
+    it.effect("keeps its conversation busy for no longer than a lease when the clock was set back since", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { close } = yield* AbandonedTurns
+        const { id } = yield* abandon(5 * 3_600)
+        assert.strictEqual(yield* close, 0)
+        const [left] = yield* sql`
+          SELECT turn_expires_at BETWEEN now() AND now() + interval '130 seconds' AS is_short FROM conversations WHERE id = ${id}`
+        assert.deepStrictEqual(left, { is_short: true })
+      })
+    )
+
+    it.scoped("is no turn of a process that lives: that goes by its own clock, whatever the database's is set to", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const context = yield* Layer.build(Layer.merge(TurnRepository.layer, AbandonedTurns.layer))
+        const { close } = Context.get(context, AbandonedTurns)
+        const traceId = TraceId.make(v7().replaceAll("-", ""))
+        const conversationId = yield* makeConversation()
+        const lease = Duration.seconds(130)
+        yield* Context.get(context, TurnRepository).acquire({ user: ada, conversationId, traceId, lease })
+        const holder = Effect.map(stored(conversationId), ({ conversation }) => conversation?.turn_trace_id)
+        yield* sql`UPDATE conversations SET turn_expires_at = now() - interval '5 hours' WHERE id = ${conversationId}`
+        yield* TestClock.adjust("2 minutes")
+        yield* close
+        assert.strictEqual(yield* holder, traceId)
+        yield* sql`UPDATE conversations SET turn_expires_at = now() + interval '5 hours' WHERE id = ${conversationId}`
+        yield* TestClock.adjust("10 seconds")
+        yield* close
+        assert.isNull(yield* holder)
+      }).pipe(Effect.provide(TestContext.TestContext))
     )
 
     it.scoped("is closed at the start of a program that has the database alone, however long its lease", () =>
