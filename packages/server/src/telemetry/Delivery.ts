@@ -1,5 +1,4 @@
-import { Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
-import * as SteadyClock from "../limits/SteadyClock.ts"
+import { Clock, Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
 
 /** How often it is said that a collector takes nothing. */
 const silence = Duration.minutes(1)
@@ -15,12 +14,12 @@ export class Delivery extends Context.Tag("@storefront/server/telemetry/Delivery
   static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
-      const silentUntil = yield* Ref.make(0)
+      const silentUntil = yield* Ref.make(0n)
       const run = yield* FiberSet.makeRuntime<never>()
       const complain = Effect.fnUntraced(function* (signal: string, reason: string) {
-        const now = yield* SteadyClock.millis
+        const now = yield* Clock.currentTimeNanos
         const mayComplain = yield* Ref.modify(silentUntil, (until) =>
-          now < until ? [false, until] : [true, now + Duration.toMillis(silence)]
+          now < until ? [false, until] : [true, now + Duration.unsafeToNanos(silence)]
         )
         if (mayComplain) {
           yield* Effect.annotateLogs(Effect.logWarning("Telemetry was not delivered"), { signal, reason })
