@@ -1,6 +1,9 @@
-import { Array, Data, Effect, ExecutionStrategy, Exit, Schedule, Scope } from "effect"
-import { readdir, rm } from "node:fs/promises"
+import { Array, Clock, Data, Duration, Effect, ExecutionStrategy, Exit, Schedule, Scope } from "effect"
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync } from "node:fs"
+import { readdir, rm, stat, utimes } from "node:fs/promises"
 import { connect, createServer } from "node:net"
+import { hostname } from "node:os"
 import { join, resolve } from "node:path"
 import { v7 as uuid } from "uuid"
 import { errorCode } from "./ErrorCode.ts"
@@ -78,9 +81,47 @@ const claim = (folder: string, socketPath: string) =>
     Effect.map(({ hold }) => hold)
   )
 
+/** The kernel that runs this process, and all containers on it: it alone knows that a process at a socket is gone. */
+const kernel = Effect.sync(() => {
+  const bootId = "/proc/sys/kernel/random/boot_id"
+  const id = existsSync(bootId) ? readFileSync(bootId, "utf8") : hostname()
+  return createHash("sha256").update(id).digest("hex").slice(0, 8)
+})
+
+/** How often an owner shows other machines that it lives. */
+const beat = Duration.seconds(2)
+
+/** How long another machine looks for that: an owner may be busy, and file servers answer from memory. */
+const watch = Duration.seconds(15)
+
+/** Fails when a process of another kernel, which shares the folder, still shows that it lives. */
+const watchElsewhere = Effect.fnUntraced(function* (folder: string, paths: ReadonlyArray<string>) {
+  if (paths.length === 0) {
+    return
+  }
+  const times = Effect.forEach(paths, (path) =>
+    inDataFolder(folder, () =>
+      stat(path).then(
+        ({ mtimeMs }) => mtimeMs,
+        // It has just let go.
+        () => 0
+      )
+    )
+  )
+  const before = yield* times
+  yield* Effect.sleep(watch)
+  const after = yield* times
+  if (after.some((time, index) => time !== 0 && time !== before[index])) {
+    return yield* new DataFolderInUse({ folder })
+  }
+})
+
 /** Claims `folder` through a socket in `owners` and holds it until the scope closes. */
 const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
-  const name = uuid()
+  const own = yield* kernel
+  // Names of older versions have no kernel.
+  const isElsewhere = (name: string) => name.includes(".") && !name.endsWith(`.${own}`)
+  const name = `${uuid().replaceAll("-", "").slice(0, 24)}.${own}`
   yield* Effect.addFinalizer(() => Effect.promise(() => rm(join(owners, name), { force: true })))
   yield* withShortPath(owners, (shortPath) =>
     Effect.gen(function* () {
@@ -110,11 +151,25 @@ const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
           () => "20 millis"
         )
       )
+      const elsewhere = others.filter((other) => isElsewhere(other.name))
+      yield* watchElsewhere(
+        folder,
+        elsewhere.map((other) => join(owners, other.name))
+      )
       yield* hold
       yield* inDataFolder(folder, () =>
         Promise.all(others.map((other) => rm(join(owners, other.name), { force: true })))
       )
     })
+  )
+  yield* Clock.currentTimeMillis.pipe(
+    Effect.flatMap((now) => inDataFolder(folder, () => utimes(join(owners, name), now / 1000, now / 1000))),
+    // A disk that fails is noticed by whoever works with it.
+    Effect.catchAll(() => Effect.void),
+    Effect.repeat(Schedule.spaced(beat)),
+    // Also where the folder is acquired without interruption: it ends with the scope.
+    Effect.interruptible,
+    Effect.forkScoped
   )
 })
 
@@ -123,8 +178,9 @@ const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
  *
  * Every process that wants the folder listens on a Unix domain socket of its own in `owners`, and only then asks all
  * the others. The kernel closes the socket of a process that ends, however it ends, so what is left behind is known to
- * be dead: no process id is compared, and containers that share the folder see each other. Of two processes that
- * claim at the same time, the one that came first (by name) waits until the other has withdrawn.
+ * be dead: no process id is compared, and containers that share the folder see each other. Of a process on another
+ * machine that shares the folder, only the time of its socket is seen, which it sets again and again. Of two processes
+ * that claim at the same time, the one that came first (by name) waits until the other has withdrawn.
  */
 export const own = Effect.fn("DataFolder.own")(function* (path: string) {
   const folder = yield* PrivateFolder.create(path)

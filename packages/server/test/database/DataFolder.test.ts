@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { Effect, Either, Fiber } from "effect"
 import { spawn } from "node:child_process"
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises"
+import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -100,6 +100,40 @@ describe("a data folder", () => {
       )
       const refusal = yield* QuickClock.quickly(Effect.flip(DataFolder.own(folder)))
       assert.strictEqual(refusal._tag, "DataFolderInUse")
+    })
+  )
+
+  it.scopedLive("is refused while a process on another machine shows that it lives, and free when that is gone", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const elsewhere = join(folder, "owners", "0192f0c1a2b37abc8def0123.0badcafe")
+      yield* Effect.promise(() => mkdir(join(folder, "owners")))
+      // Its socket is one of another kernel: here nobody listens at it.
+      yield* Effect.promise(() => writeFile(elsewhere, ""))
+      let beats = 0
+      const beating = yield* Effect.promise(() => utimes(elsewhere, new Date(), new Date(2000, 1, 1 + beats++))).pipe(
+        Effect.forever,
+        Effect.fork
+      )
+      const refusal = yield* QuickClock.quickly(Effect.flip(DataFolder.own(folder)))
+      assert.strictEqual(refusal._tag, "DataFolderInUse")
+      yield* Fiber.interrupt(beating)
+      yield* QuickClock.quickly(DataFolder.own(folder))
+      assert.lengthOf(yield* owners(folder), 1)
+    })
+  )
+
+  it.scopedLive("has an owner that shows other machines that it lives", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      yield* QuickClock.quickly(DataFolder.own(folder))
+      const [name = ""] = yield* owners(folder)
+      const changed = Effect.map(
+        Effect.promise(() => stat(join(folder, "owners", name))),
+        ({ mtimeMs }) => mtimeMs
+      )
+      const before = yield* changed
+      yield* Effect.repeat(changed, { until: (after) => after > before })
     })
   )
 
