@@ -5,12 +5,13 @@ import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as DataFolder from "@storefront/server/database/DataFolder"
+import * as OpenFiles from "@storefront/server/database/OpenFiles"
 import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
 import * as SocketPath from "@storefront/server/database/SocketPath"
 import * as DatabaseFitness from "@storefront/server/database/DatabaseFitness"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
-import { type Cause, ConfigProvider, Effect, Option, Schema } from "effect"
+import { Array, type Cause, ConfigProvider, Effect, Option, Schema } from "effect"
 import { statfs } from "node:fs/promises"
 import * as Failure from "./Failure.ts"
 import { type coloured } from "./Paint.ts"
@@ -72,12 +73,19 @@ const port = (name: ServiceName) =>
     Effect.map((found) => [name, found] as const)
   )
 
+/** Without the name of the service. */
+const reasonOf = ({ text }: Finding) => text.replace(/^\S+ did not start: /u, "")
+
 /** Whether the agents can listen. */
 export const ports = Effect.gen(function* () {
   yield* Preflight.checkPortsDiffer(AgentName.literals)
   const found = yield* Effect.forEach(AgentName.literals, port)
   const running = found.filter(([, state]) => state === "ours").map(([name]) => name)
-  const problems = found.flatMap(([, state]) => (typeof state === "string" ? [] : [state]))
+  // A HOST that none can listen at is said once.
+  const problems = Array.dedupeWith(
+    found.flatMap(([, state]) => (typeof state === "string" ? [] : [state])),
+    (one, other) => reasonOf(one) === reasonOf(other)
+  )
   return running.length === 0 && problems.length === 0
     ? [ok("ports", "all free")]
     : [...(running.length === 0 ? [] : [ok("ports", `already running: ${running.join(", ")}`)]), ...problems]
@@ -239,6 +247,13 @@ export const temporaryFolder = Effect.gen(function* () {
   )
 }).pipe(Effect.catchAllCause(failed("temporary", "Correct TMPDIR, or unset it")))
 
+/** Whether this process may open as many files as the embedded database needs. */
+export const openFiles = Effect.gen(function* () {
+  const { url } = yield* DatabaseConfig.database
+  yield* Effect.when(OpenFiles.check, () => Option.isNone(url))
+  return ok("open files", "as many as are needed")
+}).pipe(Effect.catchAllCause(failed("open files", "ulimit -n 1024")))
+
 /** Everything, in the order in which it gets in the way. */
 export const examine = Effect.gen(function* () {
   return [
@@ -246,6 +261,7 @@ export const examine = Effect.gen(function* () {
     yield* variables,
     ...(yield* ports),
     yield* secrets,
+    yield* openFiles,
     yield* temporaryFolder,
     yield* disk,
     ...(yield* database),

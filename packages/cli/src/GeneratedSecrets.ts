@@ -1,7 +1,10 @@
-import { FileSystem, Path } from "@effect/platform"
+import { Path } from "@effect/platform"
+import { inDataFolder } from "@storefront/server/database/FolderUnusable"
 import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
 import { Config, ConfigProvider, Effect, Layer } from "effect"
 import { generateKeyPair, randomBytes } from "node:crypto"
+import { existsSync } from "node:fs"
+import { readFile, rename, writeFile } from "node:fs/promises"
 import { promisify } from "node:util"
 
 /** Secrets that `storefront up` makes up when the operator gave none, by who issues tokens. */
@@ -29,13 +32,15 @@ const makeFolder = Effect.fnUntraced(function* (dataDir: string) {
 
 /** What is in the file. A missing file gets something new first; it appears whole or not at all. */
 const readOrCreate = Effect.fn("GeneratedSecrets.readOrCreate")(function* (file: string, make: Effect.Effect<string>) {
-  const files = yield* FileSystem.FileSystem
-  if (!(yield* files.exists(file))) {
+  const path = yield* Path.Path
+  const inFolder = <A>(step: () => Promise<A>) => inDataFolder(path.dirname(file), step)
+  if (!existsSync(file)) {
     const draft = `${file}.${randomBytes(8).toString("hex")}`
-    yield* files.writeFileString(draft, yield* make, { flag: "wx", mode: 0o600 })
-    yield* files.rename(draft, file)
+    const content = yield* make
+    yield* inFolder(() => writeFile(draft, content, { flag: "wx", mode: 0o600 }))
+    yield* inFolder(() => rename(draft, file))
   }
-  return yield* files.readFileString(file)
+  return yield* inFolder(() => readFile(file, "utf8"))
 })
 
 /** A private key of this name in a file below `<dataDir>/secrets`, made once with mode 0600. */

@@ -1,6 +1,7 @@
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import * as Environment from "@storefront/server/config/Environment"
 import { version } from "@storefront/server/config/Version"
+import { errorCode } from "@storefront/server/database/ErrorCode"
 import { Cause, Effect, Layer } from "effect"
 import * as Cli from "./Cli.ts"
 import { groups, storefront } from "./Commands.ts"
@@ -20,6 +21,18 @@ const args = process.argv.slice(2)
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {})
 }
+
+// Keys, recordings and the database are for nobody else, whatever this process was started with.
+process.umask(0o077)
+
+// The console passes over what it cannot write, but a result that is lost is a failure. Who stops reading wants no more.
+process.stdout.on("error", (error) => {
+  if (errorCode(error) !== "EPIPE" && process.exitCode === undefined) {
+    process.exitCode = 1
+    process.stderr.write(`storefront: the output cannot be written (${errorCode(error)})\n`)
+  }
+})
+process.stderr.on("error", () => {})
 
 Cli.run(storefront, { groups, version })(args).pipe(
   Effect.tapErrorCause(report),

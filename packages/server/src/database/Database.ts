@@ -14,6 +14,7 @@ import * as DataFolder from "./DataFolder.ts"
 import * as EngineConnection from "./EngineConnection.ts"
 import * as EngineSocket from "./EngineSocket.ts"
 import { DataFolderUnusable, inDataFolder, isOfSystem } from "./FolderUnusable.ts"
+import * as OpenFiles from "./OpenFiles.ts"
 import * as PrivateFolder from "./PrivateFolder.ts"
 import { shortPath } from "./SocketPath.ts"
 import * as ServerAddress from "./ServerAddress.ts"
@@ -65,6 +66,7 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
   dataDirectory: string,
   origin: Origin = {}
 ) {
+  yield* OpenFiles.check
   const folder = yield* DataFolder.own(dataDirectory)
   const dataDir = join(folder, "postgres")
   if (!existsSync(dataDir)) {
