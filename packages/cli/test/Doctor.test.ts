@@ -49,7 +49,8 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
 
   it.effect("blames no port for an address that this machine does not have", () =>
     Effect.gen(function* () {
-      const [found] = yield* Effect.provide(Doctor.ports, settings({ HOST: "192.0.2.1" }))
+      const [found, ...others] = yield* Effect.provide(Doctor.ports, settings({ HOST: "192.0.2.1" }))
+      assert.isEmpty(others)
       assert.include(found?.text ?? "", "192.0.2.1 is not an address of this machine")
       assert.include(found?.mend ?? "", "HOST")
     })
@@ -83,13 +84,16 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const files = yield* FileSystem.FileSystem
       const folder = yield* folderOf
       yield* files.writeFileString(folder, "")
-      for (const place of [folder, `${folder}/below`]) {
+      for (const [place, reason] of [
+        [folder, "it is a file"],
+        [`${folder}/below`, "a part of its path is a file"]
+      ] as const) {
         const [disk, unmade, database] = yield* Effect.provide(
           Effect.all([Doctor.disk, Doctor.secrets, Effect.map(Doctor.database, ([found]) => found)]),
           settings({ STOREFRONT_DATA_DIR: place })
         )
         assert.strictEqual(disk.state, "problem")
-        assert.include(disk.text, `The data folder ${place} cannot be used: a part of its path is a file.`)
+        assert.include(disk.text, `The data folder ${place} cannot be used: ${reason}.`)
         assert.deepStrictEqual([unmade.state, database?.state], ["note", "note"])
       }
       const server = settings({ STOREFRONT_DATA_DIR: folder, DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" })
@@ -100,6 +104,25 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.include(unwritable.text, `The data folder ${folder} cannot be used`)
       const given = settings({ ...secrets, STOREFRONT_DATA_DIR: folder })
       assert.strictEqual((yield* Effect.provide(Doctor.secrets, given)).state, "ok")
+    })
+  )
+
+  it.scoped("says of the temporary folder what a start would, and that an open data folder will be closed", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* folderOf
+      const missing = settings({ STOREFRONT_DATA_DIR: folder, TMPDIR: `${folder}/gone` })
+      const found = yield* Effect.provide(Doctor.temporaryFolder, missing)
+      assert.strictEqual(found.state, "problem")
+      assert.include(found.text, `The temporary folder ${folder}/gone cannot be used: it does not exist. Set TMPDIR to`)
+      yield* files.makeDirectory(folder)
+      yield* files.chmod(folder, 0o755)
+      const usable = settings({ STOREFRONT_DATA_DIR: folder })
+      assert.strictEqual((yield* Effect.provide(Doctor.temporaryFolder, usable)).state, "ok")
+      const open = yield* Effect.provide(Doctor.disk, usable)
+      assert.strictEqual(open.state, "note")
+      assert.include(open.text, "others may enter")
+      assert.strictEqual((yield* files.stat(folder)).mode & 0o777, 0o755)
     })
   )
 

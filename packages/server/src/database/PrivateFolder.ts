@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Stats } from "node:fs"
 import { access, chmod, constants, lstat, mkdir, readdir, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
-import { DataFolderOpen, type DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
+import { DataFolderOpen, DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
 import { errorCode } from "./ErrorCode.ts"
 
 /** The data folder holds keys and people's data: nobody but this user may enter it. */
@@ -102,10 +102,29 @@ const close = Effect.fnUntraced(function* (folder: string) {
 export const checkWritable = (folder: string) =>
   inDataFolder(folder, () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK))
 
+/** Makes a folder and its parents. Node's own way to do so never ends where the system lets nobody make one, as in `/proc`. */
+const makeAll = (folder: string): Effect.Effect<void, DataFolderUnusable> => {
+  const make = inDataFolder(folder, () => mkdir(folder, { mode: 0o700 }))
+  return make.pipe(
+    Effect.catchIf(
+      ({ cause }) => errorCode(cause) === "ENOENT",
+      () => Effect.zipRight(makeAll(dirname(folder)), make)
+    ),
+    Effect.catchIf(
+      ({ cause }) => errorCode(cause) === "EEXIST",
+      (exists) =>
+        Effect.flatMap(
+          inDataFolder(folder, () => stat(folder)),
+          (info) => (info.isDirectory() ? Effect.void : exists)
+        )
+    )
+  )
+}
+
 /** Makes the data folder and its parents, and closes it to others. Answers the absolute path. */
 export const create = Effect.fn("PrivateFolder.create")(function* (path: string) {
   const folder = resolve(path)
-  yield* inDataFolder(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }))
+  yield* makeAll(folder).pipe(Effect.mapError(({ cause }) => new DataFolderUnusable({ folder, cause })))
   if (yield* mustBeClosed(folder)) {
     yield* close(folder)
   }
@@ -116,7 +135,7 @@ export const create = Effect.fn("PrivateFolder.create")(function* (path: string)
 /** Makes a folder in the data folder. */
 export const createIn = Effect.fnUntraced(function* (folder: string, name: string) {
   const path = join(folder, name)
-  yield* inDataFolder(path, () => mkdir(path, { recursive: true, mode: 0o700 }))
+  yield* makeAll(path)
   yield* checkWritable(path)
   return path
 })
@@ -133,12 +152,19 @@ export interface Found {
 export const look = Effect.fnUntraced(function* (path: string) {
   const folder = resolve(path)
   const nearest = (place: string): Effect.Effect<string, DataFolderUnusable> =>
-    // With a slash at its end a file is none.
-    inDataFolder(folder, () => stat(join(place, "/"))).pipe(
+    inDataFolder(folder, () => stat(place)).pipe(
+      Effect.filterOrFail(
+        (info) => info.isDirectory(),
+        () => new DataFolderUnusable({ folder, cause: Object.assign(new Error("a file"), { code: "EEXIST" }) })
+      ),
       Effect.as(place),
       Effect.catchIf(
         ({ cause }) => errorCode(cause) === "ENOENT",
-        () => nearest(dirname(place))
+        (missing) =>
+          // A link may lead nowhere.
+          inDataFolder(folder, () => lstat(place)).pipe(
+            Effect.matchEffect({ onFailure: () => nearest(dirname(place)), onSuccess: () => missing })
+          )
       )
     )
   const place = yield* nearest(folder)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { existsSync } from "node:fs"
 import { chmod, lchown, mkdir, stat, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as PrivateFolder from "../../src/database/PrivateFolder.ts"
@@ -71,6 +72,37 @@ describe("a data folder", () => {
       assert.strictEqual(yield* modeOf(folder), 0o777)
       yield* Effect.promise(() => chmod(folder, 0o700))
       yield* PrivateFolder.create(folder)
+    })
+  )
+
+  it.scopedLive("is refused with the reason where none can be made", () =>
+    Effect.gen(function* () {
+      const place = yield* temporaryFolder
+      yield* Effect.promise(() => symlink(join(place, "gone"), join(place, "nowhere")))
+      yield* Effect.promise(() => symlink(join(place, "circle"), join(place, "circle")))
+      yield* Effect.promise(() => writeFile(join(place, "file"), ""))
+      for (const [name, reason] of [
+        ["nowhere", "it does not exist"],
+        ["circle", "its links lead in a circle"],
+        ["file", "it is a file"],
+        ["file/below", "a part of its path is a file"],
+        ["n".repeat(300), "its path is too long"]
+      ] as const) {
+        const folder = join(place, name)
+        const refusal = yield* Effect.flip(PrivateFolder.create(folder))
+        assert.strictEqual(
+          refusal.message,
+          `The data folder ${folder} cannot be used: ${reason}. Choose another STOREFRONT_DATA_DIR.`
+        )
+        assert.strictEqual((yield* Effect.flip(PrivateFolder.look(folder))).message, refusal.message)
+      }
+    })
+  )
+
+  it.scopedLive.runIf(existsSync("/proc/self"))("is refused where the system makes its folders itself", () =>
+    Effect.gen(function* () {
+      const refusal = yield* Effect.flip(PrivateFolder.create("/proc/deep/shop"))
+      assert.include(refusal.message, "The data folder /proc/deep/shop cannot be used: it does not exist")
     })
   )
 
