@@ -183,7 +183,19 @@ export const database = Effect.gen(function* () {
   if (Option.isNone(url) && !(yield* isThere(path.join(dataDirectory, "postgres")))) {
     return [note("database", `there is no embedded database in ${dataDirectory} yet`, "storefront up creates it")]
   }
-  return yield* Effect.provide(schema, Database.layerCommand)
+  return yield* Effect.gen(function* () {
+    const found = yield* schema
+    return (yield* Database.IsGuest)
+      ? [
+          ...found,
+          note(
+            "data folder",
+            `another process works in ${dataDirectory}`,
+            "Before another suite starts in it, stop that one"
+          )
+        ]
+      : found
+  }).pipe(Effect.provide(Database.layerCommand))
 }).pipe(
   Effect.catchAllCause((cause) =>
     Effect.map(
