@@ -85,6 +85,8 @@ const close = Effect.fnUntraced(function* (folder: string) {
   const found = (yield* entries(folder)).filter(([path]) => path !== join(folder, "lost+found"))
   const foreign = (mode & writableForOthers) === 0 ? undefined : found.find(([, info]) => !isOurs(info))
   if (foreign !== undefined) {
+    // As it was: closed, the next start would take it for ours.
+    yield* inDataFolder(folder, () => chmod(folder, mode & 0o7777))
     return yield* new DataFolderOpen({
       folder,
       reason: `others could write there, and ${foreign[0]} belongs to another user`,

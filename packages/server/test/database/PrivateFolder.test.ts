@@ -111,6 +111,7 @@ describe("a data folder", () => {
       const { file, folder } = yield* open
       yield* Effect.promise(() => lchown(file, 12_345, 12_345))
       const planted = yield* Effect.flip(PrivateFolder.create(folder))
+      assert.strictEqual((yield* Effect.flip(PrivateFolder.create(folder))).message, planted.message)
       assert.include(planted.message, `others could write there, and ${file} belongs to another user`)
       yield* Effect.promise(() => lchown(folder, 12_345, 12_345))
       const foreign = yield* Effect.flip(PrivateFolder.create(folder))
