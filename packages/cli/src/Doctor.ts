@@ -11,11 +11,13 @@ import * as SocketPath from "@storefront/server/database/SocketPath"
 import * as DatabaseFitness from "@storefront/server/database/DatabaseFitness"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
-import { Array, type Cause, ConfigProvider, Effect, Option, Schema } from "effect"
+import { Array, type Cause, ConfigProvider, Effect, Either, Option, Schema } from "effect"
 import { statfs } from "node:fs/promises"
+import * as DoctorTurn from "./DoctorTurn.ts"
 import * as Failure from "./Failure.ts"
 import { type coloured } from "./Paint.ts"
 import * as Preflight from "./Preflight.ts"
+import * as Readiness from "./Readiness.ts"
 
 /** What was looked at, what was found, and what to do about it. */
 export const Finding = Schema.Struct({
@@ -54,10 +56,14 @@ const anySecrets = ConfigProvider.fromMap(
   ])
 )
 
+const withSecrets = Effect.configProviderWith((environment) =>
+  Effect.succeed(ConfigProvider.orElse(environment, () => anySecrets))
+)
+
 /** Whether every variable that is set says something that can be used. */
-export const variables = Effect.configProviderWith((environment) =>
+export const variables = Effect.flatMap(withSecrets, (provider) =>
   Preflight.configuration(AgentName.literals).pipe(
-    Effect.withConfigProvider(ConfigProvider.orElse(environment, () => anySecrets)),
+    Effect.withConfigProvider(provider),
     Effect.as(ok("variables", "all that are set are valid")),
     Effect.catchAllCause(
       failed("variables", "Correct the variable, or unset it; docs/configuration.md has a table of all")
@@ -220,7 +226,7 @@ export const model = Effect.gen(function* () {
       "Unset LLM_REPLAY to ask one"
     )
   }
-  return note("model", `${model} (${provider}), not asked now`, "storefront model check asks it for what agents need")
+  return note("model", `${model} (${provider})`, "storefront model check asks it for everything that agents need")
 }).pipe(Effect.catchAllCause(failed("model", "docs/models.md has examples")))
 
 const gibibyte = 1024 ** 3
@@ -266,9 +272,55 @@ export const openFiles = Effect.gen(function* () {
   return ok("open files", "as many as are needed")
 }).pipe(Effect.catchAllCause(failed("open files", "ulimit -n 1024")))
 
-/** Everything, in the order in which it gets in the way. */
+/** What came of a turn, and what is degraded after it. */
+const turnFindings = (
+  where: string,
+  { outcome, readiness }: Effect.Effect.Success<typeof DoctorTurn.atSuite>
+): ReadonlyArray<Finding> => [
+  Either.match(outcome, {
+    onLeft: ({ message }) =>
+      problem(
+        "turn",
+        `a customer's question, asked ${where}, failed: ${message}`,
+        "Mend what is named below, or read the log"
+      ),
+    onRight: (says) => ok("turn", `${says} (asked ${where})`)
+  }),
+  ...readiness.checks.flatMap(({ name, reason, state }) =>
+    state === "degraded" ? [problem(name, "degraded", reason ?? "Look into the log")] : []
+  )
+]
+
+/** Plays a turn: at the suite that runs, else in one that is started for it. */
+const turn = Effect.gen(function* () {
+  const path = yield* Path.Path
+  const running = yield* Readiness.of("orchestrator")
+  if (running.state === "not ready") {
+    return [problem("turn", `the suite serves nothing: ${running.failed.join(", ")}`, "Look into its log")]
+  }
+  if (running.state !== "not running") {
+    return turnFindings("at the suite that runs", yield* DoctorTurn.atSuite)
+  }
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  const hasDatabase = Option.isSome(url) || (yield* isThere(path.join(dataDirectory, "postgres")))
+  const where = hasDatabase ? "in a suite started for it" : "in a suite started for it, on a database in memory"
+  return turnFindings(where, yield* DoctorTurn.alone(hasDatabase ? "configured" : "in memory"))
+}).pipe(
+  Effect.catchAllCause((cause) =>
+    Effect.map(failed("turn", "Mend this, and ask again")(cause), (found): ReadonlyArray<Finding> => [found])
+  )
+)
+
+/** Why no turn is played; none if one can be. */
+const obstacleTo = (findings: ReadonlyArray<Finding>) =>
+  findings.find(
+    ({ check, state, text }) =>
+      state === "problem" || (check === "migrations" && state === "note" && text.includes("to apply"))
+  )
+
+/** Everything, in the order in which it gets in the way; a turn only when nothing does. */
 export const examine = Effect.gen(function* () {
-  return [
+  const findings = [
     node(process.version),
     yield* variables,
     ...(yield* ports),
@@ -279,6 +331,10 @@ export const examine = Effect.gen(function* () {
     ...(yield* database),
     yield* model
   ]
+  const obstacle = obstacleTo(findings)
+  return obstacle === undefined
+    ? [...findings, ...(yield* Effect.withConfigProvider(turn, yield* withSecrets))]
+    : [...findings, note("turn", `not played: ${obstacle.check} comes first`, "Mend that, then: storefront doctor")]
 })
 
 const marks = { ok: "ok", note: "note", problem: "FIX" } as const

@@ -124,7 +124,7 @@ export const checkPortsDiffer = Effect.fnUntraced(function* (names: ReadonlyArra
 /** Whether a service of ours listens there. */
 const isOurs = (address: string) =>
   HttpClient.get(`${address}/healthz`).pipe(
-    Effect.flatMap(HttpClientResponse.schemaBodyJson(Health.Ok)),
+    Effect.flatMap(HttpClientResponse.schemaBodyJson(Health.Alive)),
     Effect.timeout("1 second"),
     Effect.isSuccess,
     Effect.provide(FetchHttpClient.layer)

@@ -13,7 +13,7 @@ import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
 import * as ShopServices from "@storefront/agents/tools/ShopServices"
-import { AgentName, type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
+import { AgentName, type ServiceName, SpecialistName, type ToolServerName } from "@storefront/domain/Topology"
 import * as InventoryServer from "@storefront/mcp/inventory/server"
 import * as ProductServer from "@storefront/mcp/product/server"
 import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
@@ -23,16 +23,20 @@ import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
-import { mcpEnabled } from "@storefront/server/config/McpConfig"
+import { authMode } from "@storefront/server/config/AuthConfig"
+import { mcpEnabled, toolServerUrl } from "@storefront/server/config/McpConfig"
+import { oauthIssuer } from "@storefront/server/config/OAuthConfig"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as HttpListener from "@storefront/server/http/HttpListener"
+import * as Standing from "@storefront/server/http/Standing"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
 import { HopProof } from "@storefront/server/specialists/HopProof"
+import * as SpecialistStandings from "@storefront/server/specialists/SpecialistStandings"
 import * as Telemetry from "@storefront/server/telemetry/Telemetry"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
-import { Effect, Layer, Option, Schema } from "effect"
+import { type ConfigError, Effect, Layer, Option, Schema } from "effect"
 
 /** The shop that tool handlers read and write. */
 const ShopLayer = Layer.merge(ShopServices.layer, ToolEffects.sweep.pipe(Layer.provide(ToolEffects.layer)))
@@ -52,6 +56,48 @@ const modelOf = (agent: LanguageModels.AgentOutline) =>
     )
   )
 
+/** The issuer of tokens, where there is one. */
+const issuerStanding = Effect.gen(function* () {
+  if ((yield* authMode) === "local") {
+    return {}
+  }
+  const { issuer } = yield* oauthIssuer
+  const look = Standing.lookAt(issuer, "Start the authorization server, or correct OAUTH_ISSUER.")
+  return { issuer: yield* Standing.watch(look) }
+})
+
+/** A tool server, where tools are run at one. */
+const toolServerStanding = Effect.fnUntraced(function* (name: ToolServerName) {
+  if (!(yield* mcpEnabled)) {
+    return {}
+  }
+  const url = yield* toolServerUrl(name)
+  return { [name]: yield* Standing.watch(Standing.lookAt(`${url}/readyz`, `Start it, or set where it is.`)) }
+})
+
+const modelStanding = Effect.map(Standing.Providers, ({ model }) => ({ model: model.current }))
+
+/** What an agent can be without, beside its model and its issuer. */
+const dependencies = <E, R>(others: Effect.Effect<Standing.Standings, E, R>) =>
+  Layer.effect(
+    Standing.Dependencies,
+    Effect.map(Effect.all([modelStanding, issuerStanding, others]), (all): Standing.Standings =>
+      Object.assign({}, ...all)
+    )
+  )
+
+const othersOf: Readonly<Record<SpecialistName, Effect.Effect<Standing.Standings, ConfigError.ConfigError>>> = {
+  "product-discovery": Effect.zipWith(
+    Effect.map(Standing.Providers, ({ embeddings }) => ({ embeddings: embeddings.current })),
+    toolServerStanding("mcp-product"),
+    (embeddings, toolServer) => ({ ...embeddings, ...toolServer })
+  ),
+  "inventory-fulfillment": toolServerStanding("mcp-inventory"),
+  "order-management": Effect.succeed({}),
+  "pricing-promotions": Effect.succeed({}),
+  "review-sentiment": Effect.succeed({})
+}
+
 /** A specialist on its model. */
 const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
   agent: Agent<Tools>,
@@ -69,10 +115,13 @@ const orchestrator = ChatTurn.draining.pipe(
   Layer.provide(StorefrontHttp.layer),
   Layer.provide(ChatTurn.layer(Orchestrator)),
   Layer.provide(OrchestratorHandlers.layer),
+  Layer.provide(dependencies(SpecialistStandings.make)),
   Layer.provide(modelOf(Orchestrator)),
   Layer.provide(HopProof.layer),
   Layer.provide(NodeHttpClient.layerUndici)
 )
+
+const isSpecialist = Schema.is(SpecialistName)
 
 /** The program of every agent. Open are: the database, the server it listens at, and what all agents use. */
 const programs = {
@@ -120,6 +169,7 @@ const toolServers = {
  */
 export const agent = (name: AgentName) =>
   programs[name].pipe(
+    Layer.provide(isSpecialist(name) ? dependencies(othersOf[name]) : Layer.empty),
     Layer.provide(HttpListener.layer(name)),
     Layer.provide(AgentSupportLayer),
     Layer.provide(Telemetry.layer(name))

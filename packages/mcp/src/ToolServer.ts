@@ -72,7 +72,7 @@ export const program = Effect.fnUntraced(function* (
     HttpRouter.post("/mcp", admitted(answer)),
     HttpRouter.post("/mcp/tools/:name", admitted(callTool(tools))),
     HttpRouter.get(metadataPath, Effect.succeed(metadata)),
-    HttpRouter.concat(Health.router({ database: Health.database }))
+    HttpRouter.concat(Health.router(Health.databaseChecks))
   )
   return HttpProgram.serve(router, {
     // A trace counts only behind the proof of who sends it, where one is asked for.

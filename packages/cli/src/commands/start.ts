@@ -3,6 +3,7 @@ import { ServiceName, services } from "@storefront/domain/Topology"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
+import * as ModelProbe from "@storefront/server/model/ModelProbe"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Console, Data, Effect, Layer, Schema } from "effect"
 import * as Exposure from "../Exposure.ts"
@@ -48,6 +49,7 @@ export const start = Command.make(
       Layer.provide(takesPasswords ? Layer.effectDiscard(Exposure.checkPasswords(insecureDemo)) : Layer.empty),
       Layer.provide(Migrations.layer),
       Layer.provide(Database.layer),
+      Layer.provide(ModelProbe.layer),
       Layer.provide(Logging.layer),
       Layer.launch
     )

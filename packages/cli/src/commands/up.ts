@@ -9,14 +9,17 @@ import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
+import * as ModelProbe from "@storefront/server/model/ModelProbe"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Array, ConfigError, Console, Effect, Layer, Option, Schema } from "effect"
+import { Array, ConfigError, Console, Effect, Layer, Option, Schedule, Schema } from "effect"
 import * as Banner from "../Banner.ts"
 import * as Exposure from "../Exposure.ts"
 import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
+import { Paint } from "../Paint.ts"
+import * as Readiness from "../Readiness.ts"
 import * as Stopping from "../Stopping.ts"
 import { Voice } from "../Voice.ts"
 
@@ -31,7 +34,7 @@ const prepare = Effect.gen(function* () {
     if (yield* Seed.isEmpty) {
       yield* during("seeding the demonstration shop")(Seed.seed(new Seed.SeedOptions({})))
     }
-    yield* ProductEmbeddings.buildAtStart
+    yield* ProductEmbeddings.buildBesideStart
   }
 })
 
@@ -61,11 +64,41 @@ const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
     )
   )
 
+/** Says that everything works, or what does not and how to mend it. */
+const stateLine = (readiness: Readiness.Readiness, seconds: number) =>
+  Effect.map(Paint, (paint) => {
+    const faults = [...Readiness.faults(readiness), ...readiness.failed]
+    const took = `in ${seconds.toFixed(1)} s, ctrl-c stops`
+    return faults.length === 0
+      ? `ready ${took}`
+      : [`serving ${took}; ${paint.warning("degraded")}:`, ...faults.map((fault) => `  ${fault}`)].join("\n")
+  })
+
+/** How often what was said at the start is looked at again. */
+const pause = "5 seconds"
+
+/** Says in a line what comes to be degraded, and when nothing is any more. */
+const tellChanges = Effect.gen(function* () {
+  let before = Readiness.faults(yield* Readiness.of("orchestrator"))
+  yield* Effect.gen(function* () {
+    const readiness = yield* Readiness.of("orchestrator")
+    const faults = readiness.state === "ready" || readiness.state === "degraded" ? Readiness.faults(readiness) : before
+    const added = faults.filter((fault) => !before.includes(fault))
+    yield* Effect.forEach(added, (fault) => Console.error(`degraded: ${fault}`))
+    yield* Effect.when(
+      Console.error("ready: nothing is degraded any more"),
+      () => faults.length === 0 && before.length > 0
+    )
+    before = faults
+  }).pipe(Effect.repeat(Schedule.spaced(pause)))
+})
+
 const readyOf = (names: ReadonlyArray<ServiceName>) =>
-  Layer.effectDiscard(
+  Layer.scopedDiscard(
     Effect.gen(function* () {
       yield* (yield* Voice).introduce(yield* Banner.render(names))
-      yield* Console.log(`ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`)
+      yield* Console.log(yield* stateLine(yield* Readiness.of("orchestrator"), process.uptime()))
+      yield* Effect.forkScoped(tellChanges)
     })
   ).pipe(Layer.merge(Stopping.layer))
 
@@ -73,14 +106,15 @@ const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys, inse
   readyOf(names).pipe(
     Layer.provide(suiteOf(names, clientKeys)),
     Layer.provide(
-      Layer.effectDiscard(
+      Layer.scopedDiscard(
         Effect.zipRight(
-          Effect.zipRight(Effect.scoped(prepare), Exposure.checkPasswords(insecureDemo)),
+          Effect.zipRight(prepare, Exposure.checkPasswords(insecureDemo)),
           Option.match(clientKeys, { onNone: () => Effect.void, onSome: GeneratedClients.register })
         )
       ).pipe(Layer.provide([EmbeddingModels.layer, OAuthClients.layer]))
     ),
     Layer.provide(Database.layer),
+    Layer.provide(ModelProbe.layer),
     Layer.provide(Logging.layer)
   )
 

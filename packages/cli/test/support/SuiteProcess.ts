@@ -75,7 +75,7 @@ export const launch = (environment: Environment, args: ReadonlyArray<string> = [
       Stream.decodeText(),
       Stream.runForEach((chunk) => {
         output += chunk
-        const seconds = /ready in ([\d.]+) s/.exec(output)?.[1]
+        const seconds = /(?:ready|serving) in ([\d.]+) s/.exec(output)?.[1]
         return seconds === undefined ? Effect.void : Deferred.succeed(ready, Number(seconds))
       }),
       Effect.onExit(() => Deferred.fail(ready, new SuiteNotReady({ message: `the suite ended: ${output}` }))),

@@ -9,6 +9,7 @@ import { registry } from "../config/AgentsConfig.ts"
 import { historyTokens } from "../config/BudgetConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import * as Health from "../http/Health.ts"
+import { Dependencies } from "../http/Standing.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
 import * as KeyedGate from "../limits/KeyedGate.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
@@ -104,7 +105,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
         ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
       )
     }
-  }).pipe(HttpRouter.concat(Health.router({ database: Health.database, turns: turns.accepting })))
+  }).pipe(HttpRouter.concat(Health.router({ ...Health.databaseChecks, turns: turns.accepting }, yield* Dependencies)))
   const program = HttpProgram.serve(router, {
     // A trace counts, as the person does, only behind the proof of who sends it.
     continues: (headers) => Effect.isSuccess(Effect.sandbox(verify(headers))),

@@ -1,7 +1,8 @@
 import { type AiError, EmbeddingModel } from "@effect/ai"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
-import { Array, Duration, Effect, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
+import { embeddings } from "../config/ModelConfig.ts"
 import { isUsable } from "../database/VectorTable.ts"
 import * as EmbeddingModels from "../model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
@@ -183,19 +184,9 @@ const buildUnseen = building(() => Effect.void)
 /** The same; answers how many products were embedded. */
 export const build = Effect.map(buildUnseen, ({ embedded }) => embedded)
 
-/** How long a start waits for the vectors of the products. */
-const startPatience = Duration.seconds(30)
-
-/** The same for a start, which they are never in the way of: without them search goes by text, and a line says so. */
+/** The same for a start: without vectors search goes by text, and a line says so. */
 export const buildAtStart = buildUnseen.pipe(
   Effect.mapError(EmbeddingModels.explain),
-  Effect.timeoutFail({
-    duration: startPatience,
-    onTimeout: () => ({
-      says: `The embedding model was not ready within ${Duration.format(startPatience)}`,
-      mend: "Build them beside it: storefront embeddings build"
-    })
-  }),
   Effect.flatMap(({ refused: [first, ...others] }) =>
     first === undefined
       ? Effect.void
@@ -210,4 +201,9 @@ export const buildAtStart = buildUnseen.pipe(
       { reason: says, mend }
     )
   )
+)
+
+/** The same beside a start, which waits for no provider; our own vectors are made at once. */
+export const buildBesideStart = Effect.flatMap(embeddings, ({ provider }) =>
+  provider === "embedded" ? buildAtStart : Effect.asVoid(Effect.forkScoped(buildAtStart))
 )

@@ -1,14 +1,36 @@
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Record, Schema } from "effect"
+import * as Migrations from "../database/Migrations.ts"
+import * as Standing from "./Standing.ts"
 
-/** Things a service needs to be of use, by name. A check that fails or takes too long means "not ready". */
+/** Things a service serves nothing without, by name. A check that fails or takes too long means "not ready". */
 export type Checks<E, R> = Readonly<Record<string, Effect.Effect<unknown, E, R>>>
 
-/** The body of a good answer. */
-export const Ok = Schema.Struct({ status: Schema.Literal("ok") })
+/** The body of `/healthz`. */
+export const Alive = Schema.Struct({ status: Schema.Literal("ok") })
 
-const ok = HttpServerResponse.unsafeJson(Ok.make({ status: "ok" }))
+const alive = HttpServerResponse.unsafeJson(Alive.make({ status: "ok" }))
+
+/** The standing of something that the service can be without. */
+export const Check = Schema.Struct({
+  name: Schema.String,
+  state: Standing.State,
+  since: Schema.DateTimeUtc,
+  reason: Schema.NullOr(Schema.String)
+})
+export type Check = typeof Check.Type
+
+/** The body of a service that serves, and of what it can be without. */
+export const Ready = Schema.Struct({ status: Schema.Literal("ok", "degraded"), checks: Schema.Array(Check) })
+
+const ready = (checks: ReadonlyArray<Check>) =>
+  Effect.orDie(
+    HttpServerResponse.schemaJson(Ready)({
+      status: checks.some(({ state }) => state === "degraded") ? "degraded" : "ok",
+      checks
+    })
+  )
 
 /** The body of a bad one: which checks failed. */
 export const Unavailable = Schema.Struct({ detail: Schema.String, failed: Schema.Array(Schema.String) })
@@ -18,8 +40,22 @@ const unavailable = (failed: ReadonlyArray<string>) =>
     status: 503
   })
 
-/** Whether the database answers. */
-export const database = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT 1`))
+/** Fails while the database does not answer, or lacks migrations. */
+export const databaseChecks = {
+  database: Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT 1`)),
+  migrations: Effect.filterOrDieMessage(
+    Effect.orDie(Migrations.pending),
+    (pending) => pending.length === 0,
+    "migrations are due"
+  )
+}
+
+const standingsOf = (standings: Standing.Standings) =>
+  Effect.forEach(
+    Object.entries(standings),
+    ([name, standing]) => Effect.map(standing, (standing) => Check.make({ name, ...standing })),
+    { concurrency: "unbounded" }
+  )
 
 /** The names of the checks that did not pass. */
 const failures = <E, R>(checks: Checks<E, R>) =>
@@ -33,12 +69,17 @@ const failures = <E, R>(checks: Checks<E, R>) =>
     (results) => Record.keys(Record.filter(results, Option.isNone))
   )
 
-/** `GET /healthz`: the process lives. `GET /readyz`: it can do its work; else 503 with the checks that failed. */
-export const router = <E, R>(checks: Checks<E, R>) =>
+/**
+ * `GET /healthz`: the process lives; nothing is asked. `GET /readyz`: it serves, and how things stand that it can be without; 503
+ * with the names of what failed that it serves nothing without.
+ */
+export const router = <E, R>(checks: Checks<E, R>, standings: Standing.Standings = {}) =>
   HttpRouter.empty.pipe(
-    HttpRouter.get("/healthz", Effect.succeed(ok)),
+    HttpRouter.get("/healthz", Effect.succeed(alive)),
     HttpRouter.get(
       "/readyz",
-      Effect.map(failures(checks), (failed) => (failed.length === 0 ? ok : unavailable(failed)))
+      Effect.flatMap(failures(checks), (failed) =>
+        failed.length === 0 ? Effect.flatMap(standingsOf(standings), ready) : Effect.succeed(unavailable(failed))
+      )
     )
   )

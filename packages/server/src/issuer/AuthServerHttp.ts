@@ -95,7 +95,7 @@ export const layerNoDeps = Layer.unwrapEffect(
         HttpRouter.get(authorizationPath, noAuthorization),
         HttpRouter.get(keysPath, keys),
         HttpRouter.get(metadataPath, HttpServerResponse.unsafeJson(metadataOf(issuer))),
-        HttpRouter.concat(Health.router({ database: Health.database }))
+        HttpRouter.concat(Health.router(Health.databaseChecks))
       ),
       {
         budget: () => Option.some("15 seconds"),

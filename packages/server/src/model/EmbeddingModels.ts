@@ -4,6 +4,7 @@ import { Array, Duration, Effect, Either, Layer, Predicate, Ref } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
+import * as Standing from "../http/Standing.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
 import { mendOf, ofEmbeddings } from "./Mends.ts"
 import { endOf, type EndName, ProviderFailed, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
@@ -86,6 +87,10 @@ const vectorsOf = (
     : Either.left(harmless(new ProviderFailed({ end: "unreadable" })))
 }
 
+/** What the vectors' failing means for customers, why, and the mend. */
+const degradation = ({ mend, says }: ReturnType<typeof explain>) =>
+  `Products are searched by text only. ${says}. ${mend}`
+
 /**
  * Asks a provider. Unlike the library's own models of this kind, which gather what several fibers ask at the same time, it
  * ends as soon as it is interrupted: neither a search nor a start that has waited long enough waits any longer.
@@ -96,6 +101,16 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
     Effect.gen(function* () {
       const post = (yield* Endpoint.make)(config, maxAnswerBytes)
       // Some servers refuse the wish for a length, of models that have only one.
+      const { embeddings: board } = yield* Standing.Providers
+      const noting = Standing.noting<AiError.AiError>(board, {
+        told: (error) => degradation(explain(error)),
+        // A search gives up after three seconds.
+        hangsAfter: "2 seconds",
+        hangs: degradation({
+          says: "The embedding model does not answer in time",
+          mend: mendOf({ end: "unreachable" }, ofEmbeddings)
+        })
+      })
       const takesLength = yield* Ref.make(true)
       const send = (input: ReadonlyArray<string>, length: { readonly dimensions?: number }) =>
         post("/embeddings", JSON.stringify({ input, model: config.model, ...length }))
@@ -116,6 +131,7 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
           Effect.mapError(harmless),
           Effect.flatMap((answer) => vectorsOf(answer, input.length, dimensions)),
           Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", typeOf(error))),
+          noting,
           Effect.withSpan(`embeddings ${config.model}`, {
             kind: "client",
             captureStackTrace: false,
@@ -142,6 +158,9 @@ export const layer = Layer.unwrapEffect(
     const isOpenAi = config.provider === "openai"
     const vectors = isOpenAi ? layerOpenAi(config, dimensions) : EmbeddedEmbeddings.layer(dimensions)
     const name = isOpenAi ? config.model : EmbeddedEmbeddings.modelName
+    if (!isOpenAi) {
+      yield* (yield* Standing.Providers).embeddings.set("ok")
+    }
     return Layer.merge(vectors, Layer.succeed(EmbeddingSpace, { model: name, dimensions }))
   })
 )

@@ -3,11 +3,12 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, ConfigError, Context, Effect, Either, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
+import * as Standing from "../http/Standing.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
 import { mendOf, ofAnswers } from "./Mends.ts"
 import { embeddedProvider, ModelDescription } from "./ModelDescription.ts"
 import * as PlainLanguageModel from "./PlainLanguageModel.ts"
-import { asAiError, ProviderFailed } from "./wire/ProviderFailed.ts"
+import { asAiError, ends, ProviderFailed } from "./wire/ProviderFailed.ts"
 import * as RetryBudget from "./RetryBudget.ts"
 import * as TokenBudget from "./TokenBudget.ts"
 import * as TokenUsage from "./wire/TokenUsage.ts"
@@ -128,6 +129,15 @@ const tellingFirstFailure = Effect.map(Ref.make(true), (isFirst) => {
     Effect.tapBoth(request, { onFailure: tell, onSuccess: () => Ref.set(isFirst, false) })
 })
 
+/** Notes how the model stands after each question. */
+const noting = Effect.map(Standing.Providers, ({ model }) =>
+  Standing.noting<ProviderFailed>(model, {
+    told: (failure) => (ends[failure.end].isOfOneQuestion ? null : `${failure.message}. ${mendOf(failure, ofAnswers)}`),
+    hangsAfter: "20 seconds",
+    hangs: `The model does not answer in time. ${mendOf({ end: "unreachable" }, ofAnswers)}`
+  })
+)
+
 /** One for all agents of a process, so that what one of them learns of the provider's state the others know. */
 const ProviderLayer = Layer.effect(
   Provider,
@@ -137,6 +147,7 @@ const ProviderLayer = Layer.effect(
     const post = (yield* Endpoint.make)(config)
     const guarded = yield* circuitBreaker
     const telling = yield* tellingFirstFailure
+    const standing = yield* noting
 
     const read = (expectation: TokenBudget.Expectation) => (answer: unknown) =>
       Either.mapBoth(wire.read(answer), {
@@ -180,7 +191,12 @@ const ProviderLayer = Layer.effect(
         const asked = Effect.flatMap(Ref.get(dialects), (known) =>
           attempt(known[options.model] ?? usualDialect(options), question, options)
         )
-        return guarded(RetryBudget.repeating(asked)).pipe(telling, Effect.mapError(asAiError), Effect.flatMap(partsOf))
+        return guarded(RetryBudget.repeating(asked)).pipe(
+          telling,
+          standing,
+          Effect.mapError(asAiError),
+          Effect.flatMap(partsOf)
+        )
       }
     }
   })
@@ -217,6 +233,8 @@ const notIncluded = ConfigError.Unsupported(
   "the embedded model is not part of this program; set OPENAI_API_KEY or OPENAI_BASE_URL"
 )
 
+const worksAlways = Layer.effectDiscard(Effect.flatMap(Standing.Providers, ({ model }) => model.set("ok")))
+
 /**
  * The language model that the configuration asks for. Of the two, only the one that is used is loaded; a program that
  * does not offer an embedded model needs a provider.
@@ -233,7 +251,11 @@ export const layer = (
     Effect.map(model, (config) =>
       config.provider === "openai"
         ? layerProvider(config, modelOf(config, agent.name))
-        : Layer.merge(layerEmbedded, Layer.succeed(ModelDescription, descriptionOf(config, config.model)))
+        : Layer.mergeAll(
+            worksAlways,
+            layerEmbedded,
+            Layer.succeed(ModelDescription, descriptionOf(config, config.model))
+          )
     )
   )
 }

@@ -14,6 +14,7 @@ import { ChatTurn } from "../chat/ChatTurn.ts"
 import { ConversationArchive } from "../chat/ConversationArchive.ts"
 import { ClientAddress } from "../http/ClientAddress.ts"
 import * as Health from "../http/Health.ts"
+import { Dependencies } from "../http/Standing.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
 import * as JsonBodyHttp from "../http/JsonBodyHttp.ts"
 import { LogInAttempts } from "../accounts/LogInAttempts.ts"
@@ -75,7 +76,7 @@ const server = Layer.unwrapEffect(
       HttpRouter.concat(PicturesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
       HttpRouter.concat(yield* CallerKeysHttp.router),
-      HttpRouter.concat(Health.router({ database: Health.database, turns: accepting }))
+      HttpRouter.concat(Health.router({ ...Health.databaseChecks, turns: accepting }, yield* Dependencies))
     )
     return HttpProgram.serve(router, { budget, caching, origins })
   })

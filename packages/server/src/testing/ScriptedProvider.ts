@@ -38,7 +38,7 @@ const answer = (reply: Reply) =>
         )
 
 /**
- * A provider of models on this machine that follows a script, whose last line it repeats for ever: its address, with the
+ * A provider of models on this machine that follows a script, whose last line it repeats for ever; the list of its models is no part of it. Answers its address, with the
  * path of the interface's version, and what it was asked so far.
  */
 export const serve = Effect.fnUntraced(function* (
@@ -49,7 +49,10 @@ export const serve = Effect.fnUntraced(function* (
   const received: Array<Received> = []
   const address = yield* LoopbackServer.serve(
     Effect.gen(function* () {
-      const { headers, url, json } = yield* HttpServerRequest.HttpServerRequest
+      const { headers, json, method, url } = yield* HttpServerRequest.HttpServerRequest
+      if (method === "GET") {
+        return HttpServerResponse.unsafeJson({ data: [] })
+      }
       const request: Received = { path: url, headers, body: yield* json }
       received.push(request)
       const at = yield* Ref.getAndUpdate(position, (next) => next + 1)

@@ -1,10 +1,8 @@
-import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Logger, LogLevel, TestClock, TestContext } from "effect"
+import { Deferred, Effect, Fiber, Layer, Logger, LogLevel } from "effect"
 import * as ProductEmbeddings from "../../src/catalog/ProductEmbeddings.ts"
 import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
-import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
 import { type Reply } from "../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { catalogue, kettle } from "../../src/testing/SmallCatalogue.ts"
@@ -63,25 +61,18 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     )
   }
 
-  it.scoped("waits half a minute at most for vectors that do not come", () =>
+  it.scoped("does not wait for a provider of embeddings", () =>
     Effect.gen(function* () {
-      const never = { embed: () => Effect.never, embedMany: () => Effect.never }
-      const lines = yield* linesOf(
-        Effect.gen(function* () {
-          const start = yield* Effect.fork(ProductEmbeddings.buildAtStart)
-          yield* TestClock.adjust("30 seconds")
-          yield* Fiber.join(start)
-        }).pipe(
-          Effect.provide([
-            TestContext.TestContext,
-            Layer.succeed(EmbeddingModel.EmbeddingModel, never),
-            Layer.succeed(EmbeddingSpace, { model: "never", dimensions: 384 })
-          ])
-        )
+      const asked = yield* Deferred.make<void>()
+      const { url } = yield* VectorProvider.serve(() => {
+        Deferred.unsafeDone(asked, Effect.void)
+        return "hangs"
+      })
+      const provided = settings(VectorProvider.settingsOf(url))
+      // It is asked all the same.
+      yield* Effect.scoped(Effect.zipRight(ProductEmbeddings.buildBesideStart, Deferred.await(asked))).pipe(
+        Effect.provide([provided, Layer.provide(EmbeddingModels.layer, provided)])
       )
-      assert.strictEqual(lines.length, 1)
-      assert.include(lines[0], "was not ready within 30s")
-      assert.include(lines[0], "storefront embeddings build")
     })
   )
 

@@ -1,24 +1,75 @@
 import { HttpRouter } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { SqlError } from "@effect/sql"
+import { SqlClient, SqlError } from "@effect/sql"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as Health from "../../src/http/Health.ts"
+import * as Standing from "../../src/http/Standing.ts"
 import * as HttpProgram from "../../src/http/HttpProgram.ts"
 import { refusal, send } from "../support/requests.ts"
 import * as QuickClock from "../../src/testing/QuickClock.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
-const serve = <E, R>(checks: Health.Checks<E, R>) =>
-  HttpProgram.serve(HttpRouter.concat(HttpRouter.empty, Health.router(checks)), {
+const serve = <E, R>(checks: Health.Checks<E, R>, standings?: Standing.Standings) =>
+  HttpProgram.serve(HttpRouter.concat(HttpRouter.empty, Health.router(checks, standings)), {
     budget: () => Option.none()
   }).pipe(Layer.provideMerge(NodeHttpServer.layerTest))
 
 it.live("lives whatever fails, and is ready when nothing does", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual(refusal(yield* send("/healthz")), [200, { status: "ok" }])
-    assert.deepStrictEqual(refusal(yield* send("/readyz")), [200, { status: "ok" }])
-  }).pipe(Effect.provide(serve({ database: Health.database }).pipe(Layer.provide(TestDatabase.layer))))
+    assert.deepStrictEqual(refusal(yield* send("/readyz")), [200, { status: "ok", checks: [] }])
+  }).pipe(Effect.provide(serve(Health.databaseChecks).pipe(Layer.provide(TestDatabase.layer))))
+)
+
+it.live("is not ready while migrations are due", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DELETE FROM effect_sql_migrations WHERE migration_id = 21`
+    const { body, status } = yield* send("/readyz")
+    assert.deepStrictEqual([status, body.failed], [503, ["migrations"]])
+  }).pipe(Effect.provide(serve(Health.databaseChecks).pipe(Layer.provideMerge(TestDatabase.layer))))
+)
+
+it.live("serves, and says what it can be without and lacks", () =>
+  Effect.gen(function* () {
+    const { body, status } = yield* send("/readyz")
+    assert.strictEqual(status, 200)
+    assert.strictEqual(body.status, "degraded")
+    assert.deepStrictEqual(
+      body.checks.map(({ name, reason, state }: Health.Check) => [name, state, reason]),
+      [
+        ["model", "unknown", null],
+        ["issuer", "ok", null],
+        ["order-management", "degraded", "It cannot be reached. Start it."]
+      ]
+    )
+    // As long as it stays so, it is since then.
+    const since = body.checks.map((check: { readonly since: string }) => check.since)
+    const again = yield* send("/readyz")
+    assert.deepStrictEqual(
+      again.body.checks.map((check: { readonly since: string }) => check.since),
+      since
+    )
+  }).pipe(
+    Effect.provide(
+      Layer.unwrapEffect(
+        Effect.gen(function* () {
+          const model = yield* Standing.makeBoard
+          return serve(
+            { database: Effect.void },
+            {
+              model: model.current,
+              issuer: yield* Standing.watch(Effect.void),
+              "order-management": yield* Standing.watch(
+                new Standing.Degraded({ message: "It cannot be reached. Start it." })
+              )
+            }
+          )
+        })
+      )
+    )
+  )
 )
 
 it.live("names the checks that fail, die or hang", () =>

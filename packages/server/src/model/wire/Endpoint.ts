@@ -50,7 +50,7 @@ const parse = (text: string, join: Join) =>
     : Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" }))
 
 /** An address below the provider's, which may carry a query. */
-const addressOf = (baseUrl: string, path: string) => {
+export const addressOf = (baseUrl: string, path: string) => {
   const url = new URL(baseUrl)
   url.pathname = url.pathname.replace(/\/+$/, "") + path
   return url

@@ -11,9 +11,20 @@ interface End {
   readonly isRepeated: boolean
   /** Whether it tells that the endpoint is out of order; null where it tells neither that nor the opposite. */
   readonly isFault: boolean | null
+  /** Whether it lies in what was asked or answered, so that the next question may well be answered. */
+  readonly isOfOneQuestion: boolean
 }
 
-const end = (says: string, isRepeated: boolean, isFault: boolean | null): End => ({ says, isRepeated, isFault })
+const end = (says: string, isRepeated: boolean, isFault: boolean | null): End => ({
+  says,
+  isRepeated,
+  isFault,
+  isOfOneQuestion: false
+})
+const ofOneQuestion = (says: string, isRepeated: boolean, isFault: boolean | null): End => ({
+  ...end(says, isRepeated, isFault),
+  isOfOneQuestion: true
+})
 
 /** All of them; `docs/models.md` tells what becomes of the turn. */
 export const ends = {
@@ -24,21 +35,25 @@ export const ends = {
   quota: end("The quota at the provider is used up", false, null),
   denied: end("The provider refuses the key", false, false),
   unknown_model: end("The provider does not know the model or the address", false, false),
-  context_too_long: end("The conversation is too long for the model", false, false),
-  request_too_large: end("The request is too large for the provider", false, false),
-  content_filter: end("The provider's content filter stopped the answer", false, false),
+  context_too_long: ofOneQuestion("The conversation is too long for the model", false, false),
+  request_too_large: ofOneQuestion("The request is too large for the provider", false, false),
+  content_filter: ofOneQuestion("The provider's content filter stopped the answer", false, false),
   no_tools: end("The model or its server takes no tools", false, false),
-  misread_call: end("The server could not read a call of the model", false, false),
+  misread_call: ofOneQuestion("The server could not read a call of the model", false, false),
   not_accepted: end("The provider does not accept the request", false, false),
-  cut_off: end("The answer of the model was cut off at its length limit", false, false),
-  declined: end("The model declined to answer", false, false),
-  gave_up: end("The model gave up in the middle of its answer", true, null),
-  unknown_end: end("The answer of the model ended for a reason that is not known", false, false),
+  cut_off: ofOneQuestion("The answer of the model was cut off at its length limit", false, false),
+  declined: ofOneQuestion("The model declined to answer", false, false),
+  gave_up: ofOneQuestion("The model gave up in the middle of its answer", true, null),
+  unknown_end: ofOneQuestion("The answer of the model ended for a reason that is not known", false, false),
   unreadable: end("The answer of the model cannot be read", false, false),
-  too_large: end("The answer of the model is too large", false, false),
+  too_large: ofOneQuestion("The answer of the model is too large", false, false),
   failed: end("The model failed", false, false),
-  over_budget: end("The tokens for this message are used up", false, null),
-  circuit_open: end("The model was not asked because it failed too often just before: circuit open", false, null)
+  over_budget: ofOneQuestion("The tokens for this message are used up", false, null),
+  circuit_open: ofOneQuestion(
+    "The model was not asked because it failed too often just before: circuit open",
+    false,
+    null
+  )
 } satisfies Record<string, End>
 export type EndName = keyof typeof ends
 

@@ -1,0 +1,134 @@
+import { HttpClientError } from "@effect/platform"
+import { type SqlClient } from "@effect/sql"
+import { NodeHttpClient } from "@effect/platform-node"
+import { EmailAddress } from "@storefront/domain/api/AuthApi"
+import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
+import { AgentName, services, SpecialistName } from "@storefront/domain/Topology"
+import { AccountOperations } from "@storefront/server/accounts/AccountOperations"
+import * as HttpConfig from "@storefront/server/config/HttpConfig"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import * as Standing from "@storefront/server/http/Standing"
+import { portVariables } from "@storefront/server/testing/FreePort"
+import { Array, Clock, ConfigProvider, Data, Effect, Layer, Logger, LogLevel, Redacted, Schema } from "effect"
+import { randomUUID } from "node:crypto"
+import * as Readiness from "./Readiness.ts"
+
+/** A turn that the doctor plays, to see whether one works. */
+
+/** A question that the orchestrator cannot answer by itself. */
+const question = "Where is my latest order?"
+const needed: SpecialistName = "order-management"
+
+/** The customer of the demonstration shop. */
+const demonstration = { email: "alice@example.com", password: Redacted.make("storefront-demo") }
+
+const addressOf = Schema.decodeSync(EmailAddress)
+
+/** There is no answer; the message says how far it came. */
+export class TurnFailed extends Data.TaggedError("TurnFailed")<{ readonly message: string }> {}
+
+const described = (error: { readonly _tag: string; readonly message: string }) =>
+  new TurnFailed({
+    message: HttpClientError.isHttpClientError(error)
+      ? "The orchestrator does not answer, or something else does"
+      : error._tag === "ParseError"
+        ? "The answer does not fit the contract"
+        : error.message
+  })
+
+/** Somebody to ask as: the customer of the demonstration, or else a new account. */
+const someone = Effect.fnUntraced(function* (baseUrl: string) {
+  const door = yield* StorefrontClient.make({ baseUrl })
+  const email = addressOf(`doctor-${randomUUID()}@storefront.invalid`)
+  return yield* Effect.orElse(
+    Effect.map(door.auth.logIn({ payload: demonstration }), (session) => ({ ...session, isNew: false })),
+    () =>
+      Effect.map(
+        door.auth.signUp({ payload: { email, password: Redacted.make(randomUUID()), name: "storefront doctor" } }),
+        (session) => ({ ...session, isNew: true })
+      )
+  )
+})
+
+const close = (email: Parameters<typeof addressOf>[0]) =>
+  Effect.flatMap(AccountOperations, (accounts) => accounts.delete({ _tag: "Email", email: addressOf(email) }))
+
+/** Asks at this address, and takes away the conversation. */
+const ask = Effect.fnUntraced(function* (baseUrl: string) {
+  const begin = yield* Clock.currentTimeMillis
+  const { access_token: accessToken, isNew, user } = yield* someone(baseUrl)
+  const door = yield* StorefrontClient.make({ baseUrl, accessToken })
+  yield* Effect.addFinalizer(() => (isNew ? Effect.ignoreLogged(close(user.email)) : Effect.void))
+  const { agents_involved, conversation_id } = yield* door.chat.send({
+    payload: { message: question, conversation_id: null }
+  })
+  const seconds = ((yield* Clock.currentTimeMillis) - begin) / 1000
+  const conversation = yield* Effect.option(door.conversations.detail({ path: { conversation_id } }))
+  yield* Effect.option(door.conversations.remove({ path: { conversation_id } }))
+  if (!agents_involved.includes(needed)) {
+    return yield* new TurnFailed({ message: `"${question}" was answered, but not by ${needed}` })
+  }
+  const tokens =
+    conversation._tag === "None"
+      ? 0
+      : conversation.value.messages.reduce((sum, { tokens_in, tokens_out }) => sum + tokens_in + tokens_out, 0)
+  const left = isNew ? "a closed account, and the entry in the audit" : "the entry in the audit"
+  return `"${question}" was answered by ${needed} in ${seconds.toFixed(1)} s with ${tokens} tokens; left behind: ${left}`
+}, Effect.scoped)
+
+const play = (baseUrl: string) =>
+  ask(baseUrl).pipe(
+    Effect.mapError((error) => (error._tag === "TurnFailed" ? error : described(error))),
+    Effect.timeoutFail({ duration: "130 seconds", onTimeout: () => new TurnFailed({ message: "There is no answer" }) }),
+    Effect.provide(NodeHttpClient.layerUndici)
+  )
+
+/** With what came of the turn, how things stand: the suite has learned from it. */
+const played = Effect.gen(function* () {
+  const outcome = yield* Effect.either(Effect.flatMap(HttpConfig.address("orchestrator"), play))
+  return { outcome, readiness: yield* Readiness.of("orchestrator") }
+})
+
+/** Asks the suite that runs. */
+export const atSuite = Effect.provide(played, Layer.provide(AccountOperations.layer, Database.layerCommand))
+
+/** The settings of a suite of our own, at free ports and with its own specialists. */
+const ownSettings = Effect.gen(function* () {
+  const ports = yield* portVariables(AgentName.literals)
+  const registry = Object.fromEntries(
+    SpecialistName.literals.map((name) => [name, `http://127.0.0.1:${ports[services[name].portVariable]}`])
+  )
+  const own = ConfigProvider.fromMap(
+    new Map([...Object.entries(ports), ["HOST", "127.0.0.1"], ["AGENT_REGISTRY", JSON.stringify(registry)]])
+  )
+  return yield* Effect.configProviderWith((environment) =>
+    Effect.succeed(Layer.setConfigProvider(ConfigProvider.orElse(own, () => environment)))
+  )
+})
+
+/**
+ * Asks a suite that is started for this, at free ports, on the configured database, or on one in memory where there is none
+ * yet.
+ */
+export const alone = Effect.fn("DoctorTurn.alone")(function* (place: "configured" | "in memory") {
+  const settings = yield* ownSettings
+  const { agent } = yield* Effect.promise(() => import("./Services.ts"))
+  const suite = agent("orchestrator").pipe(
+    Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, (name) => agent(name))))
+  )
+  const MemoryLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
+  const playedOn = <E, R>(database: Layer.Layer<SqlClient.SqlClient, E, R>) =>
+    Effect.provide(
+      played,
+      Layer.merge(suite, AccountOperations.layer).pipe(
+        Layer.provide(database),
+        Layer.provide(Standing.Providers.layer),
+        Layer.provideMerge(settings)
+      )
+    ).pipe(
+      // What fails is told by the findings.
+      Logger.withMinimumLogLevel(LogLevel.None)
+    )
+  return place === "configured" ? yield* playedOn(Database.layerCommand) : yield* playedOn(MemoryLayer)
+})
