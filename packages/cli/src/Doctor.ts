@@ -5,6 +5,7 @@ import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as DataFolder from "@storefront/server/database/DataFolder"
+import * as ConnectionFailure from "@storefront/server/database/ConnectionFailure"
 import * as OpenFiles from "@storefront/server/database/OpenFiles"
 import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
 import * as SocketPath from "@storefront/server/database/SocketPath"
@@ -189,7 +190,7 @@ export const database = Effect.gen(function* () {
   if (Option.isNone(url) && !(yield* isThere(path.join(dataDirectory, "postgres")))) {
     return [note("database", `there is no embedded database in ${dataDirectory} yet`, "storefront up creates it")]
   }
-  return yield* Effect.gen(function* () {
+  const looked = Effect.gen(function* () {
     const found = yield* schema
     return (yield* Database.IsGuest)
       ? [
@@ -202,6 +203,12 @@ export const database = Effect.gen(function* () {
         ]
       : found
   }).pipe(Effect.provide(Database.layerCommand))
+  return yield* Option.isNone(url)
+    ? looked
+    : Effect.catchTag(looked, "DatabaseUnavailable", ({ cause }) => {
+        const { mend, says } = ConnectionFailure.reasonOf(cause)
+        return Effect.succeed([problem("database", `DATABASE_URL cannot be used: ${says}`, mend)])
+      })
 }).pipe(
   Effect.catchAllCause((cause) =>
     Effect.map(

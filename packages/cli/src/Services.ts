@@ -24,7 +24,7 @@ import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
 import { authMode } from "@storefront/server/config/AuthConfig"
-import { mcpEnabled, toolServerUrl } from "@storefront/server/config/McpConfig"
+import { mcpEnabled, toolServerUrl, toolServerVariables } from "@storefront/server/config/McpConfig"
 import { oauthIssuer } from "@storefront/server/config/OAuthConfig"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as HttpListener from "@storefront/server/http/HttpListener"
@@ -72,7 +72,11 @@ const toolServerStanding = Effect.fnUntraced(function* (name: ToolServerName) {
     return {}
   }
   const url = yield* toolServerUrl(name)
-  return { [name]: yield* Standing.watch(Standing.lookAt(`${url}/readyz`, `Start it, or set where it is.`)) }
+  return {
+    [name]: yield* Standing.watch(
+      Standing.lookAt(`${url}/readyz`, `Start it, or set ${toolServerVariables[name]} to where it is.`)
+    )
+  }
 })
 
 const modelStanding = Effect.map(Standing.Providers, ({ model }) => ({ model: model.current }))

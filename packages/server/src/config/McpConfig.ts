@@ -9,7 +9,8 @@ export const mcpEnabled = toggle("MCP_ENABLED")
 /** Whether the tool servers want a token. */
 export const mcpAuthEnabled = toggle("MCP_AUTH_ENABLED")
 
-const variables: Readonly<Record<ToolServerName, string>> = {
+/** The variables with their addresses. */
+export const toolServerVariables: Readonly<Record<ToolServerName, string>> = {
   "mcp-product": "MCP_PRODUCT_URL",
   "mcp-inventory": "MCP_INVENTORY_URL"
 }
@@ -17,7 +18,7 @@ const variables: Readonly<Record<ToolServerName, string>> = {
 /** The address of a tool server as its clients see it, without `/mcp` and without a slash at the end. */
 export const toolServerUrl = (name: ToolServerName): Config.Config<string> =>
   Config.zipWith(
-    Schema.Config(variables[name], webAddress(`http://${name}:${services[name].port}`)).pipe(Config.option),
+    Schema.Config(toolServerVariables[name], webAddress(`http://${name}:${services[name].port}`)).pipe(Config.option),
     address(name),
     (url, local) => Option.getOrElse(url, () => local).replace(/\/+$/, "")
   )

@@ -101,7 +101,7 @@ const rules: ReadonlyArray<Rule> = [
     ({ schema, schemaExists }) => schema === null && schemaExists,
     () => ({
       says: "the user may not use the schema of its search_path",
-      mend: "Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA public TO <user>"
+      mend: "Run as the schema's owner: GRANT USAGE, CREATE ON SCHEMA … TO <user>"
     })
   ),
   rule(

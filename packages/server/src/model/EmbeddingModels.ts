@@ -127,6 +127,8 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
       const ask = (input: ReadonlyArray<string>) =>
         sendKnowingly(input).pipe(
           Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
+          // Before it is sent again: one that hangs is known after the first time.
+          Effect.tapError((failure) => board.set("degraded", degradation(explain(harmless(failure))))),
           RetryBudget.repeating,
           Effect.mapError(harmless),
           Effect.flatMap((answer) => vectorsOf(answer, input.length, dimensions)),
