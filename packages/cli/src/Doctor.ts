@@ -159,14 +159,17 @@ const migrationsFound = (pending: ReadonlyArray<string>, newer: number) =>
 
 /** Version, rights and extensions of the database at hand, and whether its schema is up to date. */
 export const schema = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const pending = yield* Migrations.pending
+  const unfit = yield* DatabaseFitness.examine(true)
+  const pending = unfit.obstacles.length === 0 ? yield* Migrations.pending : []
   const { obstacles, version } = yield* DatabaseFitness.examine(pending.length === 0)
+  if (obstacles.length > 0) {
+    return obstacles.map(({ mend, says }) => problem("database", says, mend))
+  }
+  const sql = yield* SqlClient.SqlClient
   const [vector] = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
+  const newer = yield* Migrations.newer
   return [
-    ...(obstacles.length === 0
-      ? [ok("database", `PostgreSQL ${version}`)]
-      : obstacles.map(({ mend, says }) => problem("database", says, mend))),
+    ok("database", `PostgreSQL ${version}`),
     vector === undefined
       ? note(
           "vector",
@@ -175,7 +178,7 @@ export const schema = Effect.gen(function* () {
         )
       : ok("vector", "installed"),
     yield* Migrations.checkOrder.pipe(
-      Effect.as(migrationsFound(pending, yield* Migrations.newer)),
+      Effect.as(migrationsFound(pending, newer)),
       Effect.catchTag("SchemaMixed", ({ says }) =>
         Effect.succeed(problem("migrations", says, "Restore the database from a backup, or use an empty one"))
       )

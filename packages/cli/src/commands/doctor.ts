@@ -11,7 +11,7 @@ export class MendNeeded extends Data.TaggedError("MendNeeded")<{ readonly messag
 
 const Report = Schema.Struct({ findings: Schema.Array(Doctor.Finding) })
 
-/** Looks at everything that a suite needs, changes nothing. */
+/** Looks at everything that a suite needs, and plays a turn. */
 export const doctor = Command.make(
   "doctor",
   { json: Output.json },
@@ -28,6 +28,6 @@ export const doctor = Command.make(
   }, Effect.provide(Logging.layerCommand))
 ).pipe(
   Command.withDescription(
-    "Say what stands in the way of a start, and how to mend it. Looks at Node, variables, ports, secrets, disk, database, schema and model; changes nothing."
+    "Say what stands in the way of a start, and how to mend it. Looks at Node, variables, ports, secrets, disk, database, schema and model, and plays a turn, which leaves an entry in the audit."
   )
 )

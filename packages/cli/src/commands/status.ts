@@ -42,8 +42,11 @@ export const status = Command.make(
         message: "The orchestrator is degraded; the lines below it say how to mend it"
       })
     }
+    if (door?.state === "not ready") {
+      return yield* new NotInOperation({ message: "The orchestrator is not ready. Ask why with: storefront doctor" })
+    }
     if (door?.state !== "ready") {
-      return yield* new NotInOperation({ message: "The orchestrator is not ready. Start the suite with: npm start" })
+      return yield* new NotInOperation({ message: "The orchestrator is not running. Start the suite with: npm start" })
     }
   })
 ).pipe(

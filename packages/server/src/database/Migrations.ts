@@ -1,9 +1,8 @@
 import { Migrator, SqlClient, SqlError } from "@effect/sql"
-import { Data, Effect, Layer } from "effect"
+import { Data, Effect, Layer, Option } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import * as ConnectionFailure from "./ConnectionFailure.ts"
 import * as DatabaseFitness from "./DatabaseFitness.ts"
-import { errorCode } from "./ErrorCode.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
 import { audit } from "./migrations/Audit.ts"
@@ -74,6 +73,7 @@ const state = Effect.gen(function* () {
   const [table] = yield* sql`SELECT WHERE to_regclass('effect_sql_migrations') IS NOT NULL`
   const applied =
     table === undefined ? [] : yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM effect_sql_migrations`
+  const found = yield* sql`SELECT WHERE to_regclass('usage_logs') IS NOT NULL`
   const ids = new Set(applied.map(({ id }) => id))
   const numberOf = (name: string) => Number(name.slice(0, 4))
   const ours = Object.keys(migrations)
@@ -81,7 +81,8 @@ const state = Effect.gen(function* () {
     pending: ours.filter((name) => !ids.has(numberOf(name))),
     /** Migrations of a newer program: they only add, so this one works beside it. */
     newer: [...ids].filter((id) => !ours.some((name) => numberOf(name) === id)).length,
-    last: Math.max(0, ...ids)
+    last: Math.max(0, ...ids),
+    hasTables: found.length > 0
   }
 })
 
@@ -98,8 +99,11 @@ export class SchemaMixed extends Data.TaggedError("SchemaMixed")<{ readonly says
   }
 }
 
-/** Fails where one is missing before one that is applied: the migrator would pass it over. */
-export const checkOrder = Effect.flatMap(Effect.orDie(state), ({ last, pending }) => {
+/** Fails where one is missing before one that is applied, which the migrator would pass over, or the record of them all. */
+export const checkOrder = Effect.flatMap(Effect.orDie(state), ({ hasTables, last, pending }) => {
+  if (last === 0 && hasTables) {
+    return new SchemaMixed({ says: "it has tables of ours, and no record of the migrations that made them" })
+  }
   const passedOver = pending.find((name) => Number(name.slice(0, 4)) < last)
   return passedOver === undefined
     ? Effect.void
@@ -112,17 +116,10 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
   readonly cause: unknown
 }> {}
 
-/** SQLSTATEs of making what is there already. */
-const duplicates = new Set(["42P07", "42P06", "42710", "42701", "42723"])
-
 /** A sentence where the database says why; anything else is a bug. */
 const refused = (error: SqlError.SqlError | Migrator.MigrationError) => {
   const { cause } = error
-  const inner = cause instanceof SqlError.SqlError ? cause.cause : cause
-  if (duplicates.has(errorCode(inner))) {
-    return new SchemaMixed({ says: "it has tables of ours, and no record of the migrations that made them" })
-  }
-  const sentence = ConnectionFailure.sentenceOf(inner)
+  const sentence = ConnectionFailure.sentenceOf(cause instanceof SqlError.SqlError ? cause.cause : cause)
   return sentence === undefined
     ? Effect.die(error)
     : new MigrationRefused({ message: `The database was not migrated: ${sentence}.`, cause })
@@ -138,9 +135,11 @@ const advisoryLock = 20_260_101
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const dimensions = yield* embeddingDimensions
+  // First what also hinders reading the record of migrations.
+  yield* DatabaseFitness.check("writing", true)
+  yield* checkOrder
   const isComplete = (yield* Effect.orDie(pending)).length === 0
   yield* DatabaseFitness.check("writing", isComplete)
-  yield* checkOrder
   // A user without rights to the schema works with tables that somebody else has made.
   if (isComplete && !(yield* DatabaseFitness.examine(isComplete)).createsTables) {
     return []
@@ -170,7 +169,14 @@ export const migrate = Effect.gen(function* () {
         )
       )
     return applied
-  }).pipe(sql.withTransaction, Effect.catchTags({ SqlError: refused, MigrationError: refused }))
+  }).pipe(
+    sql.withTransaction,
+    Effect.catchTags({ SqlError: refused, MigrationError: refused }),
+    // The migrator's way to say that one of them failed.
+    Effect.catchSomeDefect((defect) =>
+      defect instanceof Migrator.MigrationError ? Option.some(refused(defect)) : Option.none()
+    )
+  )
 }).pipe(Effect.withSpan("Migrations.migrate"))
 
 export const layer = Layer.effectDiscard(migrate)
