@@ -5,6 +5,7 @@ import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as DataFolder from "@storefront/server/database/DataFolder"
+import * as ModelConfig from "@storefront/server/config/ModelConfig"
 import * as ConnectionFailure from "@storefront/server/database/ConnectionFailure"
 import * as OpenFiles from "@storefront/server/database/OpenFiles"
 import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
@@ -150,11 +151,7 @@ const migrationsFound = (pending: ReadonlyArray<string>, newer: number) =>
         "storefront migrate; up and start do it too"
       )
     : newer > 0
-      ? note(
-          "migrations",
-          `all applied, and ${newer} of a newer program`,
-          "Update this program when the newer one is everywhere"
-        )
+      ? ok("migrations", `all applied, and ${newer} of a newer program, beside which this one works`)
       : ok("migrations", "all applied")
 
 /** Version, rights and extensions of the database at hand, and whether its schema is up to date. */
@@ -282,6 +279,11 @@ export const openFiles = Effect.gen(function* () {
   return ok("open files", "as many as are needed")
 }).pipe(Effect.catchAllCause(failed("open files", "ulimit -n 1024")))
 
+const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArray<Finding> =>
+  checks.flatMap(({ name, reason, state }) =>
+    state === "degraded" ? [problem(name, "degraded", reason ?? "Look into the log")] : []
+  )
+
 /** What came of a turn, and what is degraded after it. */
 const turnFindings = (
   where: string,
@@ -296,9 +298,7 @@ const turnFindings = (
       ),
     onRight: (says) => ok("turn", `${says} (asked ${where})`)
   }),
-  ...readiness.checks.flatMap(({ name, reason, state }) =>
-    state === "degraded" ? [problem(name, "degraded", reason ?? "Look into the log")] : []
-  )
+  ...degraded(readiness)
 ]
 
 /** Plays a turn: at the suite that runs, else in one that is started for it. */
@@ -310,6 +310,10 @@ const turn = Effect.gen(function* () {
   }
   if (running.state !== "not running") {
     return turnFindings("at the suite that runs", yield* DoctorTurn.atSuite)
+  }
+  const { recordTo } = yield* ModelConfig.model
+  if (Option.isSome(recordTo)) {
+    return [note("turn", "not played: LLM_RECORD would record it", "Unset LLM_RECORD for this")]
   }
   const { dataDirectory, url } = yield* DatabaseConfig.database
   const hasDatabase = Option.isSome(url) || (yield* isThere(path.join(dataDirectory, "postgres")))
@@ -323,10 +327,7 @@ const turn = Effect.gen(function* () {
 
 /** Why no turn is played; none if one can be. */
 const obstacleTo = (findings: ReadonlyArray<Finding>) =>
-  findings.find(
-    ({ check, state, text }) =>
-      state === "problem" || (check === "migrations" && state === "note" && text.includes("to apply"))
-  )
+  findings.find(({ check, state }) => state === "problem" || (check === "migrations" && state === "note"))
 
 /** Everything, in the order in which it gets in the way; a turn only when nothing does. */
 export const examine = Effect.gen(function* () {
@@ -344,7 +345,11 @@ export const examine = Effect.gen(function* () {
   const obstacle = obstacleTo(findings)
   return obstacle === undefined
     ? [...findings, ...(yield* Effect.withConfigProvider(turn, yield* withSecrets))]
-    : [...findings, note("turn", `not played: ${obstacle.check} comes first`, "Mend that, then: storefront doctor")]
+    : [
+        ...findings,
+        note("turn", `not played: ${obstacle.check} comes first`, "Mend that, then: storefront doctor"),
+        ...degraded(yield* Effect.orElseSucceed(Readiness.of("orchestrator"), () => Readiness.unknown))
+      ]
 })
 
 const marks = { ok: "ok", note: "note", problem: "FIX" } as const

@@ -16,6 +16,9 @@ export const Readiness = Schema.Struct({
 })
 export type Readiness = typeof Readiness.Type
 
+/** Of a service that cannot be asked. */
+export const unknown: Pick<Readiness, "checks"> = { checks: [] }
+
 const decode = HttpClientResponse.schemaBodyJson(Schema.Union(Health.Ready, Health.Unavailable))
 
 /** Asks a service at its configured address. Another program there is not it. */

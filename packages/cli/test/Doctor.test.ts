@@ -2,11 +2,14 @@ import { FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
+import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Effect, Layer } from "effect"
+import { Effect, Either, Layer } from "effect"
 import * as Doctor from "../src/Doctor.ts"
+import * as DoctorTurn from "../src/DoctorTurn.ts"
+import * as Readiness from "../src/Readiness.ts"
 import { plain } from "../src/Paint.ts"
 import { secrets } from "./support/secrets.ts"
 
@@ -155,8 +158,29 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.strictEqual(late?.text, "it has later migrations than 0002_catalogue, but not that one")
       yield* sql`INSERT INTO effect_sql_migrations (migration_id, name) VALUES (2, 'catalogue'), (9000, 'of_a_newer_program')`
       const newer = (yield* Doctor.schema).find(({ check }) => check === "migrations")
-      assert.deepStrictEqual([newer?.state, newer?.text], ["note", "all applied, and 1 of a newer program"])
+      assert.deepStrictEqual(
+        [newer?.state, newer?.text],
+        ["ok", "all applied, and 1 of a newer program, beside which this one works"]
+      )
       yield* sql`DELETE FROM effect_sql_migrations WHERE migration_id = 9000`
+    })
+  )
+
+  it.scoped("plays a turn that needs a specialist, and tells what a failing one shows", () =>
+    Effect.gen(function* () {
+      const played = (variables: Readonly<Record<string, string>>) =>
+        Effect.provide(DoctorTurn.alone("in memory"), settings({ ...secrets, ...variables }))
+      const works = yield* played({})
+      assert.include(Either.getOrThrow(works.outcome), "was answered by order-management")
+      assert.strictEqual(works.readiness.state, "ready")
+
+      const { url } = yield* ScriptedProvider.serve([{ status: 401, body: {} }])
+      const fails = yield* played({ OPENAI_BASE_URL: url, OPENAI_API_KEY: "sk-1", EMBEDDING_PROVIDER: "embedded" })
+      assert.isTrue(Either.isLeft(fails.outcome))
+      assert.include(
+        Readiness.faults(fails.readiness)[0],
+        "model: The provider refuses the key (401). Set OPENAI_API_KEY"
+      )
     })
   )
 
