@@ -31,7 +31,8 @@ const sorts = ["rating", "price_asc", "price_desc", "newest", "name"]
 const everything = "is_active"
 const inHome = "is_active AND category = 'Home'"
 const inside = "is_active AND price BETWEEN 40 AND 60"
-const matching = (text: string) => `is_active AND (name ILIKE '%${text}%' OR description ILIKE '%${text}%')`
+const matching = (text: string) =>
+  `is_active AND (folded_name LIKE folded('%${text}%') OR folded_description LIKE folded('%${text}%'))`
 
 const pages: ReadonlyArray<Page> = [
   ...sorts.map((sort) => ({ query: `sort=${sort}`, condition: everything })),

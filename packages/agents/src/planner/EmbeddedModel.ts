@@ -1,6 +1,6 @@
 import { AiError, LanguageModel, type Prompt, type Response } from "@effect/ai"
 import { Effect, Layer, Option, Predicate } from "effect"
-import { CurrentTurn } from "@storefront/server/agent/CurrentTurn"
+import { CurrentTurn, type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { unwrap } from "@storefront/server/guard/Wrapper"
 import { embeddedModel } from "@storefront/server/model/LanguageModels"
 import * as PlainLanguageModel from "@storefront/server/model/PlainLanguageModel"
@@ -36,6 +36,13 @@ const here = { module: "EmbeddedModel", method: "generateText" }
 
 const failed = (description: string, cause: unknown) => new AiError.UnknownError({ ...here, description, cause })
 
+/** The turn with its texts composed (NFC): the planner reads letters, and an accent beside its letter is none. */
+const composed = (turn: TurnView): TurnView => ({
+  ...turn,
+  message: turn.message.normalize("NFC"),
+  history: turn.history.map((entry) => ({ ...entry, text: entry.text.normalize("NFC") }))
+})
+
 /** What the playbook does in this round: the next calls, or the answer. */
 const respond = (
   playbook: Playbook,
@@ -51,7 +58,7 @@ const respond = (
     }
     const outcomes = outcomesOf(prompt)
     const action = yield* Effect.try({
-      try: () => next(playbook, turn.value, outcomes),
+      try: () => next(playbook, composed(turn.value), outcomes),
       catch: (cause) => failed("The playbook failed", cause)
     })
     if (action instanceof PlaybookDiverged) {

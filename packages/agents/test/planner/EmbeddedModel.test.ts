@@ -22,6 +22,21 @@ const opening = Prompt.make([
 const inTurn = Effect.provideService(CurrentTurn, Option.some(turnOf("Hello")))
 
 describe("the embedded model", () => {
+  it.effect("reads messages composed, however they were typed", () =>
+    Effect.gen(function* () {
+      // oxlint-disable-next-line require-yield -- a playbook without calls
+      const playbook = EmbeddedModel.layer(function* ({ message }) {
+        return message
+      })
+      const typed = Option.some(turnOf("Crème brûlée".normalize("NFD")))
+      const { text } = yield* LanguageModel.generateText({ prompt: opening }).pipe(
+        Effect.provide(playbook),
+        Effect.provideService(CurrentTurn, typed)
+      )
+      assert.strictEqual(text, "Crème brûlée".normalize("NFC"))
+    })
+  )
+
   it.effect("sees the calls of the turn with their results, in order, whatever their ids", () =>
     Effect.gen(function* () {
       const seen: Array<ToolOutcome> = []
