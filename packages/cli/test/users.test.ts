@@ -151,6 +151,7 @@ undoing(TestLayer)("the commands for accounts", (it) => {
       assert.deepInclude(decodeJson(opened), { user_id: ada.id, status: "active" })
       const [deleted] = (yield* run(["users", "delete", bob.id, "--yes", "--json"])).printed
       assert.deepInclude(decodeJson(deleted), { user_id: bob.id, status: "deleted" })
+      assert.nestedInclude(decodeJson(deleted), { "kept[0]": "e-mail address" })
       assert.strictEqual(
         problemOf(yield* run(["users", "reactivate", bob.email])),
         `Account ${bob.id} is deleted; it would have to be deactivated. Nothing was changed.`
@@ -206,7 +207,30 @@ undoing(TestLayer)("the commands for accounts", (it) => {
       assert.lengthOf(yield* sql`SELECT FROM revoked_tokens WHERE jti = 'some-jti'`, 0)
       const { terminal } = yield* terminalWith("y")
       const deleted = yield* Effect.provideService(run(["users", "delete", seller.email]), Terminal.Terminal, terminal)
-      assert.match(String(deleted.printed[0]), /: deleted\n/)
+      assert.match(String(deleted.printed[0]), /: deleted\n[^]*\n {2}kept {4}e-mail address, name, /)
+    })
+  )
+
+  it.effect("erase nothing of a deleted account, and say so before and after", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = yield* sql<{ readonly table: string; readonly column: string }>`
+        SELECT c.conrelid::regclass::text AS "table", a.attname AS "column" FROM pg_constraint c
+        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+        WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass ORDER BY 1, 2`
+      assert.isAtLeast(columns.length, 15)
+      const everything = Effect.all([
+        sql`SELECT email, name, password_hash FROM users WHERE id = ${ada.id}`,
+        Effect.forEach(
+          columns,
+          ({ column, table }) => sql`SELECT count(*)::int AS rows FROM ${sql(table)} WHERE ${sql(column)} = ${ada.id}`
+        )
+      ])
+      const before = yield* everything
+      assert.include(problemOf(yield* run(["users", "delete", ada.email])), "closed for good; nothing is erased, ")
+      const [deleted] = (yield* run(["users", "delete", ada.email, "--yes"])).printed
+      assert.include(String(deleted), "  kept    e-mail address, name, password hash, ")
+      assert.deepStrictEqual(yield* everything, before)
     })
   )
 

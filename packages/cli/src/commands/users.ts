@@ -27,31 +27,57 @@ const createAdmin = Command.make(
   Command.withDescription("Create an administrator. The password comes from ADMIN_PASSWORD, or is asked for unseen.")
 )
 
-const change = Effect.fn("cli.users.change")(function* (
-  typed: string,
-  isJson: boolean,
-  action: "deactivate" | "reactivate" | "delete"
-) {
-  const operations = yield* AccountOperations
-  const changed = yield* operations[action](yield* readAccount(typed))
-  yield* Output.print(AccountState, changed, isJson, accountLines)
-})
-
 /** A command that closes an account for now, or opens it again. */
 const step = <const Name extends string>(name: Name, action: "deactivate" | "reactivate", description: string) =>
-  Command.make(name, { account, json: Output.json }, ({ account, json }) => change(account, json, action)).pipe(
-    Command.withDescription(description)
-  )
+  Command.make(
+    name,
+    { account, json: Output.json },
+    Effect.fn("cli.users.change")(function* ({ account, json }) {
+      const operations = yield* AccountOperations
+      const changed = yield* operations[action](yield* readAccount(account))
+      yield* Output.print(AccountState, changed, json, accountLines)
+    })
+  ).pipe(Command.withDescription(description))
+
+/** All that the database has of a person: closing the account erases none of it. */
+const kept = [
+  "e-mail address",
+  "name",
+  "password hash",
+  "cart",
+  "orders",
+  "returns",
+  "reviews",
+  "products",
+  "conversations",
+  "memories",
+  "permissions",
+  "audit rows"
+]
+
+const nothingErased = `nothing is erased, and all of it stays in the database: ${kept.join(", ")}`
+
+const DeletedAccount = Schema.Struct({ ...AccountState.fields, kept: Schema.Array(Schema.String) })
 
 const remove = Command.make(
   "delete",
   { account, yes: Confirmation.yes, json: Output.json },
   Effect.fn("cli.users.delete")(function* ({ account, json, yes }) {
-    yield* readAccount(account)
-    yield* Confirmation.confirm(`The account ${Output.printable(account)}`, "closed for good", yes)
-    yield* change(account, json, "delete")
+    const operations = yield* AccountOperations
+    const name = yield* readAccount(account)
+    yield* Confirmation.confirm(`The account ${Output.printable(account)}`, `closed for good; ${nothingErased}`, yes)
+    const deleted = yield* operations.delete(name)
+    yield* Output.print(DeletedAccount, { ...deleted, kept }, json, (state) => [
+      ...accountLines(state),
+      "  tokens  all refused from now on; nobody can log in or sign up with the address",
+      `  kept    ${kept.join(", ")}`
+    ])
   })
-).pipe(Command.withDescription("Close an account for good. Its orders and its e-mail address stay."))
+).pipe(
+  Command.withDescription(
+    "Close an account for good: nobody can log in or sign up with its address again. Nothing is erased, its personal data stay."
+  )
+)
 
 const Accounts = Schema.Struct({ users: Schema.Array(AccountEntry), count: Schema.Int })
 
