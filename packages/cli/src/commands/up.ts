@@ -16,6 +16,7 @@ import * as Banner from "../Banner.ts"
 import * as Exposure from "../Exposure.ts"
 import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
+import * as LocalModels from "../LocalModels.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
 import { Paint } from "../Paint.ts"
@@ -96,7 +97,7 @@ const tellChanges = Effect.gen(function* () {
 const readyOf = (names: ReadonlyArray<ServiceName>) =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
-      yield* (yield* Voice).introduce(yield* Banner.render(names))
+      yield* (yield* Voice).introduce([yield* Banner.render(names), ...(yield* LocalModels.lines)].join("\n"))
       yield* Console.log(yield* stateLine(yield* Readiness.of("orchestrator"), process.uptime()))
       yield* Effect.forkScoped(tellChanges)
     })
@@ -115,6 +116,7 @@ const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys, inse
     ),
     Layer.provide(Database.layer),
     Layer.provide(ModelProbe.layer),
+    Layer.provide(LocalModels.LocalModels.layer(names)),
     Layer.provide(Logging.layer)
   )
 

@@ -102,10 +102,11 @@ const openai = Config.all({
   ownModels
 })
 
-const chosen = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
+/** `LLM_PROVIDER`, if it says anything. */
+export const chosenProvider = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
 
 /** Which models serve the agents: `openai` when a key or an address is set, unless `LLM_PROVIDER` says otherwise. */
-export const model = Config.all({ chosen, openai, ofNoAgent }).pipe(
+export const model = Config.all({ chosen: chosenProvider, openai, ofNoAgent }).pipe(
   Config.mapOrFail(({ chosen, ofNoAgent: [stray], openai }) => {
     const reachable = Option.isSome(openai.apiKey) || Option.isSome(openai.baseUrl) || Option.isSome(openai.replayFrom)
     const provider = Option.getOrElse(chosen, () => (reachable ? ("openai" as const) : ("embedded" as const)))

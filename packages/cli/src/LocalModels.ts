@@ -1,0 +1,97 @@
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
+import { type ServiceName } from "@storefront/domain/Topology"
+import * as HttpConfig from "@storefront/server/config/HttpConfig"
+import * as ModelConfig from "@storefront/server/config/ModelConfig"
+import { Array, Context, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
+import { Paint } from "./Paint.ts"
+
+/** A program that serves models, and the port it usually has on one's own machine. */
+interface ModelServer {
+  readonly name: string
+  readonly port: number
+}
+
+/** The usual ones; llama.cpp's port is the orchestrator's, unless that has another. */
+export const usualServers: ReadonlyArray<ModelServer> = [
+  { name: "Ollama", port: 11_434 },
+  { name: "LM Studio", port: 1234 },
+  { name: "vLLM or llama.cpp", port: 8000 },
+  { name: "llama.cpp", port: 8080 }
+]
+
+/** A server that answers, and the model of it to begin with. */
+export interface LocalModel {
+  readonly server: string
+  readonly baseUrl: string
+  readonly model: string
+}
+
+const decodeModels = HttpClientResponse.schemaBodyJson(
+  Schema.Struct({ data: Schema.Array(Schema.Struct({ id: Schema.String })) })
+)
+
+/** Names that can be typed as they are. */
+const typable = /^[\w.:/@+-]{1,100}$/
+
+/** Models that make vectors, order results or hear: they hold no conversation. */
+const otherTasks = /embed|\bbge|\be5-|minilm|rerank|whisper|tts/i
+
+/** The first model that converses. */
+const ask = Effect.fnUntraced(function* ({ name, port }: ModelServer) {
+  const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  const { data } = yield* client
+    .get(`${baseUrl}/models`)
+    .pipe(Effect.flatMap(HttpClientResponse.filterStatusOk), Effect.flatMap(decodeModels))
+  const { id } = yield* Array.findFirst(data, ({ id }) => typable.test(id) && !otherTasks.test(id))
+  return { server: name, baseUrl, model: id }
+})
+
+/** Nobody is asked where a model is configured, or `LLM_PROVIDER=embedded` says that none is wanted. */
+const isWanted = Effect.map(
+  Effect.all([ModelConfig.model, ModelConfig.chosenProvider]),
+  ([{ provider }, chosen]) => provider === "embedded" && Option.isNone(chosen)
+)
+
+const succeeded = <A, E>(exit: Option.Option<Exit.Exit<A, E>>) =>
+  Option.flatMap(exit, Exit.match({ onFailure: () => Option.none<A>(), onSuccess: Option.some }))
+
+/** The model servers on this machine. */
+export class LocalModels extends Context.Tag("@storefront/cli/LocalModels")<
+  LocalModels,
+  {
+    /** Those that have answered by now: nobody waits for the others. */
+    readonly found: Effect.Effect<ReadonlyArray<LocalModel>>
+  }
+>() {
+  /**
+   * Asks while everything else starts: at the usual ports, but for those of our own services, with one `GET /v1/models` each,
+   * which carries nothing of ours and follows no redirect.
+   */
+  static readonly layer = (names: ReadonlyArray<ServiceName>, servers: ReadonlyArray<ModelServer> = usualServers) =>
+    Layer.scoped(
+      this,
+      Effect.gen(function* () {
+        const own = yield* Effect.forEach(names, (name) => HttpConfig.port(name))
+        const others = (yield* isWanted) ? servers.filter(({ port }) => !own.includes(port)) : []
+        const asked = yield* Effect.forEach(others, (server) => Effect.forkScoped(ask(server)))
+        return {
+          found: Effect.map(Effect.forEach(asked, Fiber.poll), (exits) => Array.getSomes(exits.map(succeeded)))
+        }
+      })
+    ).pipe(
+      Layer.provide(FetchHttpClient.layer),
+      Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "error" }))
+    )
+}
+
+/** How to let the models answer that were found, for the first screen; nothing where there are none. */
+export const lines = Effect.gen(function* () {
+  const paint = yield* Paint
+  const { found } = yield* LocalModels
+  return (yield* found).flatMap(({ baseUrl, model, server }) => [
+    `${paint.strong(`${server} runs on this machine.`)} To let its model answer, stop this and type`,
+    `  ${paint.typed(`OPENAI_BASE_URL=${baseUrl} LLM_MODEL=${model} LLM_API=chat npm start`)}`,
+    ""
+  ])
+})
