@@ -24,15 +24,19 @@ const sentenceOf = (failure: unknown): string =>
         ? failure.message
         : "an unexpected failure"
 
-/** A sentence for what the database refuses: a defect of a statement, and yet nobody's bug. */
-const refusalOf = (defect: unknown) =>
-  defect instanceof SqlError.SqlError ? ConnectionFailure.sentenceOf(defect.cause) : undefined
+/** Returns a sentence for what the database refuses, however deep that is told: a defect of a statement, and yet nobody's bug. */
+const refusalOf = (error: unknown): string | undefined =>
+  error instanceof SqlError.SqlError
+    ? ConnectionFailure.sentenceOf(error.cause)
+    : Predicate.hasProperty(error, "cause")
+      ? refusalOf(error.cause)
+      : undefined
 
 const defectOf = (defect: unknown) => refusalOf(defect) ?? `unexpected failure: ${sentenceOf(defect)}`
 
 /** The first line a person needs in order to mend what went wrong; a defect is named as one. */
 export const describe = (cause: Cause.Cause<unknown>): string =>
   Option.match(Cause.failureOption(cause), {
-    onSome: (failure) => refusalOf(failure) ?? sentenceOf(failure),
+    onSome: (failure) => (failure instanceof SqlError.SqlError ? refusalOf(failure) : undefined) ?? sentenceOf(failure),
     onNone: () => defectOf(Option.getOrUndefined(Cause.dieOption(cause)))
   }).replaceAll("\n", " ")

@@ -117,7 +117,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   "42501": lasting("its user lacks a right for this", "GRANT the right to the user, or use the owner of the tables"),
   "42704": lasting("the server does not know a setting in options=…", "Correct options=… in the address"),
   "42P01": lasting("a table of ours is missing", "Apply the migrations with: storefront migrate"),
-  "53100": passing("the disk of the server is full", "Free some space on the server"),
+  "53100": passing("its disk is full", "Free some space there"),
   "53200": passing("the server is out of memory", "Give the server more memory"),
   "53300": passing(
     "the server has no connection left for this user",
