@@ -62,7 +62,7 @@ export const ended = async (run) => {
 
 /** What services have said when they are ready. */
 export const ready = async (run) => {
-  await until(run, ({ code, said }) => /(?:ready|serving) in/.test(said) || code !== undefined, "It was not ready")
+  await until(run, ({ code, said }) => said.includes("ready in") || code !== undefined, "It was not ready")
   if (run.code !== undefined) {
     throw new Error(`It ended before it was ready:\n${run.said}`)
   }

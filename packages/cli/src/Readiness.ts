@@ -2,7 +2,8 @@ import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platfor
 import { ServiceName } from "@storefront/domain/Topology"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as Health from "@storefront/server/http/Health"
-import { Effect, Schema } from "effect"
+import { Chunk, Console, Effect, Option, Schedule, Schema, Stream } from "effect"
+import { Paint } from "./Paint.ts"
 
 /** How a service says that it is. */
 export const Readiness = Schema.Struct({
@@ -41,3 +42,33 @@ export const of = Effect.fn("Readiness.of")(function* (service: ServiceName) {
 /** A line for each thing that is degraded, with its mend. */
 export const faults = ({ checks }: Pick<Readiness, "checks">): ReadonlyArray<string> =>
   checks.flatMap(({ name, reason, state }) => (state === "degraded" ? [`${name}: ${reason ?? state}`] : []))
+
+/** Says of a suite that has started that everything works, or what does not and how to mend it. */
+export const startLine = (readiness: Readiness, seconds: number) =>
+  Effect.map(Paint, (paint) => {
+    const lacking = [...faults(readiness), ...readiness.failed]
+    const took = `in ${seconds.toFixed(1)} s, ctrl-c stops`
+    return lacking.length === 0
+      ? `ready ${took}`
+      : [`serving ${took}; ${paint.warning("degraded")}:`, ...lacking.map((fault) => `  ${fault}`)].join("\n")
+  })
+
+/** How often a suite is looked at after its start. */
+const pause = "5 seconds"
+
+/** Says in a line what comes to be degraded, and when nothing is any more. A suite that does not answer tells neither. */
+export const tellChanges = (atStart: Readiness) =>
+  Stream.repeatEffectWithSchedule(of("orchestrator"), Schedule.spaced(pause)).pipe(
+    Stream.filter(({ state }) => state === "ready" || state === "degraded"),
+    Stream.map(faults),
+    Stream.prepend(Chunk.of(faults(atStart))),
+    Stream.zipWithPrevious,
+    Stream.runForEach(([previous, now]) => {
+      const before = Option.getOrElse(previous, (): ReadonlyArray<string> => [])
+      const added = Option.isSome(previous) ? now.filter((fault) => !before.includes(fault)) : []
+      return Effect.zipRight(
+        Effect.forEach(added, (fault) => Console.error(`degraded: ${fault}`)),
+        Effect.when(Console.error("ready: nothing is degraded any more"), () => now.length === 0 && before.length > 0)
+      )
+    })
+  )

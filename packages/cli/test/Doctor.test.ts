@@ -7,8 +7,11 @@ import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Either, Layer } from "effect"
-import * as Doctor from "../src/Doctor.ts"
-import * as DoctorTurn from "../src/DoctorTurn.ts"
+import { lines } from "../src/doctor/Finding.ts"
+import * as Machine from "../src/doctor/Machine.ts"
+import * as Settings from "../src/doctor/Settings.ts"
+import * as ShopDatabase from "../src/doctor/ShopDatabase.ts"
+import * as Turn from "../src/doctor/Turn.ts"
 import * as Readiness from "../src/Readiness.ts"
 import { plain } from "../src/Paint.ts"
 import { secrets } from "./support/secrets.ts"
@@ -18,12 +21,12 @@ const folderOf = Effect.map(temporaryFolder, (folder) => `${folder}/data`)
 layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices: true })("the doctor", (it) => {
   it.effect("wants a Node that is new enough, and room on the disk", () =>
     Effect.sync(() => {
-      assert.strictEqual(Doctor.node("v20.19.0").state, "ok")
-      assert.strictEqual(Doctor.node("v24.1.0").state, "ok")
-      assert.strictEqual(Doctor.node("v20.18.3").state, "problem")
-      assert.strictEqual(Doctor.node("v18.20.0").state, "problem")
+      assert.strictEqual(Machine.node("v20.19.0").state, "ok")
+      assert.strictEqual(Machine.node("v24.1.0").state, "ok")
+      assert.strictEqual(Machine.node("v20.18.3").state, "problem")
+      assert.strictEqual(Machine.node("v18.20.0").state, "problem")
       assert.deepStrictEqual(
-        [10 * 1024 ** 3, 600 * 1024 ** 2, 1024 ** 2].map((free) => Doctor.space(free).state),
+        [10 * 1024 ** 3, 600 * 1024 ** 2, 1024 ** 2].map((free) => Machine.space(free).state),
         ["ok", "note", "problem"]
       )
     })
@@ -31,18 +34,18 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
 
   it.effect("says of a variable that cannot be used what it must be", () =>
     Effect.gen(function* () {
-      const found = yield* Effect.provide(Doctor.variables, settings({ BCRYPT_COST: "99" }))
+      const found = yield* Effect.provide(Settings.variables, settings({ BCRYPT_COST: "99" }))
       assert.strictEqual(found.state, "problem")
       assert.include(found.text, "BCRYPT_COST must be a whole number from 4 to 15")
       // Those that are generated are not missed.
-      assert.strictEqual((yield* Effect.provide(Doctor.variables, settings({}))).state, "ok")
+      assert.strictEqual((yield* Effect.provide(Settings.variables, settings({}))).state, "ok")
     })
   )
 
   it.effect("finds services that were given one port", () =>
     Effect.gen(function* () {
       const [found] = yield* Effect.provide(
-        Doctor.ports,
+        Machine.ports,
         settings({ ORCHESTRATOR_PORT: "28199", PRODUCT_DISCOVERY_PORT: "28199" })
       )
       assert.strictEqual(found?.state, "problem")
@@ -52,7 +55,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
 
   it.effect("blames no port for an address that this machine does not have", () =>
     Effect.gen(function* () {
-      const [found, ...others] = yield* Effect.provide(Doctor.ports, settings({ HOST: "192.0.2.1" }))
+      const [found, ...others] = yield* Effect.provide(Machine.ports, settings({ HOST: "192.0.2.1" }))
       assert.isEmpty(others)
       assert.include(found?.text ?? "", "192.0.2.1 is not an address of this machine")
       assert.include(found?.mend ?? "", "HOST")
@@ -64,7 +67,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const files = yield* FileSystem.FileSystem
       const folder = yield* folderOf
       const look = Effect.provide(
-        Effect.all([Doctor.secrets, Doctor.disk, Effect.map(Doctor.database, ([found]) => found)]),
+        Effect.all([Settings.secrets, Machine.disk, Effect.map(ShopDatabase.database, ([found]) => found)]),
         settings({ STOREFRONT_DATA_DIR: folder })
       )
       assert.deepStrictEqual(
@@ -92,7 +95,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
         [`${folder}/below`, "a part of its path is a file"]
       ] as const) {
         const [disk, unmade, database] = yield* Effect.provide(
-          Effect.all([Doctor.disk, Doctor.secrets, Effect.map(Doctor.database, ([found]) => found)]),
+          Effect.all([Machine.disk, Settings.secrets, Effect.map(ShopDatabase.database, ([found]) => found)]),
           settings({ STOREFRONT_DATA_DIR: place })
         )
         assert.strictEqual(disk.state, "problem")
@@ -100,13 +103,13 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
         assert.deepStrictEqual([unmade.state, database?.state], ["note", "note"])
       }
       const server = settings({ STOREFRONT_DATA_DIR: folder, DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" })
-      assert.strictEqual((yield* Effect.provide(Doctor.disk, server)).state, "ok")
+      assert.strictEqual((yield* Effect.provide(Machine.disk, server)).state, "ok")
       // Secrets that are generated have their place in it.
-      const unwritable = yield* Effect.provide(Doctor.secrets, server)
+      const unwritable = yield* Effect.provide(Settings.secrets, server)
       assert.strictEqual(unwritable.state, "problem")
       assert.include(unwritable.text, `The data folder ${folder} cannot be used`)
       const given = settings({ ...secrets, STOREFRONT_DATA_DIR: folder })
-      assert.strictEqual((yield* Effect.provide(Doctor.secrets, given)).state, "ok")
+      assert.strictEqual((yield* Effect.provide(Settings.secrets, given)).state, "ok")
     })
   )
 
@@ -115,14 +118,14 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       const files = yield* FileSystem.FileSystem
       const folder = yield* folderOf
       const missing = settings({ STOREFRONT_DATA_DIR: folder, TMPDIR: `${folder}/gone` })
-      const found = yield* Effect.provide(Doctor.temporaryFolder, missing)
+      const found = yield* Effect.provide(Machine.temporaryFolder, missing)
       assert.strictEqual(found.state, "problem")
       assert.include(found.text, `The temporary folder ${folder}/gone cannot be used: it does not exist. Set TMPDIR to`)
       yield* files.makeDirectory(folder)
       yield* files.chmod(folder, 0o755)
       const usable = settings({ STOREFRONT_DATA_DIR: folder })
-      assert.strictEqual((yield* Effect.provide(Doctor.temporaryFolder, usable)).state, "ok")
-      const open = yield* Effect.provide(Doctor.disk, usable)
+      assert.strictEqual((yield* Effect.provide(Machine.temporaryFolder, usable)).state, "ok")
+      const open = yield* Effect.provide(Machine.disk, usable)
       assert.strictEqual(open.state, "note")
       assert.include(open.text, "others may enter")
       assert.strictEqual((yield* files.stat(folder)).mode & 0o777, 0o755)
@@ -133,7 +136,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const recording = yield* folderOf
-      const look = Effect.provide(Doctor.model, settings({ LLM_REPLAY: recording, LLM_MODEL: "toy" }))
+      const look = Effect.provide(Settings.model, settings({ LLM_REPLAY: recording, LLM_MODEL: "toy" }))
       const missing = yield* look
       assert.strictEqual(missing.state, "problem")
       assert.include(missing.text, "LLM_REPLAY must be the name of a file that LLM_RECORD wrote")
@@ -149,15 +152,15 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
   it.effect("knows what a database lacks", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const states = Effect.map(Doctor.schema, (found) => found.map(({ check, state }) => `${check} ${state}`))
+      const states = Effect.map(ShopDatabase.schema, (found) => found.map(({ check, state }) => `${check} ${state}`))
       const all = yield* states
       assert.includeMembers([...all], ["database ok", "migrations ok"])
       yield* sql`DELETE FROM effect_sql_migrations WHERE migration_id = 2`
-      const late = (yield* Doctor.schema).find(({ check }) => check === "migrations")
+      const late = (yield* ShopDatabase.schema).find(({ check }) => check === "migrations")
       assert.strictEqual(late?.state, "problem")
       assert.strictEqual(late?.text, "it has later migrations than 0002_catalogue, but not that one")
       yield* sql`INSERT INTO effect_sql_migrations (migration_id, name) VALUES (2, 'catalogue'), (9000, 'of_a_newer_program')`
-      const newer = (yield* Doctor.schema).find(({ check }) => check === "migrations")
+      const newer = (yield* ShopDatabase.schema).find(({ check }) => check === "migrations")
       assert.deepStrictEqual(
         [newer?.state, newer?.text],
         ["ok", "all applied, and 1 of a newer program, beside which this one works"]
@@ -169,7 +172,7 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
   it.scoped("plays a turn that needs a specialist, and tells what a failing one shows", () =>
     Effect.gen(function* () {
       const played = (variables: Readonly<Record<string, string>>) =>
-        Effect.provide(DoctorTurn.alone("in memory"), settings({ ...secrets, ...variables }))
+        Effect.provide(Turn.alone("in memory"), settings({ ...secrets, ...variables }))
       const works = yield* played({})
       assert.include(Either.getOrThrow(works.outcome), "was answered by order-management")
       assert.strictEqual(works.readiness.state, "ready")
@@ -186,10 +189,13 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
 
   it.effect("says of a server that does not answer what to do", () =>
     Effect.gen(function* () {
-      const [found] = yield* Effect.provide(Doctor.database, settings({ DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" }))
+      const [found] = yield* Effect.provide(
+        ShopDatabase.database,
+        settings({ DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" })
+      )
       assert.strictEqual(found?.state, "problem")
       assert.include(found?.text ?? "", "nothing listens at its host and port")
-      assert.deepStrictEqual(Doctor.lines([Doctor.node("v1.0.0")], plain), [
+      assert.deepStrictEqual(lines([Machine.node("v1.0.0")], plain), [
         "FIX   node  v1.0.0 is too old",
         "            Install Node 20.19 or newer: https://nodejs.org"
       ])

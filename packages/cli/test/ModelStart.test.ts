@@ -23,19 +23,27 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
           })
           const answers = yield* ScriptedProvider.serve([refusal(401)])
           const vectors = yield* VectorProvider.serve(() => refusal(404))
-          const suite = yield* SuiteProcess.up({
-            ...(yield* SuiteProcess.freePorts),
-            ...VectorProvider.settingsOf(vectors.url),
-            STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded"),
-            OPENAI_BASE_URL: answers.url,
-            OPENAI_API_KEY: key
-          })
+          const suite = yield* SuiteProcess.up(
+            {
+              ...(yield* SuiteProcess.freePorts),
+              ...VectorProvider.settingsOf(vectors.url),
+              STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded"),
+              OPENAI_BASE_URL: answers.url,
+              OPENAI_API_KEY: key
+            },
+            ["up"],
+            "serving"
+          )
           const lines = (words: string) =>
             suite
               .output()
               .split("\n")
               .filter((line) => line.includes(words))
-          const [textOnly = "", ...others] = lines("products are searched by text only")
+          // The vectors are built beside the start.
+          const told = Effect.sync(() => lines("products are searched by text only"))
+          const [textOnly = "", ...others] = yield* Effect.repeat(Effect.delay(told, "10 millis"), {
+            until: (found) => found.length > 0
+          })
           assert.isEmpty(others)
           assert.include(textOnly, "(404)")
           assert.include(textOnly, "Set EMBEDDING_MODEL")

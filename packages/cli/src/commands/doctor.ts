@@ -2,14 +2,15 @@ import { Command } from "@effect/cli"
 import { plural } from "@storefront/domain/Wording"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Data, Effect, Schema } from "effect"
-import * as Doctor from "../Doctor.ts"
+import * as Doctor from "../doctor/Doctor.ts"
+import { Finding, lines } from "../doctor/Finding.ts"
 import * as Output from "../Output.ts"
 import { Paint } from "../Paint.ts"
 
 /** Something has to be fixed; the lines above say what. */
 export class MendNeeded extends Data.TaggedError("MendNeeded")<{ readonly message: string }> {}
 
-const Report = Schema.Struct({ findings: Schema.Array(Doctor.Finding) })
+const Report = Schema.Struct({ findings: Schema.Array(Finding) })
 
 /** Looks at everything that a suite needs, and plays a turn. */
 export const doctor = Command.make(
@@ -18,7 +19,7 @@ export const doctor = Command.make(
   Effect.fn("cli.doctor")(function* ({ json }) {
     const paint = yield* Paint
     const findings = yield* Doctor.examine
-    yield* Output.print(Report, { findings }, json, () => Doctor.lines(findings, paint))
+    yield* Output.print(Report, { findings }, json, () => lines(findings, paint))
     const problems = findings.filter(({ state }) => state === "problem").length
     if (problems > 0) {
       return yield* new MendNeeded({

@@ -11,7 +11,7 @@ import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as ModelProbe from "@storefront/server/model/ModelProbe"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Array, ConfigError, Console, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { Array, ConfigError, Console, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
 import * as Exposure from "../Exposure.ts"
 import * as GeneratedClients from "../GeneratedClients.ts"
@@ -19,7 +19,6 @@ import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as LocalModels from "../LocalModels.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
-import { Paint } from "../Paint.ts"
 import * as Readiness from "../Readiness.ts"
 import * as Stopping from "../Stopping.ts"
 import { Voice } from "../Voice.ts"
@@ -65,41 +64,13 @@ const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
     )
   )
 
-/** Says that everything works, or what does not and how to mend it. */
-const stateLine = (readiness: Readiness.Readiness, seconds: number) =>
-  Effect.map(Paint, (paint) => {
-    const faults = [...Readiness.faults(readiness), ...readiness.failed]
-    const took = `in ${seconds.toFixed(1)} s, ctrl-c stops`
-    return faults.length === 0
-      ? `ready ${took}`
-      : [`serving ${took}; ${paint.warning("degraded")}:`, ...faults.map((fault) => `  ${fault}`)].join("\n")
-  })
-
-/** How often what was said at the start is looked at again. */
-const pause = "5 seconds"
-
-/** Says in a line what comes to be degraded, and when nothing is any more. */
-const tellChanges = Effect.gen(function* () {
-  let before = Readiness.faults(yield* Readiness.of("orchestrator"))
-  yield* Effect.gen(function* () {
-    const readiness = yield* Readiness.of("orchestrator")
-    const faults = readiness.state === "ready" || readiness.state === "degraded" ? Readiness.faults(readiness) : before
-    const added = faults.filter((fault) => !before.includes(fault))
-    yield* Effect.forEach(added, (fault) => Console.error(`degraded: ${fault}`))
-    yield* Effect.when(
-      Console.error("ready: nothing is degraded any more"),
-      () => faults.length === 0 && before.length > 0
-    )
-    before = faults
-  }).pipe(Effect.repeat(Schedule.spaced(pause)))
-})
-
 const readyOf = (names: ReadonlyArray<ServiceName>) =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       yield* (yield* Voice).introduce([yield* Banner.render(names), ...(yield* LocalModels.lines)].join("\n"))
-      yield* Console.log(yield* stateLine(yield* Readiness.of("orchestrator"), process.uptime()))
-      yield* Effect.forkScoped(tellChanges)
+      const readiness = yield* Readiness.of("orchestrator")
+      yield* Console.log(yield* Readiness.startLine(readiness, process.uptime()))
+      yield* Effect.forkScoped(Readiness.tellChanges(readiness))
     })
   ).pipe(Layer.merge(Stopping.layer))
 

@@ -25,7 +25,7 @@ export const isBuilt = HttpClient.get(inject("build")).pipe(
 )
 
 /** Starts `storefront`, with nothing of the tests' own environment that would configure it. */
-const start = (args: ReadonlyArray<string>, environment: Environment = {}, piped?: string) =>
+const begin = (args: ReadonlyArray<string>, environment: Environment = {}, piped?: string) =>
   Command.make(process.execPath, main, ...args).pipe(
     (command) => (piped === undefined ? command : Command.feed(command, piped)),
     Command.env({ DATABASE_URL: undefined, OPENAI_API_KEY: undefined, LOG_FORMAT: undefined, ...environment }),
@@ -38,7 +38,7 @@ const text = <E>(bytes: Stream.Stream<Uint8Array, E>) => Stream.mkString(Stream.
 /** Runs a command to its end, with what is piped into it. */
 export const run = (args: ReadonlyArray<string>, environment?: Environment, piped?: string) =>
   Effect.gen(function* () {
-    const child = yield* start(args, environment, piped)
+    const child = yield* begin(args, environment, piped)
     const [code, stdout, stderr] = yield* Effect.all([child.exitCode, text(child.stdout), text(child.stderr)], {
       concurrency: 3
     })
@@ -65,17 +65,21 @@ export interface Suite {
   readonly output: () => string
 }
 
-/** Starts `storefront` with services, which may never become ready. */
-export const launch = (environment: Environment, args: ReadonlyArray<string> = ["up"]) =>
+/** What a suite says when it has started: that all is well, or that something is degraded. */
+type Start = "ready" | "serving"
+
+/** Starts `storefront` with services, which may never say so. */
+export const launch = (environment: Environment, args: ReadonlyArray<string> = ["up"], start: Start = "ready") =>
   Effect.gen(function* () {
-    const child = yield* start(args, environment)
+    const child = yield* begin(args, environment)
+    const said = new RegExp(`${start} in ([\\d.]+) s`)
     const ready = yield* Deferred.make<number, SuiteNotReady>()
     let output = ""
     yield* Stream.merge(child.stdout, child.stderr).pipe(
       Stream.decodeText(),
       Stream.runForEach((chunk) => {
         output += chunk
-        const seconds = /(?:ready|serving) in ([\d.]+) s/.exec(output)?.[1]
+        const seconds = said.exec(output)?.[1]
         return seconds === undefined ? Effect.void : Deferred.succeed(ready, Number(seconds))
       }),
       Effect.onExit(() => Deferred.fail(ready, new SuiteNotReady({ message: `the suite ended: ${output}` }))),
@@ -98,10 +102,11 @@ export const launch = (environment: Environment, args: ReadonlyArray<string> = [
 /** The same, all of them unless others are named, and waits until it says that it is ready. */
 export const up = (
   environment: Environment,
-  args?: ReadonlyArray<string>
+  args?: ReadonlyArray<string>,
+  start?: Start
 ): Effect.Effect<Suite, SuiteNotReady | PlatformError.PlatformError, Scope.Scope | CommandExecutor.CommandExecutor> =>
   Effect.gen(function* () {
-    const { output, ready, stop } = yield* launch(environment, args)
+    const { output, ready, stop } = yield* launch(environment, args, start)
     const readyIn = yield* Effect.timeoutFail(ready, {
       duration: "60 seconds",
       onTimeout: () => new SuiteNotReady({ message: `the suite is not ready: ${output()}` })

@@ -10,9 +10,9 @@ import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Standing from "@storefront/server/http/Standing"
 import { portVariables } from "@storefront/server/testing/FreePort"
-import { Array, Clock, ConfigProvider, Data, Effect, Layer, Logger, LogLevel, Redacted, Schema } from "effect"
+import { Array, Clock, ConfigProvider, Data, Effect, Layer, Logger, LogLevel, Option, Redacted, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import * as Readiness from "./Readiness.ts"
+import * as Readiness from "../Readiness.ts"
 
 /** A turn that the doctor plays, to see whether one works. */
 
@@ -69,10 +69,8 @@ const ask = Effect.fnUntraced(function* (baseUrl: string) {
   if (!agents_involved.includes(needed)) {
     return yield* new TurnFailed({ message: `"${question}" was answered, but not by ${needed}` })
   }
-  const tokens =
-    conversation._tag === "None"
-      ? 0
-      : conversation.value.messages.reduce((sum, { tokens_in, tokens_out }) => sum + tokens_in + tokens_out, 0)
+  const messages = Option.match(conversation, { onNone: () => [], onSome: ({ messages }) => messages })
+  const tokens = messages.reduce((sum, { tokens_in, tokens_out }) => sum + tokens_in + tokens_out, 0)
   const left = isNew ? "a closed account, and the entry in the audit" : "the entry in the audit"
   return `"${question}" was answered by ${needed} in ${seconds.toFixed(1)} s with ${tokens} tokens; left behind: ${left}`
 }, Effect.scoped)
@@ -111,9 +109,9 @@ const ownSettings = Effect.gen(function* () {
  * Asks a suite that is started for this, at free ports, on the configured database, or on one in memory where there is none
  * yet.
  */
-export const alone = Effect.fn("DoctorTurn.alone")(function* (place: "configured" | "in memory") {
+export const alone = Effect.fn("Turn.alone")(function* (place: "configured" | "in memory") {
   const settings = yield* ownSettings
-  const { agent } = yield* Effect.promise(() => import("./Services.ts"))
+  const { agent } = yield* Effect.promise(() => import("../Services.ts"))
   const suite = agent("orchestrator").pipe(
     Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, (name) => agent(name))))
   )

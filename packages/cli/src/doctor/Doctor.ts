@@ -1,0 +1,83 @@
+import { Path } from "@effect/platform"
+import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as ModelConfig from "@storefront/server/config/ModelConfig"
+import { Effect, Either, Option } from "effect"
+import * as Readiness from "../Readiness.ts"
+import { failed, type Finding, note, ok, problem } from "./Finding.ts"
+import { disk, isThere, node, openFiles, ports, temporaryFolder } from "./Machine.ts"
+import { model, secrets, variables, withSecrets } from "./Settings.ts"
+import { database } from "./ShopDatabase.ts"
+import * as Turn from "./Turn.ts"
+
+const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArray<Finding> =>
+  checks.flatMap(({ name, reason, state }) =>
+    state === "degraded" ? [problem(name, "degraded", reason ?? "Look into the log")] : []
+  )
+
+/** What came of a turn, and what is degraded after it. */
+const turnFindings = (
+  where: string,
+  { outcome, readiness }: Effect.Effect.Success<typeof Turn.atSuite>
+): ReadonlyArray<Finding> => [
+  Either.match(outcome, {
+    onLeft: ({ message }) =>
+      problem(
+        "turn",
+        `a customer's question, asked ${where}, failed: ${message}`,
+        "Mend what is named below, or read the log"
+      ),
+    onRight: (says) => ok("turn", `${says} (asked ${where})`)
+  }),
+  ...degraded(readiness)
+]
+
+/** Plays a turn: at the suite that runs, else in one that is started for it. */
+const turn = Effect.gen(function* () {
+  const path = yield* Path.Path
+  const running = yield* Readiness.of("orchestrator")
+  if (running.state === "not ready") {
+    return [problem("turn", `the suite serves nothing: ${running.failed.join(", ")}`, "Look into its log")]
+  }
+  if (running.state !== "not running") {
+    return turnFindings("at the suite that runs", yield* Turn.atSuite)
+  }
+  const { recordTo } = yield* ModelConfig.model
+  if (Option.isSome(recordTo)) {
+    return [note("turn", "not played: LLM_RECORD would record it", "Unset LLM_RECORD for this")]
+  }
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  const hasDatabase = Option.isSome(url) || (yield* isThere(path.join(dataDirectory, "postgres")))
+  const where = hasDatabase ? "in a suite started for it" : "in a suite started for it, on a database in memory"
+  return turnFindings(where, yield* Turn.alone(hasDatabase ? "configured" : "in memory"))
+}).pipe(
+  Effect.catchAllCause((cause) =>
+    Effect.map(failed("turn", "Mend this, and ask again")(cause), (found): ReadonlyArray<Finding> => [found])
+  )
+)
+
+/** Why no turn is played; none if one can be. */
+const obstacleTo = (findings: ReadonlyArray<Finding>) =>
+  findings.find(({ check, state }) => state === "problem" || (check === "migrations" && state === "note"))
+
+/** Everything, in the order in which it gets in the way; a turn only when nothing does. */
+export const examine = Effect.gen(function* () {
+  const findings = [
+    node(process.version),
+    yield* variables,
+    ...(yield* ports),
+    yield* secrets,
+    yield* openFiles,
+    yield* temporaryFolder,
+    yield* disk,
+    ...(yield* database),
+    yield* model
+  ]
+  const obstacle = obstacleTo(findings)
+  return obstacle === undefined
+    ? [...findings, ...(yield* Effect.withConfigProvider(turn, yield* withSecrets))]
+    : [
+        ...findings,
+        note("turn", `not played: ${obstacle.check} comes first`, "Mend that, then: storefront doctor"),
+        ...degraded(yield* Effect.orElseSucceed(Readiness.of("orchestrator"), () => Readiness.unknown))
+      ]
+})

@@ -1,0 +1,104 @@
+import { FileSystem } from "@effect/platform"
+import { AgentName, type ServiceName, services } from "@storefront/domain/Topology"
+import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as DataFolder from "@storefront/server/database/DataFolder"
+import * as OpenFiles from "@storefront/server/database/OpenFiles"
+import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
+import * as SocketPath from "@storefront/server/database/SocketPath"
+import { Array, Effect, Option } from "effect"
+import { statfs } from "node:fs/promises"
+import * as Preflight from "../Preflight.ts"
+import { failed, type Finding, note, ok, problem } from "./Finding.ts"
+
+/** Findings about the machine: its Node, ports, limits, folders and disk. */
+
+/** The oldest that is tested. */
+const oldestNode = [20, 19] as const
+
+/** Whether this runtime is new enough. */
+export const node = (version: string): Finding => {
+  const [major = 0, minor = 0] = version.replace(/^v/u, "").split(".").map(Number)
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+    ? ok("node", version)
+    : problem("node", `${version} is too old`, `Install Node ${oldestNode.join(".")} or newer: https://nodejs.org`)
+}
+
+const port = (name: ServiceName) =>
+  Preflight.checkPort(name).pipe(
+    Effect.as("free" as const),
+    Effect.catchTag("PortTaken", () => Effect.succeed("ours" as const)),
+    Effect.catchAllCause(failed("ports", `Correct ${services[name].portVariable} or HOST, or free the port`)),
+    Effect.map((found) => [name, found] as const)
+  )
+
+/** Without the name of the service. */
+const reasonOf = ({ text }: Finding) => text.replace(/^\S+ did not start: /u, "")
+
+/** Whether the agents can listen. */
+export const ports = Effect.gen(function* () {
+  yield* Preflight.checkPortsDiffer(AgentName.literals)
+  const found = yield* Effect.forEach(AgentName.literals, port)
+  const running = found.filter(([, state]) => state === "ours").map(([name]) => name)
+  // A HOST that none can listen at is said once.
+  const problems = Array.dedupeWith(
+    found.flatMap(([, state]) => (typeof state === "string" ? [] : [state])),
+    (one, other) => reasonOf(one) === reasonOf(other)
+  )
+  return running.length === 0 && problems.length === 0
+    ? [ok("ports", "all free")]
+    : [...(running.length === 0 ? [] : [ok("ports", `already running: ${running.join(", ")}`)]), ...problems]
+}).pipe(
+  Effect.catchAllCause((cause) =>
+    Effect.map(failed("ports", "Give every service a port of its own")(cause), (found) => [found])
+  )
+)
+
+/** Whether it is there. What is wrong with the folder around it is the business of `disk`. */
+export const isThere = (place: string) =>
+  FileSystem.FileSystem.pipe(
+    Effect.flatMap((files) => files.exists(place)),
+    Effect.orElseSucceed(() => false)
+  )
+
+const gibibyte = 1024 ** 3
+
+/** Whether there is room for the database. */
+export const space = (freeBytes: number): Finding => {
+  const text = `${(freeBytes / gibibyte).toFixed(1)} GiB free`
+  return freeBytes < gibibyte / 4
+    ? problem("disk", text, "Free some space, or move STOREFRONT_DATA_DIR to another disk")
+    : freeBytes < gibibyte
+      ? note("disk", text, "Free some space soon")
+      : ok("disk", text)
+}
+
+/** The disk that has the data folder, or would have it. A server of databases has its own. */
+export const disk = Effect.gen(function* () {
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  if (Option.isSome(url)) {
+    return ok("disk", "the database is on the server of DATABASE_URL")
+  }
+  const { isOpen, place } = yield* PrivateFolder.look(dataDirectory)
+  const { bavail, bsize } = yield* Effect.promise(() => statfs(place))
+  const found = space(bavail * bsize)
+  return isOpen && found.state === "ok"
+    ? note("disk", `${found.text}; others may enter ${place}`, "The next start closes it to others")
+    : found
+}).pipe(Effect.catchAllCause(failed("disk", "Choose another STOREFRONT_DATA_DIR")))
+
+/** The place for the sockets of the embedded database. */
+export const temporaryFolder = Effect.gen(function* () {
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  const place = Option.isSome(url) ? Option.none() : yield* SocketPath.placeOfLink(DataFolder.ownersIn(dataDirectory))
+  return ok(
+    "temporary",
+    Option.getOrElse(place, () => "no temporary folder is needed")
+  )
+}).pipe(Effect.catchAllCause(failed("temporary", "Correct TMPDIR, or unset it")))
+
+/** Whether this process may open as many files as the embedded database needs. */
+export const openFiles = Effect.gen(function* () {
+  const { url } = yield* DatabaseConfig.database
+  yield* Effect.when(OpenFiles.check, () => Option.isNone(url))
+  return ok("open files", "as many as are needed")
+}).pipe(Effect.catchAllCause(failed("open files", "ulimit -n 1024")))

@@ -1,0 +1,87 @@
+import { FileSystem, Path } from "@effect/platform"
+import { AgentName } from "@storefront/domain/Topology"
+import * as AuthConfig from "@storefront/server/config/AuthConfig"
+import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
+import * as LanguageModels from "@storefront/server/model/LanguageModels"
+import { ConfigProvider, Effect, Option } from "effect"
+import * as Preflight from "../Preflight.ts"
+import { failed, note, ok, problem } from "./Finding.ts"
+import { isThere } from "./Machine.ts"
+
+/** Findings about what is configured: variables, secrets and the model. */
+
+/** Stands for the secrets that `up` would make. */
+const anySecrets = ConfigProvider.fromMap(
+  new Map([
+    ["JWT_SECRET", "0123456789abcdef0123456789abcdeX"],
+    ["AGENT_SHARED_SECRET", "fedcba9876543210fedcba9876543210"]
+  ])
+)
+
+/** The configuration, with secrets where none are set: a turn and a check of variables need some. */
+export const withSecrets = Effect.configProviderWith((environment) =>
+  Effect.succeed(ConfigProvider.orElse(environment, () => anySecrets))
+)
+
+/** Whether every variable that is set says something that can be used. */
+export const variables = Effect.flatMap(withSecrets, (provider) =>
+  Preflight.configuration(AgentName.literals).pipe(
+    Effect.withConfigProvider(provider),
+    Effect.as(ok("variables", "all that are set are valid")),
+    Effect.catchAllCause(
+      failed("variables", "Correct the variable, or unset it; docs/configuration.md has a table of all")
+    )
+  )
+)
+
+/** Whether somebody else could read the secrets, or they are missing. */
+export const secrets = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const mode = yield* AuthConfig.authMode
+  if (mode === "oauth") {
+    return ok("secrets", "none are needed with AUTH_MODE=oauth")
+  }
+  const given = yield* Effect.option(AuthConfig.jwtSecret)
+  const folder = path.join(yield* DatabaseConfig.dataDirectory, "secrets")
+  if (Option.isSome(given)) {
+    return ok("secrets", "JWT_SECRET is set and long enough")
+  }
+  if (!(yield* isThere(folder))) {
+    const { dataDirectory, url } = yield* DatabaseConfig.database
+    // Where the database is in the folder, `disk` says what is wrong with it.
+    yield* Effect.when(PrivateFolder.look(dataDirectory), () => Option.isSome(url))
+    return note(
+      "secrets",
+      "none are set, and none are generated yet",
+      "up generates them; start needs JWT_SECRET and AGENT_SHARED_SECRET"
+    )
+  }
+  const names = yield* files.readDirectory(folder)
+  const modes = yield* Effect.forEach(names, (name) =>
+    Effect.map(files.stat(path.join(folder, name)), (info) => [name, info.mode & 0o077] as const)
+  )
+  const open = modes.filter(([, others]) => others !== 0).map(([name]) => name)
+  return open.length === 0
+    ? ok("secrets", `generated in ${folder}`)
+    : problem("secrets", `others can read ${open.join(", ")} in ${folder}`, `chmod 600 ${folder}/*`)
+}).pipe(Effect.catchAllCause(failed("secrets", "Correct the variable, or unset it")))
+
+/** Which model answers. A recording is read as it is at the start; one that is written is not begun by looking at it. */
+export const model = Effect.gen(function* () {
+  const { model, provider } = yield* LanguageModels.describe
+  const recording = yield* LanguageModels.recording
+  if (provider === "embedded") {
+    return note("model", `${model}: no language model`, "Set OPENAI_API_KEY or OPENAI_BASE_URL, and LLM_MODEL, for one")
+  }
+  if (Option.isSome(recording)) {
+    yield* LanguageModels.checkReplay(recording.value)
+    return note(
+      "model",
+      `${model}, from the recording ${recording.value}: no provider is asked`,
+      "Unset LLM_REPLAY to ask one"
+    )
+  }
+  return note("model", `${model} (${provider})`, "storefront model check asks it for everything that agents need")
+}).pipe(Effect.catchAllCause(failed("model", "docs/models.md has examples")))

@@ -1,0 +1,87 @@
+import { Path } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as ConnectionFailure from "@storefront/server/database/ConnectionFailure"
+import * as Database from "@storefront/server/database/Database"
+import * as DatabaseFitness from "@storefront/server/database/DatabaseFitness"
+import * as Migrations from "@storefront/server/database/Migrations"
+import { Effect, Option } from "effect"
+import { failed, note, ok, problem } from "./Finding.ts"
+import { isThere } from "./Machine.ts"
+
+/** Findings about the database and its schema. */
+
+const migrationsFound = (pending: ReadonlyArray<string>, newer: number) =>
+  pending.length > 0
+    ? note(
+        "migrations",
+        `${pending.length} to apply: ${pending.join(", ")}`,
+        "storefront migrate; up and start do it too"
+      )
+    : newer > 0
+      ? ok("migrations", `all applied, and ${newer} of a newer program, beside which this one works`)
+      : ok("migrations", "all applied")
+
+/** Version, rights and extensions of the database at hand, and whether its schema is up to date. */
+export const schema = Effect.gen(function* () {
+  const unfit = yield* DatabaseFitness.examine(true)
+  const pending = unfit.obstacles.length === 0 ? yield* Migrations.pending : []
+  const { obstacles, version } = yield* DatabaseFitness.examine(pending.length === 0)
+  if (obstacles.length > 0) {
+    return obstacles.map(({ mend, says }) => problem("database", says, mend))
+  }
+  const sql = yield* SqlClient.SqlClient
+  const [vector] = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
+  const newer = yield* Migrations.newer
+  return [
+    ok("database", `PostgreSQL ${version}`),
+    vector === undefined
+      ? note(
+          "vector",
+          "search compares words, not meanings",
+          "Install pgvector for the server, then: storefront migrate"
+        )
+      : ok("vector", "installed"),
+    yield* Migrations.checkOrder.pipe(
+      Effect.as(migrationsFound(pending, newer)),
+      Effect.catchTag("SchemaMixed", ({ says }) =>
+        Effect.succeed(problem("migrations", says, "Restore the database from a backup, or use an empty one"))
+      )
+    )
+  ]
+})
+
+/** The configured database. An embedded one is not made by looking at it. */
+export const database = Effect.gen(function* () {
+  const path = yield* Path.Path
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  if (Option.isNone(url) && !(yield* isThere(path.join(dataDirectory, "postgres")))) {
+    return [note("database", `there is no embedded database in ${dataDirectory} yet`, "storefront up creates it")]
+  }
+  const looked = Effect.gen(function* () {
+    const found = yield* schema
+    return (yield* Database.IsGuest)
+      ? [
+          ...found,
+          note(
+            "data folder",
+            `another process works in ${dataDirectory}`,
+            "Before another suite starts in it, stop that one"
+          )
+        ]
+      : found
+  }).pipe(Effect.provide(Database.layerCommand))
+  return yield* Option.isNone(url)
+    ? looked
+    : Effect.catchTag(looked, "DatabaseUnavailable", ({ cause }) => {
+        const { mend, says } = ConnectionFailure.reasonOf(cause)
+        return Effect.succeed([problem("database", `DATABASE_URL cannot be used: ${says}`, mend)])
+      })
+}).pipe(
+  Effect.catchAllCause((cause) =>
+    Effect.map(
+      failed("database", "Correct DATABASE_URL or STOREFRONT_DATA_DIR, or start the server")(cause),
+      (found) => [found]
+    )
+  )
+)
