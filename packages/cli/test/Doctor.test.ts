@@ -26,9 +26,11 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.strictEqual(Machine.node("v20.18.3").state, "problem")
       assert.strictEqual(Machine.node("v18.20.0").state, "problem")
       assert.deepStrictEqual(
-        [10 * 1024 ** 3, 600 * 1024 ** 2, 1024 ** 2].map((free) => Machine.space(free).state),
+        [10_000, 600, 70].map((mebibytes) => Machine.space(mebibytes * 1024 ** 2, false).state),
         ["ok", "note", "problem"]
       )
+      // Whether one that is there can work, the turn shows.
+      assert.strictEqual(Machine.space(1024 ** 2, true).state, "note")
     })
   )
 

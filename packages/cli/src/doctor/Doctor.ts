@@ -1,10 +1,9 @@
-import { Path } from "@effect/platform"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as ModelConfig from "@storefront/server/config/ModelConfig"
 import { Effect, Either, Option } from "effect"
 import * as Readiness from "../Readiness.ts"
 import { failed, type Finding, note, ok, problem } from "./Finding.ts"
-import { disk, isThere, node, openFiles, ports, temporaryFolder } from "./Machine.ts"
+import { disk, hasDatabaseFiles, node, openFiles, ports, temporaryFolder } from "./Machine.ts"
 import { model, secrets, variables, withSecrets } from "./Settings.ts"
 import { database } from "./ShopDatabase.ts"
 import * as Turn from "./Turn.ts"
@@ -33,7 +32,6 @@ const turnFindings = (
 
 /** Plays a turn: at the suite that runs, else in one that is started for it. */
 const turn = Effect.gen(function* () {
-  const path = yield* Path.Path
   const running = yield* Readiness.of("orchestrator")
   if (running.state === "not ready") {
     return [problem("turn", `the suite serves nothing: ${running.failed.join(", ")}`, "Look into its log")]
@@ -46,7 +44,7 @@ const turn = Effect.gen(function* () {
     return [note("turn", "not played: LLM_RECORD would record it", "Unset LLM_RECORD for this")]
   }
   const { dataDirectory, url } = yield* DatabaseConfig.database
-  const hasDatabase = Option.isSome(url) || (yield* isThere(path.join(dataDirectory, "postgres")))
+  const hasDatabase = Option.isSome(url) || (yield* hasDatabaseFiles(dataDirectory))
   const where = hasDatabase ? "in a suite started for it" : "in a suite started for it, on a database in memory"
   return turnFindings(where, yield* Turn.alone(hasDatabase ? "configured" : "in memory"))
 }).pipe(

@@ -1,4 +1,4 @@
-import { FileSystem } from "@effect/platform"
+import { FileSystem, Path } from "@effect/platform"
 import { AgentName, type ServiceName, services } from "@storefront/domain/Topology"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as DataFolder from "@storefront/server/database/DataFolder"
@@ -60,14 +60,24 @@ export const isThere = (place: string) =>
     Effect.orElseSucceed(() => false)
   )
 
-const gibibyte = 1024 ** 3
+/** Whether an embedded database has been made in a data folder. */
+export const hasDatabaseFiles = (dataDirectory: string) =>
+  Effect.flatMap(Path.Path, (path) => isThere(path.join(dataDirectory, "postgres")))
 
-/** Whether there is room for the database. */
-export const space = (freeBytes: number): Finding => {
-  const text = `${(freeBytes / gibibyte).toFixed(1)} GiB free`
-  return freeBytes < gibibyte / 4
-    ? problem("disk", text, "Free some space, or move STOREFRONT_DATA_DIR to another disk")
-    : freeBytes < gibibyte
+const mebibyte = 1024 ** 2
+
+/** What the files of a new database with the demonstration shop take (63 MiB), and as much for its log to grow. */
+const newDatabaseBytes = 128 * mebibyte
+
+/** Whether there is room for the database, which one that is there has already. */
+export const space = (freeBytes: number, hasDatabase: boolean): Finding => {
+  const text =
+    freeBytes < 1024 * mebibyte
+      ? `${Math.floor(freeBytes / mebibyte)} MiB free`
+      : `${(freeBytes / mebibyte / 1024).toFixed(1)} GiB free`
+  return freeBytes < newDatabaseBytes && !hasDatabase
+    ? problem("disk", `${text}, too little for a database`, "Free some space, or choose another STOREFRONT_DATA_DIR")
+    : freeBytes < 1024 * mebibyte
       ? note("disk", text, "Free some space soon")
       : ok("disk", text)
 }
@@ -80,7 +90,7 @@ export const disk = Effect.gen(function* () {
   }
   const { isOpen, place } = yield* PrivateFolder.look(dataDirectory)
   const { bavail, bsize } = yield* Effect.promise(() => statfs(place))
-  const found = space(bavail * bsize)
+  const found = space(bavail * bsize, yield* hasDatabaseFiles(dataDirectory))
   return isOpen && found.state === "ok"
     ? note("disk", `${found.text}; others may enter ${place}`, "The next start closes it to others")
     : found

@@ -1,4 +1,3 @@
-import { Path } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as ConnectionFailure from "@storefront/server/database/ConnectionFailure"
@@ -7,7 +6,7 @@ import * as DatabaseFitness from "@storefront/server/database/DatabaseFitness"
 import * as Migrations from "@storefront/server/database/Migrations"
 import { Effect, Option } from "effect"
 import { failed, note, ok, problem } from "./Finding.ts"
-import { isThere } from "./Machine.ts"
+import { hasDatabaseFiles } from "./Machine.ts"
 
 /** Findings about the database and its schema. */
 
@@ -53,9 +52,8 @@ export const schema = Effect.gen(function* () {
 
 /** The configured database. An embedded one is not made by looking at it. */
 export const database = Effect.gen(function* () {
-  const path = yield* Path.Path
   const { dataDirectory, url } = yield* DatabaseConfig.database
-  if (Option.isNone(url) && !(yield* isThere(path.join(dataDirectory, "postgres")))) {
+  if (Option.isNone(url) && !(yield* hasDatabaseFiles(dataDirectory))) {
     return [note("database", `there is no embedded database in ${dataDirectory} yet`, "storefront up creates it")]
   }
   const looked = Effect.gen(function* () {
