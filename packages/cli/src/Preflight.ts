@@ -110,7 +110,7 @@ export const checkPortsDiffer = Effect.fnUntraced(function* (names: ReadonlyArra
   for (const name of names) {
     const port = yield* HttpConfig.port(name)
     const other = seen.get(port)
-    if (port !== 0 && other !== undefined) {
+    if (other !== undefined) {
       return yield* new PortTaken({
         message:
           `${other} and ${name} are both to listen at port ${port}. ` +

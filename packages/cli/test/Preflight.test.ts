@@ -4,6 +4,7 @@ import { assert, it } from "@effect/vitest"
 import * as Health from "@storefront/server/http/Health"
 import * as HttpListener from "@storefront/server/http/HttpListener"
 import * as HttpProgram from "@storefront/server/http/HttpProgram"
+import { portVariables } from "@storefront/server/testing/FreePort"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import { Effect, Layer, Option } from "effect"
@@ -46,7 +47,8 @@ it.effect("reads what only a later turn or the vectors need", () =>
 it.scoped("opens recordings of a model, where one is asked", () =>
   Effect.gen(function* () {
     const nowhere = `${yield* temporaryFolder}/none/talk.jsonl`
-    const [agent, ports] = ["orchestrator", { ORCHESTRATOR_PORT: "0", MCP_PRODUCT_PORT: "0" }] as const
+    const agent = "orchestrator"
+    const ports = yield* portVariables([agent, "mcp-product"])
     assert.include(yield* refusal({ ...ports, LLM_REPLAY: nowhere }, agent), "LLM_REPLAY must be the name of a file")
     const asked = { ...ports, OPENAI_API_KEY: "sk-1", LLM_RECORD: nowhere }
     assert.include(yield* refusal(asked, agent), "LLM_RECORD must be the name of a file")

@@ -49,7 +49,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("ask", (it) => {
       )
       assert.strictEqual(
         yield* refusal({ ORCHESTRATOR_PORT: "s3cret" }),
-        "ORCHESTRATOR_PORT must be a whole number from 0 to 65535, for example 8080"
+        "ORCHESTRATOR_PORT must be a whole number from 1 to 65535, for example 8080"
       )
     })
   )

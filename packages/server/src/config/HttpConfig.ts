@@ -23,10 +23,10 @@ const Host = Schema.Trim.pipe(
 /** Address that servers listen at; only this machine reaches them unless it says otherwise. */
 export const host = Schema.Config("HOST", Host).pipe(Config.withDefault("127.0.0.1"))
 
-/** Port that a service listens at; 0 is any free one. */
+/** Port that a service listens at. Any free one (0) would be found by nobody. */
 export const port = (service: ServiceName) => {
   const { port, portVariable } = services[service]
-  return wholeNumberOr(portVariable, port, { min: 0, max: 65_535 })
+  return wholeNumberOr(portVariable, port, { min: 1, max: 65_535 })
 }
 
 /** "All addresses of this machine", as web addresses write it. */

@@ -5,6 +5,7 @@ import { connect } from "node:net"
 import { Agent, get } from "node:http"
 import * as HttpListener from "../../src/http/HttpListener.ts"
 import * as HttpProgram from "../../src/http/HttpProgram.ts"
+import { portVariables } from "../../src/testing/FreePort.ts"
 import { settings } from "../../src/testing/Settings.ts"
 
 const address = { host: "127.0.0.1", port: 0, portVariable: "ORCHESTRATOR_PORT" }
@@ -215,10 +216,9 @@ it.live("answers a request once, however badly it goes on", () =>
 
 it.live("listens where the configuration says", () =>
   Effect.gen(function* () {
+    const port = yield* portVariables(["orchestrator"])
     const bound = yield* HttpServer.addressFormattedWith(Effect.succeed).pipe(
-      Effect.provide(
-        HttpListener.layer("orchestrator").pipe(Layer.provide(settings({ HOST: "localhost", ORCHESTRATOR_PORT: "0" })))
-      )
+      Effect.provide(HttpListener.layer("orchestrator").pipe(Layer.provide(settings({ HOST: "localhost", ...port }))))
     )
     assert.match(bound, /^http:\/\/(127\.0\.0\.1|::1):\d+$/)
   })
@@ -231,7 +231,7 @@ it.live("explains a port that is none", () =>
         Effect.provide(settings({ ORCHESTRATOR_PORT: "eighty" }))
       )
     )
-    assert.include(String(error), "must be a whole number from 0 to 65535, for example 8080")
+    assert.include(String(error), "must be a whole number from 1 to 65535, for example 8080")
     assert.include(String(error), "ORCHESTRATOR_PORT")
     assert.notInclude(String(error), "eighty")
   })
