@@ -21,5 +21,9 @@ export const obstacle = (headers: Readonly<Record<string, string | undefined>>):
   if (encodings.some((encoding) => encoding !== "" && encoding !== "identity")) {
     return "Content-Encoding must be identity: send the body unpacked"
   }
+  // Node reads the chunks and leaves what is in them packed.
+  if (![undefined, "chunked"].includes(headers["transfer-encoding"]?.trim().toLowerCase())) {
+    return "Transfer-Encoding must be chunked: send the body unpacked"
+  }
   return isUtf8(headers["content-type"] ?? "") ? undefined : "charset of Content-Type must be utf-8"
 }

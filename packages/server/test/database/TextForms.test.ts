@@ -49,7 +49,8 @@ const names = [
   ["İstanbul Isıtıcı", ["istanbul ısıtıcı", "İSTANBUL ISITICI"]],
   ["Straßenkarte Groß", ["STRASSENKARTE GROSS", "straßenkarte", "Straẞenkarte"]],
   ["ΟΔΟΣ Φωτιστικό", ["οδος φωτιστικό", "Οδοσ ΦΩΤΙΣΤΙΚΌ"]],
-  ["한국 머그컵", ["한국 머그컵", "머그컵"]]
+  ["한국 머그컵", ["한국 머그컵", "머그컵"]],
+  ["The ﬁnest oﬃce™", ["FINEST OFFICE", "finest officetm", "ｆｉｎｅｓｔ"]]
 ] as const
 
 const everything = { sort: "name", limit: 50, offset: 0 } as const satisfies ProductQuery

@@ -10,6 +10,8 @@ it("reads a body only when it is neither packed nor in another encoding than UTF
     [{ "content-encoding": "gzip" }, packed],
     [{ "content-encoding": "identity, br" }, packed],
     [{ "content-encoding": "Deflate" }, packed],
+    [{ "transfer-encoding": "Chunked" }, undefined],
+    [{ "transfer-encoding": "gzip, chunked" }, "Transfer-Encoding must be chunked: send the body unpacked"],
     [{ "content-type": "application/json" }, undefined],
     [{ "content-type": 'application/json; Charset="UTF-8"' }, undefined],
     [{ "content-type": "application/json; charset=utf8" }, undefined],

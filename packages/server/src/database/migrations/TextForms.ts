@@ -7,8 +7,8 @@ const collations = ["pg_c_utf8", "und-x-icu", "C.utf8", "C.UTF-8"]
 const decodeNames = Schema.decodeUnknown(Schema.Array(Schema.Struct({ name: Schema.String })))
 
 /**
- * Text that is compared with what people type has a folded form, the same for composed and decomposed text, capitals and
- * small letters, in a database of whatever locale. `folded` is for names and substrings; `unaccented`, for words, is
+ * Text that is compared with what people type has a folded form, the same for composed and decomposed text, ligatures and
+ * full-width letters, capitals and small letters, in a database of whatever locale. `folded` is for names and substrings; `unaccented`, for words, is
  * also the same with and without accents. Products have theirs stored, because searches read many of them.
  */
 export const textForms = Effect.gen(function* () {
@@ -25,7 +25,7 @@ export const textForms = Effect.gen(function* () {
   yield* sql`
     CREATE FUNCTION folded(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN octet_length(value) = char_length(value) THEN lower(value COLLATE pg_catalog."C") COLLATE pg_catalog."default"
-      ELSE replace(replace(translate(normalize(lower(value COLLATE pg_catalog.${collation}), NFC),
+      ELSE replace(replace(translate(normalize(lower(normalize(value, NFKC) COLLATE pg_catalog.${collation}), NFC),
         ${sql.literal("U&'\\0131\\03C2'")}, ${sql.literal("U&'i\\03C3'")}),
         ${sql.literal("U&'i\\0307'")}, 'i'), ${sql.literal("U&'\\00DF'")}, 'ss') COLLATE pg_catalog."default" END`
   yield* sql`
