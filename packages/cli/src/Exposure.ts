@@ -31,7 +31,9 @@ export const insecureDemo = Options.boolean("insecure-demo").pipe(
 
 /** Runs a check only where `HOST` lets other machines in. */
 const whereOpen = <A, E, R>(isAllowed: boolean, check: (host: string) => Effect.Effect<A, E, R>) =>
-  Effect.flatMap(HttpConfig.host, (host) => (isAllowed || isLoopback(host) ? Effect.void : check(host)))
+  Effect.flatMap(HttpConfig.host, (host) =>
+    isAllowed || isLoopback(HttpConfig.hostnameOf(host)) ? Effect.void : check(host)
+  )
 
 /** Fails when a service of the suite is asked over plain HTTP at an address that is not this machine's own. */
 export const checkTransport = (isAllowed: boolean) =>
@@ -60,6 +62,17 @@ export const checkTransport = (isAllowed: boolean) =>
 
 const decodeAccounts = Schema.decodeUnknown(
   Schema.Tuple(Schema.Struct({ count: Schema.Int, first: Schema.NullOr(Schema.String) }))
+)
+
+/** Fails where the demonstration shop is not there yet: a start would make it. */
+export const checkNewDemo = whereOpen(
+  false,
+  (host) =>
+    new Exposed({
+      message:
+        `HOST=${host} lets other machines in, and everybody knows the password of the demonstration shop that a start ` +
+        `makes. Use a database without it, listen at HOST=127.0.0.1, or start with --insecure-demo`
+    })
 )
 
 /** Fails when somebody could log in with the password that the README names. */

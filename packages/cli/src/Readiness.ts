@@ -17,8 +17,8 @@ export const Readiness = Schema.Struct({
 })
 export type Readiness = typeof Readiness.Type
 
-/** Of a service that cannot be asked. */
-export const unknown: Pick<Readiness, "checks"> = { checks: [] }
+/** Of a service whose address is not known. */
+export const unknown: Pick<Readiness, "checks" | "state"> = { state: "not running", checks: [] }
 
 const decode = HttpClientResponse.schemaBodyJson(Schema.Union(Health.Ready, Health.Unavailable))
 

@@ -2,7 +2,7 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import * as Environment from "@storefront/server/config/Environment"
 import { version } from "@storefront/server/config/Version"
 import { errorCode } from "@storefront/server/database/ErrorCode"
-import { Cause, Effect, Layer } from "effect"
+import { Cause, Data, Effect, Layer } from "effect"
 import * as Cli from "./Cli.ts"
 import { groups, storefront } from "./Commands.ts"
 import * as Failure from "./Failure.ts"
@@ -34,7 +34,13 @@ process.stdout.on("error", (error) => {
 })
 process.stderr.on("error", () => {})
 
-Cli.run(storefront, { groups, version })(args).pipe(
+/** Somebody has deleted the folder that this was started in. */
+class FolderGone extends Data.TaggedError("FolderGone") {
+  override readonly message = "The current folder does not exist any more. Change into another one, and try again"
+}
+
+Effect.try({ try: () => process.cwd(), catch: () => new FolderGone() }).pipe(
+  Effect.zipRight(Cli.run(storefront, { groups, version })(args)),
   Effect.tapErrorCause(report),
   Effect.provide([NodeContext.layer, Paint.layer(process.stdout.isTTY)]),
   Effect.provide(Layer.provideMerge(JsonOutput.layer(args), Environment.layer)),

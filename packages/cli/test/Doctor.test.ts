@@ -26,11 +26,18 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.strictEqual(Machine.node("v20.18.3").state, "problem")
       assert.strictEqual(Machine.node("v18.20.0").state, "problem")
       assert.deepStrictEqual(
-        [10_000, 600, 70].map((mebibytes) => Machine.space(mebibytes * 1024 ** 2, false).state),
+        [10_000, 600, 70].map(
+          (mebibytes) => Machine.space({ bytes: mebibytes * 1024 ** 2, files: 100_000 }, false).state
+        ),
         ["ok", "note", "problem"]
       )
+      const fewFiles = Machine.space({ bytes: 1024 ** 4, files: 200 }, false)
+      assert.deepStrictEqual(
+        [fewFiles.state, fewFiles.text],
+        ["problem", "1024.0 GiB free, for 200 files: too little for a database"]
+      )
       // Whether one that is there can work, the turn shows.
-      assert.strictEqual(Machine.space(1024 ** 2, true).state, "note")
+      assert.strictEqual(Machine.space({ bytes: 1024 ** 2, files: 10 }, true).state, "note")
     })
   )
 

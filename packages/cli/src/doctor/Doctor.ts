@@ -5,7 +5,7 @@ import * as Readiness from "../Readiness.ts"
 import { failed, type Finding, note, ok, problem } from "./Finding.ts"
 import { disk, hasDatabaseFiles, node, openFiles, ports, temporaryFolder } from "./Machine.ts"
 import { model, secrets, variables, withSecrets } from "./Settings.ts"
-import { database } from "./ShopDatabase.ts"
+import { access, database } from "./ShopDatabase.ts"
 import * as Turn from "./Turn.ts"
 
 const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArray<Finding> =>
@@ -57,25 +57,38 @@ const turn = Effect.gen(function* () {
 const obstacleTo = (findings: ReadonlyArray<Finding>) =>
   findings.find(({ check, state }) => state === "problem" || (check === "migrations" && state === "note"))
 
+/** What a start needs of the machine, and the database on it or elsewhere; that is not looked at where the machine hinders it. */
+const foundations = Effect.gen(function* () {
+  const machine = [yield* openFiles, yield* temporaryFolder, yield* disk]
+  const hindered = machine.find(({ state }) => state === "problem")
+  return hindered === undefined
+    ? [...machine, ...(yield* database)]
+    : [
+        ...machine,
+        note("database", `not looked at: ${hindered.check} comes first`, "Mend that, then: storefront doctor")
+      ]
+})
+
 /** Everything, in the order in which it gets in the way; a turn only when nothing does. */
 export const examine = Effect.gen(function* () {
-  const findings = [
+  const readiness = yield* Effect.orElseSucceed(Readiness.of("orchestrator"), () => Readiness.unknown)
+  const before = [
     node(process.version),
     yield* variables,
     ...(yield* ports),
     yield* secrets,
-    yield* openFiles,
-    yield* temporaryFolder,
-    yield* disk,
-    ...(yield* database),
+    ...(yield* foundations),
     yield* model
   ]
+  // A suite that runs was started on purpose as it is.
+  const isStartable = obstacleTo(before) === undefined && readiness.state === "not running"
+  const findings = isStartable ? [...before, yield* Effect.withConfigProvider(access, yield* withSecrets)] : before
   const obstacle = obstacleTo(findings)
   return obstacle === undefined
     ? [...findings, ...(yield* Effect.withConfigProvider(turn, yield* withSecrets))]
     : [
         ...findings,
         note("turn", `not played: ${obstacle.check} comes first`, "Mend that, then: storefront doctor"),
-        ...degraded(yield* Effect.orElseSucceed(Readiness.of("orchestrator"), () => Readiness.unknown))
+        ...degraded(readiness)
       ]
 })

@@ -2,11 +2,11 @@ import { FileSystem, Path } from "@effect/platform"
 import { AgentName, type ServiceName, services } from "@storefront/domain/Topology"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as DataFolder from "@storefront/server/database/DataFolder"
+import * as DiskRoom from "@storefront/server/database/DiskRoom"
 import * as OpenFiles from "@storefront/server/database/OpenFiles"
 import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
 import * as SocketPath from "@storefront/server/database/SocketPath"
 import { Array, Effect, Option } from "effect"
-import { statfs } from "node:fs/promises"
 import * as Preflight from "../Preflight.ts"
 import { failed, type Finding, note, ok, problem } from "./Finding.ts"
 
@@ -66,18 +66,14 @@ export const hasDatabaseFiles = (dataDirectory: string) =>
 
 const mebibyte = 1024 ** 2
 
-/** What the files of a new database with the demonstration shop take (63 MiB), and as much for its log to grow. */
-const newDatabaseBytes = 128 * mebibyte
-
 /** Whether there is room for the database, which one that is there has already. */
-export const space = (freeBytes: number, hasDatabase: boolean): Finding => {
-  const text =
-    freeBytes < 1024 * mebibyte
-      ? `${Math.floor(freeBytes / mebibyte)} MiB free`
-      : `${(freeBytes / mebibyte / 1024).toFixed(1)} GiB free`
-  return freeBytes < newDatabaseBytes && !hasDatabase
-    ? problem("disk", `${text}, too little for a database`, "Free some space, or choose another STOREFRONT_DATA_DIR")
-    : freeBytes < 1024 * mebibyte
+export const space = (room: DiskRoom.Room, hasDatabase: boolean): Finding => {
+  const mebibytes = Math.floor(room.bytes / mebibyte)
+  const free = mebibytes < 1024 ? `${mebibytes} MiB free` : `${(mebibytes / 1024).toFixed(1)} GiB free`
+  const text = Number.isFinite(room.files) && room.files < 10_000 ? `${free}, for ${room.files} files` : free
+  return !hasDatabase && !DiskRoom.suffices(room, DiskRoom.toCreate)
+    ? problem("disk", `${text}: too little for a database`, "Delete files, or choose another STOREFRONT_DATA_DIR")
+    : mebibytes < 1024 || room.files < 10_000
       ? note("disk", text, "Free some space soon")
       : ok("disk", text)
 }
@@ -89,8 +85,7 @@ export const disk = Effect.gen(function* () {
     return ok("disk", "the database is on the server of DATABASE_URL")
   }
   const { isOpen, place } = yield* PrivateFolder.look(dataDirectory)
-  const { bavail, bsize } = yield* Effect.promise(() => statfs(place))
-  const found = space(bavail * bsize, yield* hasDatabaseFiles(dataDirectory))
+  const found = space(yield* DiskRoom.of(place), yield* hasDatabaseFiles(dataDirectory))
   return isOpen && found.state === "ok"
     ? note("disk", `${found.text}; others may enter ${place}`, "The next start closes it to others")
     : found

@@ -5,6 +5,7 @@ import * as Database from "@storefront/server/database/Database"
 import * as DatabaseFitness from "@storefront/server/database/DatabaseFitness"
 import * as Migrations from "@storefront/server/database/Migrations"
 import { Effect, Option } from "effect"
+import * as Exposure from "../Exposure.ts"
 import { failed, note, ok, problem } from "./Finding.ts"
 import { hasDatabaseFiles } from "./Machine.ts"
 
@@ -83,3 +84,13 @@ export const database = Effect.gen(function* () {
     )
   )
 )
+
+/** Whether a start lets other machines in to what only a demonstration on this one may have. */
+export const access = Effect.gen(function* () {
+  yield* Exposure.checkTransport(false)
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  yield* Option.isNone(url) && !(yield* hasDatabaseFiles(dataDirectory))
+    ? Exposure.checkNewDemo
+    : Effect.provide(Exposure.checkPasswords(false), Database.layerCommand)
+  return ok("access", "nobody is let in who should not be")
+}).pipe(Effect.catchAllCause(failed("access", "Set HOST=127.0.0.1, or start with --insecure-demo")))

@@ -32,9 +32,12 @@ export const port = (service: ServiceName) => {
 /** "All addresses of this machine", as web addresses write it. */
 const all = new Set(["0.0.0.0", "[::]", "[::ffff:0:0]"])
 
+/** A host as web addresses write it: `127.1` is `127.0.0.1`, `::0` is `[::]`. */
+export const hostnameOf = (host: string) => new URL(`http://${inAddress(host)}`).hostname
+
 /** Where this machine reaches what listens at `host`. Where that is all addresses, Node listens at those of IPv4 too. */
 export const reached = (host: string) => {
-  const { hostname } = new URL(`http://${inAddress(host)}`)
+  const hostname = hostnameOf(host)
   return all.has(hostname) ? "127.0.0.1" : hostname
 }
 

@@ -11,6 +11,7 @@ import { database } from "../config/DatabaseConfig.ts"
 import * as ConnectionFailure from "./ConnectionFailure.ts"
 import * as ConnectionPool from "./ConnectionPool.ts"
 import * as DataFolder from "./DataFolder.ts"
+import * as DiskRoom from "./DiskRoom.ts"
 import * as EngineConnection from "./EngineConnection.ts"
 import * as EngineSocket from "./EngineSocket.ts"
 import { DataFolderUnusable, inDataFolder, isOfSystem } from "./FolderUnusable.ts"
@@ -33,6 +34,7 @@ const createEngine = <E>(options: PGliteOptions, failed: (cause: unknown) => E) 
     (engine) => Effect.promise(() => engine.close())
   )
 
+/** The engine takes files that it cannot write for damaged ones. */
 const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
   createEngine({ ...options, dataDir }, (cause) =>
     isOfSystem(cause)
@@ -44,7 +46,7 @@ const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
           cause,
           passes: false
         })
-  )
+  ).pipe(Effect.tapErrorTag("DatabaseUnavailable", () => DiskRoom.check(dataDir, DiskRoom.toOpen)))
 
 /** What a new database is made from. */
 interface Origin {

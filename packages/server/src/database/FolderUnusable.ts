@@ -11,7 +11,7 @@ interface Problem {
 
 const unwritable: Problem = { reason: "this user may not read and write there" }
 const socketless: Problem = { reason: "the file system has no Unix domain sockets" }
-const full: Problem = { reason: "the disk is full", mend: "Free some space there, or choose another folder" }
+const full: Problem = { reason: "the disk is full", mend: "Delete files there, or choose another folder" }
 const exhausted: Problem = { reason: "too many files are open", mend: "Raise the limit: ulimit -n 1024" }
 
 /** By the code of the operating system. */

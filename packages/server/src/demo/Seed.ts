@@ -44,11 +44,20 @@ const IsoTime = Schema.String.pipe(
   )
 )
 
+/** Before it people and orders of the demonstration would be older than dates can be. */
+const earliest = DateTime.unsafeMake("2000-01-01T00:00:00Z")
+
 const fields = Schema.Struct({
   /** Another seed gives other people, orders and reviews; the hand-written catalogue stays. */
   seed: count(0, 0xffffffff, 42, "seed"),
   /** All dates are relative to it. Left out: the current time. */
-  now: Schema.optional(Schema.compose(IsoTime, Schema.DateTimeUtc)),
+  now: Schema.optional(
+    Schema.compose(IsoTime, Schema.DateTimeUtc).pipe(
+      Schema.filter((now) => DateTime.greaterThanOrEqualTo(now, earliest), {
+        message: () => "now: must be 2000-01-01 or later"
+      })
+    )
+  ),
   /** Active products; two inactive ones come on top. */
   products: count(handWritten, 10_000_000, handWritten, "products"),
   users: count(fewestUsers, 10_000_000, fewestUsers, "users"),
@@ -74,6 +83,13 @@ export class SeedOptions extends Schema.Class<SeedOptions>("SeedOptions")(
 export class DatabaseNotEmpty extends Data.TaggedError("DatabaseNotEmpty")<{ readonly table: string }> {
   override get message() {
     return `The database is not empty (table ${this.table} has rows). To delete everything and seed it anew, add --reset`
+  }
+}
+
+/** The time of the machine is none at which a shop could be open. */
+export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly now: DateTime.Utc }> {
+  override get message() {
+    return `The clock of this machine says ${DateTime.formatIsoDateUtc(this.now)}. Correct it, and try again`
   }
 }
 
@@ -267,6 +283,9 @@ const empty = Effect.fnUntraced(function* (reset: boolean) {
 export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
   const sql = yield* SqlClient.SqlClient
   const now = options.now ?? (yield* DateTime.now)
+  if (DateTime.lessThan(now, earliest)) {
+    return yield* new ClockWrong({ now })
+  }
   const { historyDays, orders, products, reset, reviews, seed, users } = options
   const world: World = {
     seed,
