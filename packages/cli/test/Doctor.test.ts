@@ -2,6 +2,7 @@ import { FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
+import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
 import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
@@ -193,6 +194,21 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
         Readiness.faults(fails.readiness)[0],
         "model: The provider refuses the key (401). Set OPENAI_API_KEY"
       )
+    })
+  )
+
+  it.scoped("asks specialists where AGENT_REGISTRY says, but for those that a start would run", () =>
+    Effect.gen(function* () {
+      const registry = yield* Effect.provide(AgentsConfig.registry, settings({}))
+      const elsewhere = { ...registry, "order-management": "http://127.0.0.1:1/" }
+      const { outcome, readiness } = yield* Effect.provide(
+        Turn.alone("in memory"),
+        settings({ ...secrets, AGENT_REGISTRY: JSON.stringify(elsewhere) })
+      )
+      assert.isTrue(Either.isLeft(outcome))
+      assert.deepStrictEqual(Readiness.faults(readiness), [
+        "order-management: It cannot be reached. Start it, or set its address in AGENT_REGISTRY."
+      ])
     })
   )
 

@@ -19,11 +19,11 @@ const turnFindings = (
   { outcome, readiness }: Effect.Effect.Success<typeof Turn.atSuite>
 ): ReadonlyArray<Finding> => [
   Either.match(outcome, {
-    onLeft: ({ message }) =>
+    onLeft: ({ mend, message }) =>
       problem(
         "turn",
         `a customer's question, asked ${where}, failed: ${message}`,
-        "Mend what is named below, or read the log"
+        degraded(readiness).length > 0 ? "Mend what is named below" : mend
       ),
     onRight: (says) => ok("turn", `${says} (asked ${where})`)
   }),

@@ -5,6 +5,7 @@ import { EmailAddress } from "@storefront/domain/api/AuthApi"
 import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import { AgentName, services, SpecialistName } from "@storefront/domain/Topology"
 import { AccountOperations } from "@storefront/server/accounts/AccountOperations"
+import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
@@ -25,17 +26,23 @@ const demonstration = { email: "alice@example.com", password: Redacted.make("sto
 
 const addressOf = Schema.decodeSync(EmailAddress)
 
-/** There is no answer; the message says how far it came. */
-export class TurnFailed extends Data.TaggedError("TurnFailed")<{ readonly message: string }> {}
+/** There is no answer, or none of the specialist that it needs. */
+export class TurnFailed extends Data.TaggedError("TurnFailed")<{ readonly message: string; readonly mend: string }> {}
+
+const ofModel = "Ask the model for everything that agents need: storefront model check"
 
 const described = (error: { readonly _tag: string; readonly message: string }) =>
-  new TurnFailed({
-    message: HttpClientError.isHttpClientError(error)
-      ? "The orchestrator does not answer, or something else does"
-      : error._tag === "ParseError"
-        ? "The answer does not fit the contract"
-        : error.message
-  })
+  HttpClientError.isHttpClientError(error)
+    ? new TurnFailed({
+        message: "The orchestrator does not answer, or something else does",
+        mend: "Read its log, or correct ORCHESTRATOR_PORT"
+      })
+    : error._tag === "ParseError"
+      ? new TurnFailed({ message: "The answer does not fit the contract", mend: "Start the suite of this version" })
+      : new TurnFailed({
+          message: error.message,
+          mend: error._tag === "TooManyRequests" ? "Raise BUDGET_TURN_TOKENS or BUDGET_USER_DAY_TOKENS" : ofModel
+        })
 
 /** Somebody to ask as: the customer of the demonstration, or else a new account. */
 const someone = Effect.fnUntraced(function* (baseUrl: string) {
@@ -67,7 +74,7 @@ const ask = Effect.fnUntraced(function* (baseUrl: string) {
   const conversation = yield* Effect.option(door.conversations.detail({ path: { conversation_id } }))
   yield* Effect.option(door.conversations.remove({ path: { conversation_id } }))
   if (!agents_involved.includes(needed)) {
-    return yield* new TurnFailed({ message: `"${question}" was answered, but not by ${needed}` })
+    return yield* new TurnFailed({ message: `"${question}" was answered, but not by ${needed}`, mend: ofModel })
   }
   const messages = Option.match(conversation, { onNone: () => [], onSome: ({ messages }) => messages })
   const tokens = messages.reduce((sum, { tokens_in, tokens_out }) => sum + tokens_in + tokens_out, 0)
@@ -78,25 +85,36 @@ const ask = Effect.fnUntraced(function* (baseUrl: string) {
 const play = (baseUrl: string) =>
   ask(baseUrl).pipe(
     Effect.mapError((error) => (error._tag === "TurnFailed" ? error : described(error))),
-    Effect.timeoutFail({ duration: "130 seconds", onTimeout: () => new TurnFailed({ message: "There is no answer" }) }),
+    Effect.timeoutFail({
+      duration: "130 seconds",
+      onTimeout: () => new TurnFailed({ message: "There is no answer", mend: "Read the log of the suite" })
+    }),
     Effect.provide(NodeHttpClient.layerUndici)
   )
 
 /** With what came of the turn, how things stand: the suite has learned from it. */
 const played = Effect.gen(function* () {
-  const outcome = yield* Effect.either(Effect.flatMap(HttpConfig.address("orchestrator"), play))
+  const outcome = yield* Effect.either(play(yield* HttpConfig.address("orchestrator")))
   return { outcome, readiness: yield* Readiness.of("orchestrator") }
 })
 
 /** Asks the suite that runs. */
 export const atSuite = Effect.provide(played, Layer.provide(AccountOperations.layer, Database.layerCommand))
 
-/** The settings of a suite of our own, at free ports and with its own specialists. */
+/** The settings of a suite of our own, at free ports; specialists that are to be asked elsewhere are asked there. */
 const ownSettings = Effect.gen(function* () {
   const ports = yield* portVariables(AgentName.literals)
-  const registry = Object.fromEntries(
-    SpecialistName.literals.map((name) => [name, `http://127.0.0.1:${ports[services[name].portVariable]}`])
+  const configured = yield* AgentsConfig.registry
+  const entries = yield* Effect.forEach(SpecialistName.literals, (name) =>
+    Effect.map(HttpConfig.address(name), (address) => {
+      const { href, origin } = configured[name]
+      return [
+        name,
+        origin === new URL(address).origin ? `http://127.0.0.1:${ports[services[name].portVariable]}` : href
+      ]
+    })
   )
+  const registry = Object.fromEntries(entries)
   const own = ConfigProvider.fromMap(
     new Map([...Object.entries(ports), ["HOST", "127.0.0.1"], ["AGENT_REGISTRY", JSON.stringify(registry)]])
   )

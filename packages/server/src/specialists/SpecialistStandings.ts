@@ -1,6 +1,7 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Effect, Record, Schema } from "effect"
+import { cardPath } from "../a2a/AgentRoutes.ts"
 import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import { registry } from "../config/AgentsConfig.ts"
 import * as Health from "../http/Health.ts"
@@ -8,6 +9,8 @@ import * as Standing from "../http/Standing.ts"
 import { HopProof } from "./HopProof.ts"
 
 const decode = Schema.decodeUnknown(Schema.Union(Health.Ready, Health.Unavailable))
+
+const decodeCard = Schema.decodeUnknown(Schema.Struct({ name: SpecialistName }))
 
 /** What the orchestrator and its specialists have in common; it stands in the orchestrator's own list. */
 const shared: ReadonlySet<string> = new Set(["model", "issuer"])
@@ -42,6 +45,14 @@ export const make = Effect.gen(function* () {
     const fault = said.checks.find(({ name, state }) => state === "degraded" && !shared.has(name))
     if (fault !== undefined) {
       return yield* degraded(`${fault.name}: ${fault.reason ?? "degraded"}`)
+    }
+    const card = yield* client.get(`${address}${cardPath}`).pipe(
+      Effect.flatMap(({ json }) => json),
+      Effect.flatMap(decodeCard),
+      Effect.mapError(unreachable)
+    )
+    if (card.name !== specialist) {
+      return yield* degraded(`${card.name} answers at its address. Correct AGENT_REGISTRY.`)
     }
     // A version that nobody speaks: refused behind the proof, and before anything else.
     const probe = HttpClientRequest.get(`${address}/tasks`, { headers: { "a2a-version": "0" } })
