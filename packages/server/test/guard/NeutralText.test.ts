@@ -24,6 +24,8 @@ describe("neutral text", () => {
     assert.strictEqual(neutral("zero\u200Bwid\u200Dth\uFEFF"), "zerowidth")
     assert.strictEqual(neutral("\u202Egnp.exe\u2066x\u2069"), "gnp.exex")
     assert.strictEqual(neutral("tag\u{E0041}\u{E0042}s\uFE0F\u{E0101}"), "tags")
+    const wales = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}"
+    assert.strictEqual(neutral(`${wales}\u{1F3F4}\u{E0075}\u{E007F}`), `${wales}\u{1F3F4}`)
     assert.strictEqual(neutral("half \uD83D emoji"), "half emoji")
     assert.strictEqual(neutral("one\r\ntwo\u2028three"), "one\ntwo\nthree")
   })

@@ -13,12 +13,21 @@ const joining = ["Arab", "Syrc", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml",
   .map((script) => String.raw`\p{Script_Extensions=${script}}`)
   .join("")
 
+/** The flags of England, Scotland and Wales: a black flag and the region in tags. No others are in use. */
+const tagFlags = ["gbeng", "gbsct", "gbwls"]
+  .map((region) => [...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(""))
+  .map((tags) => `\u{1F3F4}${tags}\u{E007F}`)
+  .join("|")
+
 /**
  * Code points that show nothing but can hide, reorder or separate text, and those without a meaning of their own. Tab,
- * line feed, joiners and the two selectors of emoji are not among them.
+ * line feed, joiners and the two selectors of emoji are not among them. Flags are the first group.
  */
-const invisible =
-  /(?!\t|\r?\n|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/gu
+const invisible = new RegExp(
+  String.raw`(${tagFlags})|(?!\t|\r?\n|\u200C|\u200D|\uFE0E|\uFE0F)` +
+    String.raw`[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]`,
+  "gu"
+)
 
 /** Joiners that join nothing. */
 const looseJoiners = new RegExp(
@@ -32,7 +41,7 @@ const looseSelectors = /(?<!\p{Extended_Pictographic})(?!(?<=[\d#*])\uFE0F\u20E3
 
 /** Only what can be seen. */
 export const seen = (text: string): string =>
-  text.replaceAll(invisible, "").replaceAll(looseJoiners, "").replaceAll(looseSelectors, "")
+  text.replaceAll(invisible, "$1").replaceAll(looseJoiners, "").replaceAll(looseSelectors, "")
 
 /** Only what can be seen, and line feeds as the only line ends. */
 export const visible = (text: string): string => seen(text.replaceAll(lineEnds, "\n"))
