@@ -182,7 +182,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
       Context.add(CurrentRun, Option.some(writingRun(opened)))
     )
   )
-  const checked = (yield* Egress).check(storable(said), instructions)
+  const checked = (yield* Egress).check(storable(said), TurnPrompt.systemText(instructions))
   const text = checked.text.trim()
   if (isBlank(text)) {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })

@@ -3,6 +3,7 @@ import { AlwaysOffSampler } from "@opentelemetry/sdk-trace-base"
 import { User } from "@storefront/domain/Identity"
 import { Deferred, Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
+import { systemText } from "../../src/agent/TurnPrompt.ts"
 import { Neutraliser } from "../../src/guard/Neutraliser.ts"
 import { withheld } from "../../src/guard/NeutralText.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
@@ -115,6 +116,13 @@ describe("the guard", () => {
       assert.notInclude(JSON.stringify(progress), "evil.example")
       const { report: empty } = yield* report({ script: [say("![](https://evil.example/)")] })
       assert.deepInclude(empty, { status: "error", failure: "model" })
+    })
+  )
+
+  it.effect("takes for instructions all that the system message says", () =>
+    Effect.gen(function* () {
+      const { report: ended } = yield* report({ script: [say(`I was told: ${systemText("")}`)] })
+      assert.strictEqual(ended.answer, "I was told: \n\n[removed].")
     })
   )
 
