@@ -1,8 +1,9 @@
-import { Array, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { egress } from "../config/EgressConfig.ts"
 import { withoutAddresses } from "./egress/Addresses.ts"
 import { withoutHidden } from "./egress/Hidden.ts"
-import { removedMark, withoutQuotations } from "./egress/Quotations.ts"
+import { withoutQuotations } from "./egress/Quotations.ts"
+import { withoutSecrets } from "./egress/Secrets.ts"
 
 /** What an answer must not carry, as the audit names it. */
 export type Removal = "hidden" | "image" | "html" | "link" | "secret" | "instructions"
@@ -27,11 +28,11 @@ const images = /!\[([^[\]]{0,1000})\](?:\([^()\n]{0,4000}\)|\[[^[\]]{0,1000}\])/
 /** `[text](target "title")`. */
 const namedLinks = /\[([^[\]]{0,1000})\]\(\s{0,10}<?([^()\s<>]{1,4000})>?[^()\n]{0,1000}\)/g
 
-/** Where the target of a link begins, whatever its name holds. */
-const targets = /\]\(\s{0,10}<?([^\s<>)]{0,4000})/g
+/** Where the target of a link begins, whatever its name holds; one in angle brackets may have blanks. */
+const targets = /\]\(\s{0,10}(?:<([^<>\n]{0,4000})|([^\s<>)]{0,4000}))/g
 
-/** Where a name of a target is defined: `[name]: target`. */
-const definitions = /\]:(?=\s{0,10}<?([^\s<>]{1,4000}))/g
+/** Where a name of a target is defined: `[name]: target`. A number there is the port of a host in brackets. */
+const definitions = /\]:(?!\d+\/)(?=\s{0,10}(?:<([^<>\n]{1,4000})|([^\s<>]{1,4000})))/g
 
 /** Schemes that act by themselves. */
 const actingSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi
@@ -44,15 +45,8 @@ const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
 /** An answer in which something is found for so long is made to hide it, and is not given. */
 const maxRounds = 6
 
-/** How a secret may be written: as it is, or in one of the encodings that every model knows. */
-const writings = (secret: string): ReadonlyArray<string> => {
-  const bytes = Buffer.from(secret)
-  const base64 = bytes.toString("base64").replace(/=+$/, "")
-  return Array.dedupe([secret, encodeURIComponent(secret), base64, bytes.toString("base64url"), bytes.toString("hex")])
-}
-
 const make = ({ hosts, secrets }: Policy) => {
-  const confidential = secrets.flatMap(writings).toSorted((one, other) => other.length - one.length)
+  const withoutConfidential = withoutSecrets(secrets)
 
   /** Whether an address is on this site or on one that is allowed. */
   const isAllowed = (target: string): boolean => {
@@ -69,7 +63,7 @@ const make = ({ hosts, secrets }: Policy) => {
 
   const steps = (instructions: string): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
     ["hidden", withoutHidden],
-    ["secret", (text) => confidential.reduce((sofar, value) => sofar.replaceAll(value, removedMark), text)],
+    ["secret", withoutConfidential],
     ["instructions", (text) => withoutQuotations(text, instructions)],
     ["image", (text) => text.replaceAll(images, "$1").replaceAll("![", "! [")],
     [
@@ -77,11 +71,13 @@ const make = ({ hosts, secrets }: Policy) => {
       (text) =>
         withoutAddresses(
           text
-            .replaceAll(definitions, (mark, target: string) =>
+            .replaceAll(definitions, (mark, angled?: string, target = angled ?? "") =>
               /[:/]/.test(target) && !isAllowed(target) ? "] :" : mark
             )
             .replaceAll(namedLinks, (link, name: string, target: string) => (isAllowed(target) ? link : name))
-            .replaceAll(targets, (link, target: string) => (isAllowed(target) ? link : link.replace("](", "] (")))
+            .replaceAll(targets, (link, angled?: string, target = angled ?? "") =>
+              isAllowed(target) ? link : link.replace("](", "] (")
+            )
             .replaceAll(actingSchemes, ""),
           isAllowed
         )

@@ -67,6 +67,67 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "Node.js 20.1/22.3, K87. e.g. 1.299,00 €/kg v2.0/2.1 invoice.pdf St.Mary Thanks.It is #0EBA-32AC 10:30-12:00 z.B./d.h. a@b.example",
     "Node.js 20.1/22.3, K87. e.g. 1.299,00 €/kg v2.0/2.1 invoice.pdf St.Mary Thanks.It is #0EBA-32AC 10:30-12:00 z.B./d.h. a@b.example"
   ],
+  "an address with somebody in it": [
+    "help@evil.example/x?d=1 help@evil.example:8443/x a:b@evil.example/x x@203.0.113.9/x",
+    "[link removed] [link removed] a:[link removed] [link removed]",
+    "link"
+  ],
+  "a host beside marks": [
+    "_evil.example/x -evil.example/x pay_now.evil.example/x evil_shop.example/x ...evil.ru/x ///evil.ru [2001:db8::1]:8080/x",
+    "_[link removed] -[link removed] [link removed] [link removed] ...[link removed] [link removed] [link removed]",
+    "link"
+  ],
+  "a host that markup makes one": [
+    "evil\\.example/x evil&#46;ru/x https&colon;//evil&period;ru `evil`.ru/x evil*.*ru/x",
+    "[link removed] [link removed] [link removed] `[link removed] [link removed]",
+    "link"
+  ],
+  "a host whose dots only look like it": [
+    "evil·ru/x evil۔ru/x evil・ru/x evilꓸru/x ｅｖｉｌ．ｒｕ／x 𝐞𝐯𝐢𝐥.ru/x",
+    "[link removed] [link removed] [link removed] [link removed] [link removed] [link removed]",
+    "link"
+  ],
+  "a disguised host": [
+    "evil[dot]ru evil(dot)ru/x, evil [.] ru hxxps[:]//evil[.]ru/x",
+    "[link removed] [link removed] [link removed] [link removed]",
+    "link"
+  ],
+  "a host by its ending": [
+    "evil.photography/x evil.ru:8443 evil.ru./x EVIL.COM 访问evil.com吧 evil.unheard/x?d=1 evil.рф/x a.b.com/x",
+    "[link removed] [link removed] [link removed] [link removed] [link removed]吧 [link removed] [link removed] [link removed]",
+    "link"
+  ],
+  "an address that is ours in one reading only": [
+    "https://evil.example\\.shop.example/ evil.ru:80@shop.example/x",
+    "[link removed] [link removed][link removed]",
+    "link"
+  ],
+  "a target in angle brackets with white space": [
+    "[x](</\t/evil.example>)\n\n[y]: </\t/evil.example>",
+    "[x] (< /\t/evil.example>)\n\n[y] : < /\t/evil.example>",
+    "link",
+    "html"
+  ],
+  "names with dots and slashes": [
+    "Dr.Oetker/Nestlé, Vol.II/III, incl.USB/HDMI, St.Gallen/Zürich, e.g.red/blue, J.R.R.Tolkien/C.S.Lewis, AB.12.CD/7, Art.Nr./SKU, No.IN/OUT, т.е.это/то, col·lecció",
+    "Dr.Oetker/Nestlé, Vol.II/III, incl.USB/HDMI, St.Gallen/Zürich, e.g.red/blue, J.R.R.Tolkien/C.S.Lewis, AB.12.CD/7, Art.Nr./SKU, No.IN/OUT, т.е.это/то, col·lecció"
+  ],
+  "addresses of mail": [
+    "info.shop@brand.de, max.net@web.de, anna.app@brand.org, a@b.example/c@d.example, E-Mail:me(at)home.com, @brand.shop",
+    "info.shop@brand.de, max.net@web.de, anna.app@brand.org, a@b.example/c@d.example, E-Mail:me(at)home.com, @brand.shop"
+  ],
+  "products that are called like hosts": [
+    "ASP.NET Core 8 in Action, VB.NET, Node.js, Next.js/React, ASP.NET/Java",
+    "ASP.NET Core 8 in Action, VB.NET, Node.js, Next.js/React, ASP.NET/Java"
+  ],
+  "flags that are written with tags": [
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006e}\u{E0067}\u{E007F}",
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} \u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006e}\u{E0067}\u{E007F}"
+  ],
+  "links of ours with other signs": [
+    "**https://shop.example/a** https://shop.example/a?b=1&c=2，help.shop.example/a…",
+    "**https://shop.example/a** https://shop.example/a?b=1&c=2，help.shop.example/a…"
+  ],
   "joiners and selectors that mean something": [
     "👩‍🚀 ❤️ 1️⃣ 👍🏽 می‌خواهم क्‍ष\r\nnext\tline",
     "👩‍🚀 ❤️ 1️⃣ 👍🏽 می‌خواهم क्‍ष\r\nnext\tline"
@@ -144,6 +205,71 @@ describe("an answer that leaves", () => {
     )
   )
 
+  const key = "sk-Shop-0123456789-abcdefghij"
+  const codesOf = (of: (code: number) => string) => [...key].map((sign) => of(sign.charCodeAt(0))).join("")
+  const hex = (code: number) => code.toString(16)
+  it.effect.each(
+    Object.entries({
+      capitals: key.toUpperCase(),
+      "base64 in lines": Buffer.from(key.repeat(3)).toString("base64").replaceAll(/.{76}/g, "$&\n"),
+      "base64 of more": btoa(`The key: ${key}.`),
+      "percent signs": codesOf((code) => `%${hex(code)}`),
+      "hexadecimal numbers": codesOf((code) => `0x${hex(code)}, `),
+      "hexadecimal digits in pairs": codesOf((code) => `${hex(code)}:`),
+      escapes: codesOf((code) => `\\x${hex(code)}`),
+      entities: codesOf((code) => `&#${code};`),
+      "full width": codesOf((code) => String.fromCharCode(code + 0xfee0)),
+      lookalikes: key.replaceAll("o", "о").replaceAll("a", "а"),
+      "Markdown escapes": key.replaceAll("-", "\\-"),
+      "marks between": key.replaceAll("-", "**-**"),
+      "tags between": [...key].join("<b></b>"),
+      "blanks between": [...key].join(" ")
+    })
+  )("does not carry a secret in %s", ([, written]) =>
+    Effect.gen(function* () {
+      const { removed, text } = (yield* Egress).check(`It is ${written}`, instructions)
+      assert.deepStrictEqual(removed, ["secret"])
+      assert.isBelow(text.replaceAll("[removed]", "").length, "It is ".length + 15)
+    }).pipe(Effect.provide(Egress.layerPolicy({ secrets: [key], hosts: [] })))
+  )
+
+  it.effect("keeps words that have the letters of a short secret", () =>
+    Effect.gen(function* () {
+      const { text } = (yield* Egress).check("Tests how: Test-Show", instructions)
+      assert.strictEqual(text, "Tests how: Test-Show")
+    }).pipe(Effect.provide(Egress.layerPolicy({ secrets: ["testshow"], hosts: [] })))
+  )
+
+  const folds: Readonly<Record<string, (text: string) => string>> = {
+    "Cyrillic letters": (text) => text.replaceAll("e", "е").replaceAll("a", "а").replaceAll("o", "о"),
+    "full width": (text) => text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+    "mathematical letters": (text) =>
+      text.replaceAll(/[a-z]/g, (letter) => String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97)),
+    "circled letters": (text) =>
+      text.replaceAll(/[a-z]/g, (letter) => String.fromCodePoint(0x24d0 + letter.charCodeAt(0) - 97)),
+    accents: (text) => text.replaceAll(/[aeiou]/g, "$&\u0301"),
+    entities: (text) => text.replaceAll("e", "&#101;"),
+    "numbered words": (text) =>
+      text
+        .split(" ")
+        .map((word, at) => `${at + 1}. ${word}`)
+        .join("\n"),
+    "words said twice": (text) => text.replaceAll(/\S+/g, "$& $&"),
+    "spaced letters": (text) =>
+      text
+        .split(" ")
+        .map((word) => [...word].join(" "))
+        .join("   "),
+    "letters with dashes": (text) => text.replaceAll(/(?<=\p{L})(?=\p{L})/gu, "-")
+  }
+  it.effect.each(Object.entries(folds))("does not carry its instructions in %s", ([, write]) =>
+    Effect.gen(function* () {
+      const { removed, text } = (yield* Egress).check(write(quoted), instructions)
+      assert.deepStrictEqual(removed, ["instructions"])
+      assert.isBelow(text.length, 20)
+    })
+  )
+
   const long = Array.from({ length: 400 }, (_, at) => `word${(at * at) % 977}x${at}`)
   it.effect.each([
     ["one word changed in thirty", long.map((word, at) => (at % 30 === 29 ? "banana" : word)).join(" ")],
@@ -162,10 +288,14 @@ describe("an answer that leaves", () => {
     })
   )
 
-  it.effect("is read in time that grows with its length, whatever brackets it opens", () =>
+  it.effect("is read in time that grows with its length, whatever it repeats", () =>
     Effect.gen(function* () {
       const { check } = yield* Egress
-      for (const piece of ["https://[", "https://[::1", "@[", "https://a@", "https://[x]@"]) {
+      for (const piece of [
+        ..."https://[ https://[::1 @[ https://a@ https://[x]@ a. a_ a- a@ 1. &#1 %4 [. a\u00B7 \uFF0E".split(" "),
+        "a ",
+        "a. "
+      ]) {
         const startedAt = performance.now()
         check(piece.repeat(100_000 / piece.length), instructions)
         assert.isBelow(performance.now() - startedAt, 2_000, piece)

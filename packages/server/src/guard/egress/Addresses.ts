@@ -1,72 +1,113 @@
+import { domainToUnicode } from "node:url"
+import tlds from "tlds" with { type: "json" }
+import { marked, placeOf, readAddresses, type Reading } from "./Reading.ts"
+
 /** Addresses as they stand in a text, with or without a scheme. */
 
 const removedLink = "[link removed]"
 
+/** What an address does not go on with. */
+const ends = String.raw`\s<>()[\]"'\x60`
+
 /** Brackets belong to an address only around a host that is a number. */
-const withScheme =
-  /<?\b((?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)(?:[^\s<>()[\]"'`]|(?<=\/\/|@)\[[^\s<>()[\]"'`]{1,1000}\]){1,4000})>?/gi
-
-/** Names, numbers and their disguises (`evil[.]example`), with what stands behind them. */
-const withoutScheme =
-  /(?<![\p{L}\p{N}_./\-@])(@?)(\/\/)?((?:[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{0,62}(?:\.|\[\.\]|\(\.\)|\{\.\})){1,10}\p{L}[\p{L}\p{N}\p{M}-]{1,62}|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]{2,45}\])((?::\d{1,5})?(?:\/[^\s<>()[\]"'`]{0,4000}|[?#][^\s<>()[\]"'`]{1,4000})?)/giu
-
-/** Addresses that a click writes to or calls. */
-const contacts = /\b(?:mailto|tel|sms|callto|facetime|whatsapp|skype):[^\s<>()[\]"'`]{1,4000}/gi
-
-const disguisedDots = /[[({](?=\.)|(?<=\.)[\])}]/g
-
-/** Ends of file and product names (`Node.js`) that no registry has as a top-level domain. */
-const fileEnds: ReadonlySet<string> = new Set(
-  "js ts css html htm txt pdf png jpg jpeg gif csv json xml docx xlsx".split(" ")
+const withScheme = new RegExp(
+  String.raw`<?(?<![a-z0-9])((?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)(?:[^${ends}]|(?<=\/\/|@)\[[^${ends}]{1,1000}\]){1,4000})>?`,
+  "gi"
 )
 
-/** Top-level domains that make a host of a name even without a path; any other could be a missing space. */
-const plainDomains: ReadonlySet<string> = new Set(
+/** One in Latin letters ends where they do, since some scripts have no blanks. */
+const ending = String.raw`(?:\p{sc=Latn}(?:[\p{sc=Latn}\p{N}-]{0,61}[\p{sc=Latn}\p{N}])(?![\p{sc=Latn}\p{N}\p{M}])|\p{L}[\p{L}\p{N}\p{M}-]{1,62})`
+
+/** Names and numbers, with who is there and what stands behind them. A colon in front of `user` is of other words. */
+const withoutScheme = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}/])`,
+    String.raw`(?<slashes>\/{2,})?`,
+    String.raw`(?<user>[^${ends}/:@?#]{0,64}@)?`,
+    String.raw`(?<host>(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]{0,62}\.){1,20}${ending}|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]{2,45}\])`,
+    String.raw`(?<rest>(?:\.(?=[:/?#]))?(?::\d{1,5}|:(?=\/))?(?:\/[^${ends}]{0,4000}|[?#][^${ends}]{1,4000})?)`
+  ].join(""),
+  "giu"
+)
+
+/** Addresses that a click writes to or calls. */
+const contacts = new RegExp(String.raw`\b(?:mailto|tel|sms|callto|facetime|whatsapp|skype):[^${ends}]{1,4000}`, "gi")
+
+/** Endings that lead somewhere: those of the root zone, and names that only some networks or programs know. */
+const endings: ReadonlySet<string> = new Set([
+  ...tlds,
+  ..."example test invalid localhost local internal lan home corp onion".split(" ")
+])
+
+/** Those that make a host of a name even with nothing behind it; with any other, a space could be missing. */
+const plainEndings: ReadonlySet<string> = new Set(
   "com net org info biz io app dev shop store online site website xyz top link click example test invalid onion".split(
     " "
   )
 )
 
-/** The text with ASCII for the compatible characters that addresses are written in, at the same positions. */
-const folded = (text: string): string =>
-  text
-    .replaceAll(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replaceAll(/(?<=[a-z0-9])[\u3002\uFF61\u2024](?=[a-z0-9])/gi, ".")
-    .replaceAll(/[\u2044\u2215]/g, "/")
+/** Between letters, as good as a dot to whoever reads an address, or even to a browser. */
+const dots = /(?<=[\p{L}\p{N}])[·۔・ꓸ。‧∙⋅•٠۰܁܂](?=[a-z0-9])/giu
+const strokes = /[\u2044\u2215\u29F8\u2571]/g
+const colons = /[\u2236\uA789\u02D0]/g
 
-/** Whether what may be a host is one: a name needs more than a dot, since sentences and products have dots as well. */
-const isHost = (slashes: string | undefined, host: string, rest: string): boolean => {
-  const last = host.slice(host.lastIndexOf(".") + 1).toLowerCase()
-  const isMore = slashes !== undefined || /^(?::\d+)?[/?#]/.test(rest)
-  return /^[[\d]/.test(host) && /[\d\]]$/.test(host)
-    ? isMore || rest !== ""
-    : host !== host.replaceAll(disguisedDots, "") ||
-        (isMore && !fileEnds.has(last)) ||
-        plainDomains.has(last) ||
-        last.startsWith("xn--")
+const read = (text: string): Reading => {
+  const reading = readAddresses(text)
+  return { ...reading, text: reading.text.replaceAll(dots, ".").replaceAll(strokes, "/").replaceAll(colons, ":") }
 }
 
-/** Returns the text without the addresses that are not allowed. */
-export const withoutAddresses = (text: string, isAllowed: (address: string) => boolean): string => {
-  const cut = (from: string, pattern: RegExp, judge: (...match: ReadonlyArray<string | undefined>) => boolean) => {
-    let kept = ""
-    let end = 0
-    for (const match of folded(from).matchAll(pattern)) {
-      if (!judge(...match)) {
-        kept += `${from.slice(end, match.index)}${removedLink}`
-        end = match.index + match[0].length
-      }
-    }
-    return kept + from.slice(end)
+/** A word or a small number that is the other choice: `ASP.NET/Java`, `AB.12.CD/7`. */
+const otherWord = /^\.?\/(?:\p{Lu}[\p{L}\p{M}.]*|\d{1,2})[.,;:!?]*$/u
+/** The same of an abbreviation: `e.g.red/blue`. */
+const abbreviation = /^(?:\p{L}\.){2,}\p{L}+$/u
+const otherWords = /^\.?(?:\/\p{L}+)+[.,;:!?]*$/u
+
+/** `me@shop.example/you@shop.example` */
+const otherMailbox = /^\/[^/?#:]{1,64}@[\p{L}\p{N}.-]+[.,;:!?]*$/u
+
+/** Tells the dots and slashes of a sentence, where the next word has a capital or one is an abbreviation. */
+const isProse = (host: string, last: string, rest: string): boolean =>
+  (/^\p{Lu}/u.test(last) && otherWord.test(rest)) || (abbreviation.test(host) && otherWords.test(rest))
+
+/** Tells a host: a name needs more than a dot, since sentences and products have dots as well. */
+const isHost = (host: string, rest: string, isDisguised: boolean): boolean => {
+  const last = host.slice(host.lastIndexOf(".") + 1)
+  const name = domainToUnicode(last.toLowerCase())
+  if (/^(?:\[|[\d.]+$)/.test(host)) {
+    return rest !== ""
   }
-  const open = cut(text, withScheme, (_, address = "") => isAllowed(address))
-  const hosts = cut(
-    open,
-    withoutScheme,
-    (_, at, slashes, host = "", rest = "") =>
-      (at === "@" && rest === "") ||
-      !isHost(slashes, host, rest) ||
-      isAllowed(`https://${host.replaceAll(disguisedDots, "")}${rest}`)
-  )
-  return cut(hosts, contacts, () => false)
+  // Nothing but an address has a query.
+  if (!endings.has(name)) {
+    return /\?[^=]+=/.test(rest)
+  }
+  // Nobody begins a sentence with this one, or calls a product so.
+  if (name === "com" || isDisguised) {
+    return true
+  }
+  return rest === "" ? plainEndings.has(last) : !isProse(host, last, rest)
+}
+
+/** Returns the text without the addresses that are not allowed, as they are read and as they are written. */
+export const withoutAddresses = (text: string, isAllowed: (address: string) => boolean): string => {
+  let sofar = text
+  let reading = read(text)
+  const cut = (pattern: RegExp, stays: (match: RegExpExecArray, written: string) => boolean) => {
+    const found = [...reading.text.matchAll(pattern)]
+      .map((match) => ({ match, from: match.index, to: match.index + match[0].length }))
+      .filter((stretch) => !stays(stretch.match, sofar.slice(...placeOf(reading, stretch))))
+    if (found.length > 0) {
+      sofar = marked(sofar, reading, found, removedLink)
+      reading = read(sofar)
+    }
+  }
+  cut(withScheme, ({ 1: address = "" }, written) => isAllowed(address) && isAllowed(written.replaceAll(/^<|>$/g, "")))
+  cut(withoutScheme, ({ groups = {} }, written) => {
+    const { host = "", rest = "", slashes = "", user } = groups
+    const isRead = isHost(host, `${slashes}${rest}`, /[[({]/.test(written))
+    return user === undefined
+      ? !isRead || (isAllowed(`https://${host}${rest}`) && isAllowed(`https://${written.replace(/^\/+/, "")}`))
+      : !isRead || rest === "" || otherMailbox.test(rest)
+  })
+  cut(contacts, () => false)
+  return sofar
 }

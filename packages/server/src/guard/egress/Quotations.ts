@@ -1,10 +1,20 @@
 import { Array } from "effect"
 import { LRUCache } from "lru-cache"
+import { marked, readWords, type Reading, type Stretch } from "./Reading.ts"
 
 /** Stands in an answer for what must not leave. */
 export const removedMark = "[removed]"
 
-const wordsIn = /[\p{L}\p{N}]+/gu
+const wordsIn = new RegExp(
+  [
+    // Words whose letters stand apart: `w-o-r-d`, `w o r d`.
+    String.raw`(?<!\p{L})\p{L}([^\p{L}\p{N}\s])\p{L}(?:\1\p{L})*(?!\p{L})`,
+    String.raw`(?<!\p{L})\p{L}(?:\s\p{L})+(?![^\p{L}\p{N}\s]?\p{L})`,
+    String.raw`[\p{L}\p{N}]+`
+  ].join("|"),
+  "gu"
+)
+const between = /[^\p{L}\p{N}]/gu
 
 /** As many words in a row that the instructions have too are taken from them. */
 const shingle = 4
@@ -16,18 +26,16 @@ const widestGap = 8
 const leastPiece = 12
 const mostScattered = 2 * quotation
 
-interface Word {
+interface Word extends Stretch {
   readonly word: string
-  readonly start: number
-  readonly end: number
 }
 
-const split = (text: string): ReadonlyArray<Word> =>
-  Array.fromIterable(text.matchAll(wordsIn)).map((match) => ({
-    word: match[0].toLowerCase(),
-    start: match.index,
-    end: match.index + match[0].length
-  }))
+/** The words of a text. Numbers, and words said twice, are no part of what it says. */
+const split = ({ text }: Reading): ReadonlyArray<Word> =>
+  Array.fromIterable(text.matchAll(wordsIn))
+    .map(({ 0: found, index }) => ({ word: found.replaceAll(between, ""), from: index, to: index + found.length }))
+    .filter(({ word }) => /\p{L}/u.test(word))
+    .filter(({ word }, at, words) => word !== words[at - 1]?.word)
 
 const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
   words.slice(shingle - 1).map((_, at) =>
@@ -41,7 +49,7 @@ const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
 const known = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
 
 const shinglesIn = (instructions: string): ReadonlySet<string> => {
-  const shingles = known.get(instructions) ?? new Set(shinglesOf(split(instructions)))
+  const shingles = known.get(instructions) ?? new Set(shinglesOf(split(readWords(instructions))))
   known.set(instructions, shingles)
   return shingles
 }
@@ -74,7 +82,8 @@ const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece>
  */
 export const withoutQuotations = (text: string, instructions: string): string => {
   const shingles = shinglesIn(instructions)
-  const words = split(text)
+  const reading = readWords(text)
+  const words = split(reading)
   const pieces = joined(
     shinglesOf(words).flatMap((run, at) =>
       shingles.has(run) ? [{ from: at, to: at + shingle - 1, taken: shingle }] : []
@@ -88,11 +97,10 @@ export const withoutQuotations = (text: string, instructions: string): string =>
     [...together, ...(isScattered ? long : [])].toSorted((one, other) => one.from - other.from || other.to - one.to),
     0
   )
-  let kept = ""
-  let end = 0
-  for (const { from, to } of quoted) {
-    kept += `${text.slice(end, words[from]?.start)}${removedMark}`
-    end = words[to]?.end ?? end
-  }
-  return kept + text.slice(end)
+  return marked(
+    text,
+    reading,
+    quoted.map(({ from, to }) => ({ from: words[from]?.from ?? 0, to: words[to]?.to ?? 0 })),
+    removedMark
+  )
 }

@@ -1,0 +1,135 @@
+import { decodeHTML } from "entities"
+import { seen } from "../neutral/Characters.ts"
+import { folds, space } from "../scanner/Confusables.ts"
+import { normalised } from "../scanner/Skeleton.ts"
+
+/** A text as its reader takes it, however it is written; each code unit with where it stands in the text. */
+export interface Reading {
+  readonly text: string
+  readonly starts: ReadonlyArray<number>
+  readonly ends: ReadonlyArray<number>
+}
+
+/** A way to write characters, and what is read there. */
+type Spelling = readonly [written: string, read: (written: string) => string]
+
+const nothing = () => ""
+
+/** What Markdown and HTML do to text, and how people keep an address from being one: `evil[.]example`, `me(at)home`. */
+const markup: ReadonlyArray<Spelling> = [
+  [String.raw`&(?:#\d{1,7};?|#x[\da-f]{1,6};?|[a-z][a-z\d]{1,31};)`, decodeHTML],
+  [String.raw`\\(?=[!-/:-@[-\x60{-~])`, nothing],
+  [String.raw`[*\x60]|~~`, nothing],
+  [String.raw`</?[a-z][a-z\d]{0,10}\s?/?>`, () => "|"],
+  [
+    String.raw` ?[[({] ?(?:\.|dot|@|at|:|/|://) ?[\])}] ?`,
+    (sign) =>
+      sign
+        .replaceAll(/[\s()[\]{}]/g, "")
+        .replace(/dot/i, ".")
+        .replace(/at/i, "@")
+  ]
+]
+
+/** Codes of characters, as programs write them. */
+const codes: ReadonlyArray<Spelling> = [
+  [
+    String.raw`%[\da-f]{2}|\\x[\da-f]{2}|\\u[\da-f]{4}|\\u\{[\da-f]{1,6}\}`,
+    (code) => {
+      const point = Number.parseInt(code.replaceAll(/[%\\xu{}]/gi, ""), 16)
+      return point <= 0x10_ff_ff ? String.fromCodePoint(point) : ""
+    }
+  ],
+  [String.raw`(?<![\da-z])0x(?=[\da-f]{2})`, nothing]
+]
+
+/** Makes a reader of texts that knows these spellings, and shows each character as `show` has it. */
+const reader = (spellings: ReadonlyArray<Spelling>, show: (character: string) => string) => {
+  const pattern = new RegExp(spellings.map(([written]) => `(${written})`).join("|"), "giu")
+  return (text: string): Reading => {
+    let read = ""
+    const starts: Array<number> = []
+    const ends: Array<number> = []
+    const add = (character: string, start: number, end: number) => {
+      const shown = show(character)
+      read += shown
+      for (let unit = 0; unit < shown.length; unit++) {
+        starts.push(start)
+        ends.push(end)
+      }
+    }
+    let next = 0
+    const addUntil = (end: number) => {
+      for (const character of text.slice(next, end)) {
+        add(character, next, next + character.length)
+        next += character.length
+      }
+    }
+    for (const match of text.matchAll(pattern)) {
+      const written = match[0]
+      const spelling = spellings.find((_, at) => match[at + 1] !== undefined)
+      addUntil(match.index)
+      next += written.length
+      for (const character of spelling?.[1](written) ?? "") {
+        add(character, match.index, next)
+      }
+    }
+    addUntil(text.length)
+    return { text: read, starts, ends }
+  }
+}
+
+const ascii = /^[\0-\x7F]/
+
+/** Letters as the scanner compares them on the way in, for both sides; all else as `other` has it. */
+const folded = (other: (character: string) => string) => (character: string) => {
+  let shown = ""
+  for (const unit of ascii.test(character) ? character : normalised(character)) {
+    const fold = folds[unit.charCodeAt(0)] ?? 0
+    shown += fold > space ? String.fromCharCode(fold) : fold > 0 ? other(unit) : ""
+  }
+  return shown
+}
+
+/** The compatible characters as the ordinary ones, which is what becomes of a host before it is looked up. */
+export const readAddresses = reader(markup, (character) =>
+  ascii.test(character) ? character : seen(character.normalize("NFKC"))
+)
+
+/** Folded letters and digits, and what stands between them. */
+export const readWords = reader(
+  [...codes, ...markup],
+  folded((unit) => unit)
+)
+
+/** Folded letters and digits alone. */
+export const readLetters = reader([...codes, ...markup], folded(nothing))
+
+/** A part of a reading. */
+export interface Stretch {
+  readonly from: number
+  /** The first unit behind it. */
+  readonly to: number
+}
+
+/** Where each match stands. */
+export const stretchesOf = (matches: Iterable<RegExpExecArray>): ReadonlyArray<Stretch> =>
+  Array.from(matches, ({ 0: found, index }) => ({ from: index, to: index + found.length }))
+
+/** The place in the text of a stretch of its reading. */
+export const placeOf = ({ ends, starts }: Reading, { from, to }: Stretch): readonly [start: number, end: number] => [
+  starts[from] ?? 0,
+  ends[to - 1] ?? 0
+]
+
+/** Returns the text with `mark` in the places of stretches of its reading, which are in order and do not overlap. */
+export const marked = (text: string, reading: Reading, stretches: ReadonlyArray<Stretch>, mark: string): string => {
+  let kept = ""
+  let end = 0
+  for (const stretch of stretches) {
+    const [start, next] = placeOf(reading, stretch)
+    kept += `${text.slice(end, start)}${mark}`
+    end = next
+  }
+  return kept + text.slice(end)
+}
