@@ -7,7 +7,7 @@ import { marked, placeOf, readAddresses, type Reading } from "./Reading.ts"
 const removedLink = "[link removed]"
 
 /** What an address does not go on with. */
-const ends = String.raw`\s<>()[\]"'\x60`
+const ends = String.raw`\s<>()[\]"'\x60|`
 
 /** Brackets belong to an address only around a host that is a number. */
 const withScheme = new RegExp(
@@ -23,7 +23,7 @@ const withoutScheme = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}/])`,
     String.raw`(?<slashes>\/{2,})?`,
-    String.raw`(?<user>[^${ends}/:@?#]{0,64}@)?`,
+    String.raw`(?<user>[^${ends}/:@?#,;]{0,64}@)?`,
     String.raw`(?<host>(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]{0,62}\.){1,20}${ending}|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]{2,45}\])`,
     String.raw`(?<rest>(?:\.(?=[:/?#]))?(?::\d{1,5}|:(?=\/))?(?:\/[^${ends}]{0,4000}|[?#][^${ends}]{1,4000})?)`
   ].join(""),
@@ -57,13 +57,13 @@ const read = (text: string): Reading => {
 }
 
 /** A word or a small number that is the other choice: `ASP.NET/Java`, `AB.12.CD/7`. */
-const otherWord = /^\.?\/(?:\p{Lu}[\p{L}\p{M}.]*|\d{1,2})[.,;:!?]*$/u
+const otherWord = /^\.?\/(?:\p{Lu}[\p{L}\p{M}.]*|\d{1,2}\p{L}{0,2})[.,;:!?]*$/u
 /** The same of an abbreviation: `e.g.red/blue`. */
-const abbreviation = /^(?:\p{L}\.){2,}\p{L}+$/u
+const abbreviation = /^(?:\p{L}\.){2,3}\p{L}+$/u
 const otherWords = /^\.?(?:\/\p{L}+)+[.,;:!?]*$/u
 
 /** `me@shop.example/you@shop.example` */
-const otherMailbox = /^\/[^/?#:]{1,64}@[\p{L}\p{N}.-]+[.,;:!?]*$/u
+const otherMailbox = /^\/[^/?#:]{0,64}@[\p{L}\p{N}.-]+[.,;:!?]*$/u
 
 /** Tells the dots and slashes of a sentence, where the next word has a capital or one is an abbreviation. */
 const isProse = (host: string, last: string, rest: string): boolean =>
