@@ -93,8 +93,8 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "link"
   ],
   "a host by its ending": [
-    "evil.photography/x evil.ru:8443 evil.ru./x EVIL.COM 访问evil.com吧 evil.unheard/x?d=1 evil.рф/x a.b.com/x",
-    "[link removed] [link removed] [link removed] [link removed] [link removed]吧 [link removed] [link removed] [link removed]",
+    "evil.photography/x evil.ru:8443 evil.ru./x EVIL.COM 访问evil.com吧 evil.unheard/x?d=1 evil.рф/x a.b.com/x evil.xn--p1ai",
+    "[link removed] [link removed] [link removed] [link removed] [link removed]吧 [link removed] [link removed] [link removed] [link removed]",
     "link"
   ],
   "an address that is ours in one reading only": [

@@ -80,8 +80,8 @@ const isHost = (host: string, rest: string, isDisguised: boolean): boolean => {
   if (!endings.has(name)) {
     return /\?[^=]+=/.test(rest)
   }
-  // Nobody begins a sentence with this one, or calls a product so.
-  if (name === "com" || isDisguised) {
+  // Nobody begins a sentence with these, or calls a product so.
+  if (name === "com" || last.startsWith("xn--") || isDisguised) {
     return true
   }
   return rest === "" ? plainEndings.has(last) : !isProse(host, last, rest)
