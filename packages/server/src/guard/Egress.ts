@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { egress } from "../config/EgressConfig.ts"
+import { isPlainMark } from "../model/wire/Marks.ts"
 import { withoutAddresses } from "./egress/Addresses.ts"
 import { withoutHidden } from "./egress/Hidden.ts"
 import { withoutQuotations } from "./egress/Quotations.ts"
@@ -37,7 +38,8 @@ const definitions = /\]:(?!\d+\/)(?=\s{0,10}(?:<([^<>\n]{1,4000})|([^\s<>]{1,400
 /** Schemes that act by themselves. */
 const actingSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi
 
-const tagStarts = /<(?=[a-z/!?])/gi
+/** Where a tag begins, and the whole of one that has only a name. */
+const tagStarts = /<(?=[a-z/!?])(?:\/?[a-z][\w:-]{0,40}>)?/gi
 
 /** An address that a reader of Markdown could take for another one: with entities, escapes or white space. */
 const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
@@ -82,7 +84,7 @@ const make = ({ hosts, secrets }: Policy) => {
           isAllowed
         )
     ],
-    ["html", (text) => text.replaceAll(tagStarts, "< ")]
+    ["html", (text) => text.replaceAll(tagStarts, (tag) => (isPlainMark(tag) ? tag : tag.replace("<", "< ")))]
   ]
 
   /** What is taken out can join what was apart, so that the text is looked at until nothing is found any more. */

@@ -144,6 +144,8 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "hidden"
   ],
   "an acting scheme": ["[Click](javascript:alert) data:text/html,x", "Click text/html,x", "link"],
+  "a mark of models that an answer speaks of": ["Use `<think>` and `</think>`.", "Use `<think>` and `</think>`."],
+  "a mark that could do something": ["`<think onclick=x>` <think><b>", "`< think onclick=x>` <think>< b>", "html"],
   "a tag": ["<script src=x>hi</script><img src=x", "< script src=x>hi< /script>< img src=x", "html"],
   "an image whose address or name has brackets": [
     "![x](//evil.example/a(b)c) ![a\\]b](//evil.example/q) ![[x]](//evil.example/q) ![r]",

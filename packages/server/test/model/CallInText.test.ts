@@ -49,10 +49,19 @@ describe("a call that a model writes as text", () => {
       '{"echo": {"words": "a"}}',
       "<echo>\n<words>a</words>\n</echo>",
       'Thought: I have to echo\nAction: echo\nAction Input: {"words": "a"}',
-      'commentary to=functions.echo json{"words":"a"}'
+      'commentary to=functions.echo json{"words":"a"}',
+      'multi_tool_use.parallel({"tool_uses":[{"recipient_name":"functions.echo","parameters":{"words":"a"}}]})',
+      'Tool: echo\nArguments: {"words": "a"}',
+      'Calling **echo** with {"words": "a"}',
+      '<tool_response>{"words":"a"}</tool_response>'
     ]) {
       assert.isTrue(isCallInText(text, ["echo"]), text)
     }
+  })
+
+  it("is found whatever tool it is of, where none are offered", () => {
+    assert.isTrue(isCallInText('{"name":"say","arguments":{"text":"hello"}}'))
+    assert.isFalse(isCallInText("Hello! How can I help you (or your friends)?"))
   })
 
   it("is not what a customer may read", () => {

@@ -46,8 +46,8 @@ export const seen = (text: string): string =>
 /** Only what can be seen, and line feeds as the only line ends. */
 export const visible = (text: string): string => seen(text.replaceAll(lineEnds, "\n"))
 
-/** Whether nothing of a text can be seen. */
-export const isBlank = (text: string): boolean => visible(text).trim() === ""
+/** Whether nothing of a text can be seen, or nothing but what could not be kept (`storable`). */
+export const isBlank = (text: string): boolean => /^[\s\uFFFD]*$/.test(visible(text))
 
 /** Where compatible characters would run into the digits before them: 5½ must not become 51/2, nor 10² 102. */
 const fractionAfterDigit = /(?<=\d)(?=[\u00BC-\u00BE\u2150-\u215E\u2189])/g

@@ -5,16 +5,21 @@
 
 type Kind = "thoughts" | "answer"
 
-/** Names of marks, by their last word: `seed:think`, `longcat_think` and `inner_thoughts` are named like `think`. */
+/** Names of marks, by all their words or the last: `scratch_pad`; `seed:think` and `inner_thoughts` are named like `think`. */
 const kindOfName: ReadonlyMap<string, Kind> = new Map([
   ...["think", "thinking", "thought", "thoughts", "reason", "reasoning", "reflect", "reflection", "reflections"].map(
     (name) => [name, "thoughts"] as const
   ),
-  ...["analysis", "scratchpad", "monologue", "rationale", "deliberation", "planning"].map(
+  ...["analysis", "scratchpad", "monologue", "rationale", "deliberation", "planning", "cot", "chainthought"].map(
     (name) => [name, "thoughts"] as const
   ),
-  ...["answer", "response", "reply", "solution", "output", "final"].map((name) => [name, "answer"] as const)
+  ...["answer", "response", "reply", "solution", "output", "final", "assistant", "text"].map(
+    (name) => [name, "answer"] as const
+  )
 ])
+
+/** Words of names that belong to calls, and to what they gave: `tool_response`. */
+const ofTools: ReadonlySet<string> = new Set(["tool", "function"])
 
 /** Words of a mark that tell which side it is: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
 const sides: ReadonlyMap<string, "open" | "close"> = new Map([
@@ -32,14 +37,22 @@ interface Mark {
   readonly end: number
 }
 
-/** Anything in the brackets of models: with a slash, a name in words, and attributes after it. */
+/** Anything in the brackets of models: with a slash, a name in words, and attributes after it; also escaped or of full width. */
 const bracketed =
-  /<(?<pipe>[|｜]?)(?<slash>\/?)\s*(?<name>[a-z][\w:.-]{0,40})(?:\s[^<>]{0,80})?\s*(?<selfClosing>\/?)[|｜]?>|\[(?<squareSlash>\/?)(?<square>[a-z][\w:-]{0,40})\](?!\()|◁(?<wedgeSlash>\/?)(?<wedge>[a-z][\w:-]{0,40})▷/gi
+  /(?:<|＜|&lt;)[|｜]?(?:\s?(?<slash>\/)|)\s*(?<name>[a-z][\w:.▁-]{0,40})(?:\s[^<>]{0,80}?)?\s*(?<selfClosing>\/?)[|｜]?(?:>|＞|&gt;)|\[(?<squareSlash>\/?)(?<square>[a-z][\w:-]{0,40})\](?!\()|◁(?<wedgeSlash>\/?)(?<wedge>[a-z][\w:-]{0,40})▷/gi
 
 /** Marks that are not built like the others, with the kind that each opens or closes. */
 const special: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpening: boolean]> = [
   [/<\|channel>\s*(?:thought|analysis)\b|<\|inner_prefix\|>|<\|im_start\|>(?:think|analysis)\b/gi, "thoughts", true],
-  [/<channel\|>|<\|inner_suffix\|>|<\|im_start\|>(?:answer|assistant)\b/gi, "thoughts", false]
+  [/<channel\|>|<\|inner_suffix\|>/gi, "thoughts", false],
+  // Where templates let the model speak: what stands before is not for the customer.
+  [
+    /<\|im_start\|>(?:answer|assistant)\b|<start_of_turn>model\b|<\|(?:begin|start_header_id)\|>\s*assistant\s*<\|(?:content|end_header_id)\|>/gi,
+    "thoughts",
+    false
+  ],
+  [/\[BEGIN FINAL RESPONSE\]/gi, "answer", true],
+  [/\[END FINAL RESPONSE\]/gi, "answer", false]
 ]
 
 /** Words in square brackets are marks only where no shop would write them. */
@@ -47,16 +60,22 @@ const squareNames: ReadonlySet<string> = new Set(["think", "thinking", "thought"
 
 const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyArray<Mark> => {
   const name = (groups["name"] ?? groups["square"] ?? groups["wedge"] ?? "").toLowerCase()
-  const words = name.split(/[_:.-]/).filter((word) => word !== "of")
+  const words = name.split(/[_:.▁-]/).filter((word) => word !== "of")
   const side = words.map((word) => sides.get(word)).find((found) => found !== undefined)
-  const kind = kindOfName.get(words.findLast((word) => !sides.has(word)) ?? "")
+  const naming = words.filter((word) => !sides.has(word))
+  const kind = kindOfName.get(naming.join("")) ?? kindOfName.get(naming.at(-1) ?? "")
   const slash = groups["slash"] || groups["squareSlash"] || groups["wedgeSlash"]
   return kind === undefined ||
+    words.some((word) => ofTools.has(word)) ||
     groups["selfClosing"] === "/" ||
     (groups["square"] !== undefined && !squareNames.has(name))
     ? []
     : [{ kind, isOpening: !slash && side !== "close", start: index, end: index + whole.length }]
 }
+
+/** Whether a tag is a mark of models and nothing more: no program that shows it does anything with it. */
+export const isPlainMark = (tag: string): boolean =>
+  /^<\/?[\w:-]+>$/.test(tag) && [...tag.matchAll(bracketed)].some((found) => readMark(found).length > 0)
 
 const quotes = /["'`“”„«»‘’]/
 
@@ -158,16 +177,24 @@ const unwrapped = (text: string, hadThoughts: boolean): string => {
 }
 
 /** Channels of gpt-oss that its server has left in the text: only the last one is for the customer. */
-const beforeFinal = /^[\s\S]*<\|channel\|>final(?:\s*<\|constrain\|>\w+)?\s*<\|message\|>/i
+const beforeFinal = /^[\s\S]*<\|channel\|>final(?:\s*<\|constrain\|>\w+)?\s*(?:<\|message\|>)?/i
 const afterFinal = /<\|(?:return|end|call|start)\|>[\s\S]*$/i
 
 /** What stands before an answer without marks: channels of which only the names are left, and thoughts that a sentence ends. */
 const headings: ReadonlyArray<RegExp> = [
+  // Other channels; one that is to a tool is a call.
+  /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:analysis|commentary)\b(?![\s\S]*\bto=)[\s\S]*$/i,
   /^\s*(?:assistant\s*)?(?:analysis|commentary)[\s\S]*assistant\n*final(?:\n*message)?/,
   /^\s*(?:assistant\s*)?analysis(?=[A-Z])[\s\S]*$/,
   /^\s*assistantfinal(?=\S)/,
   /^\s*(?:here's|here is) my thought process:[\s\S]*?\b(?:here's|here is) my response:/i,
-  /^\s*thought:[\s\S]*?\n[ \t]*final answer:/i
+  /^\s*here are my reasoning steps:[\s\S]*?(?=\[BEGIN FINAL RESPONSE\]|$)/i,
+  /^\s*thought:[\s\S]*?\n[ \t]*final answer:/i,
+  // How programs show thoughts to people: folded up, as a quotation, as a block, between dots (Ollama).
+  /<details\s[^<>]{0,200}\breasoning\b[^<>]{0,200}>[\s\S]*?(?:<\/details>|$)/gi,
+  /^\s*[*_]{1,3}thinking\W{0,6}\n(?:[ \t]*(?:>.*)?(?:\n|$))+/i,
+  /^\s*```(?:think|thinking|thoughts?|reasoning)[ \t]*\n[\s\S]*?(?:\n```[ \t]*(?=\n|$)|$)/i,
+  /^\s*thinking\.{3}[ \t]*\n[\s\S]*?\n\.{3}[ \t]*done thinking\.?/i
 ]
 
 const withoutHeadings = (text: string): string =>

@@ -22,7 +22,22 @@ describe("the words for the customer", () => {
       `<|channel|>analysis<|message|>${plan}<|end|><|start|>assistant<|channel|>commentary<|message|>${plan}<|end|><|start|>assistant<|channel|>final<|message|>${words}<|return|>`,
       `analysis${plan}assistantcommentary${plan}assistantfinal${words}`,
       `Here is my thought process: ${plan} Here is my response: ${words}`,
-      `Thought: ${plan}\nFinal Answer: ${words}`
+      `Thought: ${plan}\nFinal Answer: ${words}`,
+      `<scratch_pad>${plan}</scratch_pad>${words}`,
+      `<cot>${plan}</cot>${words}`,
+      `<chain_of_thought>${plan}</chain_of_thought>${words}`,
+      `&lt;think&gt;${plan}&lt;/think&gt;${words}`,
+      `＜think＞${plan}＜/think＞${words}`,
+      `<｜begin▁of▁thinking｜>${plan}<｜end▁of▁thinking｜>${words}`,
+      `<think>${plan}< /think>${words}`,
+      `<|think|>${plan}<|end|><|begin|>assistant<|content|>${words}`,
+      `<|channel|>analysis ${plan}<|channel|>final ${words}`,
+      `Here are my reasoning steps:\n${plan}\n[BEGIN FINAL RESPONSE]\n${words}\n[END FINAL RESPONSE]`,
+      `Here are my reasoning steps:\n${plan}\n[BEGIN FINAL RESPONSE]\n${words}\n<|end|>`,
+      `<details type="reasoning" done="true">\n<summary>Thought</summary>\n> ${plan}\n</details>\n${words}`,
+      `*Thinking...*\n\n> ${plan}\n>\n> ${plan}\n\n${words}`,
+      `\`\`\`thinking\n${plan}\n\`\`\`\n${words}`,
+      `Thinking...\n${plan}\n...done thinking.\n\n${words}`
     ]) {
       assert.strictEqual(spoken(text), words, text)
     }
@@ -44,6 +59,8 @@ describe("the words for the customer", () => {
     }
     assert.strictEqual(spoken(`<think>${plan}`), "")
     assert.strictEqual(spoken(`analysisWe look. ${plan}`), "")
+    assert.strictEqual(spoken(`<|channel|>analysis<|message|>${plan}`), "")
+    assert.strictEqual(spoken(`Here are my reasoning steps:\n${plan}`), "")
   })
 
   it("are those in the marks of an answer, where it has any", () => {
@@ -53,6 +70,11 @@ describe("the words for the customer", () => {
       `${plan}\n<final_answer>${words}</final_answer>`,
       `<answer>${words}`,
       `${words}</answer>`,
+      `<|assistant|>\n${words}`,
+      `<assistant>${words}</assistant>`,
+      `<|start_header_id|>assistant<|end_header_id|>\n\n${words}<|eot_id|>`,
+      `<start_of_turn>model\n${words}<end_of_turn>`,
+      `<|START_TEXT|>${words}<|END_TEXT|>`,
       `${words}<|im_end|>`,
       `${words}</s>`
     ]) {
@@ -69,6 +91,9 @@ describe("the words for the customer", () => {
       "Use `<think>` and `</think>` for that.",
       "As in this:\n```\n<think>x</think>\n```\nDone.",
       "See [think](https://example.com) for it.",
+      "Thinking... of a gift?\nHere are three.",
+      "<details><summary>More</summary>A reasoning toy.</details>",
+      "```js\nthinking()\n```",
       "I think <b>this</b> is final. Analysis: 5 < 6 > 3.",
       "  Hello,\n\nyou!  "
     ]) {
