@@ -82,7 +82,9 @@ const usageOf = (reading: Reading, { untold }: TokenBudget.Expectation): TokenUs
 const usualDialect = ({ isThinking }: WireOptions): Dialect => ({
   limit: isThinking ? "max_completion_tokens" : "max_tokens",
   instructs: "system",
-  takesBack: true
+  takesBack: true,
+  silence: "",
+  omits: []
 })
 
 /** Things that a server may mind at once. */
@@ -195,7 +197,7 @@ const ProviderLayer = Layer.effect(
           telling,
           standing,
           Effect.mapError(asAiError),
-          Effect.flatMap(partsOf)
+          Effect.map((reading) => partsOf(reading, question.prompt))
         )
       }
     }

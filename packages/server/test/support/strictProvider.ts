@@ -38,7 +38,7 @@ const ChatMessage = Schema.Union(
   Schema.Struct({ role: Schema.Literal("system", "user"), content: Schema.String }),
   Schema.Struct({
     role: Schema.Literal("assistant"),
-    content: Schema.String,
+    content: Schema.NullOr(Schema.String),
     tool_calls: Schema.optional(Schema.NonEmptyArray(Call))
   }),
   Schema.Struct({ role: Schema.Literal("tool"), content: Schema.String, tool_call_id: Schema.NonEmptyString })

@@ -1,12 +1,23 @@
 import { type Prompt } from "@effect/ai"
-import { Array, Either, Option } from "effect"
+import { Array, Either, Option, Predicate } from "effect"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import { textOfParts, type Words, written } from "./Conversation.ts"
 import { type Dialect } from "./Dialect.ts"
 import { failureFor, knownFailureFor } from "./Ending.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
-import { additionsIn, additionsTo, argumentsText, idOf, isCommentary, type Reading, usageBy } from "./Reading.ts"
+import {
+  additionsIn,
+  additionsTo,
+  argumentsText,
+  contentParts,
+  idOf,
+  isCommentary,
+  type Reading,
+  textOf,
+  usageBy,
+  wordingOf
+} from "./Reading.ts"
 import { spoken } from "./Marks.ts"
 import { endOf, errorIn } from "./Refusal.ts"
 import { joinChunks } from "./ChatStream.ts"
@@ -29,7 +40,7 @@ interface Result {
 
 type Message = Words | Said | Result
 
-const said = ({ content }: Prompt.AssistantMessage, takesBack: boolean): Said => {
+const said = ({ content }: Prompt.AssistantMessage, { silence, takesBack }: Dialect): Said => {
   const added = (part: Prompt.Part) => (takesBack ? additionsIn(part) : {})
   const calls = content.flatMap((part) => {
     if (part.type !== "tool-call") {
@@ -41,7 +52,7 @@ const said = ({ content }: Prompt.AssistantMessage, takesBack: boolean): Said =>
       {
         id: idOf(part),
         type: "function",
-        function: typeof inFunction === "object" ? { ...inFunction, ...called } : called,
+        function: Predicate.isRecord(inFunction) ? { ...called, ...inFunction } : called,
         ...additions
       }
     ]
@@ -49,7 +60,7 @@ const said = ({ content }: Prompt.AssistantMessage, takesBack: boolean): Said =>
   const additions = content.flatMap((part) => (part.type === "text" ? Object.entries(added(part)) : []))
   return {
     role: "assistant",
-    content: textOfParts(content),
+    content: textOfParts(content) || silence,
     ...Object.fromEntries(additions),
     ...(calls.length === 0 ? {} : { tool_calls: calls })
   }
@@ -97,12 +108,12 @@ const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =
     return [...before, message]
   })
 
-const messagesOf = (prompt: Prompt.Prompt, { instructs, takesBack }: Dialect): ReadonlyArray<Message> =>
+const messagesOf = (prompt: Prompt.Prompt, dialect: Dialect): ReadonlyArray<Message> =>
   takingTurns(
     written<Said | Result>(prompt, {
-      said: (message) => [said(message, takesBack)],
+      said: (message) => [said(message, dialect)],
       result: (id, result) => ({ role: "tool", tool_call_id: id, content: JSON.stringify(result) })
-    }).map((message) => (message.role === "system" ? { ...message, role: instructs } : message))
+    }).map((message) => (message.role === "system" ? { ...message, role: dialect.instructs } : message))
   )
 
 /** What stays the same comes first: providers keep what they have read. */
@@ -123,23 +134,11 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, dialec
   ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
-/** Parts of another kind are what the model says to itself. */
-const isText = (part: unknown) => [undefined, "text", "output_text"].some((type) => Json.field(part, "type") === type)
-
-/** The words of a content, whole or in parts. */
-const textOf = (content: unknown): string =>
-  Array.isArray(content)
-    ? content
-        .filter(isText)
-        .map((part) => Json.text(Json.field(part, "text")))
-        .join("")
-    : Json.text(content)
-
 const usageOf = usageBy("prompt_tokens", "completion_tokens")
 
 const isRefused = (message: unknown) =>
   Json.text(Json.field(message, "refusal")) !== "" ||
-  Json.list(Json.field(message, "content")).some((part) => Json.field(part, "type") === "refusal")
+  contentParts(Json.field(message, "content")).some((part) => Json.field(part, "type") === "refusal")
 
 /** How an answer has failed, if it has. OpenRouter tells the model's own reason beside its reading of it. */
 const failureOf = (choice: unknown, message: unknown) =>
@@ -148,17 +147,19 @@ const failureOf = (choice: unknown, message: unknown) =>
   )
 
 const readOfMessage = new Set(["role", "content", "tool_calls", "refusal", "function_call"])
-const readOfCall = new Set(["id", "type", "index", "function"])
+const readOfCall = new Set(["id", "type", "index", "function", "name", "arguments"])
 const readOfFunction = new Set(["name", "arguments"])
 
+/** A call; some servers leave out what is around its name. */
 const readCall = (call: unknown) => {
-  const called = Json.field(call, "function")
-  const inFunction = additionsTo(called, readOfFunction)
+  const called = Json.field(call, "function") ?? call
+  const [name, given] = [Json.field(called, "name"), Json.field(called, "arguments")]
+  const inFunction = { ...(called === call ? {} : additionsTo(called, readOfFunction)), ...wordingOf(name, given) }
   return {
     _tag: "Call" as const,
     id: Json.field(call, "id"),
-    name: Json.field(called, "name"),
-    arguments: Json.field(called, "arguments"),
+    name,
+    arguments: given,
     additions: {
       ...additionsTo(call, readOfCall),
       ...(Object.keys(inFunction).length === 0 ? {} : { function: inFunction })
@@ -166,16 +167,23 @@ const readCall = (call: unknown) => {
   }
 }
 
-/** The words of a message, with what it goes back with: its content too, where that is more than the words for the customer. */
-const readWords = (message: unknown) => {
-  const content = Json.field(message, "content")
-  const text = isCommentary(message) ? "" : textOf(content)
+/** The calls of a message: in the list of them, or the one of servers that know no list. */
+const callsOf = (message: unknown): ReadonlyArray<unknown> => {
+  const calls = Json.list(Json.field(message, "tool_calls"))
+  const only = Json.field(message, "function_call")
+  return calls.length === 0 && Predicate.isRecord(only) ? [{ function: only }] : calls
+}
+
+/** A message goes back with its content as well, where that is not the words for the customer. */
+const readWords = (message: unknown, words: string) => {
+  const content = Json.field(message, "content") ?? null
+  const text = isCommentary(message) ? "" : words
   return {
     _tag: "Words" as const,
     text,
     additions: {
       ...additionsTo(message, readOfMessage),
-      ...(isEmpty(content) || content === spoken(text) ? {} : additionsTo({ content }, new Set()))
+      ...(content === spoken(text) ? {} : content === null ? { content } : additionsTo({ content }, new Set()))
     }
   }
 }
@@ -190,11 +198,21 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   if (typeof message !== "object" || message === null) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
-  return Option.match(failureOf(choice, message), {
+  const words = textOf(Json.field(message, "content"))
+  const failure = Option.orElse(failureOf(choice, message), () =>
+    Option.isNone(words) ? Option.some("unreadable" as const) : Option.none()
+  )
+  return Option.match(failure, {
     onSome: (end) => Either.left(new ProviderFailed({ end })),
     onNone: () =>
       Either.right({
-        parts: [readWords(message), ...Json.list(Json.field(message, "tool_calls")).map(readCall)],
+        parts: [
+          readWords(
+            message,
+            Option.getOrElse(words, () => "")
+          ),
+          ...callsOf(message).map(readCall)
+        ],
         model: Json.field(answer, "model"),
         usage: usageOf(answer)
       })

@@ -8,13 +8,22 @@ export interface Dialect {
   readonly instructs: "system" | "user"
   /** Whether it takes back what it has put on its messages and calls. */
   readonly takesBack: boolean
+  /** What stands for words where a model only calls: some servers refuse a text without any. */
+  readonly silence: "" | null
+  /** Wishes that it does not know. */
+  readonly omits: ReadonlyArray<Wish>
 }
+
+/** Parts of a request without which it is answered just as well. */
+type Wish = "include" | "store"
 
 /** Parts of a request that servers refuse by name. `additions` are what they have put on messages themselves. */
 export type Refused =
   | Dialect["limit"]
   | "system"
   | "additions"
+  | "silence"
+  | Wish
   | "temperature"
   | "reasoning_effort"
   | "strict"
@@ -39,6 +48,10 @@ const limits = (words: string): Option.Option<Refused> => {
         : Option.none()
 }
 
+/** How servers say that they know nobody who instructs. */
+export const refusesSystem =
+  /\b(?:system|developer) (?:role|instructions?|messages?|prompts?) (?:is |are )?not (?:supported|enabled|allowed)|not support '?"?(?:the )?system/
+
 /** The other parts, each by its name or by how its refusal is worded. */
 const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<RegExp>]> = [
   [
@@ -46,14 +59,28 @@ const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<R
     /\b(?:max_tokens|max_completion_tokens|max_output_tokens)\b/,
     /too (?:large|high|big)|at most|less than|<=|exceed|maximum/
   ],
+  ["system", refusesSystem],
   [
     "system",
-    /system role (?:is )?not supported|not support '?"?(?:the )?system|only user(?:,| and) (?:assistant|model)|^(?![\s\S]*after the optional system message)[\s\S]*roles must alternate/
+    /only user(?:,| and) (?:assistant|model)|^(?![\s\S]*after the optional system message)[\s\S]*roles must alternate/
   ],
   ["temperature", /\btemperature\b/],
   ["reasoning_effort", /\breasoning[_.]effort\b|\bthinking (?:level|budget)/],
   ["strict", /\bstrict\b/, unknown],
-  ["additions", /\b(?:messages?|input)\b/, unknown]
+  ["strict", /\badditionalproperties\b['"` ]{0,3}(?:is required|must be)/],
+  [
+    "silence",
+    /\b(?:content|text|messages?)\b/,
+    /\bnon-?empty\b|\b(?:cannot|can't|must not|may not) be (?:empty|blank)\b/
+  ],
+  ["include", /\bencrypted[ _.]content\b|['"`:] ?include\b/, unknown],
+  ["store", /['"`:] ?store\b/, unknown],
+  ["additions", /\b(?:messages?|input)\b/, unknown],
+  [
+    "additions",
+    /\b(?:messages?|input|content|name)\b/,
+    /\bnone is not\b|not match (?:the )?pattern|\bgot null\b|\bnot be null\b/
+  ]
 ]
 
 /** The part of a request that a refusal names, in its words in lower case. */
@@ -77,6 +104,13 @@ export const conceding = (dialect: Dialect, refused: Refused | undefined): Optio
       return dialect.instructs === "system" ? Option.some({ ...dialect, instructs: "user" }) : Option.none()
     case "additions":
       return dialect.takesBack ? Option.some({ ...dialect, takesBack: false }) : Option.none()
+    case "silence":
+      return dialect.silence === "" ? Option.some({ ...dialect, silence: null }) : Option.none()
+    case "include":
+    case "store":
+      return dialect.omits.includes(refused)
+        ? Option.none()
+        : Option.some({ ...dialect, omits: [...dialect.omits, refused] })
     default:
       return Option.none()
   }

@@ -46,6 +46,7 @@ export const ends = {
   gave_up: ofOneQuestion("The model gave up in the middle of its answer", true, null),
   unknown_end: ofOneQuestion("The answer of the model ended for a reason that is not known", false, false),
   unreadable: end("The answer of the model cannot be read", false, false),
+  no_vector: end("The embeddings say nothing: their numbers are missing or all zero", false, false),
   too_large: ofOneQuestion("The answer of the model is too large", false, false),
   failed: end("The model failed", false, false),
   over_budget: ofOneQuestion("The tokens for this message are used up", false, null),

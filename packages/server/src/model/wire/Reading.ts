@@ -1,6 +1,5 @@
 import { type Prompt, type Response } from "@effect/ai"
-import { Effect, Either, Predicate, Schema } from "effect"
-import { v4 } from "uuid"
+import { Either, Option, Predicate, Schema } from "effect"
 import { isDeeperThan } from "../../http/JsonDepth.ts"
 import { storable } from "../../text/Text.ts"
 import { spoken } from "./Marks.ts"
@@ -43,6 +42,35 @@ export const contentOf = ({ parts }: Reading): string =>
     .flatMap((part) => (part._tag === "Words" ? [part.text] : part._tag === "Call" ? [JSON.stringify(part)] : []))
     .join("")
 
+/** The parts of a content, which comes as a text, as one part or as a list of both. */
+export const contentParts = (content: unknown): ReadonlyArray<unknown> =>
+  (Array.isArray(content) ? content : content === null || content === undefined ? [] : [content]).map((part) =>
+    typeof part === "string" ? { type: "text", text: part } : part
+  )
+
+/** Parts of another kind are what the model says to itself. */
+const isText = (part: unknown) =>
+  [undefined, "text", "output_text"].some((type) => Json.field(part, "type") === type) &&
+  Json.field(part, "thought") !== true
+
+/** The words of a part; none of one that has them where nobody looks. */
+const textIn = (part: unknown): string | undefined => {
+  const text = Json.field(part, "text")
+  const words = Json.field(text, "value") ?? text
+  return typeof words === "string" ? words : words === null ? "" : undefined
+}
+
+/** The words for the customer in a content; none where it cannot be read. */
+export const textOf = (content: unknown): Option.Option<string> =>
+  Option.map(
+    Option.all(
+      contentParts(content)
+        .filter(isText)
+        .map((part) => Option.fromNullable(textIn(part)))
+    ),
+    (texts) => texts.join("")
+  )
+
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 
 /** Levels of arguments and of additions; none has as many. What looks at each of them must not run out of stack. */
@@ -69,12 +97,19 @@ export const additionsTo = (part: unknown, known: ReadonlySet<string>): Addition
       )
     : {}
 
-/** What a call came with: JSON as text, which stays the text it is when it is none, or JSON as such. */
-const unpacked = (given: unknown): unknown =>
-  typeof given === "string" ? (given.trim() === "" ? {} : Either.getOrElse(parseJson(given), () => given)) : given
+/** How often arguments are written as a text, within a text. */
+const maxPackings = 4
+
+/** What a call came with: JSON as text, or as text in a text, which stays the text it is when it is none; or JSON as such. */
+const unpacked = (given: unknown, packings = maxPackings): unknown =>
+  typeof given !== "string" || packings === 0
+    ? given
+    : given.trim() === ""
+      ? {}
+      : Either.match(parseJson(given), { onLeft: () => given, onRight: (inner) => unpacked(inner, packings - 1) })
 
 /** The arguments of a call; a text fits no tool. */
-const argumentsOf = (given: unknown): unknown => {
+export const argumentsOf = (given: unknown): unknown => {
   const params = unpacked(given) ?? {}
   return isDeeperThan(maxDepth, params) ? "arguments that are nested too deeply" : params
 }
@@ -82,12 +117,48 @@ const argumentsOf = (given: unknown): unknown => {
 /** Arguments as they are sent back: a server that reads them again refuses anything but an object. */
 export const argumentsText = (params: unknown): string => (Predicate.isRecord(params) ? JSON.stringify(params) : "{}")
 
-/** A name that every server takes back; some models put a namespace before it. */
-const nameOf = (given: unknown): string =>
-  Json.text(given)
-    .replace(/^functions\./, "")
-    .replace(/[^\w-]/g, "_")
-    .slice(0, 64) || "unnamed"
+/**
+ * The name of a tool among what models and their servers put around it: `functions.get_cart:0`, `default_api.get_cart`,
+ * `get_cart<|channel|>commentary`.
+ */
+const decorated = /^\s*["'`]?(?:[\w=-]+[.:/])*(?<name>[a-z_][\w-]{0,63})(?:\(\))?["'`]?(?::\d+)?\s*(?:<[|｜].*)?$/is
+
+/** Characters of a name with what is around it. */
+const maxName = 256
+
+/** A name that every server takes back. */
+const nameOf = (given: unknown): string => {
+  const text = Json.text(given)
+  const name = text.length <= maxName ? decorated.exec(text)?.groups?.["name"] : undefined
+  return name ?? (text.replace(/[^\w-]/g, "_").slice(0, 64) || "unnamed")
+}
+
+/** What a call goes back with where it came otherwise than it would be sent: its name, and the text of its arguments. */
+export const wordingOf = (name: unknown, given: unknown): Additions => {
+  const isDecorated = typeof name === "string" && name.length <= maxName && decorated.test(name)
+  const isObject = typeof given === "string" && Predicate.isRecord(Either.getOrElse(parseJson(given), () => null))
+  return {
+    ...(isDecorated && name !== nameOf(name) ? { name } : {}),
+    ...(isObject && given !== argumentsText(argumentsOf(given)) ? { arguments: given } : {})
+  }
+}
+
+/** Calls that a model wraps up in one: each is made by itself. */
+const unwrapped = (part: ReadPart): ReadonlyArray<ReadPart> => {
+  const calls =
+    part._tag === "Call" && /\bmulti_tool_use[._]parallel$/.test(Json.text(part.name).trim())
+      ? Json.list(Json.field(argumentsOf(part.arguments), "tool_uses"))
+      : []
+  return calls.length === 0
+    ? [part]
+    : calls.map((call) => ({
+        _tag: "Call",
+        id: undefined,
+        name: Json.field(call, "recipient_name"),
+        arguments: Json.field(call, "parameters"),
+        additions: {}
+      }))
+}
 
 /** An id that may stand on spans. */
 const isPlainId = (id: string) => /^[\w.:-]{1,64}$/.test(id)
@@ -95,8 +166,15 @@ const isPlainId = (id: string) => /^[\w.:-]{1,64}$/.test(id)
 /** Characters of an id; gateways put the signature of a thought into it. */
 const maxId = 65_536
 
-/** Letters and digits, nine of them: the one form that all servers take. */
-const newId = Effect.sync(() => v4().replaceAll("-", "").slice(0, 9))
+/** An id that none of these is: letters and digits, nine of them, the one form that all servers take. */
+const newId = (seen: ReadonlySet<string>): string => {
+  const numbered = (number: number) => `call${String(number).padStart(5, "0")}`
+  let number = seen.size
+  while (seen.has(numbered(number))) {
+    number += 1
+  }
+  return numbered(number)
+}
 
 /** Where parts of a message keep what goes back to the provider. */
 const key = "wire"
@@ -118,37 +196,50 @@ export const idOf = ({ id, options }: Prompt.ToolCallPart): string => {
   return typeof given === "string" ? given : id
 }
 
-/** The parts of an answer. A call without an id of its own gets one; ids that are long or strange stay the provider's. */
-export const partsOf = Effect.fnUntraced(function* (reading: Reading) {
-  const seen = new Set<string>()
-  const said = yield* Effect.forEach(reading.parts, (part): Effect.Effect<Response.PartEncoded> => {
+/** The provider's ids of the calls in a conversation. */
+const idsIn = ({ content }: Prompt.Prompt): ReadonlyArray<string> =>
+  content.flatMap((message) =>
+    message.role === "assistant"
+      ? message.content.flatMap((part) => (part.type === "tool-call" ? [part.id, idOf(part)] : []))
+      : []
+  )
+
+/**
+ * The parts of an answer in a conversation. A call without an id of its own, in the whole of it, gets one; ids that are long or strange
+ * stay the provider's.
+ */
+export const partsOf = (reading: Reading, conversation: Prompt.Prompt): ReadonlyArray<Response.PartEncoded> => {
+  const seen = new Set<string>(idsIn(conversation))
+  const parts = reading.parts.flatMap(unwrapped)
+  const said = parts.map((part): Response.PartEncoded => {
     switch (part._tag) {
       case "Words":
-        return Effect.succeed({ type: "text", text: spoken(part.text), ...kept(part.additions) })
+        return { type: "text", text: spoken(part.text), ...kept(part.additions) }
       case "Aside":
-        return Effect.succeed({ type: "reasoning", text: "", ...kept(part.additions) })
+        return { type: "reasoning", text: "", ...kept(part.additions) }
       case "Call": {
         const given = Json.text(part.id)
         const isOwn = given !== "" && given.length <= maxId && !seen.has(given)
-        seen.add(given)
-        return Effect.map(isOwn && isPlainId(given) ? Effect.succeed(given) : newId, (id) => ({
+        const id = isOwn && isPlainId(given) ? given : newId(seen)
+        seen.add(given).add(id)
+        return {
           type: "tool-call",
           id,
           name: nameOf(part.name),
           params: argumentsOf(part.arguments),
           ...kept(part.additions, isOwn && id !== given ? given : undefined)
-        }))
+        }
       }
     }
   })
   const model = storable(Json.text(reading.model))
   const { cachedTokens, reasoningTokens, tokensIn, tokensOut } = reading.usage
-  const parts: ReadonlyArray<Response.PartEncoded> = [
+  return [
     ...(model === "" ? [] : [{ type: "response-metadata" as const, modelId: model }]),
     ...said,
     {
       type: "finish",
-      reason: reading.parts.some(({ _tag }) => _tag === "Call") ? "tool-calls" : "stop",
+      reason: parts.some(({ _tag }) => _tag === "Call") ? "tool-calls" : "stop",
       usage: {
         inputTokens: tokensIn,
         cachedInputTokens: cachedTokens,
@@ -158,8 +249,7 @@ export const partsOf = Effect.fnUntraced(function* (reading: Reading) {
       }
     }
   ]
-  return parts
-})
+}
 
 /** The tokens of an answer, where they go by these names. */
 export const usageBy =
@@ -171,12 +261,15 @@ export const usageBy =
     const reasoning = part(output, "reasoning_tokens") ?? count("reasoning_tokens")
     const cached = part(input, "cached_tokens") ?? count("prompt_cache_hit_tokens") ?? count("cached_tokens") ?? 0
     const fresh = count(input)
-    // Some gateways count what was cached beside the rest, too.
-    const tokensIn = fresh !== undefined && cached > fresh ? fresh + cached : fresh
+    const [written, total] = [count(output), count("total_tokens")]
+    // Some gateways count what was cached beside the rest, too, unless their total denies it.
+    const isBeside =
+      fresh !== undefined && cached > fresh && (total === undefined || total >= fresh + cached + (written ?? 0))
+    const tokensIn = isBeside ? fresh + cached : fresh
     return TokenUsage.make({
       tokensIn,
       cachedTokens: cached,
-      tokensOut: wholeOutput(tokensIn, count(output), count("total_tokens"), reasoning),
+      tokensOut: wholeOutput(tokensIn, written, total, reasoning),
       reasoningTokens: reasoning
     })
   }

@@ -1,6 +1,6 @@
 import { type Headers } from "@effect/platform"
 import { Array, Clock, Duration, Effect, Either, Option, Predicate, Schema } from "effect"
-import { refusedIn } from "./Dialect.ts"
+import { refusedIn, refusesSystem } from "./Dialect.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import * as Json from "./Json.ts"
 
@@ -23,13 +23,13 @@ const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "quota",
     words(
-      /\binsufficient_quota\b|\bexceeded_current_quota|\bbilling_(?:hard_limit_reached|not_active)\b|\binsufficient (?:balance|credits?|funds)\b|\bcredit balance is too low\b/
+      /\binsufficient_quota\b|\bexceeded_current_quota|\bbilling_(?:hard_limit_reached|not_active)\b|\binsufficient (?:balance|credits?|funds)\b|\bcredit balance is too low\b|余额不足|欠费|资源包/
     )
   ],
   [
     "context_too_long",
     words(
-      /\b(?:context_length_exceeded|exceed_context_size_error|string_above_max_length)\b|\b(?:prompt|input) is too long\b|\btoo large to process\b|\btoken length too long\b|\bexceeded model token limit\b|\bmaximum prompt length\b|\b(?:input|prompt)\b[^.]{0,60}\bexceed\w*\b[^.]{0,60}\b(?:tokens?|context)\b/
+      /\b(?:context_length_exceeded|exceed_context_size_error|string_above_max_length)\b|\b(?:prompt|input) is too long\b|\btoo large to process\b|\btoken length too long\b|\bexceeded model token limit\b|\bmaximum prompt length\b|\b(?:input|prompt)\b[^.]{0,60}\bexceed\w*\b[^.]{0,60}\b(?:tokens?|context)\b|\binputs?\b[^.]{0,60}\b(?:must be <=|must have less than \d+ tokens)/
     )
   ],
   [
@@ -54,7 +54,7 @@ const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "misread_call",
     words(
-      /\btool_use_failed\b|\btool call validation failed\b|\bfailed to (?:call a function|parse (?:the )?(?:tool|function) calls?|parse input at)\b|\berror parsing tool call\b|\bmalformed_function_call\b/
+      /\b(?:tool_use|output_parse)_failed\b|\btool call validation failed\b|\bfailed to (?:call a function|parse (?:the )?(?:tool|function) calls?|parse input at)\b|\berror parsing tool call\b|\bmalformed_function_call\b/
     )
   ],
   [
@@ -63,16 +63,12 @@ const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
       /\b(?:content_filter|content_policy_violation|responsibleaipolicyviolation|data_inspection_failed)\b|\bcontent exists risk\b|\binput was flagged\b/
     )
   ],
-  [
-    "not_accepted",
-    words(
-      /\broles must alternate\b|\bsystem role (?:is )?not supported\b|\bunexpected role\b|\binvalid_request_message_order\b/
-    )
-  ],
+  ["not_accepted", words(/\broles must alternate\b|\bunexpected role\b|\binvalid_request_message_order\b/)],
+  ["not_accepted", words(refusesSystem)],
   [
     "denied",
     words(
-      /\b(?:invalid_api_key|api_key_invalid|authentication_error|invalid_authentication_error|unauthenticated|permission_denied|no_api_key)\b|\bapi[ -]key (?:is )?(?:not valid|invalid|expired|missing)\b|\b(?:incorrect|invalid|missing|expired) (?:x-)?api[ -]key\b/
+      /\b(?:invalid_api_key|api_key_invalid|authentication_error|invalid_authentication_error|unauthenticated|permission_denied|no_api_key)\b|\bapi[ -]key (?:is )?(?:not valid|invalid|expired|missing)\b|\b(?:incorrect|invalid|missing|expired) (?:x-)?api[ -]key\b|\blogin fail\b/
     )
   ],
   [
@@ -113,14 +109,14 @@ const textsIn = (error: unknown, depth = 0): ReadonlyArray<string> =>
           ? Object.entries(error).flatMap(([name, value]) => (quoting.has(name) ? [] : textsIn(value, depth + 1)))
           : []
 
-const wordsOf = (error: unknown): string => textsIn(error).join(" ").toLowerCase()
+const wordsOf = (error: unknown): string => textsIn(error).join("\n").toLowerCase()
 
 const kindOf = (said: string): Option.Option<EndName> =>
   Option.map(Option.fromNullable(kinds.find(([, fits]) => fits(said))), ([end]) => end)
 
 /** What a status means, unless the body says it better. */
 const endOfStatus = (status: number): EndName =>
-  status === 408 || status === 409 || status >= 500
+  [408, 409, 425, 499].includes(status) || status >= 500
     ? "faulty"
     : status === 429 || status === 498
       ? "busy"
@@ -134,35 +130,65 @@ const endOfStatus = (status: number): EndName =>
               ? "unknown_model"
               : "not_accepted"
 
+/** Fields that hold the error of an answer. MiniMax has one in every answer. */
+const holding = ["error", "base_resp"] as const
+
 /** Fields that an answer has instead of one of its own, where it is an error. */
-const instead = ["detail", "errors", "message"] as const
+const instead = ["detail", "errors", "message", "msg"] as const
+
+/** Values that tell of no error: gateways send the field of errors along with good answers, too. */
+const meaningless: ReadonlySet<unknown> = new Set([null, undefined, "", "0", "200", "ok", "success", 0, 200, false])
+
+const tellsNothing = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length === 0
+    : Predicate.isRecord(value)
+      ? Object.values(value).every((part) => meaningless.has(typeof part === "string" ? part.toLowerCase() : part))
+      : meaningless.has(value)
 
 /** The error in an answer, however it is packed: an object or a sentence, one of a list, or the answer itself. */
 export const errorIn = (answer: unknown): Option.Option<unknown> => {
   if (Array.isArray(answer)) {
     return Array.head(answer.flatMap((member) => Option.toArray(errorIn(member))))
   }
-  const error = Json.field(answer, "error")
-  return (typeof error === "string" && error !== "") || (typeof error === "object" && error !== null) || error === true
-    ? Option.some(error === true ? answer : error)
-    : Json.field(answer, "choices") === undefined &&
-        Json.field(answer, "output") === undefined &&
-        instead.some(
-          (name) => Json.text(Json.field(answer, name)) !== "" || Json.list(Json.field(answer, name)).length > 0
-        )
+  const error = holding.map((name) => Json.field(answer, name)).find((held) => !tellsNothing(held))
+  return error !== undefined
+    ? Option.some(typeof error === "string" || typeof error === "object" ? error : answer)
+    : Predicate.isNullable(Json.field(answer, "choices")) &&
+        Predicate.isNullable(Json.field(answer, "output")) &&
+        instead.some((name) => {
+          const said = Json.field(answer, name)
+          return (typeof said === "string" || Array.isArray(said)) && !tellsNothing(said)
+        })
       ? Option.some(answer)
       : Option.none()
 }
 
+/** MiniMax's own codes of what its answers say in a few words. */
+const codes: ReadonlyMap<unknown, EndName> = new Map([
+  [1002, "busy"],
+  [1004, "denied"],
+  [1008, "quota"],
+  [1026, "content_filter"],
+  [1027, "content_filter"],
+  [1039, "context_too_long"],
+  [2049, "denied"]
+])
+
 /** What an error in an answer means that was sent as a success; its code may be the status that could not be sent any more. */
 export const endOf = (error: unknown): EndName =>
-  Option.getOrElse(kindOf(wordsOf(error)), () => {
-    const statuses = ["code", "status", "status_code"].map((name) => Number(Json.field(error, name) ?? Number.NaN))
-    const status = statuses.find((number) => number >= 400 && number < 600)
-    return status === undefined ? "failed" : endOfStatus(status)
-  })
+  Option.getOrElse(
+    Option.orElse(kindOf(wordsOf(error)), () => Option.fromNullable(codes.get(Json.field(error, "status_code")))),
+    () => {
+      const statuses = ["code", "status", "status_code"].map((name) => Number(Json.field(error, name) ?? Number.NaN))
+      const status = statuses.find((number) => number >= 400 && number < 600)
+      return status === undefined ? "failed" : endOfStatus(status)
+    }
+  )
 
-const numberOf = (header = "") => (header.trim() === "" ? Number.NaN : Number(header))
+/** The number in a header; of one that was sent more than once, the largest. */
+const numberOf = (header = "") =>
+  Math.max(...header.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))))
 
 /**
  * When to ask again: `retry-after-ms`, as OpenAI and Azure say it to the point, else `Retry-After`, in seconds or as a date, else

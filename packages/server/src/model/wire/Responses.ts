@@ -1,6 +1,6 @@
 import { type Prompt } from "@effect/ai"
 import { Array, Either, Option } from "effect"
-import { ProviderFailed } from "./ProviderFailed.ts"
+import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import { written } from "./Conversation.ts"
 import { type Dialect } from "./Dialect.ts"
 import { type Join } from "./Endpoint.ts"
@@ -11,11 +11,14 @@ import {
   additionsIn,
   additionsTo,
   argumentsText,
+  contentParts,
   idOf,
   isCommentary,
   type Reading,
   type ReadPart,
-  usageBy
+  textOf,
+  usageBy,
+  wordingOf
 } from "./Reading.ts"
 import { endOf, errorIn } from "./Refusal.ts"
 import { type Question, type Wire, type WireOptions } from "./Wire.ts"
@@ -50,13 +53,13 @@ const said = ({ content }: Prompt.AssistantMessage, takesBack: boolean): Readonl
   })
 
 /** Conversations are not kept by the provider. What stays the same comes first: providers keep what they have read. */
-const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, { takesBack }: Dialect) => ({
+const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, { omits, takesBack }: Dialect) => ({
   model: options.model,
-  store: false,
+  ...(omits.includes("store") ? {} : { store: false }),
   max_output_tokens: options.maxOutputTokens,
   ...Option.match(options.temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) }),
   ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning: { effort } }) }),
-  ...(options.isThinking ? { include: ["reasoning.encrypted_content"] } : {}),
+  ...(options.isThinking && !omits.includes("include") ? { include: ["reasoning.encrypted_content"] } : {}),
   ...(tools.length === 0
     ? {}
     : {
@@ -73,27 +76,27 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, { take
   ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
-const partsOf = (item: unknown): ReadonlyArray<unknown> => {
-  const content = Json.field(item, "content")
-  return typeof content === "string" ? [{ type: "output_text", text: content }] : Json.list(content)
-}
-
 const isOf = (type: string) => (item: unknown) => Json.field(item, "type") === type
 
-/** What an answer failed of, if it did: only one that is completed, with items that are, is one. */
-const failureOf = (answer: unknown, items: ReadonlyArray<unknown>) => {
+const contentOf = (item: unknown) => Json.field(item, "content")
+
+/** What an answer failed of, if it did: only one that is completed, with items that are or have no state, is one. */
+const failureOf = (answer: unknown, items: ReadonlyArray<unknown>): Option.Option<EndName> => {
   const reason = Json.field(Json.field(answer, "incomplete_details"), "reason")
   const status = Json.field(answer, "status")
   const unfinished = items
     .map((item) => Json.field(item, "status"))
-    .find((status) => status === "incomplete" || status === "failed")
+    .find((status) => status !== undefined && status !== null && status !== "completed")
+  const failed = (of: unknown) => Option.orElse(failureFor(of), () => Option.some("unknown_end" as const))
   return status !== "completed" || Json.text(reason) !== ""
-    ? Option.orElse(failureFor(Json.text(reason) === "" ? status : reason), () => Option.some("unknown_end" as const))
+    ? failed(Json.text(reason) === "" ? status : reason)
     : unfinished !== undefined
-      ? failureFor(unfinished)
-      : items.flatMap(partsOf).some(isOf("refusal"))
-        ? Option.some("declined" as const)
-        : Option.none()
+      ? failed(unfinished)
+      : items.flatMap((item) => contentParts(contentOf(item))).some(isOf("refusal"))
+        ? Option.some("declined")
+        : items.filter(isOf("message")).some((item) => Option.isNone(textOf(contentOf(item))))
+          ? Option.some("unreadable")
+          : Option.none()
 }
 
 const lastEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
@@ -108,12 +111,6 @@ const join: Join = (events) =>
 /** Who asks for no work in the background gets no answer that still grows, unless something broke off. */
 const isUnderWay = (status: unknown) => status === "in_progress" || status === "queued"
 
-const textOf = (message: unknown) =>
-  partsOf(message)
-    .filter(isOf("output_text"))
-    .map((part) => Json.text(Json.field(part, "text")))
-    .join("")
-
 const usageOf = usageBy("input_tokens", "output_tokens")
 
 const readOfMessage = new Set(["id", "type", "role", "status", "content"])
@@ -124,26 +121,33 @@ const readOfThought = new Set(["status"])
 const hasThoughts = (item: unknown) =>
   Json.text(Json.field(item, "encrypted_content")) !== "" || Json.list(Json.field(item, "content")).length > 0
 
-/** A part of an answer; of a kind that is not asked for, none. */
-const readItem = (item: unknown): ReadonlyArray<ReadPart> => {
+const phaseOf = (item: unknown) => Json.field(item, "phase") ?? undefined
+
+/** A part of an answer; of a kind that is not asked for, or by somebody else, none. */
+const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<ReadPart> => {
   switch (Json.field(item, "type")) {
     case "message": {
-      const text = textOf(item)
+      if ((Json.field(item, "role") ?? "assistant") !== "assistant") {
+        return []
+      }
+      const text = Option.getOrElse(textOf(contentOf(item)), () => "")
       const additions = additionsTo(item, readOfMessage)
-      return isCommentary(item)
+      return isCommentary(item) || (hasPhases && phaseOf(item) === undefined)
         ? [{ _tag: "Aside", additions: { role: "assistant", content: text, ...additions } }]
         : [{ _tag: "Words", text, additions }]
     }
-    case "function_call":
+    case "function_call": {
+      const [name, given] = [Json.field(item, "name"), Json.field(item, "arguments")]
       return [
         {
           _tag: "Call",
           id: Json.field(item, "call_id") ?? Json.field(item, "id"),
-          name: Json.field(item, "name"),
-          arguments: Json.field(item, "arguments"),
-          additions: additionsTo(item, readOfCall)
+          name,
+          arguments: given,
+          additions: { ...additionsTo(item, readOfCall), ...wordingOf(name, given) }
         }
       ]
+    }
     case "reasoning":
       return hasThoughts(item)
         ? [{ _tag: "Aside", additions: { summary: [], ...additionsTo(item, readOfThought) } }]
@@ -174,11 +178,13 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   if (!Array.isArray(output)) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
+  // Beside a message that says that it is final, those that say nothing are not.
+  const hasPhases = output.some((item) => phaseOf(item) === "final_answer")
   return Option.match(failureOf(answer, output), {
     onSome: (end) => Either.left(new ProviderFailed({ end })),
     onNone: () =>
       Either.right({
-        parts: apart(output.flatMap(readItem)),
+        parts: apart(output.flatMap((item) => readItem(item, hasPhases))),
         model: Json.field(answer, "model"),
         usage: usageOf(answer)
       })

@@ -1,5 +1,6 @@
+import { Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, Option } from "effect"
+import { Either, Option } from "effect"
 import { chat } from "../../../src/model/wire/Chat.ts"
 import { partsOf, type Reading } from "../../../src/model/wire/Reading.ts"
 
@@ -13,6 +14,10 @@ const wordsOf = ({ parts }: Reading) => parts.flatMap((part) => (part._tag === "
 
 const callsOf = ({ parts }: Reading) =>
   parts.flatMap((part) => (part._tag === "Call" ? [{ id: part.id, name: part.name, arguments: part.arguments }] : []))
+
+/** The calls of a message as they are made. */
+const madeOf = (message: object) =>
+  partsOf(read(message, "tool_calls"), Prompt.empty).flatMap((part) => (part.type === "tool-call" ? [part] : []))
 
 const streamed = (events: ReadonlyArray<unknown>) => Either.getOrThrow(chat.read(Option.getOrThrow(chat.join(events))))
 
@@ -67,20 +72,99 @@ describe("an answer of Chat Completions", () => {
     assert.strictEqual(end([{ error: { code: 400, message: "API key not valid." } }]), "denied")
     assert.strictEqual(end({ error: "model 'toy' not found" }), "unknown_model")
     assert.strictEqual(end({ error: { error: { code: "429" } } }), "failed")
+    const failing = { status_code: 1004, status_msg: "login fail: Please carry the API secret key" }
+    assert.strictEqual(end({ choices: null, base_resp: failing }), "denied")
+    assert.strictEqual(end({ base_resp: { status_code: 1008, status_msg: "insufficient balance" } }), "quota")
+    assert.strictEqual(end({ ...choice({}), base_resp: { status_code: 1027 } }), "content_filter")
+    assert.strictEqual(end({ code: 401, msg: "令牌已过期", success: false }), "denied")
+    for (const error of [null, "", {}, { code: 0, message: "" }, { code: "200", message: "Success" }]) {
+      assert.isTrue(Either.isRight(chat.read({ ...choice({}), error, base_resp: { status_code: 0, status_msg: "" } })))
+    }
     assert.strictEqual(end({ detail: "The maximum context length is 4096 tokens" }), "context_too_long")
   })
 
-  it.effect("has the arguments of its calls, however a server writes them: none are an empty object", () =>
-    Effect.gen(function* () {
-      const given = ["", "  ", null, undefined, "{}", '{"limit":3}', { limit: 3 }, "limit=3"]
-      const tool_calls = given.map((args) => ({ function: { name: "get_cart", arguments: args } }))
-      const parts = yield* partsOf(read({ content: null, tool_calls }, "tool_calls"))
-      assert.deepStrictEqual(
-        parts.flatMap((part) => (part.type === "tool-call" ? [part.params] : [])),
-        [{}, {}, {}, {}, {}, { limit: 3 }, { limit: 3 }, "limit=3"]
-      )
-    })
-  )
+  it("cannot be read where its content is none of the known forms", () => {
+    for (const content of [
+      ["Hello, ", "you!"],
+      { type: "text", text: "Hello, you!" },
+      [{ type: "text", text: { value: "Hello, you!", annotations: [] } }],
+      [
+        { type: "text", text: "Hm.", thought: true },
+        { type: "text", text: "Hello, you!" }
+      ]
+    ]) {
+      assert.strictEqual(wordsOf(read({ content })), "Hello, you!", JSON.stringify(content))
+    }
+    for (const content of [7, { words: "Hello" }, [{ type: "text" }], ["Hello", [1]]]) {
+      assert.strictEqual(failed({ content }, "stop"), "unreadable", JSON.stringify(content))
+    }
+  })
+
+  it("has the arguments of its calls, however a server writes them: none are an empty object", () => {
+    const packed = JSON.stringify('{"limit":3}')
+    const given = [
+      "",
+      "  ",
+      null,
+      undefined,
+      "{}",
+      '{"limit":3}',
+      { limit: 3 },
+      "limit=3",
+      packed,
+      JSON.stringify(packed)
+    ]
+    const tool_calls = given.map((args) => ({ function: { name: "get_cart", arguments: args } }))
+    assert.deepStrictEqual(
+      madeOf({ tool_calls }).map(({ params }) => params),
+      [{}, {}, {}, {}, {}, { limit: 3 }, { limit: 3 }, "limit=3", { limit: 3 }, { limit: 3 }]
+    )
+  })
+
+  it("has the names of its calls, whatever a model and its server put around them", () => {
+    for (const name of [
+      "functions.get_cart",
+      "functions.get_cart:0",
+      "default_api.get_cart",
+      "default_api:get_cart",
+      "functions/get_cart",
+      "to=functions.get_cart",
+      "get_cart<|channel|>commentary",
+      " get_cart\n",
+      "get_cart()",
+      '"get_cart"'
+    ]) {
+      const [call] = madeOf({ tool_calls: [{ function: { name, arguments: "{}" } }] })
+      assert.strictEqual(call?.name, "get_cart", name)
+    }
+    const [strange, none] = madeOf({ tool_calls: [{ function: { name: "get cart, please" } }, {}] })
+    assert.deepStrictEqual([strange?.name, none?.name], ["get_cart__please", "unnamed"])
+  })
+
+  it("has the calls of servers that know no list of them, or wrap them up in one", () => {
+    const call = { name: "get_cart", arguments: '{"limit":3}' }
+    const parallel = {
+      name: "multi_tool_use.parallel",
+      arguments: JSON.stringify({
+        tool_uses: [1, 2].map((limit) => ({ recipient_name: "functions.get_cart", parameters: { limit } }))
+      })
+    }
+    assert.deepStrictEqual(
+      [
+        { content: null, function_call: call },
+        { content: null, tool_calls: [{ id: "a", type: "function", ...call }] },
+        { content: null, tool_calls: [{ id: "a", function: parallel }] }
+      ].map((message) => madeOf(message).map(({ name, params }) => [name, params])),
+      [
+        [["get_cart", { limit: 3 }]],
+        [["get_cart", { limit: 3 }]],
+        [
+          ["get_cart", { limit: 1 }],
+          ["get_cart", { limit: 2 }]
+        ]
+      ]
+    )
+  })
 
   it("is put together from its pieces, its calls by their places or else by their ids", () => {
     const piece = (index: unknown, id: unknown, name: string | undefined, args: unknown) => ({

@@ -94,7 +94,17 @@ describe("a server that differs from others", () => {
       ["conversation roles must alternate user/assistant/user/assistant/...", "system"],
       ["unsupported value: 'temperature' does not support 0.2 with this model", "temperature"],
       ["unknown parameter: 'input[3].phase'", "additions"],
-      ["messages.2.assistant.reasoning_content: property is unsupported", "additions"]
+      ["messages.2.assistant.reasoning_content: property is unsupported", "additions"],
+      ["body messages 2 content none is not an allowed value", "additions"],
+      ["invalid 'messages[2].tool_calls[0].function.name': string does not match pattern", "additions"],
+      ["messages.2: text content blocks must be non-empty", "silence"],
+      ["developer instruction is not enabled for models/gemma-3-27b-it", "system"],
+      ["system role not supported at row 1", "system"],
+      ["in context=(), 'additionalproperties' is required to be supplied and to be false.", "strict"],
+      ["invalid schema for function 'count': strict mode is not supported\ntools[0].function.strict", "strict"],
+      ["encrypted content is not supported with this model.\ninclude", "include"],
+      ["unknown parameter: 'include'.", "include"],
+      ["unsupported parameter: store", "store"]
     ] as const
     for (const [said, refused] of refusals) {
       assert.deepStrictEqual(refusedIn(said), Option.some(refused), said)
@@ -104,8 +114,17 @@ describe("a server that differs from others", () => {
   })
 
   it("is not asked for ever", () => {
-    const last = { limit: "max_tokens", instructs: "user", takesBack: false } as const
-    for (const refused of ["max_completion_tokens", "system", "additions", "temperature", undefined] as const) {
+    const omits = ["include", "store"] as const
+    const last = { limit: "max_tokens", instructs: "user", takesBack: false, silence: null, omits } as const
+    for (const refused of [
+      "max_completion_tokens",
+      "system",
+      "additions",
+      "silence",
+      ...omits,
+      "temperature",
+      undefined
+    ] as const) {
       assert.isTrue(Option.isNone(conceding(last, refused)))
     }
   })

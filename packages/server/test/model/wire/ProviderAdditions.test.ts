@@ -19,7 +19,7 @@ const options = {
   maxOutputTokens: 9,
   strictTools: false
 }
-const usual = { limit: "max_tokens", instructs: "system", takesBack: true } as const
+const usual = { limit: "max_tokens", instructs: "system", takesBack: true, silence: "", omits: [] } as const
 
 const bodyOf = (wire: Wire, messages: ReadonlyArray<Prompt.Message>) =>
   JSON.parse(
@@ -72,6 +72,10 @@ describe("what a provider puts on its answer", () => {
       content: [{ type: "thinking", thinking: [{ type: "text", text: secret }] }],
       tool_calls: [called()]
     },
+    "in the way the call is written": {
+      content: null,
+      tool_calls: [called({ function: { name: "default_api.echo", arguments: '{ "words" : "a" }\n' } })]
+    },
     "by a name of tomorrow": { content: "", tomorrow: { phase: "commentary", of: [secret] }, tool_calls: [called()] }
   }
   for (const [where, message] of Object.entries(messages)) {
@@ -80,8 +84,7 @@ describe("what a provider puts on its answer", () => {
         const { messages } = yield* takenBack("chat", chatAnswer(message), done)
         assert.deepStrictEqual(messages.at(-2), {
           role: "assistant",
-          ...message,
-          content: message.content ?? ""
+          ...message
         })
         assert.strictEqual(messages.at(-1).tool_call_id, "call_1")
       })
@@ -104,6 +107,38 @@ describe("what a provider puts on its answer", () => {
           ids
         )
       })
+  )
+
+  it.live("goes back with one id for each call, where rounds give the same ones again", () =>
+    Effect.gen(function* () {
+      const given = ["functions.echo:0", "call00003", "functions.echo:0"]
+      const rounds = given.map((id) => ({ body: chatAnswer({ content: null, tool_calls: [called({}, id)] }) }))
+      const { received, url } = yield* ScriptedProvider.serve([...rounds, { body: done }])
+      const model = Layer.succeedContext(
+        yield* Layer.build(providerModel({ OPENAI_BASE_URL: url, LLM_API: "chat", LLM_MODEL: "toy" }))
+      )
+      yield* report({ script: [], model, message: "What is there?" })
+      const { messages } = JSON.parse(JSON.stringify(received[3]?.body))
+      const pairs: ReadonlyArray<ReadonlyArray<string>> = [-6, -4, -2].map((place) => [
+        messages.at(place).tool_calls[0].id,
+        messages.at(place + 1).tool_call_id
+      ])
+      assert.deepStrictEqual(
+        pairs.map(([call]) => call),
+        [...given.slice(0, 2), "call00002"]
+      )
+      assert.isTrue(pairs.every(([call, result]) => call === result))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is an object where a call packs its arguments into texts", () =>
+    Effect.gen(function* () {
+      const packed = JSON.stringify(JSON.stringify('{"words":"a"}'))
+      const call = called({ function: { name: "echo", arguments: packed } })
+      const { messages } = yield* takenBack("chat", chatAnswer({ content: null, tool_calls: [call] }), done)
+      assert.strictEqual(messages.at(-2).tool_calls[0].function.arguments, '{"words":"a"}')
+      assert.include(messages.at(-1).content, '"a"')
+    })
   )
 
   it.live("goes back in the order of the items of the Responses API, with the phase of each message", () =>
@@ -163,7 +198,8 @@ describe("what a provider puts on its answer", () => {
         text: "",
         additions: {
           reasoning_content: "Hm, yes.",
-          reasoning_details: [{ type: "reasoning.text", text: "Hm, yes.", index: 0 }]
+          reasoning_details: [{ type: "reasoning.text", text: "Hm, yes.", index: 0 }],
+          content: null
         }
       },
       { _tag: "Call", id: "a", name: "echo", arguments: "{}", additions: { extra_content: { s: "x" } } }
@@ -236,6 +272,8 @@ describe("the tokens of an answer", () => {
     )
     const cached = { prompt_tokens: 10, prompt_tokens_details: { cached_tokens: 90 }, completion_tokens: 5 }
     assert.deepStrictEqual(used({ ...cached, total_tokens: 105 }), [100, 90, 5, 0])
+    assert.deepStrictEqual(used(cached), [100, 90, 5, 0])
+    assert.deepStrictEqual(used({ ...cached, total_tokens: 15 }), [10, 10, 5, 0])
     assert.strictEqual(
       responses.usageOf({ usage: { input_tokens: 1, output_tokens: 2, total_tokens: 9 } }).tokensOut,
       8

@@ -15,6 +15,8 @@ const waits: ReadonlyArray<readonly [header: string | undefined, seconds: number
   ["2", 2],
   ["0.5", 0.5],
   ["-5", 0],
+  ["1, 3", 3],
+  ["1, soon", undefined],
   ["Thu, 01 Jan 1970 00:01:00 GMT", 50],
   ["Thu, 01 Jan 1970 00:00:00 GMT", 0]
 ]
@@ -87,6 +89,22 @@ describe("a refusal", () => {
         [400, { error: { error: { error: { code: "content_filter" } } } }, "content_filter"],
         [400, { error: { message: "no", body: { messages: ["insufficient_quota"] } } }, "not_accepted"],
         [402, { error: { message: "Insufficient Balance" } }, "quota"],
+        [
+          422,
+          { error: "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 3000 `inputs`" },
+          "context_too_long"
+        ],
+        [422, { error: "Input validation error: `inputs` must have less than 1024 tokens." }, "context_too_long"],
+        [400, { error: { message: "Parsing failed.", code: "output_parse_failed" } }, "misread_call"],
+        [429, { error: { code: "1113", message: "余额不足或无可用资源包,请充值。" } }, "quota"],
+        [500, { error: { message: "Developer instruction is not enabled for models/toy" } }, "not_accepted"],
+        [
+          400,
+          { error: { message: "Strict mode is not supported", param: "tools[0].function.strict" } },
+          "not_accepted"
+        ],
+        [425, "", "faulty"],
+        [499, "", "faulty"],
         [422, { detail: [{ msg: "extra fields not permitted" }] }, "not_accepted"]
       ] as const
       for (const [status, body, end] of cases) {

@@ -33,6 +33,7 @@ describe("an answer of the Responses API", () => {
       [{ output: [{ ...message("It is on"), status: "incomplete" }] }, "cut_off"],
       [{ output: [{ type: "function_call", name: "get_cart", status: "incomplete" }] }, "cut_off"],
       [{ output: [{ type: "message", content: [{ type: "refusal", refusal: "No." }] }] }, "declined"],
+      [{ output: [{ type: "message", content: [{ words: "Hello" }] }] }, "unreadable"],
       [{ error: "overloaded_error" }, "faulty"]
     ] as const
     assert.isTrue(Either.isRight(responses.read(answer)))
@@ -40,6 +41,27 @@ describe("an answer of the Responses API", () => {
       const read = responses.read({ ...answer, ...more })
       assert.strictEqual(Either.getOrThrow(Either.flip(read)).end, end, JSON.stringify(more))
     }
+    for (const item of [message("It is on"), { type: "function_call", name: "add_to_cart", arguments: "{}" }]) {
+      for (const status of ["in_progress", "queued", "new", "stop", "", 5, {}]) {
+        const read = responses.read({ ...answer, output: [{ ...item, status }] })
+        assert.strictEqual(Either.getOrThrow(Either.flip(read)).end, "unknown_end", JSON.stringify(status))
+      }
+      for (const status of ["completed", null, undefined]) {
+        assert.isTrue(Either.isRight(responses.read({ ...answer, output: [{ ...item, status }] })))
+      }
+    }
+  })
+
+  it("has its words in whatever parts they come, and nobody else's", () => {
+    const said = (output: ReadonlyArray<object>) =>
+      Either.getOrThrow(responses.read({ status: "completed", output })).parts.flatMap((part) =>
+        part._tag === "Words" ? [part.text] : []
+      )
+    for (const content of [[{ type: "text", text: "Hello" }], [{ text: "Hello" }], ["Hello"], "Hello"]) {
+      assert.deepStrictEqual(said([{ type: "message", content }]), ["Hello"], JSON.stringify(content))
+    }
+    const final = { ...message("Hello"), phase: "final_answer" }
+    assert.deepStrictEqual(said([message("Secretly."), { ...message("Hi"), role: "user" }, final]), ["Hello"])
   })
 
   it("is none while it is still under way", () => {
