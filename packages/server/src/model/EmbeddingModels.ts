@@ -48,6 +48,7 @@ const aboutTexts: ReadonlySet<EndName> = new Set([
   "faulty",
   "failed",
   "unreadable",
+  "no_vector",
   "too_large"
 ])
 
@@ -57,7 +58,11 @@ export const mayBeAboutTexts = (error: AiError.AiError): boolean =>
 
 /** A vector of an answer, which is of this length: a provider may ignore what it was asked for. */
 const vectorOf = (item: unknown, dimensions: number): Either.Either<Array<number>, AiError.AiError> => {
-  const vector = Json.list(Json.field(item, "embedding")).flatMap((value) => (typeof value === "number" ? [value] : []))
+  const given = Json.list(Json.field(item, "embedding"))
+  const vector = given.filter(Predicate.isNumber)
+  if (given.length > 0 && (vector.length < given.length || vector.every((number) => number === 0))) {
+    return Either.left(harmless(new ProviderFailed({ end: "no_vector" })))
+  }
   return vector.length === dimensions
     ? Either.right(vector)
     : Either.left(

@@ -60,6 +60,8 @@ const mends: Readonly<Record<EndName, (names: SettingNames) => string>> = {
   unknown_end: (names) =>
     `Update the model's server, or set ${names.model} to another model${orOtherApi(names)}: the finish reason is none of this interface.`,
   unreadable: (names) => `${addressOfApi(names)}${orOtherApi(names)}.`,
+  no_vector: ({ model }) =>
+    `Set ${model} to a model that makes embeddings; the log of its server says what is wrong with this one.`,
   too_large: (names) => `${addressOfApi(names)}: what answers there sends too much.`,
   failed: () => "Look into the log of the model's server.",
   over_budget: () => "Raise BUDGET_TURN_TOKENS or BUDGET_USER_DAY_TOKENS if that is too little.",

@@ -1,7 +1,9 @@
 import { type AiError, EmbeddingModel, Prompt, Tool } from "@effect/ai"
 import { Data, Duration, Effect, Either, Option, Schema } from "effect"
 import { type AgentName } from "@storefront/domain/Topology"
+import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
+import { isBlank } from "../guard/neutral/Characters.ts"
 import { isCallInText } from "./CallInText.ts"
 import * as EmbeddingModels from "./EmbeddingModels.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
@@ -40,6 +42,7 @@ const patience = Duration.minutes(1)
 const blamed: Readonly<Record<EndName, Need | null>> = {
   unreachable: "address",
   unreadable: "address",
+  no_vector: null,
   too_large: "address",
   denied: "key",
   quota: "key",
@@ -110,6 +113,24 @@ const question = Prompt.fromMessages([instruction, person("How many lamps are in
 
 const otherModel = "Set LLM_MODEL to a model that calls tools"
 
+/** The model answers in words. */
+const greet = Effect.gen(function* () {
+  const { text } = yield* ask("model", greeting, ModelRequest.noTools)
+  const unmet = (says: string, mend: string) => new Unmet({ need: "model", says, mend })
+  if (isBlank(text)) {
+    return yield* unmet(
+      "The model gives an empty answer, or only thoughts",
+      "Raise LLM_MAX_OUTPUT_TOKENS, lower LLM_REASONING_EFFORT, or set LLM_MODEL to a model that answers in words."
+    )
+  }
+  return isCallInText(text)
+    ? yield* unmet(
+        "The model answers with the call of a tool that it does not have, written as text",
+        `${readingCalls}. Or: set LLM_MODEL to a model that answers in words.`
+      )
+    : text
+})
+
 /** The model calls the tool it is offered. */
 const callTool = Effect.gen(function* () {
   const answer = yield* ask("tool call", question, offered)
@@ -179,10 +200,26 @@ const remember = Effect.gen(function* () {
       })
 })
 
+/** A specialist has to call a tool and answer within one hop, at least. */
+const inTime = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
+  // A setting that cannot be read stops the start, and says so there.
+  const limit = yield* Effect.orElseSucceed(agentHopTimeout, () => Duration.infinity)
+  const [took] = yield* Effect.timed(answering)
+  const seconds = (time: Duration.Duration) => `${Math.ceil(Duration.toSeconds(time))} seconds`
+  yield* Effect.when(
+    new Unmet({
+      need: "second turn",
+      says: `A call and the answer after it took ${seconds(took)}, and a specialist has ${seconds(limit)} for them`,
+      mend: "Use a faster server or a smaller model, or raise AGENT_HOP_TIMEOUT_MS and CHAT_TURN_BUDGET_MS."
+    }),
+    () => Duration.greaterThan(took, limit)
+  )
+})
+
 /** What agents need of answers, in the order in which it shows; the length of the longest conversation, in tokens. */
 const talk = Effect.gen(function* () {
-  yield* ask("model", greeting, ModelRequest.noTools)
-  yield* readResult(yield* callTool)
+  yield* greet
+  yield* inTime(Effect.flatMap(callTool, readResult))
   return yield* remember
 })
 

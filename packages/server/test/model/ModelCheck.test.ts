@@ -1,6 +1,6 @@
 import { LanguageModel } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger, LogLevel, TestClock } from "effect"
+import { Effect, Fiber, Layer, Logger, LogLevel, Ref, TestClock } from "effect"
 import * as ModelCheck from "../../src/model/ModelCheck.ts"
 import * as PlainLanguageModel from "../../src/model/PlainLanguageModel.ts"
 import * as ScriptedProvider from "../../src/testing/ScriptedProvider.ts"
@@ -37,6 +37,13 @@ const foundAt = Effect.fnUntraced(function* (
   const { url } = yield* ScriptedProvider.serve(replies)
   return yield* found(url, more)
 }, Effect.scoped)
+
+const said = (text: string) => [{ type: "text" as const, text }]
+const finish = {
+  type: "finish" as const,
+  reason: "stop" as const,
+  usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 }
+}
 
 const failures = (findings: ReadonlyArray<ModelCheck.Finding>) =>
   findings.filter(({ outcome }) => outcome === "fails").map(({ mend, need, says }) => [need, says, mend] as const)
@@ -159,6 +166,40 @@ describe("the check of a model", () => {
       mend: "Update the model's server"
     },
     { name: "is a web page", replies: [{ body: "<html>" }], fails: "address", says: "cannot be read", mend: "/v1" },
+    {
+      name: "has a model that says nothing, though it calls tools",
+      replies: [{ body: words("") }, lamps],
+      fails: "model",
+      says: "empty answer",
+      mend: "LLM_MAX_OUTPUT_TOKENS"
+    },
+    {
+      name: "has a model that only thinks",
+      replies: [{ body: words("<think>They want me to say hello") }, lamps],
+      fails: "model",
+      says: "only thoughts",
+      mend: "LLM_REASONING_EFFORT"
+    },
+    {
+      name: "has a model that calls tools that it was not given",
+      replies: [{ body: words('{"name":"say","arguments":{"text":"hello"}}') }, lamps],
+      fails: "model",
+      says: "written as text",
+      mend: "--jinja"
+    },
+    {
+      name: "refuses strict schemas",
+      replies: [
+        greeting,
+        {
+          status: 400,
+          body: { error: { message: "Invalid schema: 'additionalProperties' is required to be supplied" } }
+        }
+      ],
+      fails: "tool call",
+      says: "(400)",
+      mend: "LLM_STRICT_TOOLS"
+    },
     { name: "is out of order", replies: [refused(500)], fails: "model", says: "(500)", mend: "log" },
     { name: "takes no tools", replies: [greeting, refused(400)], fails: "tool call", says: "(400)", mend: "LLM_API" },
     {
@@ -256,6 +297,36 @@ describe("the check of a model", () => {
     })
   )
 
+  it.effect("finds that a call and the answer after it take longer than a specialist has", () =>
+    Effect.gen(function* () {
+      const script = [
+        said("Hello."),
+        [{ type: "tool-call" as const, id: "a", name: "count_in_stock", params: { product: "lamps" } }],
+        said("There are 4711.")
+      ]
+      const slow = Layer.effect(
+        LanguageModel.LanguageModel,
+        Effect.map(Ref.make(0), (count) =>
+          PlainLanguageModel.make(() =>
+            Ref.getAndUpdate(count, (asked) => asked + 1).pipe(
+              Effect.delay("16 seconds"),
+              Effect.map((asked) => [...(script[asked] ?? []), finish])
+            )
+          )
+        )
+      )
+      const asked = yield* Effect.fork(
+        Effect.provide(ModelCheck.answers({ address: "http://127.0.0.1", hasKey: true }), [slow, settings({})])
+      )
+      yield* TestClock.adjust("1 minute")
+      const [failure] = failures(yield* Fiber.join(asked))
+      assert.deepStrictEqual(failure?.slice(0, 2), [
+        "second turn",
+        "A call and the answer after it took 32 seconds, and a specialist has 30 seconds for them"
+      ])
+    })
+  )
+
   it.live("needs no provider for the embedded planner", () =>
     Effect.gen(function* () {
       const findings = yield* Effect.provide(ModelCheck.check, settings({}))
@@ -293,6 +364,11 @@ describe("the check of a model", () => {
       assert.include(unknown.says, "(404)")
       assert.include(unknown.mend, "Set EMBEDDING_MODEL")
       assert.notInclude(JSON.stringify(unknown), key)
+      for (const number of [null, 0]) {
+        const nothing = yield* vectors({ body: { data: [{ index: 0, embedding: [number, number, number] }] } })
+        assert.include(nothing.says, "numbers are missing or all zero")
+        assert.include(nothing.mend, "Set EMBEDDING_MODEL")
+      }
       assert.deepInclude(yield* vectors({ body: {} }), {
         outcome: "fails",
         says: "The answer of the model cannot be read"
