@@ -19,7 +19,6 @@ export const sslModes: Readonly<Record<string, SslMode>> = {
 /** Parameters that do something here. `connect_timeout` is in seconds. */
 const understood = new Set([
   "application_name",
-  "client_encoding",
   "connect_timeout",
   "host",
   "idle_in_transaction_session_timeout",
@@ -37,32 +36,111 @@ const understood = new Set([
   "user"
 ])
 
-/** Parameters of PostgreSQL's own clients that are in many providers' addresses and change nothing here. */
-export const harmless: ReadonlySet<string> = new Set([
-  "channel_binding",
-  "fallback_application_name",
-  "gssencmode",
-  "keepalives",
-  "keepalives_idle",
-  "keepalives_interval",
-  "keepalives_count",
-  "sslnegotiation",
-  "target_session_attrs",
-  "uselibpqcompat"
-])
+/**
+ * Parameters of PostgreSQL's own clients that change nothing here, and the values of which that is true; any value where it
+ * protects nothing.
+ */
+const inert: ReadonlyMap<string, ReadonlyArray<string> | "any"> = new Map(
+  Object.entries<ReadonlyArray<string> | "any">({
+    channel_binding: ["disable", "prefer"],
+    client_encoding: ["UTF8", "utf8", "UTF-8", "utf-8"],
+    fallback_application_name: "any",
+    gssencmode: ["disable", "prefer"],
+    keepalives: "any",
+    keepalives_idle: "any",
+    keepalives_interval: "any",
+    keepalives_count: "any",
+    load_balance_hosts: "any",
+    sslcompression: ["0"],
+    sslnegotiation: "any",
+    sslsni: ["1"],
+    ssl_min_protocol_version: ["TLSv1", "TLSv1.1", "TLSv1.2"],
+    target_session_attrs: ["any", "prefer-standby", "primary", "read-write"],
+    uselibpqcompat: "any"
+  })
+)
+
+export const inertNames: ReadonlyArray<string> = [...inert.keys()]
+
+/** How to have the aim of a parameter that is refused. */
+const insteadOf: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    channel_binding: "leave it out, and let sslmode=verify-full prove the server",
+    gssencmode: "leave it out, and encrypt with sslmode=verify-full",
+    search_path: "leave it out, and choose a schema with options=-c%20search_path%3Dname",
+    schema: "leave it out, and choose a schema with options=-c%20search_path%3Dname",
+    ssl_min_protocol_version: "leave it out, and set ssl_min_protocol_version at the server",
+    target_session_attrs: "leave it out: a server that only reads is of no use here"
+  })
+)
+
+const refusalOf = (name: string) => insteadOf.get(name) ?? "leave it out"
 
 const canDecode = (part: string) => Either.isRight(Encoding.decodeUriComponent(part))
 
-const general =
-  "must be a PostgreSQL address, for example postgres://user:password@localhost:5432/storefront " +
-  "(special characters of the password percent-encoded)"
+const example = "postgres://user:password@localhost:5432/storefront"
+
+const general = `must be a PostgreSQL address, for example ${example} (special characters of the password percent-encoded)`
+
+/** The host may be empty, as with `?host=/run/postgresql`, which `URL` takes only where there is no user before it. */
+const withHost = (text: string) => text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[/?]|:\d+[/?])/, "$1localhost")
+
+/** The address that a text is; none if it is no address. */
+export const parse = (text: string): URL | undefined => {
+  const address = [text, withHost(text)].find((text) => URL.canParse(text))
+  return address === undefined ? undefined : new URL(address)
+}
+
+/** The hosts of an address with their ports. An @ behind them shows that the password is not encoded: nothing is told then. */
+const hostsOf = (text: string) => /^\w+:\/\/(?:[^/?#]*@)?([^@/?#]*)(?:[/?][^@]*)?$/.exec(text)?.[1] ?? ""
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+
+const badPort = "has a port that is none: it must be a number from 1 to 65535"
+
+const onlyOneHost = `names several hosts, and one host only is connected to: name the primary, for example ${example}`
+
+/** The rule that a parameter breaks. */
+const brokenParameter = ([name, value]: readonly [string, string]): string | undefined => {
+  const values = inert.get(name)
+  if (values === undefined && !understood.has(name)) {
+    return /^[a-zA-Z_]{1,40}$/.test(name)
+      ? `has the parameter ${name}, which is not honoured here: ${refusalOf(name)}`
+      : "has a parameter that is not honoured here: leave it out"
+  }
+  if (values !== undefined && values !== "any" && !values.includes(value)) {
+    return `has a value of ${name} that is not honoured here (only ${values.join(", ")} are): ${refusalOf(name)}`
+  }
+  switch (name) {
+    case "ssl":
+      return Object.hasOwn(sslModes, value) ? undefined : "has an unknown value of ssl: it must be true or false"
+    case "sslmode":
+      return isSslMode(value) ? undefined : `has an unknown sslmode: it must be one of ${SslMode.literals.join(", ")}`
+    case "connect_timeout":
+      return /^\d{1,4}$/.test(value) ? undefined : "has a connect_timeout that is no number of seconds"
+    case "host":
+      return value.includes(",") ? onlyOneHost : undefined
+    case "port":
+      return value.includes(",") ? onlyOneHost : isPort(value) ? undefined : badPort
+  }
+}
 
 /** The rule that an address breaks, without a part of it but the names of parameters; none if it can be tried. */
 export const brokenRule = (text: string): string | undefined => {
-  if (!URL.canParse(text)) {
+  const hosts = hostsOf(text)
+  if (hosts.includes(",")) {
+    return onlyOneHost
+  }
+  // The last part of an IPv6 address without brackets is no port.
+  const port = /^(?:\[.*\]|[^:]*):(\d+)$/.exec(hosts)?.[1]
+  if (port !== undefined && !isPort(port)) {
+    return badPort
+  }
+  const url = parse(text)
+  if (url === undefined) {
     return general
   }
-  const { password, pathname, protocol, searchParams, username } = new URL(text)
+  const { password, pathname, protocol, searchParams, username } = url
   const name = pathname.slice(1)
   if (
     !["postgres:", "postgresql:"].includes(protocol) ||
@@ -72,25 +150,14 @@ export const brokenRule = (text: string): string | undefined => {
     return general
   }
   if (name === "") {
-    return "names no database: add it behind the host, for example postgres://user:password@localhost:5432/storefront"
+    return `names no database: add it behind the host, for example ${example}`
   }
-  const names = [...searchParams.keys()]
-  const foreign = names.find((name) => !understood.has(name) && !harmless.has(name))
-  if (foreign !== undefined) {
-    return /^[a-zA-Z_]{1,40}$/.test(foreign)
-      ? `has the parameter ${foreign}, which PostgreSQL's clients do not have: leave it out${foreign === "schema" || foreign === "search_path" ? ", and choose a schema with options=-c%20search_path%3Dname" : ""}`
-      : "has a parameter that PostgreSQL's clients do not have: leave it out"
+  const broken = [...searchParams].map(brokenParameter).find((rule) => rule !== undefined)
+  if (broken !== undefined) {
+    return broken
   }
-  const ssl = searchParams.get("ssl")
-  if (ssl !== null && sslModes[ssl] === undefined) {
-    return "has an unknown value of ssl: it must be true or false"
-  }
-  const mode = searchParams.get("sslmode")
-  if (mode !== null && !isSslMode(mode)) {
-    return `has an unknown sslmode: it must be one of ${SslMode.literals.join(", ")}`
-  }
-  const seconds = searchParams.get("connect_timeout")
-  return seconds !== null && !/^\d{1,4}$/.test(seconds)
-    ? "has a connect_timeout that is no number of seconds"
+  const [has, lacks] = searchParams.has("sslcert") ? ["sslcert", "sslkey"] : ["sslkey", "sslcert"]
+  return searchParams.has(has) && !searchParams.has(lacks)
+    ? `has ${has} without ${lacks}: a client certificate needs both`
     : undefined
 }

@@ -30,6 +30,18 @@ const noAnswer = passing(
   "there was no answer in time",
   "Check host, port and firewall, and that the server is not overloaded"
 )
+const wantsCertificate = lasting(
+  "the server wants a client certificate",
+  "Name its PEM files in sslcert=<file> and sslkey=<file>, with sslmode=verify-full or require"
+)
+const certificateRefused = lasting(
+  "the server does not accept the client certificate of sslcert",
+  "Use one that is signed by an authority of the server's ssl_ca_file, and whose common name is the user"
+)
+const foreign = lasting(
+  "what listens there does not speak PostgreSQL",
+  `Check that host and port are those of a PostgreSQL server. ${example}`
+)
 const closed = passing(
   "what listens there closed the connection without answering as PostgreSQL does",
   `Check that host and port are those of a PostgreSQL server. ${example}`
@@ -59,6 +71,17 @@ const reasons: Readonly<Record<string, Reason>> = {
   EACCES: lasting("its socket may not be opened by this user", "Give this user the right to the socket's folder"),
   timeout: noAnswer,
   closed,
+  foreign,
+  wantsCertificate,
+  certificateRefused,
+  foreignKey: lasting(
+    "sslkey is not the key of the certificate in sslcert",
+    "Name the two files of one client certificate"
+  ),
+  lockedKey: lasting(
+    "the key in sslkey is encrypted with a passphrase",
+    "Write it without one, readable only by this user: openssl pkey -in <file> -out <new file>"
+  ),
   noTls: lasting(
     "the server has no TLS, and the address asks for it",
     "Switch TLS on at the server, or set sslmode=disable"
@@ -98,8 +121,17 @@ const reasons: Readonly<Record<string, Reason>> = {
   "28000": lasting("the server does not accept its user", "Correct the user, or allow it to log in at the server"),
   "28000/ClientAuthentication": lasting(
     "the server's pg_hba.conf admits no such connection of this user from here",
-    "Add a line to pg_hba.conf, or if only TLS is admitted, set sslmode=require"
+    "Add a line to pg_hba.conf; if it admits only TLS, set sslmode=require, and sslcert and sslkey if it wants a client certificate"
   ),
+  "28000/auth_failed": lasting(
+    "the server's pg_hba.conf rejects this user from here, or knows it by something else than a password",
+    "Look for its line in pg_hba.conf: with cert, the common name of the certificate in sslcert must be the user"
+  ),
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: certificateRefused,
+  ERR_SSL_TLSV1_ALERT_DECRYPT_ERROR: certificateRefused,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: certificateRefused,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: certificateRefused,
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: wantsCertificate,
   "28000/InitializeSessionUserId": lasting(
     "the server has no such user, or it may not log in",
     "Correct the user, or run on the server: CREATE ROLE … LOGIN PASSWORD '…'"
@@ -129,13 +161,17 @@ const reasons: Readonly<Record<string, Reason>> = {
   "57P03": passing("the server is starting up or shutting down", "Try again in a moment")
 }
 
-/** Errors of the driver that have no code, by their text, which is pinned with its version. */
-const driverCodes: Readonly<Record<string, string>> = {
+/**
+ * Errors without a code of their own, by their text: the driver's, which is pinned with its version, and one of the server, whose
+ * language may be another.
+ */
+const textCodes: Readonly<Record<string, string>> = {
   "The server does not support SSL connections": "noTls",
   "There was an error establishing an SSL connection": "brokenTls",
   "timeout expired": "timeout",
   "timeout exceeded when trying to connect": "timeout",
   "Connection terminated due to connection timeout": "timeout",
+  "connection requires a valid client certificate": "wantsCertificate",
   "Connection terminated": "closed",
   "Connection terminated unexpectedly": "closed",
   "SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string": "noPassword",
@@ -145,25 +181,33 @@ const driverCodes: Readonly<Record<string, string>> = {
 const unknown = passing("the server did not answer as PostgreSQL does", `Check host and port. ${example}`)
 
 /** A failure with one of the codes of the table. */
-export const failureOf = (code: "caInvalid" | "caUnreadable" | "timeout") => Object.assign(new Error(code), { code })
+export const failureOf = (code: "caInvalid" | "caUnreadable" | "foreign" | "foreignKey" | "lockedKey" | "timeout") =>
+  Object.assign(new Error(code), { code })
 
 const routineOf = (error: unknown) =>
   Predicate.hasProperty(error, "routine") && Predicate.isString(error.routine) ? error.routine : ""
 
+const textCodeOf = (error: unknown) => (error instanceof Error ? (textCodes[error.message] ?? "") : "")
+
 /** The code that the table has of an error. */
-export const codeOf = (error: unknown): string =>
-  errorCode(error) || (error instanceof Error ? (driverCodes[error.message] ?? "") : "")
+export const codeOf = (error: unknown): string => errorCode(error) || textCodeOf(error)
 
 const find = (error: unknown): Reason | undefined => {
   const code = codeOf(error)
-  return reasons[`${code}/${routineOf(error)}`] ?? reasons[code]
+  return reasons[textCodeOf(error)] ?? reasons[`${code}/${routineOf(error)}`] ?? reasons[code]
 }
 
 /** Why a connection could not be made. */
 export const reasonOf = (error: unknown): Reason => find(error) ?? unknown
 
+/** Returns what is wrong and its mend, for an error that the table knows. */
+export const adviceOf = (error: unknown): string | undefined => {
+  const reason = find(error)
+  return reason === undefined ? undefined : `${reason.says}. ${reason.mend}`
+}
+
 /** Returns the sentence and the mend for an error that the table knows. */
 export const sentenceOf = (error: unknown): string | undefined => {
-  const reason = find(error)
-  return reason === undefined ? undefined : `the database refused it: ${reason.says}. ${reason.mend}`
+  const advice = adviceOf(error)
+  return advice === undefined ? undefined : `the database refused it: ${advice}`
 }

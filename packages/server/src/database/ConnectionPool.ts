@@ -4,7 +4,7 @@ import { Pool, type PoolClient, type PoolConfig } from "pg"
 
 /**
  * The same on every connection, whatever the server's own settings are. Long work lifts the limits for its transaction. A
- * process that hangs in a transaction does not keep its locks for ever. Statements are not compiled to machine code: for
+ * process that hangs in a transaction does not keep its locks for ever; one that has nothing to do keeps its connections. Statements are not compiled to machine code: for
  * the searches of a large catalogue that takes longer than it saves.
  */
 const session = [
@@ -12,6 +12,8 @@ const session = [
   "SET DateStyle TO 'ISO'",
   "SET statement_timeout TO '10s'",
   "SET idle_in_transaction_session_timeout TO '15s'",
+  "SET idle_session_timeout TO 0",
+  "SET standard_conforming_strings TO on",
   "SET jit TO off"
 ].join("; ")
 

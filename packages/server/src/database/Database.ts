@@ -5,6 +5,7 @@ import { vector } from "@electric-sql/pglite-pgvector"
 import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Ref, Schedule } from "effect"
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
+import { Socket } from "node:net"
 import { join, resolve } from "node:path"
 import { type Pool } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
@@ -203,6 +204,20 @@ interface ServerOptions {
   readonly poolMax: number
 }
 
+/** How PostgreSQL's first answer begins: with authentication, an error, a notice, or another version of its protocol. */
+const openings = Buffer.from("RENv")
+
+/** A socket that ends at the first answer that is not PostgreSQL's: the driver would wait for the rest of a long message. */
+const attentiveSocket = () => {
+  const socket = new Socket()
+  socket.once("data", (bytes: Buffer) => {
+    if (!openings.includes(bytes.subarray(0, 1))) {
+      socket.destroy(ConnectionFailure.failureOf("foreign"))
+    }
+  })
+  return socket
+}
+
 /** A pool that connects in one way, and has done so once. */
 const openWay = Effect.fnUntraced(function* (
   { connectTimeoutMillis = Duration.toMillis(connectTimeout), connectionString }: ServerAddress.ServerAddress,
@@ -212,6 +227,8 @@ const openWay = Effect.fnUntraced(function* (
   const pool = yield* ConnectionPool.open({
     connectionString,
     ssl,
+    // With TLS the driver looks at the first answer itself.
+    ...(ssl === false ? { stream: attentiveSocket } : {}),
     max,
     // A process that is there is seen on the server, also when it has nothing to do.
     min: 1,

@@ -2,8 +2,9 @@ import { Effect, Redacted } from "effect"
 import { X509Certificate } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { type ConnectionOptions, createSecureContext } from "node:tls"
-import { harmless, isSslMode, type SslMode, sslModes } from "../config/DatabaseAddress.ts"
+import { inertNames, isSslMode, parse, type SslMode, sslModes } from "../config/DatabaseAddress.ts"
 import { failureOf } from "./ConnectionFailure.ts"
+import { errorCode } from "./ErrorCode.ts"
 
 /** One way to connect: without TLS, or with these options. */
 export type Way = ConnectionOptions | false
@@ -15,6 +16,12 @@ const fileOf = (path: string | null) =>
 
 /** One way, or two of which the second is tried where the first does not fit the server. */
 type Ways = readonly [Way, Way?]
+
+/** By OpenSSL's code. */
+const tlsFileFaults: Readonly<Record<string, "foreignKey" | "lockedKey">> = {
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: "foreignKey",
+  ERR_MISSING_PASSPHRASE: "lockedKey"
+}
 
 /** A server to connect to. */
 export interface ServerAddress {
@@ -46,7 +53,10 @@ const waysOf = (mode: SslMode, files: ConnectionOptions): Ways => {
  * than PostgreSQL's own clients, and throw where a file is missing.
  */
 export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
-  const url = new URL(Redacted.value(address))
+  const url = parse(Redacted.value(address))
+  if (url === undefined) {
+    return yield* Effect.dieMessage("an address that the configuration would have refused")
+  }
   const take = (name: string) => {
     const value = url.searchParams.get(name)
     url.searchParams.delete(name)
@@ -60,7 +70,7 @@ export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
     take("sslkey"),
     take("connect_timeout")
   ]
-  harmless.forEach(take)
+  inertNames.forEach(take)
   const [ca, certificate, privateKey] = yield* Effect.all([fileOf(root), fileOf(cert), fileOf(key)])
   const files: ConnectionOptions = {
     ...(ca === undefined ? {} : { ca }),
@@ -70,9 +80,12 @@ export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
   yield* Effect.try({
     // The context takes an authority's file without a certificate for an empty one.
     try: () => [createSecureContext(files), ca === undefined ? undefined : new X509Certificate(ca)],
-    catch: () => failureOf("caInvalid")
+    catch: (cause) => failureOf(tlsFileFaults[errorCode(cause)] ?? "caInvalid")
   })
-  const wanted = mode ?? sslModes[ssl ?? ""] ?? (root === null ? "disable" : "verify-full")
+  const fallback = root !== null ? "verify-full" : cert !== null ? "require" : "disable"
+  // As to PostgreSQL's own clients, TLS means nothing for a socket of this machine.
+  const isSocket = /^(?:\/|%2f)/i.test(url.searchParams.get("host") ?? url.hostname)
+  const wanted = isSocket ? "disable" : (mode ?? sslModes[ssl ?? ""] ?? fallback)
   const result: ServerAddress = {
     // In a query a space is "+", which the driver's parser and `options` take for a plus.
     connectionString: url.href.replaceAll("+", "%20"),

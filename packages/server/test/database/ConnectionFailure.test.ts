@@ -1,7 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
 import * as ConnectionFailure from "../../src/database/ConnectionFailure.ts"
 import * as ServerAddress from "../../src/database/ServerAddress.ts"
+import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
 
 const failure = (code: string, routine?: string) => Object.assign(new Error("password=s3cret"), { code, routine })
 
@@ -10,6 +13,18 @@ const cases: ReadonlyArray<readonly [error: Error, says: string, mend: string, p
   [failure("ENOTFOUND"), "host name", "percent-encoded", true],
   [failure("28P01"), "user and password", "Correct user and password", false],
   [failure("28000", "ClientAuthentication"), "pg_hba.conf", "sslmode=require", false],
+  [failure("28000", "ClientAuthentication"), "pg_hba.conf", "sslcert and sslkey", false],
+  [failure("28000", "auth_failed"), "rejects this user", "common name", false],
+  [
+    Object.assign(failure("28000", "ClientAuthentication"), {
+      message: "connection requires a valid client certificate"
+    }),
+    "wants a client certificate",
+    "sslkey=<file>",
+    false
+  ],
+  [failure("ERR_SSL_TLSV1_ALERT_UNKNOWN_CA"), "does not accept the client certificate", "ssl_ca_file", false],
+  [failure("foreign"), "does not speak PostgreSQL", "host and port", false],
   [failure("28000", "InitializeSessionUserId"), "no such user", "CREATE ROLE", false],
   [failure("3D000"), "no such database", "CREATE DATABASE", false],
   [failure("53300"), "no connection left", "DATABASE_POOL_MAX", true],
@@ -60,11 +75,41 @@ it.effect("TLS is meant as PostgreSQL's own clients mean it", () =>
       "sslmode=verify-ca": ["authority"],
       "sslmode=verify-full": ["verified"],
       "ssl=true": ["verified"],
+      // As for them, a socket of this machine has none.
+      "sslmode=verify-full&host=/tmp": ["plain"],
       "ssl=0": ["plain"]
     }
     for (const [query, ways] of Object.entries(meant)) {
       assert.deepStrictEqual(yield* waysOf(query), ways, query)
     }
+  })
+)
+
+/** A new key, and a certificate for it. */
+const keyPair = Effect.fnUntraced(function* (folder: string, name: string) {
+  const [key, cert] = [`${folder}/${name}.key`, `${folder}/${name}.pem`]
+  const args = [
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:P-256",
+    "-nodes",
+    "-subj",
+    `/CN=${name}`
+  ]
+  yield* Effect.promise(() => promisify(execFile)("openssl", [...args, "-keyout", key, "-out", cert]))
+  return { key, cert }
+})
+
+it.scopedLive("a client certificate is for servers with TLS, and its key is its own", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    const [one, other] = yield* Effect.all([keyPair(folder, "one"), keyPair(folder, "other")])
+    assert.deepStrictEqual(yield* waysOf(`sslcert=${one.cert}&sslkey=${one.key}`), ["encrypted"])
+    const mixed = yield* Effect.flip(waysOf(`sslcert=${one.cert}&sslkey=${other.key}`))
+    assert.include(ConnectionFailure.reasonOf(mixed).says, "sslkey is not the key of the certificate in sslcert")
   })
 )
 

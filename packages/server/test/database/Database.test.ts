@@ -10,14 +10,17 @@ import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
 
-/** A port where somebody accepts connections and says nothing. */
-const silentPort = Effect.acquireRelease(
-  Effect.async<Server>((resume) => {
-    const server = createServer((socket) => socket.on("error", () => {}))
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-  }),
-  (server) => Effect.sync(() => server.close())
-).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
+/** A port where somebody accepts connections, and says this. */
+const portThatSays = (words: string) =>
+  Effect.acquireRelease(
+    Effect.async<Server>((resume) => {
+      const server = createServer((socket) => socket.on("error", () => {}).write(words))
+      server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close())
+  ).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
+
+const silentPort = portThatSays("")
 
 /** A port that was free a moment ago. */
 const closedPort = Effect.scoped(silentPort)
@@ -27,6 +30,15 @@ const refusalOf = (url: string) =>
 
 for (const engine of TestDatabase.engines) {
   layer(engine.layer, { excludeTestServices: true })(`a session on ${engine.name}`, (it) => {
+    it.effect("is not closed while it is idle, and reads literals the standard way", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`
+          SELECT current_setting('idle_session_timeout') AS idle, current_setting('standard_conforming_strings') AS literals`
+        assert.deepStrictEqual(rows, [{ idle: "0", literals: "on" }])
+      })
+    )
+
     it.effect("is in UTC, writes dates the ISO way, limits its statements and does not compile them", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -135,6 +147,15 @@ describe("a server that cannot be used", () => {
     Effect.gen(function* () {
       const refusal = yield* refusalOf("postgres://shop:s3cret@nowhere.invalid/shop")
       assert.match(refusal.message, /its host name (is unknown|cannot be resolved)/)
+    })
+  )
+
+  it.scopedLive("is named at its first word where it does not speak PostgreSQL", () =>
+    Effect.gen(function* () {
+      for (const words of ["SSH-2.0-OpenSSH_9.2\r\n", "-ERR unknown command\r\n", "HTTP/1.1 400 Bad Request\r\n\r\n"]) {
+        const refusal = yield* refusalOf(`postgres://shop@127.0.0.1:${yield* portThatSays(words)}/shop`)
+        assert.include(refusal.message, "what listens there does not speak PostgreSQL", words)
+      }
     })
   )
 
