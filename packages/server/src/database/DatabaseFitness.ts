@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
+import { tables } from "./Tables.ts"
 
 /** The oldest server that is tested. */
 const oldest = { number: 150_000, name: "15" }
@@ -20,7 +21,10 @@ const facts = Effect.gen(function* () {
     readonly trigramsOffered: boolean
     readonly trigramsSchema: string | null
     readonly trigramsInPath: boolean
+    readonly unrecorded: string | null
     readonly unwritable: string | null
+    readonly filtered: string | null
+    readonly connections: number
   }>`
     SELECT
       current_setting('server_version') AS version,
@@ -37,12 +41,22 @@ const facts = Effect.gen(function* () {
       EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS "trigramsOffered",
       trigrams.schema AS "trigramsSchema",
       coalesce(trigrams.schema = ANY(current_schemas(true)::text[]), false) AS "trigramsInPath",
-      (SELECT string_agg(name, ', ' ORDER BY name)
-        FROM unnest(ARRAY['users', 'conversations', 'messages', 'usage_logs', 'orders']) AS name
-        WHERE to_regclass(name) IS NOT NULL AND NOT (
+      (SELECT string_agg(relname, ', ' ORDER BY relname) FROM pg_class
+        WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relname = ANY(${tables}::text[])
+          AND to_regclass('effect_sql_migrations') IS NULL) AS unrecorded,
+      (SELECT string_agg(name, ', ' ORDER BY name) FROM unnest(${tables}::text[]) AS name
+        WHERE NOT (
           has_table_privilege(to_regclass(name), 'SELECT') AND has_table_privilege(to_regclass(name), 'INSERT')
           AND has_table_privilege(to_regclass(name), 'UPDATE') AND has_table_privilege(to_regclass(name), 'DELETE')
-        )) AS unwritable
+        )) AS unwritable,
+      (SELECT string_agg(name, ', ' ORDER BY name) FROM unnest(${tables}::text[]) AS name
+        WHERE row_security_active(to_regclass(name))) AS filtered,
+      (SELECT min(places) FROM (VALUES
+        (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - coalesce(current_setting('reserved_connections', true)::int, 0)),
+        ((SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = session_user AND NOT rolsuper)),
+        ((SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database()))
+      ) AS limits (places)) AS connections
     FROM (SELECT 1) one
     LEFT JOIN (
       SELECT n.nspname::text AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
@@ -144,15 +158,32 @@ const rules: ReadonlyArray<Rule> = [
   ),
   rule(
     "reading",
-    ({ trigramsInPath, trigramsSchema }) => trigramsSchema !== null && !trigramsInPath,
+    // Where the user may use no schema, that is said above.
+    ({ schema, trigramsInPath, trigramsSchema }) => schema !== null && trigramsSchema !== null && !trigramsInPath,
     ({ trigramsSchema }) => ({
       says: `the extension pg_trgm is in the schema ${trigramsSchema}, which is not in the user's search_path`,
       mend: `Add ${trigramsSchema} to search_path: ALTER ROLE <user> SET search_path = …, ${trigramsSchema}`
     })
   ),
   rule(
+    "reading",
+    ({ unrecorded }) => unrecorded !== null,
+    ({ unrecorded }) => ({
+      says: `it has tables with names of ours (${unrecorded}), and no record of the migrations that made them`,
+      mend: "Restore it from a backup, or use an empty one, or a schema of its own with options=-c%20search_path%3Dname"
+    })
+  ),
+  rule(
     "writing",
-    ({ unwritable }) => unwritable !== null,
+    ({ filtered }) => filtered !== null,
+    ({ filtered }) => ({
+      says: `row security hides rows of these tables from the user: ${filtered}`,
+      mend: "Use their owner, or run as administrator: ALTER ROLE <user> BYPASSRLS"
+    })
+  ),
+  rule(
+    "writing",
+    ({ unrecorded, unwritable }) => unrecorded === null && unwritable !== null,
     ({ unwritable }) => ({
       says: `the user may not read and write every table: ${unwritable}`,
       mend: "Run as their owner: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA … TO <user>"
@@ -173,6 +204,8 @@ export const examine = (isComplete: boolean) =>
     version: found.version,
     /** Whether the user may change the schema. */
     createsTables: found.createsTables === true,
+    /** The most that the server lets the user have. */
+    connections: found.connections,
     obstacles: rules.filter(({ isBroken }) => isBroken(found, isComplete)).map(({ obstacle }) => obstacle(found))
   }))
 

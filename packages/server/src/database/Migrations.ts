@@ -24,6 +24,7 @@ import { textForms } from "./migrations/TextForms.ts"
 import { usage } from "./migrations/Usage.ts"
 import { usageContexts } from "./migrations/UsageContexts.ts"
 import { usagePeople } from "./migrations/UsagePeople.ts"
+import { tables } from "./Tables.ts"
 import { liftTimeLimits } from "./Transaction.ts"
 import * as VectorTable from "./VectorTable.ts"
 
@@ -73,7 +74,7 @@ const state = Effect.gen(function* () {
   const [table] = yield* sql`SELECT WHERE to_regclass('effect_sql_migrations') IS NOT NULL`
   const applied =
     table === undefined ? [] : yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM effect_sql_migrations`
-  const found = yield* sql`SELECT WHERE to_regclass('usage_logs') IS NOT NULL`
+  const found = yield* sql`SELECT FROM unnest(${tables}::text[]) AS name WHERE to_regclass(name) IS NOT NULL LIMIT 1`
   const ids = new Set(applied.map(({ id }) => id))
   const numberOf = (name: string) => Number(name.slice(0, 4))
   const ours = Object.keys(migrations)
