@@ -12,26 +12,33 @@ export const Readiness = Schema.Struct({
   state: Schema.Literal("ready", "degraded", "not ready", "not running"),
   /** What it serves nothing without, and lacks. */
   failed: Schema.Array(Schema.String),
+  /** By name, why that is so, where it is known. */
+  reasons: Schema.Record({ key: Schema.String, value: Schema.String }),
   /** How things stand that it can be without. */
   checks: Schema.Array(Health.Check)
 })
 export type Readiness = typeof Readiness.Type
 
 /** Of a service whose address is not known. */
-export const unknown: Pick<Readiness, "checks" | "state"> = { state: "not running", checks: [] }
+export const unknown: Pick<Readiness, "checks" | "failed" | "reasons" | "state"> = {
+  state: "not running",
+  checks: [],
+  failed: [],
+  reasons: {}
+}
 
 const decode = HttpClientResponse.schemaBodyJson(Schema.Union(Health.Ready, Health.Unavailable))
 
 /** Asks a service at its configured address. Another program there is not it. */
 export const of = Effect.fn("Readiness.of")(function* (service: ServiceName) {
   const address = yield* HttpConfig.address(service)
-  const none = { service, address, failed: [], checks: [] }
+  const none = { service, address, failed: [], reasons: {}, checks: [] }
   return yield* HttpClient.get(`${address}/readyz`).pipe(
     Effect.flatMap(decode),
     Effect.timeout("4 seconds"),
     Effect.map((said): Readiness =>
       "failed" in said
-        ? { ...none, state: "not ready", failed: said.failed }
+        ? { ...none, state: "not ready", failed: said.failed, reasons: said.reasons }
         : { ...none, state: said.status === "ok" ? "ready" : "degraded", checks: said.checks }
     ),
     Effect.orElseSucceed((): Readiness => ({ ...none, state: "not running" })),
@@ -39,14 +46,16 @@ export const of = Effect.fn("Readiness.of")(function* (service: ServiceName) {
   )
 })
 
-/** A line for each thing that is degraded, with its mend. */
-export const faults = ({ checks }: Pick<Readiness, "checks">): ReadonlyArray<string> =>
-  checks.flatMap(({ name, reason, state }) => (state === "degraded" ? [`${name}: ${reason ?? state}`] : []))
+/** A line for each thing that is degraded, or lacking for a known reason, with its mend. */
+export const faults = ({ checks, failed, reasons }: Pick<Readiness, "checks" | "failed" | "reasons">) => [
+  ...Health.lacks({ failed: failed.filter((name) => reasons[name] !== undefined), reasons }),
+  ...checks.flatMap(({ name, reason, state }) => (state === "degraded" ? [`${name}: ${reason ?? state}`] : []))
+]
 
 /** Says of a suite that has started that everything works, or what does not and how to mend it. */
 export const startLine = (readiness: Readiness, seconds: number) =>
   Effect.map(Paint, (paint) => {
-    const lacking = [...faults(readiness), ...readiness.failed]
+    const lacking = [...faults(readiness), ...readiness.failed.filter((name) => readiness.reasons[name] === undefined)]
     const took = `in ${seconds.toFixed(1)} s, ctrl-c stops`
     return lacking.length === 0
       ? `ready ${took}`
@@ -59,7 +68,7 @@ const pause = "5 seconds"
 /** Says in a line what comes to be degraded, and when nothing is any more. A suite that does not answer tells neither. */
 export const tellChanges = (atStart: Readiness) =>
   Stream.repeatEffectWithSchedule(of("orchestrator"), Schedule.spaced(pause)).pipe(
-    Stream.filter(({ state }) => state === "ready" || state === "degraded"),
+    Stream.filter(({ state }) => state !== "not running"),
     Stream.map(faults),
     Stream.prepend(Chunk.of(faults(atStart))),
     Stream.zipWithPrevious,

@@ -7,7 +7,9 @@ import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Effect, Either, Layer } from "effect"
+import * as QuickClock from "@storefront/server/testing/QuickClock"
+import { Deferred, Effect, Either, Exit, Fiber, Layer } from "effect"
+import * as Doctor from "../src/doctor/Doctor.ts"
 import { lines } from "../src/doctor/Finding.ts"
 import * as Machine from "../src/doctor/Machine.ts"
 import * as Settings from "../src/doctor/Settings.ts"
@@ -49,6 +51,54 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
       assert.include(found.text, "BCRYPT_COST must be a whole number from 4 to 15")
       // Those that are generated are not missed.
       assert.strictEqual((yield* Effect.provide(Settings.variables, settings({}))).state, "ok")
+    })
+  )
+
+  it.effect("looks at nothing else when the configuration cannot be read", () =>
+    Effect.gen(function* () {
+      const found = yield* Effect.provide(Doctor.examine, settings({ DATABASE_URL: "postgres://u:p/x@db/shop" }))
+      assert.deepStrictEqual(
+        found.map(({ check, state }) => [check, state]),
+        [
+          ["node", "ok"],
+          ["variables", "problem"],
+          ["the rest", "note"]
+        ]
+      )
+    })
+  )
+
+  it.effect("ends in time where a turn neither ends nor can be stopped", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(Doctor.bounded(Effect.uninterruptible(Effect.never)))
+      assert.include(failure.message, "did not end within 2m 40s")
+    }).pipe(QuickClock.faster(1000))
+  )
+
+  it.effect("ends when it is stopped, also where a turn cannot be", () =>
+    Effect.gen(function* () {
+      const isHanging = yield* Deferred.make<void>()
+      const hangs = Effect.zipRight(Deferred.succeed(isHanging, undefined), Effect.uninterruptible(Effect.never))
+      const fiber = yield* Effect.fork(Doctor.bounded(hangs))
+      yield* Deferred.await(isHanging)
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+    }).pipe(QuickClock.faster(1000))
+  )
+
+  it.effect("names a server that does not acknowledge commits, and a pool larger than it allows", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.isEmpty(yield* ShopDatabase.commits)
+      // The embedded engine has one connection.
+      const [found] = yield* QuickClock.quickly(
+        Effect.scoped(Effect.zipRight(Effect.orDie(sql.reserve), ShopDatabase.commits))
+      )
+      assert.include(found?.text ?? "", "does not acknowledge a commit within 5 seconds")
+      assert.isEmpty(ShopDatabase.room(8, 37))
+      assert.include(
+        ShopDatabase.room(8, 2)[0]?.mend ?? "",
+        "Set DATABASE_POOL_MAX=2 or less, or raise CONNECTION LIMIT"
+      )
     })
   )
 

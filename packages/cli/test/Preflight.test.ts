@@ -103,9 +103,7 @@ it.scopedLive("names two of its own services that are to listen at one port", ()
 it.scopedLive("tells a storefront service that runs already from another program", () =>
   Effect.gen(function* () {
     const ours = yield* Layer.build(
-      HttpProgram.serve(Health.router<never, never>({}), { budget: () => Option.none() }).pipe(
-        Layer.provideMerge(listener)
-      )
+      HttpProgram.serve(Health.router<never>({}), { budget: () => Option.none() }).pipe(Layer.provideMerge(listener))
     )
     const port = yield* Effect.provide(portOf, ours)
     assert.include(

@@ -22,19 +22,60 @@ const migrationsFound = (pending: ReadonlyArray<string>, newer: number) =>
       ? ok("migrations", `all applied, and ${newer} of a newer program, beside which this one works`)
       : ok("migrations", "all applied")
 
+/** How long a commit may take. */
+const patience = "5 seconds"
+
+/**
+ * Finds a server that does not acknowledge commits, for example because the standby that has to confirm them is gone. It commits a
+ * message that nobody reads.
+ */
+export const commits = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const done = yield* sql`SELECT pg_logical_emit_message(true, 'storefront doctor', '')`.pipe(
+    // A server may keep the function to itself: then the turn shows it.
+    Effect.option,
+    Effect.disconnect,
+    Effect.timeoutOption(patience)
+  )
+  return Option.isSome(done)
+    ? []
+    : [
+        problem(
+          "database",
+          `the server does not acknowledge a commit within ${patience}`,
+          "Start the standby of its synchronous_standby_names, or take it out there; look for a full or slow disk"
+        )
+      ]
+})
+
+/** Finds a pool that is larger than the server allows. */
+export const room = (poolMax: number, connections: number) =>
+  poolMax <= connections
+    ? []
+    : [
+        note(
+          "connections",
+          `DATABASE_POOL_MAX is ${poolMax}, and the server lets this user have ${connections}`,
+          `Set DATABASE_POOL_MAX=${connections} or less, or raise CONNECTION LIMIT of the user or database, or max_connections`
+        )
+      ]
+
 /** Version, rights and extensions of the database at hand, and whether its schema is up to date. */
 export const schema = Effect.gen(function* () {
   const unfit = yield* DatabaseFitness.examine(true)
   const pending = unfit.obstacles.length === 0 ? yield* Migrations.pending : []
-  const { obstacles, version } = yield* DatabaseFitness.examine(pending.length === 0)
+  const { connections, obstacles, version } = yield* DatabaseFitness.examine(pending.length === 0)
   if (obstacles.length > 0) {
     return obstacles.map(({ mend, says }) => problem("database", says, mend))
   }
   const sql = yield* SqlClient.SqlClient
   const [vector] = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
   const newer = yield* Migrations.newer
+  const { poolMax, url } = yield* DatabaseConfig.database
   return [
     ok("database", `PostgreSQL ${version}`),
+    ...(yield* commits),
+    ...(Option.isSome(url) ? room(poolMax, connections) : []),
     vector === undefined
       ? note(
           "vector",

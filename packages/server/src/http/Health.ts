@@ -1,11 +1,11 @@
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
-import { SqlClient } from "@effect/sql"
-import { Effect, Option, Record, Schema } from "effect"
+import { Array, Cause, Data, Effect, Option, Record, Schema } from "effect"
+import * as ConnectionFailure from "../database/ConnectionFailure.ts"
 import * as Migrations from "../database/Migrations.ts"
 import * as Standing from "./Standing.ts"
 
 /** Things a service serves nothing without, by name. A check that fails or takes too long means "not ready". */
-export type Checks<E, R> = Readonly<Record<string, Effect.Effect<unknown, E, R>>>
+export type Checks<R> = Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }, R>>>
 
 /** The body of `/healthz`. */
 export const Alive = Schema.Struct({ status: Schema.Literal("ok") })
@@ -32,21 +32,40 @@ const ready = (checks: ReadonlyArray<Check>) =>
     })
   )
 
-/** The body of a bad one: which checks failed. */
-export const Unavailable = Schema.Struct({ detail: Schema.String, failed: Schema.Array(Schema.String) })
+/** Something that a service serves nothing without is lacking. The reason has the mend and goes to anybody. */
+export class Lacking extends Data.TaggedError("Lacking")<{ readonly name: string; readonly reason: string | null }> {}
 
-const unavailable = (failed: ReadonlyArray<string>) =>
-  HttpServerResponse.unsafeJson(Unavailable.make({ detail: "Service temporarily unavailable", failed }), {
-    status: 503
-  })
+/** The body of a bad one: what it serves nothing without and lacks, and by name why, where that is known. */
+export const Unavailable = Schema.Struct({
+  detail: Schema.String,
+  failed: Schema.Array(Schema.String),
+  reasons: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.String }), { default: () => ({}) })
+})
 
-/** Fails while the database does not answer, or lacks migrations. */
+/** What is lacking, with the reason where that is known. */
+export const lacks = ({ failed, reasons }: Pick<typeof Unavailable.Type, "failed" | "reasons">) =>
+  failed.map((name) => (reasons[name] === undefined ? name : `${name}: ${reasons[name]}`))
+
+const unavailable = (lacking: ReadonlyArray<Lacking>) =>
+  HttpServerResponse.unsafeJson(
+    Unavailable.make({
+      detail: "Service temporarily unavailable",
+      failed: lacking.map(({ name }) => name),
+      reasons: Object.fromEntries(lacking.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]])))
+    }),
+    { status: 503 }
+  )
+
+/** Fails while the database does not answer, or lacks migrations: one question to it tells both. */
 export const databaseChecks = {
-  database: Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`SELECT 1`)),
-  migrations: Effect.filterOrDieMessage(
-    Effect.orDie(Migrations.pending),
-    (pending) => pending.length === 0,
-    "migrations are due"
+  database: Migrations.pending.pipe(
+    Effect.mapError(
+      ({ cause }) => new Lacking({ name: "database", reason: ConnectionFailure.adviceOf(cause) ?? null })
+    ),
+    Effect.filterOrFail(
+      (pending) => pending.length === 0,
+      (pending) => new Lacking({ name: "migrations", reason: `${pending.length} are due. Run: storefront migrate` })
+    )
   )
 }
 
@@ -57,29 +76,46 @@ const standingsOf = (standings: Standing.Standings) =>
     { concurrency: "unbounded" }
   )
 
-/** The names of the checks that did not pass. */
-const failures = <E, R>(checks: Checks<E, R>) =>
+const patience = "2 seconds"
+
+/** What did not pass. */
+const failures = <R>(checks: Checks<R>) =>
   Effect.map(
-    Effect.all(
-      Record.map(checks, (check) =>
-        check.pipe(Effect.disconnect, Effect.timeout("2 seconds"), Effect.sandbox, Effect.option)
-      ),
+    Effect.forEach(
+      Record.toEntries(checks),
+      ([name, check]) =>
+        check.pipe(
+          Effect.disconnect,
+          Effect.timeoutFail({
+            duration: patience,
+            onTimeout: () => new Lacking({ name, reason: `No answer within ${patience}. Look into the log` })
+          }),
+          Effect.as(Option.none<Lacking>()),
+          Effect.catchAllCause((cause) =>
+            Effect.succeedSome(
+              Option.getOrElse(
+                Option.filter(Cause.failureOption(cause), (error) => error instanceof Lacking),
+                () => new Lacking({ name, reason: null })
+              )
+            )
+          )
+        ),
       { concurrency: "unbounded" }
     ),
-    (results) => Record.keys(Record.filter(results, Option.isNone))
+    Array.getSomes
   )
 
 /**
  * `GET /healthz`: the process lives; nothing is asked. `GET /readyz`: it serves, and how things stand that it can be without; 503
- * with the names of what failed that it serves nothing without.
+ * with what is lacking that it serves nothing without, and why.
  */
-export const router = <E, R>(checks: Checks<E, R>, standings: Standing.Standings = {}) =>
+export const router = <R>(checks: Checks<R>, standings: Standing.Standings = {}) =>
   HttpRouter.empty.pipe(
     HttpRouter.get("/healthz", Effect.succeed(alive)),
     HttpRouter.get(
       "/readyz",
-      Effect.flatMap(failures(checks), (failed) =>
-        failed.length === 0 ? Effect.flatMap(standingsOf(standings), ready) : Effect.succeed(unavailable(failed))
+      Effect.flatMap(failures(checks), (lacking) =>
+        lacking.length === 0 ? Effect.flatMap(standingsOf(standings), ready) : Effect.succeed(unavailable(lacking))
       )
     )
   )

@@ -40,7 +40,7 @@ export const make = Effect.gen(function* () {
       Effect.mapError(() => degraded("Something else answers at its address. Correct AGENT_REGISTRY or its port."))
     )
     if ("failed" in said) {
-      return yield* degraded(`It is not ready: ${said.failed.join(", ")}. Look into its log.`)
+      return yield* degraded(`It is not ready: ${Health.lacks(said).join(", ")}. Look into its log.`)
     }
     const fault = said.checks.find(({ name, state }) => state === "degraded" && !shared.has(name))
     if (fault !== undefined) {

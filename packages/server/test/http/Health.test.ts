@@ -10,10 +10,20 @@ import { refusal, send } from "../support/requests.ts"
 import * as QuickClock from "../../src/testing/QuickClock.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
-const serve = <E, R>(checks: Health.Checks<E, R>, standings?: Standing.Standings) =>
+const serve = <R>(checks: Health.Checks<R>, standings?: Standing.Standings) =>
   HttpProgram.serve(HttpRouter.concat(HttpRouter.empty, Health.router(checks, standings)), {
     budget: () => Option.none()
   }).pipe(Layer.provideMerge(NodeHttpServer.layerTest))
+
+/** A server that has no connection left. */
+const fullServer = Object.assign(
+  () =>
+    new SqlError.SqlError({
+      cause: Object.assign(new Error("password=hunter2"), { code: "53300" }),
+      message: "refused"
+    }),
+  {}
+) as never as SqlClient.SqlClient
 
 it.live("lives whatever fails, and is ready when nothing does", () =>
   Effect.gen(function* () {
@@ -28,7 +38,22 @@ it.live("is not ready while migrations are due", () =>
     yield* sql`DELETE FROM effect_sql_migrations WHERE migration_id = 21`
     const { body, status } = yield* send("/readyz")
     assert.deepStrictEqual([status, body.failed], [503, ["migrations"]])
+    assert.include(body.reasons.migrations, "storefront migrate")
   }).pipe(Effect.provide(serve(Health.databaseChecks).pipe(Layer.provideMerge(TestDatabase.layer))))
+)
+
+it.live("says of a database that cannot be asked why, and does not take that for migrations that are due", () =>
+  Effect.gen(function* () {
+    const { body, status } = yield* send("/readyz")
+    assert.deepStrictEqual([status, body.failed], [503, ["database"]])
+    assert.match(body.reasons.database, /^the server has no connection left for this user. .*lower DATABASE_POOL_MAX/)
+  }).pipe(
+    Effect.provide(
+      serve({
+        database: Effect.provideService(Health.databaseChecks.database, SqlClient.SqlClient, fullServer)
+      })
+    )
+  )
 )
 
 it.live("serves, and says what it can be without and lacks", () =>
@@ -79,7 +104,8 @@ it.live("names the checks that fail, die or hang", () =>
     assert.strictEqual(status, 503)
     assert.deepStrictEqual(body, {
       detail: "Service temporarily unavailable",
-      failed: ["database", "model", "queue"]
+      failed: ["database", "model", "queue"],
+      reasons: { queue: "No answer within 2 seconds. Look into the log" }
     })
     assert.match(headers["x-trace-id"]!, /^[0-9a-f]{32}$/)
   }).pipe(
