@@ -46,7 +46,8 @@ export const bounded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           duration: turnLimit,
           onTimeout: () =>
             new Turn.TurnFailed({
-              message: `It did not end within ${Duration.format(turnLimit)}: the database, the model or a specialist hangs`
+              message: `It did not end within ${Duration.format(turnLimit)}: the database, the model or a specialist hangs`,
+              mend: "Read their logs"
             })
         }),
         Effect.ensuring(Effect.timeoutOption(Effect.interruptible(Fiber.interrupt(fiber)), closingLimit))
