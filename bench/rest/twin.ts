@@ -39,8 +39,9 @@ const authenticate = async (authorization: string | undefined): Promise<Identity
   const { rows } = await database.query(
     `SELECT id, email, name, role FROM users
      WHERE email = $1 AND id = $2 AND is_active AND deleted_at IS NULL
-       AND NOT (tokens_valid_after > to_timestamp($3::float8) OR EXISTS (SELECT FROM revoked_tokens WHERE jti IN ($4, $5)))`,
-    [payload.sub, payload["user_id"], payload.iat ?? 0, payload.jti ?? "", payload["sid"] ?? ""]
+       AND NOT (COALESCE(token_generation <> $6::int, tokens_valid_after > to_timestamp($3::float8))
+         OR EXISTS (SELECT FROM revoked_tokens WHERE jti IN ($4, $5)))`,
+    [payload.sub, payload["user_id"], payload.iat ?? 0, payload.jti ?? "", payload["sid"] ?? "", payload["gen"]]
   )
   return rows[0]
 }

@@ -5,7 +5,7 @@ import { DateTime, Duration, Effect, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type ClientKey } from "../auth/ClientKey.ts"
 import { type RemoteKeys } from "../auth/RemoteKeys.ts"
-import { numericNow, TokenRefused } from "../auth/SignedTokens.ts"
+import { clockSkew, numericNow, TokenRefused } from "../auth/SignedTokens.ts"
 import { UsedTokens } from "../auth/UsedTokens.ts"
 import { CallerHeaders } from "./CallerHeaders.ts"
 
@@ -75,7 +75,9 @@ export const verify = Effect.fnUntraced(function* (
   const isContradicted = Object.keys(CallerHeaders.fields).some(
     (name) => headers[name] !== undefined && headers[name] !== expected[name]
   )
-  if (isContradicted || exp - iat > lifetime || DateTime.lessThan(deadline, now)) {
+  // One from the future would be good for longer than a hop.
+  const isTooLong = exp - iat > lifetime || iat > now.epochMillis / 1000 + clockSkew
+  if (isContradicted || isTooLong || DateTime.lessThan(deadline, now)) {
     return yield* refused
   }
   return (yield* used.use({ issuer, jti, exp })) ? caller : yield* refused

@@ -1,7 +1,7 @@
-import { type Account, EmailAddress, type LogIn } from "@storefront/domain/api/AuthApi"
+import { EmailAddress, type LogIn } from "@storefront/domain/api/AuthApi"
 import { AccountDeactivated, type ServiceUnavailable, Unauthorized } from "@storefront/domain/Errors"
-import { type User, type UserId } from "@storefront/domain/Identity"
-import { Context, Data, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { type UserId } from "@storefront/domain/Identity"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { Passwords } from "../auth/Passwords.ts"
 import { AccountRepository, type Credentials, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
 
@@ -51,21 +51,18 @@ const refuseHolder = ({ isWithdrawn, user }: TokenHolder) =>
     reason: isWithdrawn ? "Refresh token is withdrawn" : "Account is deleted"
   })
 
-/** Tokens name the second they were issued in: one from the very second of a withdrawal would count as older. */
-export const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
-  const usable = Math.ceil(withdrawal.epochMillis / 1000) * 1000
-  const { epochMillis: now } = yield* DateTime.now
-  yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, usable - now))))
-})
-
 /** Whom new tokens are given: the same in both modes, whoever signs them. */
 export class AccountChecks extends Context.Tag("@storefront/server/accounts/AccountChecks")<
   AccountChecks,
   {
     /** The account that an address and a password open. The work is the same whether there is one or not. */
-    readonly byPassword: (form: LogIn) => Effect.Effect<Account, EntryRefused | ServiceUnavailable>
+    readonly byPassword: (
+      form: LogIn
+    ) => Effect.Effect<Pick<Credentials, "account" | "generation">, EntryRefused | ServiceUnavailable>
     /** The person whose refresh token it is. */
-    readonly byRefreshToken: (claims: TokenClaims) => Effect.Effect<User, EntryRefused>
+    readonly byRefreshToken: (
+      claims: TokenClaims
+    ) => Effect.Effect<Pick<TokenHolder, "user" | "generation">, EntryRefused>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -86,10 +83,8 @@ export class AccountChecks extends Context.Tag("@storefront/server/accounts/Acco
         if (Option.isNone(stored) || !matches || stored.value.standing === "deleted") {
           return yield* refuseLogIn(stored)
         }
-        const { account, standing, tokensValidAfter } = stored.value
-        return standing === "active"
-          ? yield* Effect.as(nextSecondAfter(tokensValidAfter), account)
-          : yield* refuseDeactivated(Option.some(account.id))
+        const { account, generation, standing } = stored.value
+        return standing === "active" ? { account, generation } : yield* refuseDeactivated(Option.some(account.id))
       })
 
       const byRefreshToken = Effect.fn("AccountChecks.byRefreshToken")(function* (claims: TokenClaims) {
@@ -100,7 +95,7 @@ export class AccountChecks extends Context.Tag("@storefront/server/accounts/Acco
         if (holder.standing === "deactivated") {
           return yield* refuseDeactivated(Option.some(holder.user.id))
         }
-        return holder.standing === "deleted" || holder.isWithdrawn ? yield* refuseHolder(holder) : holder.user
+        return holder.standing === "deleted" || holder.isWithdrawn ? yield* refuseHolder(holder) : holder
       })
 
       return { byPassword, byRefreshToken }

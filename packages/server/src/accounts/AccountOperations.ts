@@ -114,15 +114,20 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
         deleted: sql`deleted_at IS NOT NULL`
       } satisfies Record<Standing, unknown>
 
-      /** Tokens are compared with the time at which the row is written, not with that at which the wait for it began. */
+      /**
+       * Tokens that name no generation are compared with the time at which the row is written, not with that at which the
+       * wait for it began.
+       */
+      const withdrawal = sql`tokens_valid_after = clock_timestamp(), token_generation = token_generation + 1`
+
       const steps = {
-        deactivate: { from: ["active"], set: sql`is_active = false, tokens_valid_after = clock_timestamp()` },
+        deactivate: { from: ["active"], set: sql`is_active = false, ${withdrawal}` },
         reactivate: { from: ["deactivated"], set: sql`is_active = true` },
         delete: {
           from: ["active", "deactivated"],
-          set: sql`is_active = false, deleted_at = clock_timestamp(), tokens_valid_after = clock_timestamp()`
+          set: sql`is_active = false, deleted_at = clock_timestamp(), ${withdrawal}`
         },
-        withdrawTokens: { from: ["active", "deactivated"], set: sql`tokens_valid_after = clock_timestamp()` }
+        withdrawTokens: { from: ["active", "deactivated"], set: withdrawal }
       } as const
 
       const logged = {

@@ -17,11 +17,17 @@ const CredentialsRow = Schema.Struct({
   ...AccountRow.fields,
   password_hash: Schema.String,
   standing: Standing,
+  token_generation: Schema.Int,
   tokens_valid_after: Schema.DateTimeUtcFromDate
 })
 
 /** Read for every request: no more than a token is about. */
-const HolderRow = Schema.Struct({ ...User.fields, standing: Standing, is_withdrawn: Schema.Boolean })
+const HolderRow = Schema.Struct({
+  ...User.fields,
+  standing: Standing,
+  token_generation: Schema.Int,
+  is_withdrawn: Schema.Boolean
+})
 
 const decodeHolders = Schema.decodeUnknown(Schema.Array(HolderRow))
 const decodeReaders = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...HolderRow.fields, version: Schema.String })))
@@ -31,7 +37,9 @@ export interface Credentials {
   readonly account: Account
   readonly passwordHash: string
   readonly standing: Standing
-  /** Tokens that were issued before are withdrawn. */
+  /** Of the tokens that are signed now; those of another one are withdrawn. */
+  readonly generation: number
+  /** Tokens without a generation that were issued before are withdrawn. */
   readonly tokensValidAfter: DateTime.Utc
 }
 
@@ -39,7 +47,9 @@ export interface Credentials {
 export interface TokenHolder {
   readonly user: User
   readonly standing: Standing
-  /** The token or the refresh token behind it was revoked, or it is older than the withdrawal of all tokens of the account. */
+  /** Of the tokens that are signed now. */
+  readonly generation: number
+  /** The token or the refresh token behind it was revoked, or all tokens of the account were withdrawn after it was issued. */
   readonly isWithdrawn: boolean
 }
 
@@ -54,15 +64,18 @@ export interface TokenClaims {
   readonly jti: string
   /** Of an access token, the `jti` of the refresh token that it came with or was made from; empty where it is unknown. */
   readonly sid?: string
+  /** The generation in which it was signed, where the token names one. */
+  readonly gen?: number
   /** Seconds since 1970. */
   readonly iat: number
   /** Has to be the account's id where it is given. */
   readonly user_id?: UserId
 }
 
-const tokenHolder = ({ is_withdrawn, standing, ...user }: typeof HolderRow.Type): TokenHolder => ({
+const tokenHolder = ({ is_withdrawn, standing, token_generation, ...user }: typeof HolderRow.Type): TokenHolder => ({
   user: new User(user, decoded),
   standing,
+  generation: token_generation,
   isWithdrawn: is_withdrawn
 })
 
@@ -104,11 +117,13 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
         Request: Email,
         Result: CredentialsRow,
         execute: (email) =>
-          sql`SELECT ${columns}, password_hash, ${standing}, tokens_valid_after FROM users WHERE email = ${email}`
+          sql`
+            SELECT ${columns}, password_hash, ${standing}, token_generation, tokens_valid_after
+            FROM users WHERE email = ${email}`
       })
-      const holder = ({ iat, jti, sid, sub, user_id }: TokenClaims, more: Statement.Fragment = sql``) => sql`
-        SELECT id, email, name, role, ${standing},
-          tokens_valid_after > to_timestamp(${iat}::float8)
+      const holder = ({ gen, iat, jti, sid, sub, user_id }: TokenClaims, more: Statement.Fragment = sql``) => sql`
+        SELECT id, email, name, role, ${standing}, token_generation,
+          COALESCE(token_generation <> ${gen ?? null}::integer, tokens_valid_after > to_timestamp(${iat}::float8))
             OR EXISTS (SELECT FROM revoked_tokens WHERE jti IN (${jti}, ${sid ?? jti})) AS is_withdrawn${more}
         FROM users
         WHERE email = ${sub} AND id = COALESCE(${user_id ?? null}::uuid, id)`
@@ -129,12 +144,16 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
 
       const findCredentials = Effect.fn("AccountRepository.findCredentials")(function* (email: Email) {
         const row = yield* Effect.orDie(selectCredentials(email))
-        return Option.map(row, ({ password_hash, standing, tokens_valid_after, ...account }): Credentials => ({
-          account: new Account(account, decoded),
-          passwordHash: password_hash,
-          standing,
-          tokensValidAfter: tokens_valid_after
-        }))
+        return Option.map(
+          row,
+          ({ password_hash, standing, token_generation, tokens_valid_after, ...account }): Credentials => ({
+            account: new Account(account, decoded),
+            passwordHash: password_hash,
+            standing,
+            generation: token_generation,
+            tokensValidAfter: tokens_valid_after
+          })
+        )
       })
 
       const findHolder = Effect.fnUntraced(function* (claims: TokenClaims) {

@@ -2,7 +2,7 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { type Account, EmailAddress, type LogIn, passwordForm, Session } from "@storefront/domain/api/AuthApi"
 import { ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { JsonWebTokens } from "../auth/JsonWebTokens.ts"
 import { OAuthIssuer } from "../auth/OAuthIssuer.ts"
@@ -13,7 +13,6 @@ import {
   AccountChecks,
   type EntryRefused,
   invalidRefreshToken,
-  nextSecondAfter,
   refuseDeactivated,
   refuseLogIn,
   refuseToken
@@ -34,6 +33,13 @@ const maxToken = 8192
 
 /** The issuer gives nothing for what a person sent: it is wrong, or right for an account that is deactivated. */
 class NotGranted extends Data.TaggedError("NotGranted")<{ readonly isDeactivated: boolean }> {}
+
+/** Tokens name the second they were issued in: one from the very second of a withdrawal would count as older. */
+const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
+  const usable = Math.ceil(withdrawal.epochMillis / 1000) * 1000
+  const { epochMillis: now } = yield* DateTime.now
+  yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, usable - now))))
+})
 
 /** Another access token, and the account that it is for. */
 export interface Refreshed {
@@ -64,22 +70,25 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
       const checks = yield* AccountChecks
       const tokens = yield* JsonWebTokens
 
-      const open = Effect.fnUntraced(function* (account: Account) {
-        const sid = uuid()
+      const open = Effect.fnUntraced(function* (account: Account, gen: number) {
+        const family = { sid: uuid(), gen }
         const [access_token, refresh_token] = yield* Effect.all([
-          tokens.signAccess(account, sid),
-          tokens.signRefresh(account.email, sid)
+          tokens.signAccess(account, family),
+          tokens.signRefresh(account.email, family)
         ])
         return new Session({ access_token, refresh_token, user: account })
       })
 
       return {
-        open,
-        logIn: Effect.fn("TokenIssuer.logIn")((form: LogIn) => Effect.flatMap(checks.byPassword(form), open)),
+        // No token of a new account has been withdrawn.
+        open: (account) => open(account, 0),
+        logIn: Effect.fn("TokenIssuer.logIn")((form: LogIn) =>
+          Effect.flatMap(checks.byPassword(form), ({ account, generation }) => open(account, generation))
+        ),
         refresh: Effect.fn("TokenIssuer.refresh")(function* (token: Redacted.Redacted) {
           const claims = yield* Effect.mapError(tokens.readRefresh(token), refuseToken)
-          const user = yield* checks.byRefreshToken(claims)
-          return { user, accessToken: yield* tokens.signAccess(user, claims.jti) }
+          const { generation: gen, user } = yield* checks.byRefreshToken(claims)
+          return { user, accessToken: yield* tokens.signAccess(user, { sid: claims.jti, gen }) }
         }),
         readAccess: tokens.readAccess
       }
@@ -162,15 +171,16 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
         if (stored.value.standing === "deactivated") {
           return yield* refuseDeactivated(Option.some(stored.value.account.id))
         }
-        return { ...granted, ...stored.value, issuedAt: claims.iat * 1000 }
+        const { account, tokensValidAfter } = stored.value
+        const seemsWithdrawn = claims.gen === undefined && claims.iat * 1000 < tokensValidAfter.epochMillis
+        return { ...granted, account, tokensValidAfter, seemsWithdrawn }
       })
 
       const logIn = Effect.fn("TokenIssuer.logIn")(function* (form: LogIn) {
         const first = yield* exchange(form)
-        const { access_token, account, refresh_token } =
-          first.issuedAt < first.tokensValidAfter.epochMillis
-            ? yield* Effect.zipRight(nextSecondAfter(first.tokensValidAfter), exchange(form))
-            : first
+        const { access_token, account, refresh_token } = first.seemsWithdrawn
+          ? yield* Effect.zipRight(nextSecondAfter(first.tokensValidAfter), exchange(form))
+          : first
         return new Session({
           access_token: Redacted.value(access_token),
           refresh_token: Redacted.value(yield* Effect.mapError(refresh_token, unavailable)),
@@ -197,7 +207,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
           "NotGranted",
           ({ isDeactivated }) => (isDeactivated ? refuseDeactivated(Option.none()) : refuseToken(invalidRefreshToken()))
         )
-        const user = yield* Effect.flatMap(readIssued(granted.access_token), checks.byRefreshToken)
+        const { user } = yield* Effect.flatMap(readIssued(granted.access_token), checks.byRefreshToken)
         return { user, accessToken: Redacted.value(granted.access_token) }
       })
 

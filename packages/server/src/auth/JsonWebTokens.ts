@@ -12,7 +12,8 @@ import {
   accessTokens,
   type RefreshClaims,
   refreshLifetime,
-  refreshTokens
+  refreshTokens,
+  type TokenFamily
 } from "./TokenClaims.ts"
 
 const algorithm = "HS256"
@@ -24,13 +25,13 @@ const algorithm = "HS256"
 export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebTokens")<
   JsonWebTokens,
   {
-    /** Valid for 60 minutes, and until the refresh token with the `jti` that is given as `sid` is revoked. */
+    /** Valid for 60 minutes, and until the refresh token of the family is revoked. */
     readonly signAccess: (
       holder: { readonly id: UserId; readonly email: Email; readonly role: Role },
-      sid: string
+      family: TokenFamily
     ) => Effect.Effect<string>
     /** Valid for 7 days. */
-    readonly signRefresh: (email: Email, jti: string) => Effect.Effect<string>
+    readonly signRefresh: (email: Email, family: TokenFamily) => Effect.Effect<string>
     readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized>
     readonly readRefresh: (token: Redacted.Redacted) => Effect.Effect<RefreshClaims, Unauthorized>
   }
@@ -52,7 +53,7 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
 
       const sign = Effect.fnUntraced(function* (
         email: Email,
-        { jti, ...claims }: Readonly<Record<string, string>> & { readonly jti: string },
+        { jti, ...claims }: Readonly<Record<string, string | number>> & { readonly jti: string },
         lifetime: Duration.Duration
       ) {
         const now = yield* numericNow
@@ -73,15 +74,15 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
         )
 
       return {
-        signAccess: Effect.fn("JsonWebTokens.signAccess")(({ email, id, role }, sid) =>
+        signAccess: Effect.fn("JsonWebTokens.signAccess")(({ email, id, role }, { gen, sid }) =>
           sign(
             email,
-            { jti: uuid(), type: "access", role, user_id: id, ...(sid === "" ? {} : { sid }) },
+            { jti: uuid(), type: "access", role, user_id: id, gen, ...(sid === "" ? {} : { sid }) },
             accessLifetime
           )
         ),
-        signRefresh: Effect.fn("JsonWebTokens.signRefresh")((email, jti) =>
-          sign(email, { jti, type: "refresh" }, refreshLifetime)
+        signRefresh: Effect.fn("JsonWebTokens.signRefresh")((email, { gen, sid }) =>
+          sign(email, { jti: sid, type: "refresh", gen }, refreshLifetime)
         ),
         readAccess: (token) => Effect.flatMap(Effect.mapError(claimsOf(token), accessTokens.refuse), accessTokens.read),
         readRefresh: Effect.fn("JsonWebTokens.readRefresh")((token: Redacted.Redacted) =>

@@ -24,7 +24,19 @@ const common = {
   exp: NumericDate,
   /** A token that does not say when it was issued counts as old as can be. */
   iat: Schema.optionalWith(NumericDate, { default: () => 0 }),
-  jti: Schema.optionalWith(Storable, { default: () => "" })
+  jti: Schema.optionalWith(Storable, { default: () => "" }),
+  /**
+   * How often all tokens of the account had been withdrawn when it was signed. Tokens of other issuers do not know that,
+   * nor do ours from before there were generations.
+   */
+  gen: Schema.optionalWith(Schema.Int.pipe(Schema.between(0, 2_147_483_647)), { exact: true })
+}
+
+/** What an access token and the refresh token that it comes with, or is made from, have in common. */
+export interface TokenFamily {
+  /** The `jti` of the refresh token. */
+  readonly sid: string
+  readonly gen: number
 }
 
 const AccessClaims = Schema.Struct({

@@ -21,6 +21,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
 import { textForms } from "./migrations/TextForms.ts"
+import { tokenGenerations } from "./migrations/TokenGenerations.ts"
 import { usage } from "./migrations/Usage.ts"
 import { usageContexts } from "./migrations/UsageContexts.ts"
 import { usagePeople } from "./migrations/UsagePeople.ts"
@@ -63,7 +64,8 @@ const migrations = {
   "0019_usage_contexts": usageContexts,
   "0021_budgets": budgets,
   "0022_message_order": messageOrder,
-  "0024_text_forms": textForms
+  "0024_text_forms": textForms,
+  "0025_token_generations": tokenGenerations
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -7,7 +7,13 @@ import { v7 as uuid } from "uuid"
 import { type AccountChecks, type EntryRefused, refuseToken } from "../accounts/AccountChecks.ts"
 import { resources } from "../auth/ServiceTokens.ts"
 import { numericNow, TokenRefused, verify } from "../auth/SignedTokens.ts"
-import { accessLifetime, peopleAudience, refreshLifetime, refreshTokens } from "../auth/TokenClaims.ts"
+import {
+  accessLifetime,
+  peopleAudience,
+  refreshLifetime,
+  refreshTokens,
+  type TokenFamily
+} from "../auth/TokenClaims.ts"
 import * as KoaExchange from "./KoaExchange.ts"
 import { type SigningKey } from "./SigningKeys.ts"
 
@@ -35,7 +41,7 @@ const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }:
   const key = yield* Effect.promise(() => importJWK(jwk, "RS256"))
   return Effect.fnUntraced(function* (
     typ: "at+jwt" | "rt+jwt",
-    claims: Readonly<Record<string, string>>,
+    claims: Readonly<Record<string, string | number>>,
     lifetime: Duration.Duration
   ) {
     const now = yield* numericNow
@@ -107,8 +113,8 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
   const readToken = reader(needs)
   const { checks } = needs
 
-  const signAccess = ({ email, id, role }: Pick<User, "id" | "email" | "role">, sid: string) =>
-    sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access", sid }, accessLifetime)
+  const signAccess = ({ email, id, role }: Pick<User, "id" | "email" | "role">, family: TokenFamily) =>
+    sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access", ...family }, accessLifetime)
 
   /**
    * Gives a client what it can get by a grant. The library itself would say to another one that its request is invalid,
@@ -137,26 +143,28 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
 
   grant("password", { required: ["username", "password"] }, async ({ oidc: { client, params } }) => {
     const form = { email: text(params["username"]), password: Redacted.make(text(params["password"])) }
-    const account = await admitted(checks.byPassword(form))
-    const jti = uuid()
-    const refresh = { jti, aud: peopleAudience, sub: account.email, client_id: client.clientId, type: "refresh" }
-    return answer(await KoaExchange.run(signAccess(account, jti)), accessLifetime, {
+    const { account, generation: gen } = await admitted(checks.byPassword(form))
+    const sid = uuid()
+    const { clientId: client_id } = client
+    const refresh = { jti: sid, aud: peopleAudience, sub: account.email, client_id, type: "refresh", gen }
+    return answer(await KoaExchange.run(signAccess(account, { sid, gen })), accessLifetime, {
       refresh_token: await KoaExchange.run(sign("rt+jwt", refresh, refreshLifetime))
     })
   })
 
   grant("refresh_token", { required: ["refresh_token"] }, async ({ oidc: { client, params } }) => {
-    const { jti, user } = await admitted(
+    const { gen, sid, user } = await admitted(
       Effect.gen(function* () {
         const claims = yield* readToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
           Effect.mapError(refreshTokens.refuse),
           Effect.flatMap(refreshTokens.read),
           Effect.mapError(refuseToken)
         )
-        return { jti: claims.jti, user: yield* checks.byRefreshToken(claims) }
+        const { generation, user } = yield* checks.byRefreshToken(claims)
+        return { sid: claims.jti, gen: generation, user }
       })
     )
-    return answer(await KoaExchange.run(signAccess(user, jti)), accessLifetime)
+    return answer(await KoaExchange.run(signAccess(user, { sid, gen })), accessLifetime)
   })
 
   grant("client_credentials", { required: [], optional: ["scope"] }, async (context) => {

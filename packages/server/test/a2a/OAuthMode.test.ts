@@ -190,6 +190,7 @@ layer(TestLayer, { excludeTestServices: true })("a specialist in oauth mode", (i
         ["the same again", send(good)],
         ["for another specialist", send(yield* CallerAssertion.sign(key, "order-management", caller))],
         ["expired", send(yield* forge({ iat: now - 120, exp: now - 60 }))],
+        ["dated ahead", send(yield* forge({ iat: now + 3600, exp: now + 3660 }))],
         ["good for an hour", send(yield* forge({ exp: now + 3600 }))],
         ["whose deadline is over", send(yield* forge({ deadline: "2026-01-01T00:00:00.000Z" }))],
         ["without jti", send(yield* forge({ jti: undefined }))],

@@ -4,6 +4,7 @@ import { Email, UserId } from "@storefront/domain/Identity"
 import { Array, DateTime, Duration, Effect, Either, Layer, Redacted } from "effect"
 import { decodeJwt } from "jose"
 import { AccountOperations, type AccountName } from "../../src/accounts/AccountOperations.ts"
+import { forge } from "../support/tokens.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, send } from "../support/requests.ts"
 import { settings } from "../../src/testing/Settings.ts"
@@ -189,6 +190,82 @@ for (const engine of TestDatabase.seededEngines) {
         assert.deepStrictEqual(yield* refresh(tokens.refresh), [401, "Invalid refresh token"])
         assert.strictEqual((yield* profile(other.access))[0], 200)
         assert.strictEqual((yield* profile((yield* FrontDoor.logIn("seller")).access))[0], 200)
+      })
+    )
+  })
+}
+
+/** Where the tokens are our own. */
+const ownDoors = FrontDoor.doors().filter(({ mode }) => !mode.isForeign)
+
+for (const door of ownDoors) {
+  const TestLayer = AccountOperations.layer.pipe(
+    Layer.provide(settings({ BCRYPT_COST: "4" })),
+    Layer.provideMerge(door.layer)
+  )
+
+  layer(TestLayer, { excludeTestServices: true })(`withdrawn tokens on ${door.name}`, (it) => {
+    /** The same token from a clock that was so many minutes ahead. */
+    const signedAhead = (token: string, minutes: number, changes: object = {}) => {
+      const { exp = 0, iat = 0, ...claims } = decodeJwt(token)
+      return forge({ claims: { ...claims, iat: iat + minutes * 60, exp: exp + minutes * 60, ...changes } })
+    }
+
+    it.effect("stay withdrawn although the clock was ahead when they were signed", () =>
+      Effect.gen(function* () {
+        const accounts = yield* AccountOperations
+        for (const [name, withdraw] of [
+          ["alice", accounts.withdrawTokens(byEmail("alice"))],
+          ["bob", Effect.zipRight(accounts.deactivate(byEmail("bob")), accounts.reactivate(byEmail("bob")))]
+        ] as const) {
+          const tokens = yield* FrontDoor.logIn(name)
+          const access = yield* signedAhead(tokens.access, 40)
+          const refreshing = yield* signedAhead(tokens.refresh, 40)
+          assert.strictEqual((yield* profile(access))[0], 200)
+          assert.strictEqual((yield* refresh(refreshing))[0], 200)
+          yield* withdraw
+          assert.deepStrictEqual<unknown>(yield* profile(access), noSession)
+          assert.deepStrictEqual<unknown>(refusal(yield* send("/api/products", { token: access })), noSession)
+          assert.deepStrictEqual(yield* refresh(refreshing), [401, "Invalid refresh token"])
+        }
+      })
+    )
+
+    it.effect("are followed by good ones although the clock was ahead when they were withdrawn", () =>
+      Effect.gen(function* () {
+        const accounts = yield* AccountOperations
+        const sql = yield* SqlClient.SqlClient
+        const tokens = yield* FrontDoor.logIn("seller")
+        yield* accounts.deactivate(byEmail("seller"))
+        yield* sql`
+          UPDATE users SET tokens_valid_after = tokens_valid_after + interval '40 minutes'
+          WHERE email = 'seller@example.com'`
+        yield* accounts.reactivate(byEmail("seller"))
+        const fresh = yield* FrontDoor.logIn("seller")
+        assert.strictEqual((yield* profile(fresh.access))[0], 200)
+        const { body } = yield* send("/api/auth/refresh", { json: { refresh_token: fresh.refresh } })
+        assert.strictEqual((yield* profile(body.access_token))[0], 200)
+        assert.deepStrictEqual<unknown>(yield* profile(tokens.access), noSession)
+      })
+    )
+
+    it.effect("that name no generation are those from before the withdrawal", () =>
+      Effect.gen(function* () {
+        const { withdrawTokens } = yield* AccountOperations
+        const tokens = yield* FrontDoor.logIn("power")
+        const [access, refreshing, later] = yield* Effect.all([
+          signedAhead(tokens.access, 0, { gen: undefined }),
+          signedAhead(tokens.refresh, 0, { gen: undefined }),
+          signedAhead(tokens.access, 40, { gen: undefined })
+        ])
+        assert.strictEqual((yield* profile(access))[0], 200)
+        const { body } = yield* send("/api/auth/refresh", { json: { refresh_token: refreshing } })
+        assert.strictEqual((yield* profile(body.access_token))[0], 200)
+        yield* withdrawTokens(byEmail("power"))
+        assert.deepStrictEqual<unknown>(yield* profile(access), noSession)
+        assert.deepStrictEqual<unknown>(yield* profile(body.access_token), noSession)
+        assert.deepStrictEqual(yield* refresh(refreshing), [401, "Invalid refresh token"])
+        assert.strictEqual((yield* profile(later))[0], 200)
       })
     )
   })

@@ -137,7 +137,8 @@ for (const engine of TestDatabase.seededEngines) {
           aud: "storefront-api",
           sub: "carol@example.com",
           role: "customer",
-          type: "access"
+          type: "access",
+          gen: 0
         })
         assert.match(String(user_id), /^[0-9a-f-]{36}$/)
         assert.match(String(jti), /^[0-9a-f-]{36}$/)
@@ -145,7 +146,7 @@ for (const engine of TestDatabase.seededEngines) {
         assert.strictEqual(body.expires_in, 3600)
         assert.deepInclude(decodeProtectedHeader(body.access_token), { alg: "RS256", typ: "at+jwt" })
         const refreshing = decodeJwt(body.refresh_token)
-        assert.deepInclude(refreshing, { sub: "carol@example.com", type: "refresh", jti: String(sid) })
+        assert.deepInclude(refreshing, { sub: "carol@example.com", type: "refresh", jti: String(sid), gen: 0 })
         assert.notStrictEqual(jti, sid)
         assert.strictEqual(refreshing.exp! - refreshing.iat!, 7 * 86_400)
       })

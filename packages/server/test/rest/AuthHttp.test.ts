@@ -58,7 +58,7 @@ for (const door of FrontDoor.doors()) {
         const access = decodeJwt(body.access_token)
         const refreshing = decodeJwt(body.refresh_token)
         assert.strictEqual(decodeProtectedHeader(body.access_token).alg, door.mode.algorithm)
-        const common = ["sub", "type", "iat", "exp", "jti"]
+        const common = ["sub", "type", "iat", "exp", "jti", "gen"]
         const { ownClaims } = door.mode
         assert.sameMembers(Object.keys(access), [...common, "role", "user_id", "sid", ...ownClaims.access])
         assert.sameMembers(Object.keys(refreshing), [...common, ...ownClaims.refresh])
@@ -268,6 +268,8 @@ for (const door of FrontDoor.doors()) {
           ] as const) {
             assert.deepStrictEqual(refusal(yield* send("/api/auth/refresh", { json })), invalid(detail))
           }
+          const issuedLater = yield* forge({ claims: { ...claims, iat: claims.iat! + 3600 } })
+          assert.strictEqual((yield* refresh(issuedLater)).status, 200)
           const renewed = (yield* refresh(tokens.refresh)).body.access_token
           assert.strictEqual((yield* send("/api/profile", { token: renewed })).status, 200)
           yield* sql`INSERT INTO revoked_tokens ${sql.insert({ jti: claims.jti ?? "", expires_at: new Date(4e12) })}`
@@ -278,7 +280,7 @@ for (const door of FrontDoor.doors()) {
             }
           }
           const second = yield* FrontDoor.logIn("carol")
-          yield* sql`UPDATE users SET tokens_valid_after = now() WHERE email = 'carol@example.com'`
+          yield* sql`UPDATE users SET token_generation = token_generation + 1 WHERE email = 'carol@example.com'`
           assert.deepStrictEqual(refusal(yield* refresh(second.refresh)), unknown)
           const third = yield* FrontDoor.logIn("carol")
           yield* sql`UPDATE users SET is_active = false, deleted_at = now() WHERE email = 'carol@example.com'`
