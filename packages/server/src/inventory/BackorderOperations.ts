@@ -79,7 +79,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/invento
         Request: Schema.Struct({ id: BackorderId, to: BackorderStatus }),
         Result: Schema.Struct({ resolved_at: Schema.DateTimeUtcFromDate }),
         execute: ({ id, to }) => sql`
-          UPDATE backorders SET status = ${to}, resolved_at = clock_timestamp()
+          UPDATE backorders SET status = ${to}, resolved_at = greatest(created_at, clock_timestamp())
           WHERE id = ${id} AND status = 'open'
           RETURNING resolved_at`
       })

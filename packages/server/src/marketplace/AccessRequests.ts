@@ -7,6 +7,7 @@ import { AccessRequestId } from "@storefront/domain/Ids"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { decoded } from "../database/Decoded.ts"
+import { laterThan } from "../database/Later.ts"
 import { isUniqueViolation, withRetry } from "../database/Transaction.ts"
 
 const PendingRow = Schema.Struct({ ...PendingRequest.fields, created_at: Schema.DateTimeUtcFromDate })
@@ -32,6 +33,15 @@ export interface Decision {
   readonly request: AccessRequestId
   readonly status: "approved" | "denied"
   readonly notes: string
+}
+
+/** A permission that follows from a request; null is the automatic approval. */
+interface Grant {
+  readonly user: UserId
+  readonly agent: string
+  readonly role: string
+  readonly request: AccessRequestId
+  readonly reviewer: UserId | null
 }
 
 /** Requests for access to agents and their permissions. Failures of the database are defects. */
@@ -79,7 +89,8 @@ export class AccessRequests extends Context.Tag("@storefront/server/marketplace/
         Result: Resolved,
         execute: ({ id, notes, reviewer, status }) => sql`
           UPDATE access_requests
-          SET status = ${status}, admin_notes = ${notes}, reviewed_by = ${reviewer}, resolved_at = now()
+          SET status = ${status}, admin_notes = ${notes}, reviewed_by = ${reviewer},
+            resolved_at = greatest(now(), created_at)
           WHERE id = ${id} AND status = 'pending'
           RETURNING user_id, agent_name, role_requested`
       })
@@ -88,6 +99,11 @@ export class AccessRequests extends Context.Tag("@storefront/server/marketplace/
         Result: Status,
         execute: (id) => sql`SELECT status FROM access_requests WHERE id = ${id}`
       })
+
+      const insertPermission = ({ agent, request, reviewer, role, user }: Grant) => sql`
+        INSERT INTO agent_permissions (id, user_id, agent_name, role, request_id, granted_by, granted_at)
+        VALUES (${uuid()}, ${user}, ${agent}, ${role}, ${request}, ${reviewer},
+          ${laterThan(sql, sql`SELECT max(granted_at) FROM agent_permissions WHERE user_id = ${user}`)})`
 
       const submit = Effect.fn("AccessRequests.submit")(
         function* (user: User, { agent_name, role_requested, use_case }: AccessRequestForm) {
@@ -102,17 +118,19 @@ export class AccessRequests extends Context.Tag("@storefront/server/marketplace/
           const id = AccessRequestId.make(uuid())
           const isGranted = !offer.requires_approval && Array.contains(offer.allowed_roles, user.role)
           yield* sql`
-            INSERT INTO access_requests (id, user_id, agent_name, role_requested, use_case, status, resolved_at)
-            VALUES (${id}, ${user.id}, ${agent_name}, ${role_requested}, ${use_case},
-              ${isGranted ? "approved" : "pending"}, ${isGranted ? sql`now()` : sql`NULL`})`
+            INSERT INTO access_requests
+              (id, user_id, agent_name, role_requested, use_case, status, created_at, resolved_at)
+            SELECT ${id}::uuid, ${user.id}::uuid, ${agent_name}, ${role_requested}, ${use_case},
+              ${isGranted ? "approved" : "pending"}, t.now, CASE WHEN ${isGranted}::boolean THEN t.now END
+            FROM (SELECT ${laterThan(sql, sql`SELECT max(created_at) FROM access_requests WHERE status = 'pending'`)} AS now) t`
           if (isGranted) {
-            yield* sql`INSERT INTO agent_permissions ${sql.insert({
-              id: uuid(),
-              user_id: user.id,
-              agent_name,
+            yield* insertPermission({
+              user: user.id,
+              agent: agent_name,
               role: role_requested,
-              request_id: id
-            })}`
+              request: id,
+              reviewer: null
+            })
           }
           return isGranted
             ? new AccessRequestReceipt({ id, agent_name, status: "approved", message: "Access granted" })
@@ -145,17 +163,10 @@ export class AccessRequests extends Context.Tag("@storefront/server/marketplace/
           if (status === "approved") {
             const { agent_name, role_requested, user_id } = updated.value
             yield* sql`
-              INSERT INTO agent_permissions ${sql.insert({
-                id: uuid(),
-                user_id,
-                agent_name,
-                role: role_requested,
-                request_id: request,
-                granted_by: reviewer
-              })}
+              ${insertPermission({ user: user_id, agent: agent_name, role: role_requested, request, reviewer })}
               ON CONFLICT (user_id, agent_name) DO UPDATE
               SET role = EXCLUDED.role, request_id = EXCLUDED.request_id, granted_by = EXCLUDED.granted_by,
-                granted_at = now()`
+                granted_at = EXCLUDED.granted_at`
           }
           yield* Effect.annotateLogs(Effect.logInfo("Access request resolved"), { "request.id": request, status })
         },

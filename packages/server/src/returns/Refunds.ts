@@ -11,7 +11,7 @@ import * as LimitsConfig from "../config/LimitsConfig.ts"
 import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { CurrentConsent, NotAgreed } from "../effects/CurrentConsent.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
-import { recordReturnStep } from "./ReturnSteps.ts"
+import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
 
 /** The return does not exist, or is somebody else's. */
 export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
@@ -53,7 +53,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
         Request: Schema.Struct({ ...Key.fields, limit: MoneyFromNumeric }),
         Result: ReturnRow,
         execute: ({ id, limit, owner }) => sql`
-          UPDATE returns AS r SET status = 'refunded', resolved_at = clock_timestamp()
+          UPDATE returns AS r SET status = 'refunded', resolved_at = ${returnStepTime(sql)}
           WHERE r.id = ${id} AND r.user_id = ${owner} AND (
             r.status = ${goodsReceived}
             OR (r.refund_amount <= ${limit}::numeric AND ${sql.in("r.status", statusesBefore("refunded"))}))

@@ -43,9 +43,9 @@ export const attemptReturn = (sql: SqlClient.SqlClient) =>
     Result: Attempt,
     execute: ({ deliveredSince, id, limit, method, order, owner, reason }) => sql`
       WITH taken AS (
-        SELECT id, status, total FROM orders WHERE id = ${order} AND user_id = ${owner} FOR UPDATE
+        SELECT id, status, total, updated_at FROM orders WHERE id = ${order} AND user_id = ${owner} FOR UPDATE
       ), facts AS (
-        SELECT t.id, t.status, t.total, r.id AS return_id,
+        SELECT t.id, t.status, t.total, t.updated_at, r.id AS return_id,
           ${deliveredAt(sql, "t.id")} AS delivered_at
         FROM taken t
         LEFT JOIN returns r ON r.order_id = t.id
@@ -53,16 +53,16 @@ export const attemptReturn = (sql: SqlClient.SqlClient) =>
         INSERT INTO returns (id, order_id, user_id, reason, status, refund_method, refund_amount, created_at)
         SELECT ${id}::uuid, id, ${owner}::uuid, ${reason}::text,
           CASE WHEN total <= ${limit}::numeric THEN 'approved' ELSE 'requested' END, ${method}::text, total,
-          clock_timestamp()
+          ${stepTime(sql)}
         FROM facts
         WHERE status = 'delivered' AND return_id IS NULL AND delivered_at >= ${deliveredSince}::timestamptz
         ON CONFLICT (order_id) DO NOTHING
         RETURNING *
       ), told AS (
         INSERT INTO return_status_history (return_id, status, actor, recorded_at)
-        SELECT id, status, CASE status WHEN 'approved' THEN 'system' ELSE 'customer' END, clock_timestamp() FROM sent
+        SELECT id, status, CASE status WHEN 'approved' THEN 'system' ELSE 'customer' END, created_at FROM sent
       ), returned AS (
-        UPDATE orders o SET status = 'returned', updated_at = ${stepTime(sql)}
+        UPDATE orders o SET status = 'returned', updated_at = s.created_at
         FROM sent s
         WHERE o.id = s.order_id AND o.status = 'delivered' AND s.status = 'approved'
         RETURNING o.id, o.status, o.updated_at

@@ -8,7 +8,7 @@ import * as Transaction from "../database/Transaction.ts"
 import { putBack, Restocked } from "../orders/AllocatedStock.ts"
 import { recordStep, stepTime } from "../orders/OrderSteps.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
-import { recordReturnStep } from "./ReturnSteps.ts"
+import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
 import { ListPart } from "../database/ListPart.ts"
 import { whenGiven } from "../database/WhenGiven.ts"
 
@@ -109,8 +109,8 @@ export class ReturnOperations extends Context.Tag("@storefront/server/returns/Re
             return yield* new ReturnNotReady({ id, status: found.status, wanted: to })
           }
           yield* sql`
-            UPDATE returns
-            SET status = ${to}, resolved_at = CASE WHEN ${to === "denied"}::boolean THEN clock_timestamp() END
+            UPDATE returns r
+            SET status = ${to}, resolved_at = CASE WHEN ${to === "denied"}::boolean THEN ${returnStepTime(sql)} END
             WHERE id = ${id} AND status = ${found.status}`
           yield* record({ return: id, status: to, actor: "operator", note })
           if (to === "approved") {

@@ -106,3 +106,23 @@ export const booksBalance = Effect.map(verify, (verdicts) =>
     []
   )
 )
+
+/** Dates a return as it is written while the clock is an hour ahead. */
+export const dateAhead = (id: ReturnId) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.zipRight(
+      sql`UPDATE returns SET created_at = now() + interval '1 hour' WHERE id = ${id}`,
+      sql`UPDATE return_status_history SET recorded_at = now() + interval '1 hour' WHERE return_id = ${id}`
+    )
+  )
+
+/** What is dated before something that was earlier, in the history of a return or at its end: nothing. */
+export const backwards = (id: ReturnId) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`
+      SELECT later.status FROM return_status_history earlier JOIN return_status_history later USING (return_id)
+      WHERE return_id = ${id} AND earlier.id < later.id AND earlier.recorded_at > later.recorded_at
+      UNION ALL
+      SELECT 'end' FROM returns WHERE id = ${id} AND resolved_at < created_at`
+  )

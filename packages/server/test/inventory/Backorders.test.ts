@@ -210,6 +210,19 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("are closed no earlier than they were placed, also after the clock was set back", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const operations = yield* BackorderOperations
+        const { backorder_id } = (yield* place({ note: "Soon" })).result
+        yield* sql`UPDATE backorders SET created_at = now() + interval '1 hour' WHERE id = ${backorder_id}`
+        yield* operations.resolve(backorder_id, "cancelled")
+        const early = yield* sql`SELECT FROM backorders WHERE id = ${backorder_id} AND resolved_at < created_at`
+        assert.lengthOf(early, 0)
+        yield* forgetBackorders
+      })
+    )
+
     it.effect("are closed by exactly one of those who try at the same time", () =>
       Effect.gen(function* () {
         const operations = yield* BackorderOperations

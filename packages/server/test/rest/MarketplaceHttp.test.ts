@@ -188,4 +188,45 @@ for (const engine of TestDatabase.seededEngines) {
       })
     )
   })
+
+  // A database of its own: other tests leave something in theirs.
+  layer(FrontDoor.layer(engine.layer), { excludeTestServices: true })(`the marketplace on ${engine.name}`, (it) => {
+    it.effect("keeps requests and grants in the order in which they came when the clock was set back", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const admin = yield* FrontDoor.tokenOf("admin")
+        const signUp = { email: "dave@example.com", password: "kettle harbour 52 violet", name: "Dave" }
+        const token = (yield* send("/api/auth/signup", { json: signUp })).body.access_token
+        const ask = (agent: string) => send("/api/marketplace/request", { token, json: form(agent) })
+        // What is there was written by a clock that was ahead, further each time.
+        const setAhead = Effect.zipRight(
+          sql`UPDATE access_requests SET created_at = created_at + interval '1 hour' WHERE status = 'pending'`,
+          sql`UPDATE agent_permissions SET granted_at = granted_at + interval '1 hour'`
+        )
+        const agents = ["product-discovery", "review-sentiment", "order-management"]
+        yield* sql`UPDATE agent_catalog SET requires_approval = name <> 'pricing-promotions', allowed_roles = '{customer}'`
+        yield* setAhead
+        const ids = yield* Effect.forEach(agents, (agent) =>
+          Effect.map(Effect.zipLeft(ask(agent), setAhead), ({ body }) => body.id)
+        )
+        const queue = yield* send("/api/admin/requests", { token: admin })
+        assert.deepStrictEqual(
+          queue.body.slice(-3).map(({ id }: { id: string }) => id),
+          ids
+        )
+
+        for (const id of ids) {
+          yield* send(`/api/admin/requests/${id}/approve`, { token: admin, method: "POST" })
+          yield* setAhead
+        }
+        yield* ask("pricing-promotions")
+        const mine = yield* send("/api/marketplace/my-agents", { token })
+        assert.deepStrictEqual(
+          mine.body.map(({ agent_name }: { agent_name: string }) => agent_name),
+          [...agents, "pricing-promotions"].toReversed()
+        )
+        assert.lengthOf(yield* sql`SELECT FROM access_requests WHERE resolved_at < created_at`, 0)
+      })
+    )
+  })
 }

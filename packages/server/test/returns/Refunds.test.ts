@@ -10,7 +10,16 @@ import { Refunds } from "../../src/returns/Refunds.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { ada, bob, lamp, orderId, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack } from "../../src/testing/OrderWays.ts"
+import {
+  backwards,
+  balance,
+  booksBalance,
+  dateAhead,
+  orderIn,
+  returnOf,
+  standOf,
+  wayBack
+} from "../../src/testing/OrderWays.ts"
 
 const refund = (id: ReturnId, owner = ada) => Effect.flatMap(Refunds, (refunds) => refunds.refund(owner.id, id))
 
@@ -48,6 +57,16 @@ for (const engine of TestDatabase.engines) {
           status: "refunded"
         })
         assert.strictEqual((yield* balance).spend, before.spend + 500 - 100)
+      })
+    )
+
+    it.effect("ends the return no earlier than it began, also after the clock was set back", () =>
+      Effect.gen(function* () {
+        yield* orderIn(19, "returned")
+        const id = yield* returnOf(19, "received")
+        yield* dateAhead(id)
+        yield* refund(id)
+        assert.deepStrictEqual(yield* backwards(id), [])
       })
     )
 

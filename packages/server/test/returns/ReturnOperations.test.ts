@@ -7,7 +7,17 @@ import { Effect, Either, Layer } from "effect"
 import { type OperatorReturnStatus, ReturnOperations } from "../../src/returns/ReturnOperations.ts"
 import { lamp, orderId, shoes, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../src/testing/OrderWays.ts"
+import {
+  backwards,
+  balance,
+  booksBalance,
+  dateAhead,
+  orderIn,
+  returnOf,
+  standOf,
+  wayBack,
+  wayOf
+} from "../../src/testing/OrderWays.ts"
 
 const steps: ReadonlyArray<OperatorReturnStatus> = ["approved", "denied", "shipped_back", "received"]
 
@@ -111,6 +121,20 @@ for (const engine of TestDatabase.engines) {
         )
         const unknown = ReturnId.make("dddddddd-0000-4000-8000-000000000099")
         assert.strictEqual((yield* Effect.flip(advance(unknown, "approved"))).message, `There is no return ${unknown}.`)
+      })
+    )
+
+    it.effect("keeps the order of the steps when the clock was set back since the last one", () =>
+      Effect.gen(function* () {
+        for (const [n, steps] of [
+          [60, ["approved", "shipped_back", "received"]],
+          [61, ["denied"]]
+        ] as const) {
+          const id = yield* sentBack(n, "requested")
+          yield* dateAhead(id)
+          yield* Effect.forEach(steps, (to) => advance(id, to))
+          assert.deepStrictEqual(yield* backwards(id), [])
+        }
       })
     )
 

@@ -24,7 +24,16 @@ import { ReturnLookup } from "../../src/returns/ReturnLookup.ts"
 import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
 import { ada, bob, lamp, orderId, shoes, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../src/testing/OrderWays.ts"
+import {
+  backwards,
+  balance,
+  booksBalance,
+  orderIn,
+  returnOf,
+  standOf,
+  wayBack,
+  wayOf
+} from "../../src/testing/OrderWays.ts"
 
 /** Returns up to $200 are approved at once. */
 const settings = Layer.setConfigProvider(
@@ -102,6 +111,30 @@ for (const engine of TestDatabase.engines) {
         const { delivered_at, eligible, window_ends_at } = yield* eligibility(14)
         assert.isTrue(eligible)
         assert.isTrue(Equal.equals(window_ends_at, windowEnd(delivered_at!, 30)))
+      })
+    )
+
+    it.effect("is dated no earlier than the delivery, also after the clock was set back", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (const [n, order] of [
+          [18, lamps(1)],
+          [19, lamps(5)]
+        ] as const) {
+          yield* orderIn(n, "delivered", order)
+          yield* sql`
+            WITH ahead AS (UPDATE orders SET updated_at = now() + interval '1 hour' WHERE id = ${orderId(n)} RETURNING *)
+            UPDATE order_status_history h SET recorded_at = ahead.updated_at FROM ahead
+            WHERE h.order_id = ahead.id AND h.status = 'delivered'`
+          const { result } = yield* initiate(n)
+          assert.deepStrictEqual(yield* backwards(result.return_id), [])
+          const early = yield* sql`
+            SELECT r.id FROM returns r JOIN order_status_history h USING (order_id)
+            LEFT JOIN return_status_history t ON t.return_id = r.id
+            WHERE r.id = ${result.return_id}
+              AND ((h.status = 'delivered' AND r.created_at < h.recorded_at) OR t.recorded_at < r.created_at)`
+          assert.deepStrictEqual(early, [])
+        }
       })
     )
 
