@@ -119,6 +119,14 @@ const rules: ReadonlyArray<Rule> = [
     })
   ),
   rule(
+    "reading",
+    ({ unrecorded }) => unrecorded !== null,
+    ({ unrecorded }) => ({
+      says: `it has tables with names of ours (${unrecorded}), and no record of the migrations that made them`,
+      mend: "Restore it from a backup, or use an empty one, or a schema of its own with options=-c%20search_path%3Dname"
+    })
+  ),
+  rule(
     "writing",
     ({ standby }) => standby,
     () => ({ says: "the server is a standby, which only reads", mend: "Connect to the primary" })
@@ -163,14 +171,6 @@ const rules: ReadonlyArray<Rule> = [
     ({ trigramsSchema }) => ({
       says: `the extension pg_trgm is in the schema ${trigramsSchema}, which is not in the user's search_path`,
       mend: `Add ${trigramsSchema} to search_path: ALTER ROLE <user> SET search_path = …, ${trigramsSchema}`
-    })
-  ),
-  rule(
-    "reading",
-    ({ unrecorded }) => unrecorded !== null,
-    ({ unrecorded }) => ({
-      says: `it has tables with names of ours (${unrecorded}), and no record of the migrations that made them`,
-      mend: "Restore it from a backup, or use an empty one, or a schema of its own with options=-c%20search_path%3Dname"
     })
   ),
   rule(
