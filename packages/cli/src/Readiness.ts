@@ -38,7 +38,7 @@ export const of = Effect.fn("Readiness.of")(function* (service: ServiceName) {
     Effect.timeout("4 seconds"),
     Effect.map((said): Readiness =>
       "failed" in said
-        ? { ...none, state: "not ready", failed: said.failed, reasons: said.reasons }
+        ? { ...none, state: "not ready", failed: said.failed, reasons: said.reasons ?? {} }
         : { ...none, state: said.status === "ok" ? "ready" : "degraded", checks: said.checks }
     ),
     Effect.orElseSucceed((): Readiness => ({ ...none, state: "not running" })),

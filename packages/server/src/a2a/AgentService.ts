@@ -8,6 +8,7 @@ import * as TaskStore from "./TaskStore.ts"
 import { registry } from "../config/AgentsConfig.ts"
 import { historyTokens } from "../config/BudgetConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
+import { databaseIdentity } from "../database/DatabaseIdentity.ts"
 import * as Health from "../http/Health.ts"
 import { Dependencies } from "../http/Standing.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
@@ -105,7 +106,11 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
         ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
       )
     }
-  }).pipe(HttpRouter.concat(Health.router({ ...Health.databaseChecks, turns: turns.accepting }, yield* Dependencies)))
+  }).pipe(
+    HttpRouter.concat(
+      Health.router({ ...Health.databaseChecks, turns: turns.accepting }, yield* Dependencies, databaseIdentity)
+    )
+  )
   const program = HttpProgram.serve(router, {
     // A trace counts, as the person does, only behind the proof of who sends it.
     continues: (headers) => Effect.isSuccess(Effect.sandbox(verify(headers))),

@@ -22,13 +22,19 @@ export const Check = Schema.Struct({
 export type Check = typeof Check.Type
 
 /** The body of a service that serves, and of what it can be without. */
-export const Ready = Schema.Struct({ status: Schema.Literal("ok", "degraded"), checks: Schema.Array(Check) })
+export const Ready = Schema.Struct({
+  status: Schema.Literal("ok", "degraded"),
+  checks: Schema.Array(Check),
+  /** The identity of its database, by which its callers see that they work on the same one. */
+  database: Schema.optional(Schema.String)
+})
 
-const ready = (checks: ReadonlyArray<Check>) =>
+const ready = (checks: ReadonlyArray<Check>, database: Option.Option<string>) =>
   Effect.orDie(
     HttpServerResponse.schemaJson(Ready)({
       status: checks.some(({ state }) => state === "degraded") ? "degraded" : "ok",
-      checks
+      checks,
+      ...Option.match(database, { onNone: () => ({}), onSome: (database) => ({ database }) })
     })
   )
 
@@ -39,22 +45,24 @@ export class Lacking extends Data.TaggedError("Lacking")<{ readonly name: string
 export const Unavailable = Schema.Struct({
   detail: Schema.String,
   failed: Schema.Array(Schema.String),
-  reasons: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.String }), { default: () => ({}) })
+  reasons: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.String }))
 })
 
 /** What is lacking, with the reason where that is known. */
-export const lacks = ({ failed, reasons }: Pick<typeof Unavailable.Type, "failed" | "reasons">) =>
+export const lacks = ({ failed, reasons = {} }: Pick<typeof Unavailable.Type, "failed" | "reasons">) =>
   failed.map((name) => (reasons[name] === undefined ? name : `${name}: ${reasons[name]}`))
 
-const unavailable = (lacking: ReadonlyArray<Lacking>) =>
-  HttpServerResponse.unsafeJson(
+const unavailable = (lacking: ReadonlyArray<Lacking>) => {
+  const reasons = lacking.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason] as const]))
+  return HttpServerResponse.unsafeJson(
     Unavailable.make({
       detail: "Service temporarily unavailable",
       failed: lacking.map(({ name }) => name),
-      reasons: Object.fromEntries(lacking.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]])))
+      ...(reasons.length === 0 ? {} : { reasons: Object.fromEntries(reasons) })
     }),
     { status: 503 }
   )
+}
 
 /** Fails while the database does not answer, or lacks migrations: one question to it tells both. */
 export const databaseChecks = {
@@ -109,13 +117,21 @@ const failures = <R>(checks: Checks<R>) =>
  * `GET /healthz`: the process lives; nothing is asked. `GET /readyz`: it serves, and how things stand that it can be without; 503
  * with what is lacking that it serves nothing without, and why.
  */
-export const router = <R>(checks: Checks<R>, standings: Standing.Standings = {}) =>
+export const router = <R>(
+  checks: Checks<R>,
+  standings: Standing.Standings = {},
+  identity: Effect.Effect<Option.Option<string>, never, R> = Effect.succeedNone
+) =>
   HttpRouter.empty.pipe(
     HttpRouter.get("/healthz", Effect.succeed(alive)),
     HttpRouter.get(
       "/readyz",
       Effect.flatMap(failures(checks), (lacking) =>
-        lacking.length === 0 ? Effect.flatMap(standingsOf(standings), ready) : Effect.succeed(unavailable(lacking))
+        lacking.length === 0
+          ? Effect.flatMap(Effect.all([standingsOf(standings), identity]), ([checks, database]) =>
+              ready(checks, database)
+            )
+          : Effect.succeed(unavailable(lacking))
       )
     )
   )

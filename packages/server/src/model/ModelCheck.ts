@@ -3,7 +3,6 @@ import { Data, Duration, Effect, Either, Option, Schema } from "effect"
 import { type AgentName } from "@storefront/domain/Topology"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
-import { isBlank } from "../guard/neutral/Characters.ts"
 import { isCallInText } from "./CallInText.ts"
 import * as EmbeddingModels from "./EmbeddingModels.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
@@ -117,7 +116,7 @@ const otherModel = "Set LLM_MODEL to a model that calls tools"
 const greet = Effect.gen(function* () {
   const { text } = yield* ask("model", greeting, ModelRequest.noTools)
   const unmet = (says: string, mend: string) => new Unmet({ need: "model", says, mend })
-  if (isBlank(text)) {
+  if (text.trim() === "") {
     return yield* unmet(
       "The model gives an empty answer, or only thoughts",
       "Raise LLM_MAX_OUTPUT_TOKENS, lower LLM_REASONING_EFFORT, or set LLM_MODEL to a model that answers in words."

@@ -1,9 +1,11 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { Effect, Record, Schema } from "effect"
+import { Effect, Option, Record, Schema } from "effect"
 import { cardPath } from "../a2a/AgentRoutes.ts"
 import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import { registry } from "../config/AgentsConfig.ts"
+import { databaseIdentity } from "../database/DatabaseIdentity.ts"
 import * as Health from "../http/Health.ts"
 import * as Standing from "../http/Standing.ts"
 import { HopProof } from "./HopProof.ts"
@@ -29,6 +31,7 @@ const degraded = (message: string) => new Standing.Degraded({ message })
 export const make = Effect.gen(function* () {
   const addresses = yield* registry
   const proof = yield* HopProof
+  const ownDatabase = Effect.provideService(databaseIdentity, SqlClient.SqlClient, yield* SqlClient.SqlClient)
   const client = HttpClient.withScope(yield* HttpClient.HttpClient)
 
   const look = Effect.fnUntraced(function* (specialist: SpecialistName) {
@@ -41,6 +44,10 @@ export const make = Effect.gen(function* () {
     )
     if ("failed" in said) {
       return yield* degraded(`It is not ready: ${Health.lacks(said).join(", ")}. Look into its log.`)
+    }
+    const own = yield* ownDatabase
+    if (said.database !== undefined && Option.isSome(own) && own.value !== said.database) {
+      return yield* degraded("It works on another database. Start it with the DATABASE_URL of the orchestrator.")
     }
     const fault = said.checks.find(({ name, state }) => state === "degraded" && !shared.has(name))
     if (fault !== undefined) {

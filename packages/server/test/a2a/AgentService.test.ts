@@ -2,7 +2,8 @@ import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient, SqlError } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Ref, Schedule, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Schedule, Scope } from "effect"
+import { databaseIdentity } from "../../src/database/DatabaseIdentity.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, shop } from "../../src/testing/SmallShop.ts"
 import { type UsageEntry, UsageLog } from "../../src/usage/UsageLog.ts"
@@ -19,7 +20,7 @@ layer(TestLayer, { excludeTestServices: true })("the program of a specialist", (
       const client = yield* start([])
       for (const [path, body] of [
         ["/healthz", { status: "ok" }],
-        ["/readyz", { status: "ok", checks: [] }]
+        ["/readyz", { status: "ok", checks: [], database: Option.getOrThrow(yield* databaseIdentity) }]
       ] as const) {
         const response = yield* client.get(path)
         assert.deepStrictEqual([response.status, yield* response.json], [200, body])

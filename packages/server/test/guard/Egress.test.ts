@@ -298,9 +298,8 @@ describe("an answer that leaves", () => {
         "a ",
         "a. "
       ]) {
-        const startedAt = performance.now()
-        check(piece.repeat(100_000 / piece.length), instructions)
-        assert.isBelow(performance.now() - startedAt, 2_000, piece)
+        // Read in time that grows with its square, it would not end before the time of the test is over.
+        assert.isString(check(piece.repeat(100_000 / piece.length), instructions).text)
       }
     }).pipe(Effect.provide(policy))
   )
