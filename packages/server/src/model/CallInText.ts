@@ -1,6 +1,6 @@
 /** How models write a call that their server did not understand. */
 const markup =
-  /<(?:\w+:)?tool_(?:call|response|result|output)|<[|｜]tool[▁_]call|<[|｜]DSML[|｜]|<start_function_call>|<\|action_start\|>|\[TOOL_(?:CALLS|REQUEST)\]|<function(?:_calls?)?[=>]|<(?:\w+:)?invoke name=|<\|python_tag\|>|<tool_use>|<\|START_ACTION\|>|<\|channel\|>|<\|message\|>/i
+  /<(?:\w+:)?(?:tool|function)_(?:call|response|result|output)|<[|｜]tool[▁_]call|<[|｜]DSML[|｜]|<start_function_call>|<\|action_start\|>|\[TOOL_(?:CALLS|REQUEST)\]|<function[=>]|<(?:\w+:)?invoke name=|<\|python_tag\|>|<tool_use>|<\|START_ACTION\|>|<\|channel\|>|<\|message\|>/i
 
 /** Some models say beforehand what they are about to do. */
 const fence = /```\w*\s*([\s\S]*?)\s*```/

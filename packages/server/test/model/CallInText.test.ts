@@ -53,6 +53,7 @@ describe("a call that a model writes as text", () => {
       'multi_tool_use.parallel({"tool_uses":[{"recipient_name":"functions.echo","parameters":{"words":"a"}}]})',
       'Tool: echo\nArguments: {"words": "a"}',
       'Calling **echo** with {"words": "a"}',
+      '<function_result>{"words":"a"}</function_result>',
       '<tool_response>{"words":"a"}</tool_response>'
     ]) {
       assert.isTrue(isCallInText(text, ["echo"]), text)

@@ -73,8 +73,8 @@ const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<R
     /\b(?:content|text|messages?)\b/,
     /\bnon-?empty\b|\b(?:cannot|can't|must not|may not) be (?:empty|blank)\b/
   ],
-  ["include", /\bencrypted[ _.]content\b|['"`:] ?include\b/, unknown],
-  ["store", /['"`:] ?store\b/, unknown],
+  ["include", /\bencrypted[ _.]content\b|['"`:\n] ?include\b/, unknown],
+  ["store", /['"`:\n] ?store\b/, unknown],
   ["additions", /\b(?:messages?|input)\b/, unknown],
   [
     "additions",

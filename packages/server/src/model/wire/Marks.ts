@@ -192,7 +192,7 @@ const headings: ReadonlyArray<RegExp> = [
   /^\s*thought:[\s\S]*?\n[ \t]*final answer:/i,
   // How programs show thoughts to people: folded up, as a quotation, as a block, between dots (Ollama).
   /<details\s[^<>]{0,200}\breasoning\b[^<>]{0,200}>[\s\S]*?(?:<\/details>|$)/gi,
-  /^\s*[*_]{1,3}thinking\W{0,6}\n(?:[ \t]*(?:>.*)?(?:\n|$))+/i,
+  /^\s*[*_]{1,3}thinking[\W_]{0,6}\n(?:[ \t]*(?:>.*)?(?:\n|$))+/i,
   /^\s*```(?:think|thinking|thoughts?|reasoning)[ \t]*\n[\s\S]*?(?:\n```[ \t]*(?=\n|$)|$)/i,
   /^\s*thinking\.{3}[ \t]*\n[\s\S]*?\n\.{3}[ \t]*done thinking\.?/i
 ]

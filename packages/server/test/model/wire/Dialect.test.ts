@@ -104,7 +104,8 @@ describe("a server that differs from others", () => {
       ["invalid schema for function 'count': strict mode is not supported\ntools[0].function.strict", "strict"],
       ["encrypted content is not supported with this model.\ninclude", "include"],
       ["unknown parameter: 'include'.", "include"],
-      ["unsupported parameter: store", "store"]
+      ["unsupported parameter: store", "store"],
+      ["extra_forbidden\nbody\nstore\nextra inputs are not permitted", "store"]
     ] as const
     for (const [said, refused] of refusals) {
       assert.deepStrictEqual(refusedIn(said), Option.some(refused), said)

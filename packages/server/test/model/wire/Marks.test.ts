@@ -35,6 +35,7 @@ describe("the words for the customer", () => {
       `Here are my reasoning steps:\n${plan}\n[BEGIN FINAL RESPONSE]\n${words}\n[END FINAL RESPONSE]`,
       `Here are my reasoning steps:\n${plan}\n[BEGIN FINAL RESPONSE]\n${words}\n<|end|>`,
       `<details type="reasoning" done="true">\n<summary>Thought</summary>\n> ${plan}\n</details>\n${words}`,
+      `_Thinking…_\n> ${plan}\n\n${words}`,
       `*Thinking...*\n\n> ${plan}\n>\n> ${plan}\n\n${words}`,
       `\`\`\`thinking\n${plan}\n\`\`\`\n${words}`,
       `Thinking...\n${plan}\n...done thinking.\n\n${words}`
