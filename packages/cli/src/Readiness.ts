@@ -35,7 +35,7 @@ export const of = Effect.fn("Readiness.of")(function* (service: ServiceName) {
   const none = { service, address, failed: [], reasons: {}, checks: [] }
   return yield* HttpClient.get(`${address}/readyz`).pipe(
     Effect.flatMap(decode),
-    Effect.timeout("4 seconds"),
+    Effect.timeout("8 seconds"),
     Effect.map((said): Readiness =>
       "failed" in said
         ? { ...none, state: "not ready", failed: said.failed, reasons: said.reasons ?? {} }
@@ -57,7 +57,7 @@ export const startLine = (readiness: Readiness, seconds: number) =>
   Effect.map(Paint, (paint) => {
     const lacking = [...faults(readiness), ...readiness.failed.filter((name) => readiness.reasons[name] === undefined)]
     const took = `in ${seconds.toFixed(1)} s, ctrl-c stops`
-    return lacking.length === 0
+    return readiness.state === "ready"
       ? `ready ${took}`
       : [`serving ${took}; ${paint.warning("degraded")}:`, ...lacking.map((fault) => `  ${fault}`)].join("\n")
   })
@@ -69,15 +69,20 @@ const pause = "5 seconds"
 export const tellChanges = (atStart: Readiness) =>
   Stream.repeatEffectWithSchedule(of("orchestrator"), Schedule.spaced(pause)).pipe(
     Stream.filter(({ state }) => state !== "not running"),
-    Stream.map(faults),
-    Stream.prepend(Chunk.of(faults(atStart))),
+    Stream.prepend(Chunk.of(atStart)),
     Stream.zipWithPrevious,
     Stream.runForEach(([previous, now]) => {
-      const before = Option.getOrElse(previous, (): ReadonlyArray<string> => [])
-      const added = Option.isSome(previous) ? now.filter((fault) => !before.includes(fault)) : []
+      const before = Option.getOrElse(previous, () => now)
+      const known = faults(before)
       return Effect.zipRight(
-        Effect.forEach(added, (fault) => Console.error(`degraded: ${fault}`)),
-        Effect.when(Console.error("ready: nothing is degraded any more"), () => now.length === 0 && before.length > 0)
+        Effect.forEach(
+          faults(now).filter((fault) => !known.includes(fault)),
+          (fault) => Console.error(`degraded: ${fault}`)
+        ),
+        Effect.when(
+          Console.error("ready: nothing is degraded any more"),
+          () => now.state === "ready" && before.state !== "ready"
+        )
       )
     })
   )

@@ -1,4 +1,5 @@
 import { LanguageModel, type Tool } from "@effect/ai"
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { InventoryFulfillment, InventoryFulfillmentRemote } from "@storefront/agents/inventory-fulfillment/agent"
 import * as InventoryHandlers from "@storefront/agents/inventory-fulfillment/handlers"
@@ -27,6 +28,7 @@ import { authMode } from "@storefront/server/config/AuthConfig"
 import { mcpEnabled, toolServerUrl, toolServerVariables } from "@storefront/server/config/McpConfig"
 import { oauthIssuer } from "@storefront/server/config/OAuthConfig"
 import * as Guard from "@storefront/server/guard/Guard"
+import * as Health from "@storefront/server/http/Health"
 import * as HttpListener from "@storefront/server/http/HttpListener"
 import * as Standing from "@storefront/server/http/Standing"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
@@ -66,6 +68,20 @@ const issuerStanding = Effect.gen(function* () {
   return { issuer: yield* Standing.watch(look) }
 })
 
+/** Fails where no tool server answers, or one that is not ready. */
+const lookAtToolServer = (url: string, mend: string) =>
+  HttpClient.get(url).pipe(
+    Effect.flatMap(HttpClientResponse.schemaBodyJson(Schema.Union(Health.Ready, Health.Unavailable))),
+    Effect.mapError(() => new Standing.Degraded({ message: `No tool server answers at its address. ${mend}` })),
+    Effect.flatMap((said) =>
+      "failed" in said
+        ? new Standing.Degraded({ message: `It is not ready: ${Health.lacks(said).join(", ")}. Look into its log.` })
+        : Effect.void
+    ),
+    Effect.scoped,
+    Effect.provide(FetchHttpClient.layer)
+  )
+
 /** A tool server, where tools are run at one. */
 const toolServerStanding = Effect.fnUntraced(function* (name: ToolServerName) {
   if (!(yield* mcpEnabled)) {
@@ -74,7 +90,7 @@ const toolServerStanding = Effect.fnUntraced(function* (name: ToolServerName) {
   const url = yield* toolServerUrl(name)
   return {
     [name]: yield* Standing.watch(
-      Standing.lookAt(`${url}/readyz`, `Start it, or set ${toolServerVariables[name]} to where it is.`)
+      lookAtToolServer(`${url}/readyz`, `Start it, or set ${toolServerVariables[name]} to where it is.`)
     )
   }
 })

@@ -74,6 +74,7 @@ const turn = Effect.gen(function* () {
   return turnFindings(where, yield* Turn.alone(hasDatabase ? "configured" : "in memory"))
 }).pipe(
   bounded,
+  Effect.catchTag("TurnFailed", ({ mend, message }) => Effect.succeed([problem("turn", message, mend)])),
   Effect.catchAllCause((cause) =>
     Effect.map(failed("turn", "Mend this, and ask again")(cause), (found): ReadonlyArray<Finding> => [found])
   )

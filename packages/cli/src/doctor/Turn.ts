@@ -41,7 +41,10 @@ const described = (error: { readonly _tag: string; readonly message: string }) =
       ? new TurnFailed({ message: "The answer does not fit the contract", mend: "Start the suite of this version" })
       : new TurnFailed({
           message: error.message,
-          mend: error._tag === "TooManyRequests" ? "Raise BUDGET_TURN_TOKENS or BUDGET_USER_DAY_TOKENS" : ofModel
+          mend:
+            error._tag === "TooManyRequests"
+              ? "Wait a while, or raise BUDGET_TURN_TOKENS, BUDGET_USER_DAY_TOKENS or RATE_LIMIT_*"
+              : ofModel
         })
 
 /** Somebody to ask as: the customer of the demonstration, or else a new account. */
@@ -61,18 +64,29 @@ const someone = Effect.fnUntraced(function* (baseUrl: string) {
 const close = (email: Parameters<typeof addressOf>[0]) =>
   Effect.flatMap(AccountOperations, (accounts) => accounts.delete({ _tag: "Email", email: addressOf(email) }))
 
+/** Removes the conversations that were begun with the question since. */
+const removeBegun = Effect.fnUntraced(function* (
+  door: Effect.Effect.Success<ReturnType<typeof StorefrontClient.make>>,
+  since: number
+) {
+  const conversations = yield* door.conversations.list()
+  const begun = conversations.filter(({ created_at, title }) => title === question && created_at.epochMillis >= since)
+  yield* Effect.forEach(begun, ({ id }) => door.conversations.remove({ path: { conversation_id: id } }))
+})
+
 /** Asks at this address, and takes away the conversation. */
 const ask = Effect.fnUntraced(function* (baseUrl: string) {
   const begin = yield* Clock.currentTimeMillis
   const { access_token: accessToken, isNew, user } = yield* someone(baseUrl)
   const door = yield* StorefrontClient.make({ baseUrl, accessToken })
   yield* Effect.addFinalizer(() => (isNew ? Effect.ignoreLogged(close(user.email)) : Effect.void))
+  // One that fails does not say which conversation it has begun.
+  yield* Effect.addFinalizer(() => Effect.ignore(removeBegun(door, begin)))
   const { agents_involved, conversation_id } = yield* door.chat.send({
     payload: { message: question, conversation_id: null }
   })
   const seconds = ((yield* Clock.currentTimeMillis) - begin) / 1000
   const conversation = yield* Effect.option(door.conversations.detail({ path: { conversation_id } }))
-  yield* Effect.option(door.conversations.remove({ path: { conversation_id } }))
   if (!agents_involved.includes(needed)) {
     return yield* new TurnFailed({ message: `"${question}" was answered, but not by ${needed}`, mend: ofModel })
   }

@@ -16,6 +16,9 @@ import { HeldLeases, leaseOf } from "./HeldLeases.ts"
 /** How often abandoned turns are looked for. */
 const interval = Duration.minutes(1)
 
+/** Another process may give its turns more time than this one, as while the setting is changed: up to this much. */
+const usualBudget = Duration.minutes(10)
+
 /** Turns that are closed at once. */
 const batchSize = 100
 
@@ -47,7 +50,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
       const usage = yield* UsageLog
       const runs = yield* AgentRuns
       const held = yield* HeldLeases
-      const longest = leaseOf(yield* turnBudget)
+      const longest = leaseOf(Duration.max(yield* turnBudget, usualBudget))
       const transaction = withRetry(sql)
 
       const select = SqlSchema.findAll({

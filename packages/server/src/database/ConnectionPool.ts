@@ -12,9 +12,10 @@ const session = [
   "SET DateStyle TO 'ISO'",
   "SET statement_timeout TO '10s'",
   "SET idle_in_transaction_session_timeout TO '15s'",
-  "SET idle_session_timeout TO 0",
   "SET standard_conforming_strings TO on",
-  "SET jit TO off"
+  "SET jit TO off",
+  // PostgreSQL 13 has no such setting, and is to be told as too old.
+  "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'"
 ].join("; ")
 
 /** After this even a statement that the server has forgotten is over: a little more than the limit of the session. */

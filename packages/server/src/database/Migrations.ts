@@ -76,7 +76,9 @@ const state = Effect.gen(function* () {
   const [table] = yield* sql`SELECT WHERE to_regclass('effect_sql_migrations') IS NOT NULL`
   const applied =
     table === undefined ? [] : yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM effect_sql_migrations`
-  const found = yield* sql`SELECT FROM unnest(${tables}::text[]) AS name WHERE to_regclass(name) IS NOT NULL LIMIT 1`
+  const found = yield* sql`
+    SELECT FROM pg_class
+    WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relname = ANY(${tables}::text[]) LIMIT 1`
   const ids = new Set(applied.map(({ id }) => id))
   const numberOf = (name: string) => Number(name.slice(0, 4))
   const ours = Object.keys(migrations)

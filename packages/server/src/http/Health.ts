@@ -24,7 +24,8 @@ export type Check = typeof Check.Type
 /** The body of a service that serves, and of what it can be without. */
 export const Ready = Schema.Struct({
   status: Schema.Literal("ok", "degraded"),
-  checks: Schema.Array(Check),
+  /** Services of an earlier version tell none. */
+  checks: Schema.optionalWith(Schema.Array(Check), { default: () => [] }),
   /** The identity of its database, by which its callers see that they work on the same one. */
   database: Schema.optional(Schema.String)
 })

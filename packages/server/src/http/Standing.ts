@@ -73,19 +73,24 @@ export const noting =
 /** How long a look at something counts. */
 const timeToLive = "5 seconds"
 
-/** How long a look may take. */
-const patience = "2 seconds"
+/** How long a look may take. Whoever looks at a service that itself looks at others waits longer than that. */
+export const patience = { direct: "2 seconds", behind: "5 seconds" } as const
 
 /** Looks at something when it is asked for, and at most every five seconds. */
-export const watch = Effect.fnUntraced(function* <R>(look: Effect.Effect<void, Degraded, R>) {
+export const watch = Effect.fnUntraced(function* <R>(
+  look: Effect.Effect<void, Degraded, R>,
+  limit: Duration.DurationInput = patience.direct
+) {
   const board = yield* makeBoard
   return yield* Effect.cachedWithTTL(
     look.pipe(
       Effect.disconnect,
       Effect.timeoutFail({
-        duration: patience,
+        duration: limit,
         onTimeout: () =>
-          new Degraded({ message: `It does not answer within ${patience}. Look into its log, or start it again.` })
+          new Degraded({
+            message: `It does not answer within ${Duration.format(Duration.decode(limit))}. Look into its log, or start it again.`
+          })
       }),
       Effect.matchEffect({
         onFailure: ({ message }) => board.set("degraded", message),

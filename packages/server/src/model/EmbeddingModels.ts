@@ -7,7 +7,7 @@ import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
 import * as Standing from "../http/Standing.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
 import { mendOf, ofEmbeddings } from "./Mends.ts"
-import { endOf, type EndName, ProviderFailed, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
+import { endOf, type EndName, ends, ProviderFailed, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
 import * as RetryBudget from "./RetryBudget.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 import * as Json from "./wire/Json.ts"
@@ -108,7 +108,8 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
       // Some servers refuse the wish for a length, of models that have only one.
       const { embeddings: board } = yield* Standing.Providers
       const noting = Standing.noting<AiError.AiError>(board, {
-        told: (error) => degradation(explain(error)),
+        told: (error) =>
+          error._tag !== "MalformedOutput" && ends[endOf(error)].isOfOneQuestion ? null : degradation(explain(error)),
         // A search gives up after three seconds.
         hangsAfter: "2 seconds",
         hangs: degradation({
@@ -133,7 +134,11 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
         sendKnowingly(input).pipe(
           Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
           // Before it is sent again: one that hangs is known after the first time.
-          Effect.tapError((failure) => board.set("degraded", degradation(explain(harmless(failure))))),
+          Effect.tapError((failure) =>
+            ends[failure.end].isOfOneQuestion
+              ? Effect.void
+              : board.set("degraded", degradation(explain(harmless(failure))))
+          ),
           RetryBudget.repeating,
           Effect.mapError(harmless),
           Effect.flatMap((answer) => vectorsOf(answer, input.length, dimensions)),

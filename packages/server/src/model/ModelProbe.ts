@@ -1,6 +1,6 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Duration, Effect, Layer, Option, Schedule } from "effect"
+import { type ConfigError, Duration, Effect, Layer, Option } from "effect"
 import { connect } from "node:net"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import * as Standing from "../http/Standing.ts"
@@ -59,19 +59,32 @@ const look = Effect.flatMap(model, ({ apiKey, baseUrl, provider, replayFrom }) =
   }).pipe(Effect.timeoutFail({ duration: patience, onTimeout: () => degraded("unreachable") }))
 })
 
-/** Whether the provider is there and takes the key, until it does. */
-const looking = Effect.gen(function* () {
-  const { model: board } = yield* Standing.Providers
-  yield* look.pipe(
-    Effect.tapErrorTag("Degraded", ({ message }) => board.set("degraded", message)),
-    Effect.retry({ while: ({ _tag }) => _tag === "Degraded", schedule: Schedule.spaced(pause) })
-  )
-  const { state } = yield* board.current
-  yield* Effect.when(board.set("unknown"), () => state === "degraded")
-})
+/**
+ * Looks until the provider is there and takes the key, and no longer than until a question has told how it stands: that
+ * counts. `own` is what the last look has written.
+ */
+const looking = (own: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
+  Effect.gen(function* () {
+    const { model: board } = yield* Standing.Providers
+    const fault = yield* look.pipe(
+      Effect.as(null),
+      Effect.catchTag("Degraded", ({ message }) => Effect.succeed(message))
+    )
+    const { reason, state } = yield* board.current
+    if (state === "ok" || (state === "degraded" && reason !== own)) {
+      return
+    }
+    if (fault === null) {
+      return yield* Effect.when(board.set("unknown"), () => own !== null)
+    }
+    yield* board.set("degraded", fault)
+    return yield* Effect.delay(looking(fault), pause)
+  })
 
 /**
  * What the services of a process hear of their providers; needed once, outside all of them. The provider of the model is looked at beside
  * the start, without a token: that it answers shows with the first question, and until then its standing is unknown.
  */
-export const layer = Layer.scopedDiscard(Effect.forkScoped(looking)).pipe(Layer.provideMerge(Standing.Providers.layer))
+export const layer = Layer.scopedDiscard(Effect.forkScoped(looking(null))).pipe(
+  Layer.provideMerge(Standing.Providers.layer)
+)

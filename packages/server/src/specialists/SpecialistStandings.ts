@@ -76,6 +76,8 @@ export const make = Effect.gen(function* () {
   }, Effect.scoped)
 
   return yield* Effect.all(
-    Record.fromEntries(SpecialistName.literals.map((name) => [name, Standing.watch(look(name))] as const))
+    Record.fromEntries(
+      SpecialistName.literals.map((name) => [name, Standing.watch(look(name), Standing.patience.behind)] as const)
+    )
   )
 })

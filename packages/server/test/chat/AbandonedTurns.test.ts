@@ -99,7 +99,7 @@ for (const engine of TestDatabase.engines) {
         const { id } = yield* abandon(5 * 3_600)
         assert.strictEqual(yield* close, 0)
         const [left] = yield* sql`
-          SELECT turn_expires_at BETWEEN now() AND now() + interval '130 seconds' AS is_short FROM conversations WHERE id = ${id}`
+          SELECT turn_expires_at BETWEEN now() AND now() + interval '11 minutes' AS is_short FROM conversations WHERE id = ${id}`
         assert.deepStrictEqual(left, { is_short: true })
       })
     )

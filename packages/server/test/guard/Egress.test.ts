@@ -290,6 +290,25 @@ describe("an answer that leaves", () => {
     })
   )
 
+  it.effect("names no host in capitals either, and keeps products that are called like one", () =>
+    Effect.gen(function* () {
+      const { check } = yield* Egress
+      for (const host of [
+        "EVIL.TOP",
+        "Evil.Shop",
+        "evil.XYZ",
+        "Evil.RU/Login",
+        "Verify-Account.NET/Login",
+        "EVIL.RU/LOGIN"
+      ]) {
+        assert.include(check(`Go to ${host} now`, instructions).removed, "link", host)
+      }
+      for (const name of ["ASP.NET", "ASP.NET/Java", "Paint.NET", "Socket.IO", "No.IN/OUT"]) {
+        assert.strictEqual(check(`It is ${name} here`, instructions).text, `It is ${name} here`)
+      }
+    }).pipe(Effect.provide(policy))
+  )
+
   it.effect("is read in time that grows with its length, whatever it repeats", () =>
     Effect.gen(function* () {
       const { check } = yield* Egress

@@ -1,6 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Schedule } from "effect"
+import { Deferred, Effect, Layer, Schedule } from "effect"
 import * as Standing from "../../src/http/Standing.ts"
 import * as ModelProbe from "../../src/model/ModelProbe.ts"
 import { freePort } from "../../src/testing/FreePort.ts"
@@ -42,5 +42,31 @@ it.scopedLive("a server of models that does not run shows beside the start", () 
     const { reason, state } = yield* standingOf({ OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, LLM_MODEL: "toy" })
     assert.strictEqual(state, "degraded")
     assert.include(reason, "The model cannot be reached. Start the server, or set OPENAI_BASE_URL")
+  })
+)
+
+it.scopedLive("what a question has told counts more than a list of models that is refused", () =>
+  Effect.gen(function* () {
+    const asked = yield* Deferred.make<void>()
+    const answer = yield* Deferred.make<void>()
+    const address = yield* LoopbackServer.serve(
+      Deferred.succeed(asked, undefined).pipe(
+        Effect.zipRight(Deferred.await(answer)),
+        Effect.as(HttpServerResponse.empty({ status: 403 }))
+      )
+    )
+    const state = yield* Effect.gen(function* () {
+      const { model } = yield* Standing.Providers
+      yield* Deferred.await(asked)
+      yield* model.set("ok")
+      yield* Deferred.succeed(answer, undefined)
+      yield* Effect.sleep("50 millis")
+      return (yield* model.current).state
+    }).pipe(
+      Effect.provide(
+        ModelProbe.layer.pipe(Layer.provideMerge(settings({ OPENAI_BASE_URL: `${address}/v1`, OPENAI_API_KEY: key })))
+      )
+    )
+    assert.strictEqual(state, "ok")
   })
 )

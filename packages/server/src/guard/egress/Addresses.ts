@@ -56,8 +56,14 @@ const read = (text: string): Reading => {
   return { ...reading, text: reading.text.replaceAll(dots, ".").replaceAll(strokes, "/").replaceAll(colons, ":") }
 }
 
-/** A word or a small number that is the other choice: `ASP.NET/Java`, `AB.12.CD/7`. */
+/** Products that are called like hosts. Capitals alone say nothing: hosts can be written with them. */
+const products: ReadonlySet<string> = new Set("ADO.NET ASP.NET Json.NET ML.NET Paint.NET VB.NET Socket.IO".split(" "))
+
+/** A word or a small number that is the other choice: `ASP.NET/Java`. */
 const otherWord = /^\.?\/(?:\p{Lu}[\p{L}\p{M}.]*|\d{1,2}\p{L}{0,2})[.,;:!?]*$/u
+/** Words so short that they are rather numbers or abbreviations than a host: `AB.12.CD/7`, `No.IN/OUT`. */
+const shortWords = /^[\p{L}\p{N}]{1,3}(?:\.[\p{L}\p{N}]{1,3})*\.\p{Lu}[\p{L}\p{N}]{1,2}$/u
+
 /** The same of an abbreviation: `e.g.red/blue`. */
 const abbreviation = /^(?:\p{L}\.){2,3}\p{L}+$/u
 const otherWords = /^\.?(?:\/\p{L}+)+[.,;:!?]*$/u
@@ -65,9 +71,11 @@ const otherWords = /^\.?(?:\/\p{L}+)+[.,;:!?]*$/u
 /** `me@shop.example/you@shop.example` */
 const otherMailbox = /^\/[^/?#:]{0,64}@[\p{L}\p{N}.-]+[.,;:!?]*$/u
 
-/** Tells the dots and slashes of a sentence, where the next word has a capital or one is an abbreviation. */
-const isProse = (host: string, last: string, rest: string): boolean =>
-  (/^\p{Lu}/u.test(last) && otherWord.test(rest)) || (abbreviation.test(host) && otherWords.test(rest))
+/** Tells the dots and slashes of a sentence, of a product or an abbreviation. */
+const isProse = (host: string, rest: string): boolean =>
+  (products.has(host) && rest === "") ||
+  ((products.has(host) || shortWords.test(host)) && otherWord.test(rest)) ||
+  (abbreviation.test(host) && otherWords.test(rest))
 
 /** Tells a host: a name needs more than a dot, since sentences and products have dots as well. */
 const isHost = (host: string, rest: string, isDisguised: boolean): boolean => {
@@ -84,7 +92,7 @@ const isHost = (host: string, rest: string, isDisguised: boolean): boolean => {
   if (name === "com" || last.startsWith("xn--") || isDisguised) {
     return true
   }
-  return rest === "" ? plainEndings.has(last) : !isProse(host, last, rest)
+  return !isProse(host, rest) && (rest !== "" || plainEndings.has(name))
 }
 
 /** Returns the text without the addresses that are not allowed, as they are read and as they are written. */
