@@ -2,22 +2,12 @@ import { type Prompt } from "@effect/ai"
 import { Array, Either, Option, Predicate } from "effect"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import { textOfParts, type Words, written } from "./Conversation.ts"
+import { argumentsText, wordingOf } from "./CallWording.ts"
 import { type Dialect } from "./Dialect.ts"
 import { failureFor, knownFailureFor } from "./Ending.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
-import {
-  additionsIn,
-  additionsTo,
-  argumentsText,
-  contentParts,
-  idOf,
-  isCommentary,
-  type Reading,
-  textOf,
-  usageBy,
-  wordingOf
-} from "./Reading.ts"
+import { additionsIn, additionsTo, contentParts, idOf, isCommentary, type Reading, textOf, usageBy } from "./Reading.ts"
 import { spoken } from "./Marks.ts"
 import { endOf, errorIn } from "./Refusal.ts"
 import { joinChunks } from "./ChatStream.ts"

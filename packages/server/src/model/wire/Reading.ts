@@ -1,7 +1,8 @@
 import { type Prompt, type Response } from "@effect/ai"
-import { Either, Option, Predicate, Schema } from "effect"
+import { Option, Predicate } from "effect"
 import { isDeeperThan } from "../../http/JsonDepth.ts"
 import { storable } from "../../text/Text.ts"
+import { argumentsOf, maxDepth, nameOf } from "./CallWording.ts"
 import { spoken } from "./Marks.ts"
 import * as TokenUsage from "./TokenUsage.ts"
 import * as Json from "./Json.ts"
@@ -71,11 +72,6 @@ export const textOf = (content: unknown): Option.Option<string> =>
     (texts) => texts.join("")
   )
 
-const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
-
-/** Levels of arguments and of additions; none has as many. What looks at each of them must not run out of stack. */
-const maxDepth = 32
-
 /** Characters of one addition: the signatures of thoughts have a few thousand, the longest thoughts a few hundred thousand. */
 const maxAddition = 524_288
 
@@ -96,52 +92,6 @@ export const additionsTo = (part: unknown, known: ReadonlySet<string>): Addition
         )
       )
     : {}
-
-/** How often arguments are written as a text, within a text. */
-const maxPackings = 4
-
-/** What a call came with: JSON as text, or as text in a text, which stays the text it is when it is none; or JSON as such. */
-const unpacked = (given: unknown, packings = maxPackings): unknown =>
-  typeof given !== "string" || packings === 0
-    ? given
-    : given.trim() === ""
-      ? {}
-      : Either.match(parseJson(given), { onLeft: () => given, onRight: (inner) => unpacked(inner, packings - 1) })
-
-/** The arguments of a call; a text fits no tool. */
-export const argumentsOf = (given: unknown): unknown => {
-  const params = unpacked(given) ?? {}
-  return isDeeperThan(maxDepth, params) ? "arguments that are nested too deeply" : params
-}
-
-/** Arguments as they are sent back: a server that reads them again refuses anything but an object. */
-export const argumentsText = (params: unknown): string => (Predicate.isRecord(params) ? JSON.stringify(params) : "{}")
-
-/**
- * The name of a tool among what models and their servers put around it: `functions.get_cart:0`, `default_api.get_cart`,
- * `get_cart<|channel|>commentary`.
- */
-const decorated = /^\s*["'`]?(?:[\w=-]+[.:/])*(?<name>[a-z_][\w-]{0,63})(?:\(\))?["'`]?(?::\d+)?\s*(?:<[|｜].*)?$/is
-
-/** Characters of a name with what is around it. */
-const maxName = 256
-
-/** A name that every server takes back. */
-const nameOf = (given: unknown): string => {
-  const text = Json.text(given)
-  const name = text.length <= maxName ? decorated.exec(text)?.groups?.["name"] : undefined
-  return name ?? (text.replace(/[^\w-]/g, "_").slice(0, 64) || "unnamed")
-}
-
-/** What a call goes back with where it came otherwise than it would be sent: its name, and the text of its arguments. */
-export const wordingOf = (name: unknown, given: unknown): Additions => {
-  const isDecorated = typeof name === "string" && name.length <= maxName && decorated.test(name)
-  const isObject = typeof given === "string" && Predicate.isRecord(Either.getOrElse(parseJson(given), () => null))
-  return {
-    ...(isDecorated && name !== nameOf(name) ? { name } : {}),
-    ...(isObject && given !== argumentsText(argumentsOf(given)) ? { arguments: given } : {})
-  }
-}
 
 /** Calls that a model wraps up in one: each is made by itself. */
 const unwrapped = (part: ReadPart): ReadonlyArray<ReadPart> => {

@@ -2,6 +2,7 @@ import { type Prompt } from "@effect/ai"
 import { Array, Either, Option } from "effect"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import { written } from "./Conversation.ts"
+import { argumentsText, wordingOf } from "./CallWording.ts"
 import { type Dialect } from "./Dialect.ts"
 import { type Join } from "./Endpoint.ts"
 import { failureFor } from "./Ending.ts"
@@ -10,15 +11,13 @@ import { outlineOf } from "./Outline.ts"
 import {
   additionsIn,
   additionsTo,
-  argumentsText,
   contentParts,
   idOf,
   isCommentary,
   type Reading,
   type ReadPart,
   textOf,
-  usageBy,
-  wordingOf
+  usageBy
 } from "./Reading.ts"
 import { endOf, errorIn } from "./Refusal.ts"
 import { type Question, type Wire, type WireOptions } from "./Wire.ts"
