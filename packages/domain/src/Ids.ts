@@ -26,6 +26,10 @@ export type CartId = typeof CartId.Type
 export const PromotionId = id("PromotionId")
 export type PromotionId = typeof PromotionId.Type
 
+/** A proposal of a binding act, from the wish to what became of it. */
+export const ActionId = id("ActionId")
+export type ActionId = typeof ActionId.Type
+
 export const ConversationId = id("ConversationId")
 export type ConversationId = typeof ConversationId.Type
 

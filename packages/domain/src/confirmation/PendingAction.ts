@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { ActionId } from "../Ids.ts"
+import { Terms } from "./Terms.ts"
+
+/**
+ * How far a proposal is: made; shown to the customer; done; given up, because the customer said or did something else or
+ * never saw it; no longer what would be done; shown too long ago.
+ */
+export const ActionState = Schema.Literal("proposed", "open", "confirmed", "dropped", "stale", "expired")
+export type ActionState = typeof ActionState.Type
+
+/** A proposal in the metadata of the answer that showed it. */
+export const ActionView = Schema.Struct({
+  action_id: ActionId,
+  act: Schema.Literal(...Terms.members.map(({ fields }) => fields.act.literals[0])),
+  summary: Schema.String,
+  /** As it is now. */
+  state: ActionState,
+  expires_at: Schema.DateTimeUtc
+})
+export type ActionView = typeof ActionView.Type

@@ -1,0 +1,132 @@
+import { Array, type Record } from "effect"
+import { type Terms } from "../confirmation/Terms.ts"
+import { type OrderId } from "../Ids.ts"
+import { numberOf } from "../OrderNumber.ts"
+import { type Locale } from "./Locale.ts"
+import { addressLine } from "./Summary.ts"
+import { type TextKey } from "./texts/en.ts"
+import { type Words, wordsOf } from "./Texts.ts"
+
+/** What is told of one action when the customer has answered: one line each. */
+
+const doneIn = (terms: Terms, order: OrderId | null, { amount, say }: Words): string => {
+  switch (terms.act) {
+    case "checkout":
+      return say("done.checkout", {
+        hasNumber: String(order !== null),
+        number: order === null ? "" : numberOf(order),
+        amount: amount(terms.amount),
+        recipient: terms.recipient,
+        address: addressLine(terms.deliveryAddress)
+      })
+    case "cancel_order":
+      return say("done.cancel_order", { number: numberOf(terms.orderId), amount: amount(terms.refundAmount) })
+    case "modify_order":
+      return say("done.modify_order", {
+        number: numberOf(terms.orderId),
+        recipient: terms.recipient,
+        address: addressLine(terms.addressAfter)
+      })
+    case "initiate_return":
+      return say("done.initiate_return", {
+        number: numberOf(terms.orderId),
+        isApproved: String(terms.isApprovedAtOnce),
+        method: terms.refundMethod,
+        amount: amount(terms.refundAmount)
+      })
+    case "process_refund":
+      return say("done.process_refund", {
+        number: numberOf(terms.orderId),
+        method: terms.refundMethod,
+        amount: amount(terms.refundAmount)
+      })
+    case "place_backorder":
+      return say("done.place_backorder", { quantity: terms.quantity, name: terms.name, person: terms.forWhom })
+    case "forget_preference":
+      return say("done.forget_preference", { content: terms.content })
+  }
+}
+
+/** Tells that an act was done, with the number of the order that it made, if it made one. */
+export const done = (terms: Terms, order: OrderId | null, locale: Locale): string =>
+  doneIn(terms, order, wordsOf(locale))
+
+/** Tells which act was not done. */
+const notDone = (terms: Terms, { say }: Words): string =>
+  say("notDone", {
+    act: terms.act,
+    number: "orderId" in terms ? numberOf(terms.orderId) : "",
+    name: "name" in terms ? terms.name : "content" in terms ? terms.content : ""
+  })
+
+type Field = { readonly [Act in Terms["act"]]: keyof Extract<Terms, { readonly act: Act }> }[Terms["act"]]
+
+/** What may change between showing and doing, in the order in which it is told. Several fields may be one change. */
+const changes: ReadonlyArray<readonly [TextKey, ReadonlyArray<Field>]> = [
+  ["changed.total", ["amount"]],
+  ["changed.refund", ["refundAmount"]],
+  ["changed.lines", ["lines", "subtotal", "productId", "name", "quantity"]],
+  ["changed.shipping", ["shipping"]],
+  ["changed.discounts", ["discounts", "couponCode", "couponReleased"]],
+  ["changed.address", ["deliveryAddress", "addressBefore", "addressAfter", "recipient"]],
+  ["changed.billing", ["billingAddress"]],
+  ["changed.method", ["refundMethod"]],
+  ["changed.approval", ["isApprovedAtOnce"]],
+  ["changed.date", ["expectedOn"]]
+]
+
+/** Whether terms differ in one of these fields. Both are of one schema, so that their keys are in one order. */
+const differ = (before: Terms, after: Terms, fields: ReadonlyArray<Field>): boolean => {
+  const told = (terms: Record.ReadonlyRecord<string, unknown>) =>
+    JSON.stringify(fields.map((field) => terms[field] ?? null))
+  return told(before) !== told(after)
+}
+
+/** All that the sentences about changes may need of terms. */
+const amountIn = (terms: Terms, { amount }: Words): string =>
+  "amount" in terms ? amount(terms.amount) : "refundAmount" in terms ? amount(terms.refundAmount) : ""
+
+/** Tells that the terms have changed since they were shown, and what first: they are proposed anew below. */
+export const changed = (before: Terms, after: Terms, locale: Locale): string => {
+  const words = wordsOf(locale)
+  const values = {
+    before: amountIn(before, words),
+    after: amountIn(after, words),
+    method: "refundMethod" in after ? after.refundMethod : "",
+    isApproved: String("isApprovedAtOnce" in after && after.isApprovedAtOnce)
+  }
+  const keys = changes.filter(([, fields]) => differ(before, after, fields)).map(([key]) => key)
+  const told = Array.isNonEmptyArray(keys) ? keys : (["changed.details"] as const)
+  return words.join([...told.map((key) => words.say(key, values)), notDone(before, words)])
+}
+
+/** Why an act is not possible any more; the code of the tool's failure, or of its reason. */
+export type Obstacle = string
+
+/** Tells that the act is not possible any more. */
+export const impossible = (terms: Terms, obstacle: Obstacle, locale: Locale): string => {
+  const words = wordsOf(locale)
+  return words.join([words.say("obstacle", { code: obstacle }), notDone(terms, words)])
+}
+
+/** Tells that the proposal was shown too long ago; `isRenewed`: it is proposed anew below. */
+export const expired = (terms: Terms, isRenewed: boolean, locale: Locale): string => {
+  const words = wordsOf(locale)
+  return words.join([
+    words.say("expired"),
+    notDone(terms, words),
+    words.say(isRenewed ? "expired.renewed" : "expired.gone")
+  ])
+}
+
+/** Tells that the proposal was given up before. */
+export const dropped = (terms: Terms, locale: Locale): string => {
+  const words = wordsOf(locale)
+  return words.join([words.say("dropped"), notDone(terms, words), words.say("dropped.again")])
+}
+
+/** Tells that something went wrong, that the act was not done, and that it is still open. */
+export const stillOpen = (terms: Terms, locale: Locale): string => {
+  const words = wordsOf(locale)
+  return words.join([words.say("failed"), notDone(terms, words), words.say("failed.open")])
+}

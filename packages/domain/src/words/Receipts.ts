@@ -1,0 +1,94 @@
+import { Option, Record, Schema } from "effect"
+import {
+  BillingSet,
+  CartPricing,
+  ChangedLine,
+  CouponOnCart,
+  RemovedLine,
+  ShippingSet,
+  StoredAddition
+} from "../tools/CartTools.ts"
+import { Money } from "../Money.ts"
+import { type Locale } from "./Locale.ts"
+import { addressLine } from "./Summary.ts"
+import { type Words, wordsOf } from "./Texts.ts"
+
+/** A write that acted at once: the tool and its stored result. */
+export interface Write {
+  readonly tool: string
+  readonly result: unknown
+}
+
+type Teller = (result: unknown, words: Words) => Option.Option<string>
+
+/** Tells of results that have this shape. */
+const teller = <A, I>(shape: Schema.Schema<A, I>, tell: (result: A, words: Words) => string): Teller => {
+  const decode = Schema.decodeUnknownOption(shape)
+  return (result, words) => Option.map(decode(result), (read) => tell(read, words))
+}
+
+const longestName = 60
+
+/** The name of a product on one line, cut as in terms. */
+const short = (name: string): string => {
+  const letters = [...name.replace(/\s+/gu, " ").trim()]
+  return letters.length > longestName ? `${letters.slice(0, longestName - 1).join("")}…` : letters.join("")
+}
+
+const inCart = (count: number, { say }: Words) => say("receipt.cart", { count })
+
+const Kept = Schema.Struct({ content: Schema.String })
+
+const tellers: Record.ReadonlyRecord<string, Teller> = {
+  add_to_cart: teller(StoredAddition, ({ item_count, name, quantity_added, subtotal }, words) =>
+    words.say("receipt.add_to_cart", {
+      article:
+        quantity_added === undefined
+          ? short(name)
+          : words.say("line.units", { quantity: quantity_added, name: short(name) }),
+      cart: inCart(item_count, words),
+      amount: words.amount(subtotal)
+    })
+  ),
+  update_cart_quantity: teller(ChangedLine, ({ cart_subtotal, name, quantity }, words) =>
+    quantity === 0
+      ? words.say("receipt.dropped_line", { name: short(name), amount: words.amount(cart_subtotal) })
+      : words.say("receipt.update_cart_quantity", {
+          article: words.say("line.units", { quantity, name: short(name) }),
+          amount: words.amount(cart_subtotal)
+        })
+  ),
+  remove_from_cart: teller(RemovedLine, ({ item_count, name }, words) =>
+    words.say("receipt.remove_from_cart", { name: short(name), cart: inCart(item_count, words) })
+  ),
+  set_shipping_address: teller(ShippingSet, ({ recipient_name, shipping_address }, { say }) =>
+    say("receipt.set_shipping_address", { recipient: recipient_name, address: addressLine(shipping_address) })
+  ),
+  set_billing_address: teller(BillingSet, ({ billing_address }, { say }) =>
+    say("receipt.set_billing_address", { address: addressLine(billing_address) })
+  ),
+  set_billing_same_as_shipping: teller(BillingSet, ({ billing_address }, { say }) =>
+    say("receipt.set_billing_same_as_shipping", { address: addressLine(billing_address) })
+  ),
+  apply_coupon_to_cart: teller(CouponOnCart, ({ coupon, coupon_code, total }, { amount, say }) =>
+    say("receipt.apply_coupon_to_cart", {
+      code: coupon_code,
+      discount: amount(Money.make(-(coupon?.discount ?? 0))),
+      amount: amount(total)
+    })
+  ),
+  remove_coupon_from_cart: teller(CartPricing, ({ total }, { amount, say }) =>
+    say("receipt.remove_coupon_from_cart", { amount: amount(total) })
+  ),
+  remember_preference: teller(Kept, ({ content }, { say }) => say("receipt.remember_preference", { content })),
+  forget_preference: teller(Kept, ({ content }, { say }) => say("receipt.forget_preference", { content }))
+}
+
+/** Returns the line that tells of a write; of a result that cannot be read only that it was done. */
+export const receipt = ({ result, tool }: Write, locale: Locale): string => {
+  const words = wordsOf(locale)
+  return Record.get(tellers, tool).pipe(
+    Option.flatMap((tell) => tell(result, words)),
+    Option.getOrElse(() => words.say("receipt.plain", { tool }))
+  )
+}

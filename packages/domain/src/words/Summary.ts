@@ -1,0 +1,184 @@
+import { Array, Order } from "effect"
+import { type AddressResult } from "../Address.ts"
+import {
+  noReason,
+  type BackorderTerms,
+  type CancelTerms,
+  type CheckoutTerms,
+  type ForgetTerms,
+  type ModifyTerms,
+  type RefundTerms,
+  type ReturnTerms,
+  type Terms
+} from "../confirmation/Terms.ts"
+import { Money } from "../Money.ts"
+import { numberOf } from "../OrderNumber.ts"
+import { type Locale } from "./Locale.ts"
+import { type Words, wordsOf } from "./Texts.ts"
+
+/** How many lines of an order are named, and how many discounts. */
+const named = 10
+
+/** An address on one line. */
+export const addressLine = ({ city, country, state, street, zip }: AddressResult): string =>
+  `${street}, ${city}, ${state} ${zip}, ${country}`
+
+const sum = (amounts: ReadonlyArray<Money>) => Money.make(amounts.reduce((total, amount) => total + amount, 0))
+
+const dearestFirst = Order.reverse(
+  Order.mapInput(Order.number, ({ subtotal }: CheckoutTerms["lines"][number]) => subtotal)
+)
+
+/** What the customer said; a reason that was not given is left out. */
+const reasonLines = (reason: string, { say }: Words) => (reason === noReason ? [] : [say("reason", { reason })])
+
+const noteLines = (note: string | null, { say }: Words) => (note === null || note === "" ? [] : [say("note", { note })])
+
+const unitLines = (lines: CancelTerms["lines"], { say }: Words): ReadonlyArray<string> => [
+  ...lines.slice(0, named).map(({ name, quantity }) => `- ${say("line.units", { quantity, name })}`),
+  ...(lines.length > named ? [`- ${say("line.more", { count: lines.length - named })}`] : [])
+]
+
+const pricedLines = (lines: CheckoutTerms["lines"], { amount, say }: Words): ReadonlyArray<string> => {
+  const [dearest, others] = Array.splitAt(Array.sort(lines, dearestFirst), named)
+  const together = amount(sum(others.map(({ subtotal }) => subtotal)))
+  return [
+    ...dearest.map(
+      ({ name, quantity, subtotal, unitPrice }) =>
+        `- ${say("line.priced", { quantity, name, unitPrice: amount(unitPrice), subtotal: amount(subtotal) })}`
+    ),
+    ...(others.length > 0 ? [`- ${say("line.moreTogether", { count: others.length, amount: together })}`] : [])
+  ]
+}
+
+const discountLines = (discounts: CheckoutTerms["discounts"], { amount, say }: Words): ReadonlyArray<string> => {
+  const less = (cents: Money) => amount(Money.make(-cents))
+  const [first, others] = Array.splitAt(discounts, named)
+  return [
+    ...first.map((discount) =>
+      discount.isOfTier
+        ? say("checkout.memberDiscount", { amount: less(discount.amount) })
+        : say("checkout.discount", { label: discount.label, amount: less(discount.amount) })
+    ),
+    ...(others.length > 0
+      ? [
+          say("checkout.moreDiscounts", {
+            count: others.length,
+            amount: less(sum(others.map((other) => other.amount)))
+          })
+        ]
+      : [])
+  ]
+}
+
+/** The coupon, unless one of the discounts names it. */
+const idleCoupon = ({ couponCode: code, discounts }: CheckoutTerms, { say }: Words): ReadonlyArray<string> =>
+  code === null || discounts.some(({ label }) => label.includes(code)) ? [] : [say("checkout.coupon", { code })]
+
+const shippingLine = (
+  { carrier, cost, estimatedDaysMax: max, estimatedDaysMin: min, speedTier: speed }: CheckoutTerms["shipping"],
+  { amount, say }: Words
+) =>
+  say("checkout.shipping", {
+    carrier,
+    speed,
+    min,
+    max,
+    isRange: String(min < max),
+    isFree: String(cost === 0),
+    cost: amount(cost)
+  })
+
+const checkout = (terms: CheckoutTerms, words: Words): ReadonlyArray<string> => {
+  const { amount, say } = words
+  const delivery = addressLine(terms.deliveryAddress)
+  const billing = addressLine(terms.billingAddress)
+  return [
+    say("checkout.title", { amount: amount(terms.amount) }),
+    ...pricedLines(terms.lines, words),
+    say("checkout.subtotal", { amount: amount(terms.subtotal) }),
+    ...discountLines(terms.discounts, words),
+    ...idleCoupon(terms, words),
+    shippingLine(terms.shipping, words),
+    say("checkout.total", { amount: amount(terms.amount) }),
+    say("checkout.to", { recipient: terms.recipient, address: delivery }),
+    billing === delivery ? say("checkout.billSame") : say("checkout.bill", { address: billing }),
+    ...noteLines(terms.note, words)
+  ]
+}
+
+const cancel = (terms: CancelTerms, words: Words): ReadonlyArray<string> => {
+  const { amount, say } = words
+  return [
+    say("cancel.title", { number: numberOf(terms.orderId) }),
+    ...unitLines(terms.lines, words),
+    say("cancel.refund", { amount: amount(terms.refundAmount) }),
+    ...(terms.couponReleased === null ? [] : [say("cancel.coupon", { code: terms.couponReleased })]),
+    ...reasonLines(terms.reason, words)
+  ]
+}
+
+const modify = (terms: ModifyTerms, { say }: Words): ReadonlyArray<string> => [
+  say("modify.title", { number: numberOf(terms.orderId) }),
+  say("modify.recipient", { recipient: terms.recipient }),
+  say("modify.before", { address: addressLine(terms.addressBefore) }),
+  say("modify.after", { address: addressLine(terms.addressAfter) })
+]
+
+const returning = (terms: ReturnTerms, words: Words): ReadonlyArray<string> => {
+  const { amount, say } = words
+  return [
+    say("return.title", { number: numberOf(terms.orderId) }),
+    ...unitLines(terms.lines, words),
+    say("return.refund", { method: terms.refundMethod, amount: amount(terms.refundAmount) }),
+    say("return.approval", { isApproved: String(terms.isApprovedAtOnce) }),
+    ...reasonLines(terms.reason, words)
+  ]
+}
+
+const refund = (terms: RefundTerms, { amount, say }: Words): ReadonlyArray<string> => [
+  say("refund.title", {
+    method: terms.refundMethod,
+    amount: amount(terms.refundAmount),
+    number: numberOf(terms.orderId)
+  })
+]
+
+const backorder = (terms: BackorderTerms, words: Words): ReadonlyArray<string> => {
+  const { day, say } = words
+  return [
+    say("backorder.title", { quantity: terms.quantity, name: terms.name }),
+    terms.expectedOn === null ? say("backorder.unplanned") : say("backorder.expected", { date: day(terms.expectedOn) }),
+    say("backorder.for", { person: terms.forWhom }),
+    ...noteLines(terms.note, words)
+  ]
+}
+
+const forget = (terms: ForgetTerms, { say }: Words): ReadonlyArray<string> => [
+  say("forget.title", { content: terms.content })
+]
+
+const linesOf = (terms: Terms, words: Words): ReadonlyArray<string> => {
+  switch (terms.act) {
+    case "checkout":
+      return checkout(terms, words)
+    case "cancel_order":
+      return cancel(terms, words)
+    case "modify_order":
+      return modify(terms, words)
+    case "initiate_return":
+      return returning(terms, words)
+    case "process_refund":
+      return refund(terms, words)
+    case "place_backorder":
+      return backorder(terms, words)
+    case "forget_preference":
+      return forget(terms, words)
+  }
+}
+
+/**
+ * Returns the server's words for what would be done, on several lines: plain text of at most 4,000 characters. The same for
+ * one act and for several.
+ */
+export const summary = (terms: Terms, locale: Locale): string => linesOf(terms, wordsOf(locale)).join("\n")

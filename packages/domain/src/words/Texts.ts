@@ -1,0 +1,73 @@
+import { DateTime, type Record } from "effect"
+import { IntlMessageFormat } from "intl-messageformat"
+import { type Day } from "../Catalog.ts"
+import { type Money } from "../Money.ts"
+import { type Language, type Locale, languageOf } from "./Locale.ts"
+import { ar } from "./texts/ar.ts"
+import { de } from "./texts/de.ts"
+import { en, type TextKey, type Texts } from "./texts/en.ts"
+import { es } from "./texts/es.ts"
+import { fr } from "./texts/fr.ts"
+import { it } from "./texts/it.ts"
+import { ja } from "./texts/ja.ts"
+import { nl } from "./texts/nl.ts"
+import { pt } from "./texts/pt.ts"
+import { zh } from "./texts/zh.ts"
+
+/** The server's words in all languages, and how a locale tells messages, amounts and days. */
+
+/** All of the server's words. */
+export const texts: { readonly [L in Language]: Texts } = { en, de, es, fr, it, nl, pt, ar, ja, zh }
+
+type Values = Record.ReadonlyRecord<string, string | number>
+
+/** A locale's way to tell. */
+export interface Words {
+  readonly say: (key: TextKey, values?: Values) => string
+  /** Joins whole sentences. */
+  readonly join: (sentences: ReadonlyArray<string>) => string
+  readonly amount: (cents: Money) => string
+  readonly day: (day: Day) => string
+}
+
+/** Where text runs from right to left, keeps names, numbers and amounts together, and what surrounds them in its order. */
+const isolated = (text: string) => text.replace(/\{\w+\}/g, "\u2068$&\u2069")
+
+/** Messages, each compiled when it is first told. */
+const compiled = new Map<string, IntlMessageFormat>()
+
+const message = (language: Language, key: TextKey): IntlMessageFormat => {
+  const name = `${language} ${key}`
+  const known = compiled.get(name)
+  if (known !== undefined) {
+    return known
+  }
+  const text = texts[language][key]
+  const made = new IntlMessageFormat(language === "ar" ? isolated(text) : text, language, undefined, {
+    ignoreTag: true
+  })
+  compiled.set(name, made)
+  return made
+}
+
+/**
+ * Of a locale only language and region count, so that no tag is refused by `Intl`. Digits are Latin everywhere: people copy
+ * numbers and codes.
+ */
+const formattingTag = (locale: Locale): string => {
+  const [, region] = /^[a-z]{2}(?:-[a-z]{4})?-([a-z]{2}|\d{3})(?=-|$)/i.exec(locale) ?? []
+  return `${languageOf(locale)}${region === undefined ? "" : `-${region}`}-u-nu-latn`
+}
+
+/** Returns how a locale tells. */
+export const wordsOf = (locale: Locale): Words => {
+  const language = languageOf(locale)
+  const tag = formattingTag(locale)
+  const amounts = new Intl.NumberFormat(tag, { style: "currency", currency: "USD" })
+  return {
+    say: (key, values) => String(message(language, key).format(values)),
+    join: (sentences) => sentences.join(language === "ja" || language === "zh" ? "" : " "),
+    amount: (cents) => amounts.format(cents / 100),
+    day: (day) => DateTime.formatUtc(DateTime.unsafeMake(day), { locale: tag, dateStyle: "long" })
+  }
+}

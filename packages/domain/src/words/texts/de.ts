@@ -1,0 +1,107 @@
+import { type Texts } from "./en.ts"
+
+/** The server's words in German. */
+export const de: Texts = {
+  yes: "ja",
+  "block.headline": "Bitte bestätigen Sie. Noch ist nichts geschehen:",
+  "block.one": "Soll ich das tun? Antworten Sie mit „{yes}“, um zu bestätigen.",
+  "block.several": "Antworten Sie mit „{yes}“, um alles zu bestätigen, oder mit der gewünschten Nummer.",
+
+  "line.units": "{quantity} × {name}",
+  "line.priced": "{quantity, plural, =1 {# × {name}: {subtotal}} other {# × {name}, je {unitPrice}: {subtotal}}}",
+  "line.more": "und {count} weitere",
+  "line.moreTogether": "und {count} weitere, zusammen {amount}",
+
+  "checkout.title": "Bestellung über {amount}, einschließlich Versand:",
+  "checkout.subtotal": "Artikel: {amount}",
+  "checkout.discount": "{label}: {amount}",
+  "checkout.memberDiscount": "Mitgliedsrabatt: {amount}",
+  "checkout.moreDiscounts": "{count} weitere Rabatte: {amount}",
+  "checkout.coupon": "Gutschein: {code}",
+  "checkout.shipping":
+    "Versand mit {carrier}, {speed, select, express {Express} overnight {über Nacht} other {Standard}}, {isRange, select, true {{min} bis {max} Tage} other {{max, plural, one {# Tag} other {# Tage}}}}: {isFree, select, true {kostenlos} other {{cost}}}",
+  "checkout.total": "Gesamtbetrag: {amount}",
+  "checkout.to": "Lieferung an: {recipient}, {address}",
+  "checkout.bill": "Rechnung an: {address}",
+  "checkout.billSame": "Rechnung an dieselbe Adresse",
+  note: "Anmerkung: {note}",
+  reason: "Grund: {reason}",
+
+  "cancel.title": "Bestellung {number} stornieren:",
+  "cancel.refund": "Erstattung: {amount}, für Ware und Versand",
+  "cancel.coupon": "Der Gutschein {code} kann wieder verwendet werden",
+  "modify.title": "Bestellung {number} an eine andere Adresse liefern:",
+  "modify.recipient": "Für: {recipient}",
+  "modify.before": "Bisher: {address}",
+  "modify.after": "Künftig: {address}",
+  "return.title": "Bestellung {number} zurückgeben:",
+  "return.refund":
+    "Erstattung: {method, select, store_credit {{amount} als Guthaben} other {{amount} über die ursprüngliche Zahlungsart}}",
+  "return.approval":
+    "{isApproved, select, true {Die Rückgabe ist sofort genehmigt} other {Der Shop prüft die Rückgabe zuerst}}",
+  "refund.title":
+    "{method, select, store_credit {{amount} als Guthaben} other {{amount} über die ursprüngliche Zahlungsart}} erstatten, für die Rückgabe der Bestellung {number}",
+  "backorder.title": "Vorbestellung: {quantity} × {name}",
+  "backorder.expected": "Beim Lieferanten erwartet: {date}",
+  "backorder.unplanned": "Der Lieferant hat noch kein Datum genannt",
+  "backorder.for": "Für: {person}",
+  "forget.title": "Vergessen, was ich mir merken sollte: „{content}“",
+
+  "done.checkout":
+    "{hasNumber, select, true {Ihre Bestellung {number} wurde aufgegeben} other {Ihre Bestellung wurde aufgegeben}}: {amount}, einschließlich Versand. Sie geht an {recipient}, {address}.",
+  "done.cancel_order": "Die Bestellung {number} wurde storniert. Die Erstattung beträgt {amount}.",
+  "done.modify_order": "Die Adresse der Bestellung {number} wurde geändert: Sie geht an {recipient}, {address}.",
+  "done.initiate_return":
+    "{isApproved, select, true {Die Rückgabe der Bestellung {number} wurde genehmigt.} other {Die Rückgabe der Bestellung {number} wurde beantragt. Der Shop prüft sie zuerst.}} {method, select, store_credit {Die Erstattung beträgt {amount} als Guthaben.} other {Die Erstattung beträgt {amount} über die ursprüngliche Zahlungsart.}}",
+  "done.process_refund":
+    "{method, select, store_credit {{amount} wurden als Guthaben erstattet} other {{amount} wurden über die ursprüngliche Zahlungsart erstattet}}, für die Rückgabe der Bestellung {number}.",
+  "done.place_backorder": "Die Vorbestellung wurde aufgegeben: {quantity} × {name}, für {person}.",
+  "done.forget_preference": "„{content}“ wurde vergessen.",
+  notDone:
+    "{act, select, checkout {Die Bestellung wurde nicht aufgegeben.} cancel_order {Die Bestellung {number} wurde nicht storniert.} modify_order {Die Adresse der Bestellung {number} wurde nicht geändert.} initiate_return {Die Rückgabe der Bestellung {number} wurde nicht begonnen.} process_refund {Die Erstattung für die Bestellung {number} wurde nicht ausgeführt.} place_backorder {Die Vorbestellung von {name} wurde nicht aufgegeben.} other {„{name}“ wurde nicht vergessen.}}",
+
+  "changed.total": "Der Gesamtbetrag ist jetzt {after} statt {before}.",
+  "changed.refund": "Die Erstattung ist jetzt {after} statt {before}.",
+  "changed.lines": "Die Artikel oder ihre Preise haben sich geändert.",
+  "changed.shipping": "Der Versand hat sich geändert.",
+  "changed.discounts": "Die Rabatte haben sich geändert.",
+  "changed.address": "Die Lieferadresse hat sich geändert.",
+  "changed.billing": "Die Rechnungsadresse hat sich geändert.",
+  "changed.method":
+    "{method, select, store_credit {Die Erstattung käme jetzt als Guthaben.} other {Die Erstattung ginge jetzt über die ursprüngliche Zahlungsart.}}",
+  "changed.approval":
+    "{isApproved, select, true {Die Rückgabe wäre jetzt sofort genehmigt.} other {Der Shop würde die Rückgabe jetzt zuerst prüfen.}}",
+  "changed.date": "Das Datum des Lieferanten hat sich geändert.",
+  "changed.details": "Daran hat sich etwas geändert.",
+
+  obstacle:
+    "{code, select, not_found {Das gibt es nicht mehr.} forbidden {Ihr Konto ist dazu nicht berechtigt.} unavailable {Das ist im Augenblick nicht möglich.} empty_cart {Ihr Warenkorb ist leer.} no_address {Der Warenkorb hat keine Lieferadresse.} out_of_stock {Es ist nicht mehr genug auf Lager.} inactive_product {Ein Artikel im Warenkorb wird nicht mehr verkauft.} coupon_invalid {Der Gutschein gilt nicht mehr.} speed_not_possible {So schnell kann die Bestellung nicht versandt werden.} not_delivered {Die Bestellung wurde noch nicht geliefert.} no_delivery_record {Die Lieferung ist nicht verzeichnet.} window_closed {Die Frist für Rückgaben ist abgelaufen.} already_requested {Für diese Bestellung gibt es schon eine Rückgabe.} shipped {Die Bestellung ist schon unterwegs.} out_for_delivery {Die Bestellung ist schon unterwegs.} delivered {Die Bestellung wurde schon geliefert.} cancelled {Die Bestellung wurde schon storniert.} returned {Die Bestellung wurde schon zurückgegeben.} refunded {Es wurde schon erstattet.} denied {Die Rückgabe wurde abgelehnt.} other {Das ist nicht mehr möglich.}}",
+
+  expired: "Diese Frage liegt zu lange zurück.",
+  "expired.renewed": "Bitte sehen Sie es sich unten noch einmal an.",
+  "expired.gone": "Es ist nicht mehr möglich.",
+  dropped: "Diese Frage ist nicht mehr offen.",
+  "dropped.again": "Sagen Sie mir, wenn Sie es noch möchten.",
+  failed: "Etwas ist schiefgegangen.",
+  "failed.open": "Sie können es weiterhin bestätigen.",
+
+  declined: "In Ordnung. Es wurde nichts geändert.",
+  guardRefusal:
+    "Dabei kann ich nicht helfen. Ich helfe gern bei Produkten, Bestellungen, Preisen, Bewertungen und Lieferungen.",
+  partialAnswer: "Ich konnte nur einen Teil Ihrer Anfrage erledigen.",
+
+  "receipt.cart": "{count, plural, =0 {jetzt leer} one {jetzt # Artikel} other {jetzt # Artikel}}",
+  "receipt.add_to_cart": "In Ihren Warenkorb gelegt: {article}, {cart}, {amount}.",
+  "receipt.update_cart_quantity": "In Ihrem Warenkorb geändert: jetzt {article}, insgesamt {amount}.",
+  "receipt.remove_from_cart": "Aus Ihrem Warenkorb genommen: {name}, {cart}.",
+  "receipt.dropped_line": "Aus Ihrem Warenkorb genommen: {name}, jetzt insgesamt {amount}.",
+  "receipt.set_shipping_address": "Lieferadresse Ihres Warenkorbs: {recipient}, {address}.",
+  "receipt.set_billing_address": "Rechnungsadresse Ihres Warenkorbs: {address}.",
+  "receipt.set_billing_same_as_shipping": "Rechnungsadresse Ihres Warenkorbs: die Lieferadresse, {address}.",
+  "receipt.apply_coupon_to_cart": "Gutschein {code} ist in Ihrem Warenkorb: {discount}, jetzt {amount}.",
+  "receipt.remove_coupon_from_cart": "Der Gutschein wurde aus Ihrem Warenkorb genommen: jetzt {amount}.",
+  "receipt.remember_preference": "Gemerkt: „{content}“.",
+  "receipt.forget_preference": "Vergessen: „{content}“.",
+  "receipt.plain":
+    "{tool, select, add_to_cart {Das Produkt wurde in den Warenkorb gelegt.} update_cart_quantity {Die Menge im Warenkorb wurde geändert.} remove_from_cart {Das Produkt wurde aus dem Warenkorb genommen.} set_shipping_address {Die Lieferadresse des Warenkorbs wurde gesetzt.} set_billing_address {Die Rechnungsadresse des Warenkorbs wurde gesetzt.} set_billing_same_as_shipping {Die Rechnungsadresse des Warenkorbs ist jetzt die Lieferadresse.} apply_coupon_to_cart {Der Gutschein wurde eingelöst.} remove_coupon_from_cart {Der Gutschein wurde aus dem Warenkorb genommen.} remember_preference {Der Wunsch wurde gemerkt.} forget_preference {Der Wunsch wurde vergessen.} other {Es wurde erledigt.}}"
+}

@@ -1,0 +1,110 @@
+/** The server's words in English, by key: ICU messages. The keys and arguments of every other language are these. */
+export const en = {
+  yes: "yes",
+  "block.headline": "Please confirm. Nothing has been done yet:",
+  "block.one": "Shall I do that? Reply “{yes}” to confirm.",
+  "block.several": "Reply “{yes}” to confirm all of them, or the number of the one you want.",
+
+  "line.units": "{quantity} × {name}",
+  "line.priced": "{quantity, plural, =1 {# × {name}: {subtotal}} other {# × {name}, {unitPrice} each: {subtotal}}}",
+  "line.more": "and {count} more",
+  "line.moreTogether": "and {count} more, {amount} together",
+
+  "checkout.title": "Place an order for {amount}, shipping included:",
+  "checkout.subtotal": "Articles: {amount}",
+  "checkout.discount": "{label}: {amount}",
+  "checkout.memberDiscount": "Member discount: {amount}",
+  "checkout.moreDiscounts": "{count} more discounts: {amount}",
+  "checkout.coupon": "Coupon: {code}",
+  "checkout.shipping":
+    "Shipping with {carrier}, {speed, select, express {express} overnight {overnight} other {standard}}, {isRange, select, true {{min} to {max} days} other {{max, plural, one {# day} other {# days}}}}: {isFree, select, true {free} other {{cost}}}",
+  "checkout.total": "Total: {amount}",
+  "checkout.to": "Delivered to: {recipient}, {address}",
+  "checkout.bill": "Billed to: {address}",
+  "checkout.billSame": "Billed to the same address",
+  note: "Note: {note}",
+  reason: "Reason: {reason}",
+
+  "cancel.title": "Cancel order {number}:",
+  "cancel.refund": "Refund: {amount}, for goods and shipping",
+  "cancel.coupon": "Coupon {code} can be used again",
+  "modify.title": "Deliver order {number} to another address:",
+  "modify.recipient": "For: {recipient}",
+  "modify.before": "Until now: {address}",
+  "modify.after": "From now on: {address}",
+  "return.title": "Return order {number}:",
+  "return.refund":
+    "Refund: {method, select, store_credit {{amount} as store credit} other {{amount} to the original payment method}}",
+  "return.approval":
+    "{isApproved, select, true {The return is approved at once} other {Somebody at the shop looks at the return first}}",
+  "refund.title":
+    "Refund {method, select, store_credit {{amount} as store credit} other {{amount} to the original payment method}} for the return of order {number}",
+  "backorder.title": "Place a backorder: {quantity} × {name}",
+  "backorder.expected": "Expected from the supplier: {date}",
+  "backorder.unplanned": "No date is known from the supplier yet",
+  "backorder.for": "For: {person}",
+  "forget.title": "Forget what you asked me to remember: “{content}”",
+
+  "done.checkout":
+    "{hasNumber, select, true {Your order {number} was placed} other {Your order was placed}}: {amount}, shipping included. It goes to {recipient}, {address}.",
+  "done.cancel_order": "Order {number} was cancelled. The refund is {amount}.",
+  "done.modify_order": "The address of order {number} was changed: it goes to {recipient}, {address}.",
+  "done.initiate_return":
+    "{isApproved, select, true {The return of order {number} was approved.} other {The return of order {number} was requested. Somebody at the shop looks at it first.}} {method, select, store_credit {The refund is {amount} as store credit.} other {The refund is {amount} to the original payment method.}}",
+  "done.process_refund":
+    "{method, select, store_credit {{amount} was refunded as store credit} other {{amount} was refunded to the original payment method}} for the return of order {number}.",
+  "done.place_backorder": "The backorder was placed: {quantity} × {name}, for {person}.",
+  "done.forget_preference": "“{content}” was forgotten.",
+  notDone:
+    "{act, select, checkout {The order was not placed.} cancel_order {Order {number} was not cancelled.} modify_order {The address of order {number} was not changed.} initiate_return {The return of order {number} was not started.} process_refund {The refund for order {number} was not made.} place_backorder {The backorder of {name} was not placed.} other {“{name}” was not forgotten.}}",
+
+  "changed.total": "The total is now {after} instead of {before}.",
+  "changed.refund": "The refund is now {after} instead of {before}.",
+  "changed.lines": "The articles or their prices have changed.",
+  "changed.shipping": "The shipping has changed.",
+  "changed.discounts": "The discounts have changed.",
+  "changed.address": "The delivery address has changed.",
+  "changed.billing": "The billing address has changed.",
+  "changed.method":
+    "{method, select, store_credit {The refund would now be store credit.} other {The refund would now go to the original payment method.}}",
+  "changed.approval":
+    "{isApproved, select, true {The return would now be approved at once.} other {Somebody at the shop would now look at the return first.}}",
+  "changed.date": "The date of the supplier has changed.",
+  "changed.details": "Something about it has changed.",
+
+  obstacle:
+    "{code, select, not_found {It cannot be found any more.} forbidden {Your account may not do that.} unavailable {That is not possible at the moment.} empty_cart {Your cart is empty.} no_address {The cart has no delivery address.} out_of_stock {There is not enough in stock any more.} inactive_product {A product in the cart is not sold any more.} coupon_invalid {The coupon is not valid any more.} speed_not_possible {The order cannot be sent at that speed.} not_delivered {The order has not been delivered yet.} no_delivery_record {There is no record of the delivery.} window_closed {The time for returns is over.} already_requested {There is a return of this order already.} shipped {The order is on its way already.} out_for_delivery {The order is on its way already.} delivered {The order has been delivered already.} cancelled {The order has been cancelled already.} returned {The order has been returned already.} refunded {It has been refunded already.} denied {The return was denied.} other {That is not possible any more.}}",
+
+  expired: "That question was asked too long ago.",
+  "expired.renewed": "Please look at it once more, below.",
+  "expired.gone": "It is not possible any more.",
+  dropped: "That question is not open any more.",
+  "dropped.again": "Tell me if you still want it.",
+  failed: "Something went wrong.",
+  "failed.open": "You can still confirm it.",
+
+  declined: "All right. Nothing was changed.",
+  guardRefusal: "I can't help with that request. I can help with products, orders, prices, reviews and delivery.",
+  partialAnswer: "I could only complete part of your request.",
+
+  "receipt.cart": "{count, plural, =0 {now empty} one {now # article} other {now # articles}}",
+  "receipt.add_to_cart": "Put into your cart: {article}, {cart}, {amount}.",
+  "receipt.update_cart_quantity": "Changed in your cart: now {article}, {amount} in all.",
+  "receipt.remove_from_cart": "Taken out of your cart: {name}, {cart}.",
+  "receipt.dropped_line": "Taken out of your cart: {name}, now {amount} in all.",
+  "receipt.set_shipping_address": "Delivery address of your cart: {recipient}, {address}.",
+  "receipt.set_billing_address": "Billing address of your cart: {address}.",
+  "receipt.set_billing_same_as_shipping": "Billing address of your cart: the delivery address, {address}.",
+  "receipt.apply_coupon_to_cart": "Coupon {code} is on your cart: {discount}, now {amount}.",
+  "receipt.remove_coupon_from_cart": "The coupon was taken off your cart: now {amount}.",
+  "receipt.remember_preference": "Remembered: “{content}”.",
+  "receipt.forget_preference": "Forgotten: “{content}”.",
+  "receipt.plain":
+    "{tool, select, add_to_cart {The product was put into the cart.} update_cart_quantity {The quantity in the cart was changed.} remove_from_cart {The product was taken out of the cart.} set_shipping_address {The delivery address of the cart was set.} set_billing_address {The billing address of the cart was set.} set_billing_same_as_shipping {The billing address of the cart is now the delivery address.} apply_coupon_to_cart {The coupon was added to the cart.} remove_coupon_from_cart {The coupon was taken off the cart.} remember_preference {The preference was remembered.} forget_preference {The preference was forgotten.} other {It was done.}}"
+}
+
+/** The keys of the server's words. */
+export type TextKey = keyof typeof en
+
+/** The server's words in one language. */
+export type Texts = { readonly [Key in TextKey]: string }

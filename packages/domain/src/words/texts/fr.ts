@@ -1,0 +1,108 @@
+import { type Texts } from "./en.ts"
+
+/** The server's words in French. */
+export const fr: Texts = {
+  yes: "oui",
+  "block.headline": "Merci de confirmer. Rien n’a encore été fait :",
+  "block.one": "Dois-je le faire ? Répondez « {yes} » pour confirmer.",
+  "block.several": "Répondez « {yes} » pour tout confirmer, ou le numéro de votre choix.",
+
+  "line.units": "{quantity} × {name}",
+  "line.priced":
+    "{quantity, plural, =1 {# × {name} : {subtotal}} other {# × {name}, {unitPrice} l’unité : {subtotal}}}",
+  "line.more": "et {count} de plus",
+  "line.moreTogether": "et {count} de plus, {amount} ensemble",
+
+  "checkout.title": "Passer une commande de {amount}, livraison comprise :",
+  "checkout.subtotal": "Articles : {amount}",
+  "checkout.discount": "{label} : {amount}",
+  "checkout.memberDiscount": "Remise membre : {amount}",
+  "checkout.moreDiscounts": "{count} autres remises : {amount}",
+  "checkout.coupon": "Code promo : {code}",
+  "checkout.shipping":
+    "Livraison par {carrier}, {speed, select, express {express} overnight {le lendemain} other {standard}}, {isRange, select, true {{min} à {max} jours} other {{max, plural, one {# jour} other {# jours}}}} : {isFree, select, true {gratuite} other {{cost}}}",
+  "checkout.total": "Total : {amount}",
+  "checkout.to": "Livrée à : {recipient}, {address}",
+  "checkout.bill": "Facturée à : {address}",
+  "checkout.billSame": "Facturée à la même adresse",
+  note: "Note : {note}",
+  reason: "Motif : {reason}",
+
+  "cancel.title": "Annuler la commande {number} :",
+  "cancel.refund": "Remboursement : {amount}, articles et livraison",
+  "cancel.coupon": "Le code promo {code} pourra resservir",
+  "modify.title": "Livrer la commande {number} à une autre adresse :",
+  "modify.recipient": "Pour : {recipient}",
+  "modify.before": "Jusqu’ici : {address}",
+  "modify.after": "Désormais : {address}",
+  "return.title": "Retourner la commande {number} :",
+  "return.refund":
+    "Remboursement : {method, select, store_credit {{amount} en avoir} other {{amount} sur le moyen de paiement d’origine}}",
+  "return.approval":
+    "{isApproved, select, true {Le retour est accepté immédiatement} other {La boutique examine d’abord le retour}}",
+  "refund.title":
+    "Rembourser {method, select, store_credit {{amount} en avoir} other {{amount} sur le moyen de paiement d’origine}} pour le retour de la commande {number}",
+  "backorder.title": "Passer une commande en attente de stock : {quantity} × {name}",
+  "backorder.expected": "Attendu du fournisseur : {date}",
+  "backorder.unplanned": "Le fournisseur n’a pas encore donné de date",
+  "backorder.for": "Pour : {person}",
+  "forget.title": "Oublier ce que vous m’aviez demandé de retenir : « {content} »",
+
+  "done.checkout":
+    "{hasNumber, select, true {Votre commande {number} a été passée} other {Votre commande a été passée}} : {amount}, livraison comprise. Elle sera livrée à {recipient}, {address}.",
+  "done.cancel_order": "La commande {number} a été annulée. Le remboursement est de {amount}.",
+  "done.modify_order": "L’adresse de la commande {number} a été changée : elle sera livrée à {recipient}, {address}.",
+  "done.initiate_return":
+    "{isApproved, select, true {Le retour de la commande {number} a été accepté.} other {Le retour de la commande {number} a été demandé. La boutique l’examine d’abord.}} {method, select, store_credit {Le remboursement est de {amount} en avoir.} other {Le remboursement est de {amount} sur le moyen de paiement d’origine.}}",
+  "done.process_refund":
+    "{method, select, store_credit {{amount} ont été remboursés en avoir} other {{amount} ont été remboursés sur le moyen de paiement d’origine}} pour le retour de la commande {number}.",
+  "done.place_backorder": "La commande en attente de stock a été passée : {quantity} × {name}, pour {person}.",
+  "done.forget_preference": "« {content} » a été oublié.",
+  notDone:
+    "{act, select, checkout {La commande n’a pas été passée.} cancel_order {La commande {number} n’a pas été annulée.} modify_order {L’adresse de la commande {number} n’a pas été changée.} initiate_return {Le retour de la commande {number} n’a pas été lancé.} process_refund {Le remboursement de la commande {number} n’a pas été fait.} place_backorder {La commande en attente de {name} n’a pas été passée.} other {« {name} » n’a pas été oublié.}}",
+
+  "changed.total": "Le total est maintenant de {after} au lieu de {before}.",
+  "changed.refund": "Le remboursement est maintenant de {after} au lieu de {before}.",
+  "changed.lines": "Les articles ou leurs prix ont changé.",
+  "changed.shipping": "La livraison a changé.",
+  "changed.discounts": "Les remises ont changé.",
+  "changed.address": "L’adresse de livraison a changé.",
+  "changed.billing": "L’adresse de facturation a changé.",
+  "changed.method":
+    "{method, select, store_credit {Le remboursement serait maintenant un avoir.} other {Le remboursement irait maintenant sur le moyen de paiement d’origine.}}",
+  "changed.approval":
+    "{isApproved, select, true {Le retour serait maintenant accepté immédiatement.} other {La boutique examinerait maintenant d’abord le retour.}}",
+  "changed.date": "La date du fournisseur a changé.",
+  "changed.details": "Quelque chose a changé.",
+
+  obstacle:
+    "{code, select, not_found {C’est désormais introuvable.} forbidden {Votre compte ne le permet pas.} unavailable {Ce n’est pas possible pour le moment.} empty_cart {Votre panier est vide.} no_address {Le panier n’a pas d’adresse de livraison.} out_of_stock {Il n’y a plus assez de stock.} inactive_product {Un article du panier n’est plus vendu.} coupon_invalid {Le code promo n’est plus valable.} speed_not_possible {La commande ne peut pas partir aussi vite.} not_delivered {La commande n’a pas encore été livrée.} no_delivery_record {La livraison n’est pas enregistrée.} window_closed {Le délai de retour est dépassé.} already_requested {Il y a déjà un retour de cette commande.} shipped {La commande est déjà en route.} out_for_delivery {La commande est déjà en route.} delivered {La commande a déjà été livrée.} cancelled {La commande a déjà été annulée.} returned {La commande a déjà été retournée.} refunded {C’est déjà remboursé.} denied {Le retour a été refusé.} other {Ce n’est plus possible.}}",
+
+  expired: "Cette question est trop ancienne.",
+  "expired.renewed": "Merci de la revoir ci-dessous.",
+  "expired.gone": "Ce n’est plus possible.",
+  dropped: "Cette question n’est plus ouverte.",
+  "dropped.again": "Dites-moi si vous le souhaitez toujours.",
+  failed: "Un problème est survenu.",
+  "failed.open": "Vous pouvez toujours confirmer.",
+
+  declined: "Très bien. Rien n’a été changé.",
+  guardRefusal:
+    "Je ne peux pas vous aider pour cette demande. Je peux vous aider pour les produits, les commandes, les prix, les avis et la livraison.",
+  partialAnswer: "Je n’ai pu traiter qu’une partie de votre demande.",
+
+  "receipt.cart": "{count, plural, =0 {maintenant vide} one {maintenant # article} other {maintenant # articles}}",
+  "receipt.add_to_cart": "Ajouté à votre panier : {article}, {cart}, {amount}.",
+  "receipt.update_cart_quantity": "Changé dans votre panier : maintenant {article}, {amount} en tout.",
+  "receipt.remove_from_cart": "Retiré de votre panier : {name}, {cart}.",
+  "receipt.dropped_line": "Retiré de votre panier : {name}, maintenant {amount} en tout.",
+  "receipt.set_shipping_address": "Adresse de livraison de votre panier : {recipient}, {address}.",
+  "receipt.set_billing_address": "Adresse de facturation de votre panier : {address}.",
+  "receipt.set_billing_same_as_shipping": "Adresse de facturation de votre panier : celle de livraison, {address}.",
+  "receipt.apply_coupon_to_cart": "Le code promo {code} est sur votre panier : {discount}, maintenant {amount}.",
+  "receipt.remove_coupon_from_cart": "Le code promo a été retiré de votre panier : maintenant {amount}.",
+  "receipt.remember_preference": "Retenu : « {content} ».",
+  "receipt.forget_preference": "Oublié : « {content} ».",
+  "receipt.plain":
+    "{tool, select, add_to_cart {Le produit a été ajouté au panier.} update_cart_quantity {La quantité dans le panier a été changée.} remove_from_cart {Le produit a été retiré du panier.} set_shipping_address {L’adresse de livraison du panier a été définie.} set_billing_address {L’adresse de facturation du panier a été définie.} set_billing_same_as_shipping {L’adresse de facturation du panier est maintenant celle de livraison.} apply_coupon_to_cart {Le code promo a été ajouté au panier.} remove_coupon_from_cart {Le code promo a été retiré du panier.} remember_preference {La préférence a été retenue.} forget_preference {La préférence a été oubliée.} other {C’est fait.}}"
+}
