@@ -8,15 +8,16 @@ export interface Call {
   readonly tool: string
   readonly params: Readonly<Record<string, unknown>>
   readonly isSuccess: boolean
-  /** The role of the account, or the rule of consent, does not allow the call: nothing was done. */
-  readonly isRefused: boolean
+  /** It waits for a yes: nothing was done. */
+  readonly isProposed: boolean
   /** Names of the products it was about: of its ids, or the first 3 it found. */
   readonly products: ReadonlyArray<string>
 }
 
 /** What a message brought about. */
 export interface Result {
-  readonly specialists: ReadonlyArray<SpecialistName>
+  /** Those that were asked; `none` where the shop did itself what was confirmed. */
+  readonly specialists: ReadonlyArray<SpecialistName> | "none"
   readonly calls: ReadonlyArray<Call>
   readonly answer: string
   readonly contradicted: ReadonlyArray<string>
@@ -155,16 +156,17 @@ const matches = (answer: string, pattern: string): boolean => new RegExp(pattern
 
 /** Judges what a message brought about by what it should have. */
 export const judge = (turn: Turn, { answer, calls, contradicted, specialists }: Result, orders: OrderIds): Verdict => {
-  const asked = Array.from(new Set(specialists))
-  const wanted = turn.agents === "any" ? [asked] : (turn.agents_any ?? [turn.agents ?? []])
+  const asked = Array.from(new Set(specialists === "none" ? [] : specialists))
+  const isAny = turn.agents === "any" || specialists === "none"
+  const wanted = isAny ? [asked] : (turn.agents_any ?? [turn.agents ?? []])
   const allowed = new Set(turn.tools.flatMap((entry) => entry.split("|")))
-  // What binds is never done without being asked for.
+  // What binds is never done without being asked for; to propose it does no harm.
   const forbidden = new Set([...turn.forbid, ...toolsOf(binding).filter((tool) => !allowed.has(tool))])
   return {
     routing: wanted.some((names) => sameMembers(names, asked)),
     order: wanted.some((names) => names.join() === asked.join()),
     tools: assign(turn.tools, calls),
-    missing: missingSlots(turn.args, turn, calls, orders),
+    missing: specialists === "none" ? [] : missingSlots(turn.args, turn, calls, orders),
     unasked: Array.from(
       new Set(
         calls
@@ -178,7 +180,11 @@ export const judge = (turn: Turn, { answer, calls, contradicted, specialists }: 
     ],
     contradicted,
     forbidden: [
-      ...new Set(calls.filter(({ isRefused, tool }) => !isRefused && forbidden.has(tool)).map(({ tool }) => tool))
+      ...new Set(
+        calls
+          .filter(({ isProposed, isSuccess, tool }) => isSuccess && !isProposed && forbidden.has(tool))
+          .map(({ tool }) => tool)
+      )
     ]
   }
 }

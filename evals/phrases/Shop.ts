@@ -13,11 +13,16 @@ import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
 import * as ShopServices from "@storefront/agents/tools/ShopServices"
-import { User } from "@storefront/domain/Identity"
+import { CurrentUser, User } from "@storefront/domain/Identity"
+import { ActionId } from "@storefront/domain/Ids"
 import { SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { unavailable } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SpecialistName } from "@storefront/domain/Topology"
+import { english } from "@storefront/domain/words/Locale"
+import { readShort } from "@storefront/domain/words/ShortMessages"
+import { summary } from "@storefront/domain/words/Summary"
+import { Proposals } from "@storefront/server/actions/Proposals"
 import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { type HistoryEntry } from "@storefront/server/agent/History"
@@ -25,6 +30,7 @@ import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { type TurnRequest } from "@storefront/server/agent/Turn"
 import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import { type TurnReport } from "@storefront/server/usage/TurnReport"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
 import * as Database from "@storefront/server/database/Database"
@@ -33,12 +39,53 @@ import { seed, SeedOptions } from "@storefront/server/demo/Seed"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as Planner from "@storefront/agents/planner/Planner"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
-import { ConfigProvider, Effect, Layer, Ref } from "effect"
+import { Array, ConfigProvider, Context, Effect, Layer, Option, Ref } from "effect"
+import { actNow, preview } from "@storefront/server/testing/ActNow"
 import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 import { randomUUID } from "node:crypto"
 
+/** What a proposal would do, by the name of its tool. */
+interface Proposal {
+  readonly tool: string
+  readonly summary: UserText
+  readonly act: Effect.Effect<unknown>
+}
+
+/** Proposals of a turn, which a yes in the next one carries out. */
+class Proposed extends Context.Tag("storefront-assistant/evals/phrases/Shop/Proposed")<
+  Proposed,
+  Ref.Ref<ReadonlyArray<Proposal>>
+>() {
+  static readonly layer = Layer.effect(Proposed, Ref.make<ReadonlyArray<Proposal>>([]))
+}
+
+/** Proposes as the shop does, and keeps what is proposed in memory. */
+const layerProposals = Layer.effect(
+  Proposals,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const proposed = yield* Proposed
+    return Proposals.of({
+      propose: (act, args) =>
+        Effect.gen(function* () {
+          const caller = yield* CurrentUser
+          const terms = yield* preview(act, caller, args)
+          const carryOut = Effect.provideService(actNow(act, caller, args), SqlClient.SqlClient, sql)
+          const words = UserText.make(summary(terms, english))
+          yield* Ref.update(proposed, Array.append({ tool: act.name, summary: words, act: Effect.orDie(carryOut) }))
+          return {
+            status: "awaiting_confirmation" as const,
+            action_id: ActionId.make(randomUUID()),
+            summary: words,
+            message: "Nothing has been done yet."
+          }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+    })
+  })
+)
+
 /** What an agent knows of a turn besides the question. */
-type Talk = Pick<TurnRequest, "caller" | "customerMessage" | "earlierCalls" | "earlierIds" | "history">
+type Talk = Pick<TurnRequest, "caller" | "customerMessage" | "earlierIds" | "history">
 
 /** A turn of one agent on the embedded model, in this process. */
 const turnOf =
@@ -47,14 +94,15 @@ const turnOf =
     toolkit: Toolkit.Toolkit<Tools>,
     handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
   ) =>
-  ({ caller, customerMessage, earlierCalls, earlierIds, history }: Talk, message: string) =>
+  ({ caller, customerMessage, earlierIds, history }: Talk, message: string) =>
     Effect.gen(function* () {
       return yield* AgentRuntime.run(agent, yield* toolkit, {
         turnId: randomUUID(),
         message,
         customerMessage,
+        locale: english,
+        proposing: Option.none(),
         earlierIds,
-        earlierCalls,
         history,
         caller,
         conversationId: null,
@@ -81,6 +129,13 @@ export interface Errand {
   readonly report: TurnReport
 }
 
+/** Carries out what was proposed in the turn before, if the message is a yes to it; answers the tools. */
+export const settle = Effect.fnUntraced(function* (message: string) {
+  const proposals = yield* Effect.flatMap(Proposed, Ref.getAndSet<ReadonlyArray<Proposal>>([]))
+  const isConfirmed = readShort(message)._tag === "Affirmation"
+  return yield* Effect.forEach(isConfirmed ? proposals : [], ({ act, tool }) => Effect.as(act, tool))
+})
+
 /** One message to the front door: its answer, and every question to a specialist on the way. */
 export const chat = Effect.fnUntraced(function* (
   caller: User,
@@ -92,21 +147,18 @@ export const chat = Effect.fnUntraced(function* (
     caller,
     customerMessage: message,
     earlierIds: Effect.map(Ref.get(errands), (made) => [...ids, ...made.map(({ report }) => report.ids)]),
-    earlierCalls: (_, toolName) =>
-      Effect.map(Ref.get(errands), (made) =>
-        made
-          .flatMap(({ report }) => report.steps)
-          .flatMap((step) => (step.toolName === toolName && step.status === "success" ? [step.input] : []))
-      ),
     history
   }
-  const context = yield* Effect.context<Effect.Effect.Context<ReturnType<(typeof specialists)[SpecialistName]>>>()
+  const context = yield* Effect.context<
+    Effect.Effect.Context<ReturnType<(typeof specialists)[SpecialistName]>> | Proposed
+  >()
   const calls = SpecialistCalls.of({
     ask: Effect.fnUntraced(function* (specialist, question) {
       const report = yield* specialists[specialist](talk, question)
       yield* Ref.update(errands, (made) => [...made, { specialist, message: question, report }])
+      const proposed = Array.map(yield* Ref.get(yield* Proposed), ({ summary }) => summary)
       return report.status === "success"
-        ? { response: UserText.make(report.answer), durationMs: report.durationMs }
+        ? { response: UserText.make(report.answer), proposed, durationMs: report.durationMs }
         : yield* Effect.fail(unavailable(report.errorMessage ?? report.status))
     }, Effect.provide(context))
   })
@@ -156,7 +208,15 @@ export const keepRows = Effect.gen(function* () {
 
 /** A shop of its own in memory, with everything that agents need. */
 export const layer = (snapshot: Blob) =>
-  Layer.mergeAll(ShopServices.layer, Guard.layer, PromptFacts.layer, TurnContexts.layer).pipe(
+  Layer.mergeAll(
+    ShopServices.layer,
+    Guard.layer,
+    PromptFacts.layer,
+    OrderNumbers.layer,
+    TurnContexts.layer,
+    layerProposals
+  ).pipe(
+    Layer.provideMerge(Proposed.layer),
     Layer.provideMerge(Database.layerEmbedded({ snapshot })),
     Layer.provide(
       Layer.setConfigProvider(

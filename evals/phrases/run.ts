@@ -15,7 +15,7 @@ import { parseArgs } from "node:util"
 import { type Dialogue, readDialogues } from "./Corpus.ts"
 import { type Call, judge, type OrderIds, passes, type Verdict } from "./Score.ts"
 import { contradictions, readState } from "./Statements.ts"
-import { chat, type Errand, findAccount, keepRows, layer, makeSnapshot } from "./Shop.ts"
+import { chat, type Errand, findAccount, keepRows, layer, makeSnapshot, settle } from "./Shop.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -74,12 +74,12 @@ const callsOf = (errands: ReadonlyArray<Errand>, names: ReadonlyMap<string, stri
       const found =
         Predicate.isReadonlyRecord(step.output) && Array.isArray(step.output["products"]) ? step.output["products"] : []
       const ids = idsIn(params)
-      const { error, reason } = Predicate.isReadonlyRecord(step.output) ? step.output : {}
+      const { status } = Predicate.isReadonlyRecord(step.output) ? step.output : {}
       return {
         tool: step.toolName,
         params,
         isSuccess: step.status === "success",
-        isRefused: error === "forbidden" || reason === "consent_missing",
+        isProposed: status === "awaiting_confirmation",
         products:
           ids.length > 0
             ? ids.map((id) => names.get(id) ?? "")
@@ -89,6 +89,15 @@ const callsOf = (errands: ReadonlyArray<Errand>, names: ReadonlyMap<string, stri
       }
     })
   )
+
+/** What the shop did itself after a yes. */
+const confirmed = (tool: string): Call => ({
+  tool,
+  params: {},
+  isSuccess: true,
+  isProposed: false,
+  products: []
+})
 
 const shortCall = ({ isSuccess, params, products, tool }: Call): string =>
   `${tool}${isSuccess ? "" : "!"}(${Object.entries(params)
@@ -127,15 +136,21 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
   let wroteBefore: ReadonlyArray<string> = []
   for (const turn of dialogue.turns) {
     const message = withIds(turn.say, ids)
-    const { errands, report } = yield* chat(account, { history, ids: seen }, message)
-    const calls = callsOf(errands, names)
-    const written = calls.filter(({ isSuccess, tool }) => isSuccess && writingTools.has(tool))
+    const settled = yield* settle(message)
+    const { errands, report } =
+      settled.length > 0
+        ? { errands: [], report: { status: "success" as const, answer: "Done.", errorMessage: null } }
+        : yield* chat(account, { history, ids: seen }, message)
+    const calls = [...settled.map(confirmed), ...callsOf(errands, names)]
+    const written = calls.filter(
+      ({ isProposed, isSuccess, tool }) => isSuccess && !isProposed && writingTools.has(tool)
+    )
     hasWritten ||= written.length > 0
     const wrote = written.map(({ tool }) => tool)
     const verdict = judge(
       turn,
       {
-        specialists: errands.map(({ specialist }) => specialist),
+        specialists: settled.length > 0 ? "none" : errands.map(({ specialist }) => specialist),
         calls,
         answer: report.answer,
         contradicted: contradictions(report.answer, yield* readState(account), [...wroteBefore, ...wrote])

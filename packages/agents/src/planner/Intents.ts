@@ -1,7 +1,7 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Record } from "effect"
 
-/** `reads` changes nothing; all else does, by the tool of its name or the one named. What `binds` needs consent. */
+/** `reads` changes nothing; all else does, by the tool of its name or the one named. What `binds` is proposed, and the shop asks the customer. */
 type Deed =
   | { readonly owner: SpecialistName | null; readonly does: "reads" }
   | { readonly owner: SpecialistName; readonly does: "changes cart" | "changes" | "binds"; readonly tool?: string }
@@ -46,7 +46,7 @@ const intents = {
   order_details: { owner: "order-management", does: "reads", about: "order" },
   track_order: { owner: "order-management", does: "reads", about: "order", isStated: true },
   cancel_order: { owner: "order-management", does: "binds", about: "order" },
-  /** Asks about cancelling without agreeing to it: answer, never cancel. */
+  /** Asks about cancelling without wanting it. */
   cancel_question: { owner: "order-management", does: "reads", about: "order", isStated: true },
   /** Wants an order sent to another address. */
   change_address: { owner: "order-management", does: "binds", about: "order", tool: "modify_order" },
@@ -83,8 +83,6 @@ const intents = {
   spending: { owner: "order-management", does: "reads" },
   /** Something is broken, wrong or missing, or never came. */
   order_problem: { owner: "order-management", does: "reads", about: "order", isStated: true },
-  /** Does not want any more what the last turn did, and what cannot be undone. */
-  taken_back: { owner: "order-management", does: "reads", about: "order", byRule: true },
   validate_coupon: { owner: "pricing-promotions", does: "reads", subject: "code", isStated: true },
   deals: { owner: "pricing-promotions", does: "reads", isStated: true },
   loyalty: { owner: "pricing-promotions", does: "reads" },
@@ -135,8 +133,6 @@ const intents = {
   other_language: { owner: null, does: "reads", byRule: true },
   /** Points at more than was listed. */
   not_listed: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
-  /** Agrees to a price without saying what shall be done: it is asked. */
-  offer_to_add: { owner: null, does: "reads", about: "product", byRule: true, isSaidAlways: true },
   unknown: { owner: null, does: "reads", byRule: true }
 } as const satisfies Record.ReadonlyRecord<string, Row>
 
@@ -173,7 +169,7 @@ const thatDo = (...deeds: ReadonlyArray<Row["does"]>): IntentSet => thatAre(({ d
 /** What is done to a cart before it is paid. */
 export const cartChanges = thatDo("changes cart")
 
-/** What is done at once and cannot be undone. */
+/** What cannot be undone: tools only propose it. */
 export const binding = thatDo("binds")
 
 /** Intents that change something. */

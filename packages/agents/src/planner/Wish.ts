@@ -24,9 +24,8 @@ export const namedBefore = (name: string): ProductReference => ({ name, source: 
 
 /** How the customer points at an order. */
 export type OrderReference =
+  /** By the id or the short number. */
   | { readonly kind: "id"; readonly id: string }
-  /** The first 8 or more hex digits of the id. */
-  | { readonly kind: "idPrefix"; readonly prefix: string }
   /** 0 is the newest. */
   | { readonly kind: "position"; readonly index: number }
   /** With `index` the newest of these (0), the one before it (1), … */
@@ -128,8 +127,6 @@ class Slots {
   readonly lowStockOnly: boolean = false
   /** The id of a review, a return or a memory: its words say of which. */
   readonly otherId: string | null = null
-  /** Told to do it now, or a yes to our question. Nothing that costs or binds is done without it. */
-  readonly isExplicit: boolean = false
   /** True when product, order or intent were taken over from the history. */
   readonly fromHistory: boolean = false
 }

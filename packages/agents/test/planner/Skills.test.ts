@@ -16,6 +16,7 @@ import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import * as ShopServices from "../../src/tools/ShopServices.ts"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
+import { layerPreviewing } from "../support/Proposing.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
 import { userOf } from "@storefront/server/testing/UserOf"
 
@@ -37,7 +38,11 @@ const SeededLayer = Layer.mergeAll(
   OrderHandlers.layer,
   PricingHandlers.layer,
   ReviewHandlers.layer
-).pipe(Layer.provide(ShopServices.layer), Layer.merge(SurroundingsLayer), Layer.provideMerge(TestDatabase.seeded))
+).pipe(
+  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.merge(SurroundingsLayer),
+  Layer.provideMerge(TestDatabase.seeded)
+)
 
 layer(SeededLayer, { excludeTestServices: true })("the examples on an agent card", (it) => {
   it.effect("lead to the tool they stand for, without a language model", () =>

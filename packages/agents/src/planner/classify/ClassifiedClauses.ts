@@ -1,4 +1,3 @@
-import { isYes } from "@storefront/domain/rules/consent/Agreement"
 import { type Clause } from "../text/Clauses.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { withoutMarks, wordsOf } from "../text/Tokens.ts"
@@ -53,7 +52,7 @@ const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
     left.sentence !== right.sentence ||
     right.joiner === "sentence" ||
     !(isWeak(left) || isWeak(right) || isOnlyWhere) ||
-    isYes(left.tokens.map(({ raw }) => raw).join(" ")) ||
+    left.reading.label === "confirm" ||
     [left, right].some(({ reading }) => cancelling.has(reading.label))
   if (isApart || isOnlyWhere) {
     return !isApart

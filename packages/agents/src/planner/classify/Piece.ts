@@ -3,7 +3,7 @@ import { onlyTellsAddress } from "../text/Address.ts"
 import { type ClauseWords, isThing, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
-import { ordersSurely, tellsOf, tellsTo, wonders } from "./Consent.ts"
+import { doubts, tellsOf, wonders } from "./Tentative.ts"
 import { binding, cartChanges, type Subject } from "../Intents.ts"
 import { wordsAs } from "../text/WordLists.ts"
 import { isShop, type Label } from "./Labels.ts"
@@ -22,10 +22,15 @@ export interface Piece extends ClauseWords {
   readonly isStory: boolean
 }
 
-/** What is looked at when a change of something else than what a cart holds is only wondered about. */
+/** What is looked at where a change is only wondered about, told of or left open; for other changes of a cart the cart. */
 const instead: Partial<Record<Label, Label>> = {
   apply_coupon: "validate_coupon",
-  forget_preference: "recall_preferences"
+  backorder: "restock",
+  cancel_order: "cancel_question",
+  checkout: "cart",
+  forget_preference: "recall_preferences",
+  refund: "return_status",
+  return: "return_eligibility"
 }
 
 const taking = wordsAs("taking")
@@ -39,14 +44,11 @@ const takes = (words: ClauseWords, label: Label): boolean => {
   return words.tokens.some(({ lemma, word }) => isWord(lemma) || isWord(word))
 }
 
-/** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
+/** Nothing is changed or proposed that is refused, only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   const { address, isBare, said, text } = words
   if (mood === "refusal" && binding.has(label)) {
     return "decline"
-  }
-  if (label === "cancel_order") {
-    return ordersSurely(label, mood, words) && tellsTo(label, said) ? label : "cancel_question"
   }
   if ((label.startsWith("remove_") || label === "forget_preference") && !takes(words, label)) {
     return label === "forget_preference" ? "recall_preferences" : "context"
@@ -60,7 +62,8 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
     (mood === "report" && !isBare && address === null) ||
     tellsOf(said) ||
     wonders(text) ||
-    (label.startsWith("remove_") && mood === "question")
+    (mood === "question" && (label.startsWith("remove_") || binding.has(label))) ||
+    (cartChanges.has(label) && doubts(text))
   return isOpen ? (instead[label] ?? (cartChanges.has(label) ? "cart" : label)) : label
 }
 

@@ -1,13 +1,13 @@
 import { intentSet, ofOrder, writing } from "../Intents.ts"
 import { plainWish, type SaidAddress, type Wish } from "../Wish.ts"
 import { isShop } from "../classify/Labels.ts"
-import { asksForPart } from "./Agreeing.ts"
+import { asksForPart } from "./Completing.ts"
 import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
 import { addressOf, mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 
 /** What needs an address. */
-export const addressed = intentSet("change_address", "shipping_address", "billing_address")
+const addressed = intentSet("change_address", "shipping_address", "billing_address")
 
 const asksForName = /\b(?:recipient|who|whose|name)\b/i
 const asName =
@@ -74,9 +74,8 @@ export const addressing: Rule = (state, here) => {
   }
   const isNew = said !== part && said.city !== null && (before.address?.street ?? null) !== null
   const address = isNew ? said : mergeAddresses(before.address, said)
-  const isExplicit = before.isExplicit || (part === null && asksForPart(focus.answer))
   return previous === undefined
-    ? add(state, here, { ...before, address, isExplicit, fromHistory: true })
+    ? add(state, here, { ...before, address, fromHistory: true })
     : replaceLast(state, here, { ...previous, address })
 }
 
@@ -95,7 +94,7 @@ export const goesElsewhere = ({ piece, pieces }: Here): boolean =>
 /** An address that a message with an order speaks of comes first: it is asked for. */
 export const unaddressed: Rule = (state, here) =>
   here.label !== "checkout" && here.pieces.some(({ label }) => label === "checkout") && goesElsewhere(here)
-    ? add(state, here, { ...plainWish("shipping_address", ""), isExplicit: true })
+    ? add(state, here, plainWish("shipping_address", ""))
     : undefined
 
 /** "my sister's place is …, send it there": where to was told before. */

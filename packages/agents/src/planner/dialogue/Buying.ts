@@ -1,6 +1,6 @@
 import { asksOfProduct } from "../Intents.ts"
 import { namedBefore, plainWish } from "../Wish.ts"
-import { tellsOf } from "../classify/Consent.ts"
+import { tellsOf } from "../classify/Tentative.ts"
 import { share } from "./Counting.ts"
 import { add, isFirst, type Rule } from "./State.ts"
 import { isUncounted, readCartQuantity } from "../slots/CartQuantity.ts"
@@ -16,7 +16,7 @@ const buysSome =
 
 /** "I'll take it" after a product was spoken of. */
 export const buying: Rule = (state, here) => {
-  const { before, focus, noted, pending, piece } = here
+  const { before, focus, noted, piece } = here
   const picked = focus.items.find(({ name }) => name === noted.product)?.name ?? focus.product
   const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
   const all = pickAll(piece.tokens, focus).map(({ name }) => name)
@@ -27,7 +27,7 @@ export const buying: Rule = (state, here) => {
   const isSome = later.every(({ text }) => share.test(text)) && buysSome.test(said.toLowerCase())
   const isToBuy = buys.test(piece.text) && !tellsOf(piece.said)
   const isBought = isToBuy || (before?.intent !== "shipping_estimate" && isSome)
-  if (!isOfProduct || pending.length > 0 || !isFirst(state) || isThing(piece) || !isBought) {
+  if (!isOfProduct || !isFirst(state) || isThing(piece) || !isBought) {
     return undefined
   }
   return (all.length > 0 ? all : isBoth ? lastSpokenOf(focus, piece.text) : [picked]).reduce(
@@ -36,22 +36,8 @@ export const buying: Rule = (state, here) => {
         ...plainWish("add_to_cart", ""),
         product: name === null ? null : namedBefore(name),
         quantity: readCartQuantity(piece.tokens, isUncounted(piece)),
-        isExplicit: true,
         fromHistory: true
       }),
     state
   )
-}
-
-const agrees =
-  /^(?:(?:ok|okay|oh|well|yes|yeah|that|it|this|be|a|very|really|pretty|i|can|do|will|for i) )*(?:sound good|sound great|look good|good|great|perfect|deal|fine|fair|fair enough|ok|okay|i (?:be|am) in|go on|go for it|let us go|sure|agreed|agree|yes|yeah|yep|let us do it|do it|go ahead|good price|good deal|works|work for i|sold|reasonable|not bad)(?: (?:then|please|price|deal|do it|go ahead|for i|with i|to i|by i))*$/
-
-/** "sounds good" after a price was told: agreement, but to what is not said, so it is asked. */
-export const agreeing: Rule = (state, here) => {
-  const { before, focus, piece, pieces } = here
-  const isPrice = before !== undefined && (before.intent === "product_details" || before.intent === "price_history")
-  const isAgreed = isFirst(state) && pieces[0] === piece && pieces.every(({ text }) => agrees.test(text))
-  return isPrice && isAgreed && focus.product !== null && /\$\d/.test(focus.answer)
-    ? add(state, here, { ...plainWish("offer_to_add", ""), product: namedBefore(focus.product), fromHistory: true })
-    : undefined
 }

@@ -34,12 +34,9 @@ export const refusing: Rule = (state, here) => {
   if (previous === undefined || !isHere || !isRefusal(pieces, pieces.indexOf(piece))) {
     return undefined
   }
-  // An order goes back as a whole: "the shirt but not the trousers" is asked about.
-  return previous.intent === "return"
-    ? replaceLast(state, here, { ...previous, isExplicit: false })
-    : previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
-      ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.written) })
-      : { ...state, asides: [...state.asides, "decline"] }
+  return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
+    ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.written) })
+    : { ...state, asides: [...state.asides, "decline"] }
 }
 
 /** "no, I meant the K87": the same of something else. */
@@ -96,7 +93,7 @@ export const swapping: Rule = (state, here) => {
   }
   const isOfCart =
     saysCart(piece) || ["cart", "line"].includes(before === undefined ? "cart" : (subjectOf(before.intent) ?? ""))
-  const put: Wish = { ...fill("add_to_cart", { ...piece, sureness: 1 }, here, noted), product }
+  const put: Wish = { ...fill("add_to_cart", piece, here, noted), product }
   const out: Wish = { ...put, intent: "remove_from_cart", product: namedBefore(name), quantity: null }
   const isTold = piece.mood === "request" && !ofOrder.has(label)
   return isOfCart && isTold ? add(add(state, here, out), here, put) : undefined

@@ -48,7 +48,7 @@ export const counting: Rule = (state, here) => {
 
 /** "one more", "no, I wanted two": another number of the one thing that has just gone into the cart. */
 export const recounting: Rule = (state, here) => {
-  const { focus, pending, piece } = here
+  const { focus, piece } = here
   const { main, text, tokens } = piece
   const lines = focus.done.filter(({ intent }) => intent === "add_to_cart" || intent === "update_cart")
   const named = lines.find(({ product }) => main !== undefined && shortens(main, product?.name ?? ""))
@@ -56,13 +56,12 @@ export const recounting: Rule = (state, here) => {
   const said = main !== undefined && named !== undefined ? text.replace(` ${lemmasOf(main.tokens)}`, "") : text
   const quantity = readCartQuantity(tokens, named !== undefined ? isUncounted(piece) : () => false)
   const isMore = /\b(?:more|another|a second|also|too)\b|^and one for /i.test(piece.said)
-  const isMeant = isFirst(state) && pending.length === 0 && recounts.test(said) && !piece.said.includes("?")
+  const isMeant = isFirst(state) && recounts.test(said) && !piece.said.includes("?")
   return deed === undefined || quantity === null || !isMeant
     ? undefined
     : add(state, here, {
         ...deed,
         intent: isMore ? "add_to_cart" : "update_cart",
-        quantity,
-        isExplicit: true
+        quantity
       })
 }

@@ -1,14 +1,15 @@
 import { cartChanges, type Intent, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
 import { foreign, isShop, isSilent } from "../classify/Labels.ts"
+import { doubts } from "../classify/Tentative.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { onlyPicks, pick, pickAll, placeAlone, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
-import { doubts, isAsking } from "../classify/Consent.ts"
-import { asksForPart, completed, listLines, unagreed } from "./Agreeing.ts"
+import { completed, listLines } from "./Completing.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { add, type Here, isFirst, pass, replaceLast, type Rule, type Scene } from "./State.ts"
+import { add, type Here, isFirst, pass, replaceLast, type Rule } from "./State.ts"
+import { type Background } from "../slots/Focus.ts"
 import { type Mentions, noMentions } from "../slots/Mentions.ts"
 import { quantities } from "../text/Bounds.ts"
 
@@ -25,7 +26,7 @@ const search = (before: Wish, piece: Piece): Wish => ({
 const periodic = intentSet("seller_sales", "seller_orders", "price_history")
 
 /** What is asked when the same is asked with something of a piece in it: of an order of a list, for a place, with a code. */
-const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Scene): Intent => {
+const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Background): Intent => {
   const { codes, region } = piece
   const isOfOrder = ofOrder.has(before.intent) || before.intent === "list_orders"
   const hasProduct = ofProduct.has(before.intent) || focus.product !== null
@@ -41,7 +42,7 @@ const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Scene):
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 /** A wish again with what a piece says of it: "and in sports?", "to Texas", "200". `undefined` when that is nothing. */
-const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined => {
+const overlaid = (before: Wish, piece: Piece, scene: Background): Wish | undefined => {
   const picked = pick(piece.tokens, scene.focus)
   const isOfReviews = before.intent === "reviews" || before.intent === "sentiment"
   const isReview = isOfReviews && !isThing(piece) && reviewWords.test(piece.text)
@@ -60,20 +61,20 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
   const isPlace = picked !== undefined && placeAlone.test(piece.text)
   const counted = said.quantity ?? (ofProduct.has(intent) && picked === undefined ? piece.bounds.quantity : null)
   const quantity = isPlace ? before.quantity : counted
-  const wish: Wish = { ...said, days, quantity, isExplicit: false, fromHistory: false }
+  const wish: Wish = { ...said, days, quantity, fromHistory: false }
   const isOfCode = intent !== "validate_coupon" || said.code !== null || said.amount !== null
-  return !isOfCode || isSame(wish, plainWish(intent, ""))
+  const isLeftOpen = cartChanges.has(intent) && doubts(piece.text)
+  return isLeftOpen || !isOfCode || isSame(wish, plainWish(intent, ""))
     ? undefined
     : {
         ...completed(wish, before),
         intent,
-        isExplicit: before.isExplicit && !doubts(piece.text),
         quantity: quantity ?? (said.product === null ? before.quantity : null)
       }
 }
 
 /** Reads a bare phrase or fragment that nothing was asked before. `undefined` when it names nothing. */
-const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
+const fresh = (piece: Piece, scene: Background, mentions: Mentions): Wish | undefined => {
   const { isBare, main } = piece
   if (main !== undefined && (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))) {
     return fill("product_details", piece, scene, mentions)
@@ -185,7 +186,7 @@ export const followUp: Rule = (state, here) => {
 
 const corrects = /^(?:(?:oh|ok|sorry|actually) )*(?:(?:no|wait|rather|sorry|i mean|make it|make that) )+/
 
-/** "number 2. no, 3", "no wait, the second": the same of another order, which is asked about first. */
+/** "number 2. no, 3", "no wait, the second": the same of another order. */
 export const reordering: Rule = (state, here) => {
   const { before, left, piece, pieces } = here
   const previous = pieces[0] === piece ? before : state.wishes.at(-1)
@@ -194,7 +195,7 @@ export const reordering: Rule = (state, here) => {
   const next = isOfOrder && isCorrected ? overlaid(previous, piece, here) : undefined
   return next === undefined || next.order === null || isSame(next.order, previous?.order)
     ? undefined
-    : (pieces[0] === piece ? add : replaceLast)(state, here, { ...unagreed(next), fromHistory: true })
+    : (pieces[0] === piece ? add : replaceLast)(state, here, { ...next, fromHistory: true })
 }
 
 /** The answer ends with a question, apart from a hint or a list behind it. */
@@ -206,11 +207,14 @@ const isOpen = (before: Wish, here: Here): boolean =>
   asks(here.focus.answer) &&
   !(ofOrder.has(before.intent) && (here.piece.mood === "question" || !asksWhichOrder.test(here.focus.answer))) &&
   !(before.intent === "update_cart" && here.piece.named.length > 0) &&
-  !(cartChanges.has(before.intent) && (asksBeside(here) || /(?:^| )order(?: |$)/.test(here.piece.text)))
+  !(
+    cartChanges.has(before.intent) &&
+    (here.piece.said.includes("?") || asksBeside(here) || /(?:^| )order(?: |$)/.test(here.piece.text))
+  )
 
 /** Says what we asked for: "On which amount?" "200". */
 export const answering: Rule = (state, here) => {
-  const { before, focus, label, piece, pieces } = here
+  const { before, label, piece, pieces } = here
   // "Check out with express shipping" does not fill in what we asked about the checkout: it tells us to do it.
   const isOther = isShop(label) && (label !== before?.intent || (piece.isRequest && writing.has(label)))
   const isOwnWish = isOther && piece.probability > 0.7 && !piece.isBare && piece.codes.length === 0
@@ -221,8 +225,5 @@ export const answering: Rule = (state, here) => {
   const isAll = ofOrder.has(before.intent) && /^(?:yes |ok )*(?:both|all|every one|each)(?: |$)/.test(piece.text)
   const laid = isAll ? before : overlaid(before, piece, here)
   const wish = label === "decline" || (label === "confirm" && !isAll) ? undefined : laid
-  const isTold = before.isExplicit || (!ofOrder.has(before.intent) && asksForPart(focus.answer))
-  return wish === undefined
-    ? undefined
-    : add(state, here, { ...wish, isExplicit: isTold && !isAsking(piece.tokens, piece.text), fromHistory: true })
+  return wish === undefined ? undefined : add(state, here, { ...wish, fromHistory: true })
 }

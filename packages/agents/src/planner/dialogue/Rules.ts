@@ -4,7 +4,7 @@ import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Mentions.ts"
 import { withPicked } from "../slots/Selection.ts"
 import { isBounded } from "../text/ClauseWords.ts"
-import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
+import { reasoning, refinement } from "./Completing.ts"
 import { counting, recounting } from "./Counting.ts"
 import { refusing, replacing, swapping } from "./Correcting.ts"
 import { answering, followUp, fragment, preferring, reordering, selector, unlisted } from "./Fragments.ts"
@@ -13,8 +13,8 @@ import { collected, withEarlierItems } from "./Collecting.ts"
 import { remembering } from "./Remembering.ts"
 import { occasion } from "./Gift.ts"
 import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
-import { agreeing, buying } from "./Buying.ts"
-import { rethinking } from "./SecondThoughts.ts"
+import { buying } from "./Buying.ts"
+import { rethinking, withdrawing } from "./SecondThoughts.ts"
 import { takenFor } from "./TakenFor.ts"
 import { aside, choosing, wanted } from "./Wants.ts"
 
@@ -41,16 +41,13 @@ const ofWish = (wish: Wish): Subject | null =>
   wish.intent === "cart" && /\b(?:coupon|code|voucher|discount)\b/i.test(wish.text) ? "coupon" : subjectOf(wish.intent)
 
 /** What a piece speaks of: what the message asked for before it, an order it has named, else what was asked last. */
-const spokenOf = (state: State, { focus, pending }: Message): Subject | null => {
+const spokenOf = (state: State, { focus }: Message): Subject | null => {
   const [here, before] = [state.wishes.at(-1), focus.wishes.at(-1)]
   if (here !== undefined || state.mentions.order !== null) {
     return (here && ofWish(here)) ?? (state.mentions.order === null ? null : "order")
   }
-  const isPlaced = before?.intent === "checkout" && pending.length === 0 && focus.orderId !== null
-  const subject = before === undefined ? null : isPlaced ? "order" : ofWish(before)
-  // A question of ours is open: "scrap that" answers it, unless it was whether to cancel.
-  const isAskedElse = pending.length > 0 && !pending.some(({ intent }) => intent === "cancel_order")
-  return subject === "order" && isAskedElse ? null : subject
+  const isPlaced = before?.intent === "checkout" && focus.orderId !== null
+  return before === undefined ? null : isPlaced ? "order" : ofWish(before)
 }
 
 const rules: ReadonlyArray<Rule> = [
@@ -58,8 +55,8 @@ const rules: ReadonlyArray<Rule> = [
   recounting,
   reordering,
   rethinking,
+  withdrawing,
   buying,
-  agreeing,
   choosing,
   unaddressed,
   addressing,
@@ -68,7 +65,6 @@ const rules: ReadonlyArray<Rule> = [
   replacing,
   swapping,
   refinement,
-  doubting,
   refusing,
   counting,
   reasoning,
@@ -77,7 +73,6 @@ const rules: ReadonlyArray<Rule> = [
   selector,
   fragment,
   followUp,
-  confirmation,
   aside,
   wanted
 ]

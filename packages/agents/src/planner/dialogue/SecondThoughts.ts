@@ -1,7 +1,9 @@
-import { binding, type Intent } from "../Intents.ts"
+import { cartChanges, type Intent } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { add, type Here, isFirst, pass, type Rule } from "./State.ts"
+import { doubts } from "../classify/Tentative.ts"
+import { add, type Here, isFirst, pass, type Rule, withLast } from "./State.ts"
+import { isThing } from "../text/ClauseWords.ts"
 import { shortens } from "../text/Phrases.ts"
 
 /** What leads to a second thought. */
@@ -18,7 +20,7 @@ const takesBack = new RegExp(
 
 /** Hesitates: "wait", "hold on", "never mind". */
 const hesitates = new RegExp(
-  `^${lead}(?:no wait|wait(?: no| a (?:second|minute|moment|sec))?|hold on|stop|never ?mind|nevermind|hang on|one moment|not so fast|no no|no do not|do not|do not do that)${trail}$`
+  `^${lead}(?:no wait|wait(?: no| a (?:second|minute|moment|sec))?|hold on|stop|never ?mind|nevermind|hang on|one moment|not so fast|no no|no do not|do not|do not do that|be (?:that|this|it) (?:right|correct|true|ok|okay))${trail}$`
 )
 
 /** What undoes what was done to a cart or to memory. */
@@ -37,7 +39,7 @@ const opposite = (deed: Wish): Wish | null => {
   const intent = opposites[deed.intent]
   const usual = deed.intent === "add_to_cart" ? 1 : null
   const quantity = deed.intent === "update_cart" ? null : (deed.quantity ?? usual)
-  return intent === undefined ? null : { ...deed, intent, quantity, isExplicit: true }
+  return intent === undefined ? null : { ...deed, intent, quantity }
 }
 
 export const leavesOut = new RegExp(`^${lead}not (?:the|my|that|this)(?: \\S+){1,3}$`)
@@ -64,26 +66,30 @@ const isSpared = ({ piece, pieces }: Here, deed: Wish | undefined) =>
 /** "Can you or not?" takes nothing back. */
 const isSecondThought = ({ text }: Piece) => !/ or not?$/.test(text) && (takesBack.test(text) || hesitates.test(text))
 
-/** Thinks better of what the last turn did: that is undone or, if it cannot be, told how it stands. */
+/** "put the lamp in, if it's under 40", "…, no wait": a change of the cart, which is made at once, is only looked at. */
+export const withdrawing: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  const { label, left, piece } = here
+  const isOpen = label === "decline" || doubts(piece.text) || isSecondThought(piece)
+  const isBehind = state.last !== null && state.last.tokens === left?.tokens && !isThing(piece)
+  return isOpen && isBehind && previous !== undefined && cartChanges.has(previous.intent)
+    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, intent: "cart" }) }
+    : undefined
+}
+
+/** Thinks better of what the last turn did to the cart or to memory: that is undone. */
 export const rethinking: Rule = (state, here) => {
-  const { focus, pending, piece } = here
+  const { focus, piece } = here
   const [deed] = focus.done.toReversed()
   const last = state.wishes.at(-1)?.intent
-  const isSaidAgain = last === "taken_back" || (last !== undefined && last === opposites[deed?.intent ?? "unknown"])
+  const isSaidAgain = last !== undefined && last === opposites[deed?.intent ?? "unknown"]
   if (deed !== undefined && isSaidAgain && (isSecondThought(piece) || here.label === "decline")) {
     return pass(state, here)
   }
   const isSure = isSpared(here, deed)
-  const mayBeMeant = pending.length === 0 && isFirst(state) && isAlone(here)
+  const mayBeMeant = isFirst(state) && isAlone(here)
   if (deed === undefined || !mayBeMeant || !(isSure || isSecondThought(piece))) {
     return undefined
-  }
-  if (binding.has(deed.intent)) {
-    const isCancelled = here.label !== "decline" && /(?:^| )cancel(?: |$)/.test(piece.text)
-    const isOfAddress = deed.intent === "change_address"
-    return isCancelled && (isOfAddress || deed.intent === "checkout")
-      ? undefined
-      : add(state, here, { ...deed, intent: isOfAddress ? "change_address" : "taken_back" })
   }
   // "Don't order it yet" is no second thought about what only went into the cart, and "leave it out" wants what was done.
   const isGone = deed.intent === "remove_from_cart"

@@ -18,14 +18,8 @@ export interface State {
 
 export const start: State = { wishes: [], mentions: noMentions, asides: [], last: null }
 
-/** What a message is read with. */
-export interface Scene extends Background {
-  /** What a "yes" agrees to: the wishes of the question we asked last. */
-  readonly pending: ReadonlyArray<Wish>
-}
-
 /** A message while it is read. */
-export interface Message extends Scene {
+export interface Message extends Background {
   readonly pieces: ReadonlyArray<Piece>
   readonly message: string
 }

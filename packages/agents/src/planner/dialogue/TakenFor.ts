@@ -1,12 +1,21 @@
 import { asksOfProduct, binding, cartChanges, stated, writing } from "../Intents.ts"
-import { wonders } from "../classify/Consent.ts"
+import { wonders } from "../classify/Tentative.ts"
 import { isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { surely } from "../slots/Explicit.ts"
 import { isThing } from "../text/ClauseWords.ts"
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
+
+/** Less likely than this nothing is changed. */
+const surely = 0.55
+
+/** What is no request may only name something: "the scarf in my cart". */
+const onlyNames = ({ label, mood, probability }: Piece): boolean =>
+  cartChanges.has(label) &&
+  (mood === "refusal" ||
+    mood === "report" ||
+    (mood !== "request" && probability <= (label === "remove_coupon" ? 0.8 : 0.5)))
 
 const memoryWords =
   /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record|write down)(?: |$)/
@@ -33,19 +42,19 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, left: Piece
   const isStated = !piece.isRequest && !stated.has(piece.label) && !isSilent(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && asks && !memoryWords.test(piece.text)
-  // What binds is asked about first, and what is told to be done to a thing that is named: "and put in the humidifier".
-  const isSure = !others && piece.probability > 0.5
+  // What binds is only proposed, and done is what is told to be done to a thing that is named: "and put in the humidifier".
+  const isSure = !others && piece.probability > 0.5 && piece.sureness > guess
   const isTold = piece.mood === "request" && isThing(piece) && (isSure || puts.test(piece.text))
-  const isAskedFirst = binding.has(piece.label) || (cartChanges.has(piece.label) && isTold)
+  const isHarmless = binding.has(piece.label) || (cartChanges.has(piece.label) && isTold)
   // "add up the tent and the bag": what is linked to a question of another kind goes on with that.
   const prior = piece.isLinked && !puts.test(piece.text) ? left : undefined
   const joins = prior !== undefined && isAsked(prior) && asksOfProduct.has(prior.label)
-  const isRisk = writing.has(piece.label) && !isAskedFirst && piece.sureness < (joins ? 0.8 : surely)
+  const isRisk = writing.has(piece.label) && !isHarmless && piece.sureness < (joins ? 0.8 : surely)
   // "hedphones noize canceling": what only sounds like an order is none, and a ZIP code no coupon, and no number.
   const isBinding = binding.has(piece.label) || piece.label === "cancel_question"
   const isPut = cartChanges.has(piece.label) && piece.said.includes("?")
   const isWild = piece.probability < guess && (isPut || (isBinding && piece.sureness < 0.5))
   const isNone = isWild || (isZip.test(piece.text) && /coupon$|cart$/.test(piece.label))
   const isAside = piece.isStory || isRisk || isTrait || isNone || (others && (isStated || isGuess))
-  return isRisk && joins ? prior.label : isAside ? "context" : piece.label
+  return isRisk && joins ? prior.label : isAside ? "context" : onlyNames(piece) ? "cart" : piece.label
 }

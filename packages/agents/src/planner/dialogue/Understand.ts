@@ -1,17 +1,18 @@
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { orderName } from "../text/OrderNames.ts"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { silent } from "../classify/Labels.ts"
 import { readPiece } from "../classify/Piece.ts"
 import { cartChanges, type Intent, intentOwner, ofOrder, ofProduct, saidAlways, writing } from "../Intents.ts"
-import { after, noFocus, remembered } from "../slots/Focus.ts"
+import { after, type Background, noFocus, remembered } from "../slots/Focus.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
 import { tag, withAddresses, withNote } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { askedAgain, askedFor, completed, reasoned } from "./Agreeing.ts"
+import { reasoned } from "./Completing.ts"
 import { giftOf } from "./Gift.ts"
-import { isServed, type Scene, start } from "./State.ts"
+import { isServed, start } from "./State.ts"
 import { step } from "./Rules.ts"
 import { withoutStories } from "./Story.ts"
 
@@ -30,17 +31,14 @@ const mostClauses = 80
 const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
 
-/** "check out, and ship it to …": the cart is ready before it is paid; the question whether to order it comes last. */
+/** "check out, and ship it to …": the cart is ready before it is paid. */
 const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
   const at = wishes.findIndex(({ intent }) => intent === "checkout")
   const checkout = wishes[at]
-  const isAsked = checkout?.isExplicit === false
-  const last = isAsked ? wishes.length - 1 : wishes.findLastIndex(({ intent }) => cartChanges.has(intent))
+  const last = wishes.findLastIndex(({ intent }) => cartChanges.has(intent))
   return checkout === undefined || last < at
     ? wishes
-    : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)].filter(
-        ({ intent }) => !(isAsked && intent === "cart")
-      )
+    : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)]
 }
 
 /** What only tells of an order that went wrong, when nothing is said to be done about it. */
@@ -63,15 +61,6 @@ const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
       : others.map((wish) => (reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? problem.text } : wish))
 }
 
-/** "add the kettle or the blender": which one is for the customer to say. */
-const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
-  const isOpen = ({ intent, isExplicit }: Wish) => cartChanges.has(intent) && !isExplicit
-  const [first, second] = wishes.filter(isOpen)
-  return first !== undefined && first.intent === second?.intent && /\bor\b/iu.test(message)
-    ? [...wishes.filter((wish) => !isOpen(wish)), { ...first, product: null, quantity: null }]
-    : wishes
-}
-
 const isOwn =
   /\b(?:mine|I|(?:my|our)(?: \w+)? (?:cart|basket|orders?|parcels?|packages?|account|address|coupons?|returns?))\b/i
 
@@ -79,7 +68,7 @@ const isOwn =
 const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled: (wish: Wish) => boolean]> = [
   // "the one with the shirts, cancel that": what is told to be done is not asked about as well.
   [
-    ({ intent, isExplicit }) => intent === "cancel_order" && isExplicit,
+    ({ intent }) => intent === "cancel_order",
     ({ intent, text }) =>
       (intent === "cancel_question" && !/cancel.*\?/isu.test(text)) ||
       (intent === "track_order" && !/\?|\bwhe(?:re|n)\b/iu.test(text))
@@ -99,7 +88,7 @@ const withoutOverruled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
   wishes.filter((wish) => !overruling.some(([by, overruled]) => overruled(wish) && wishes.some(by)))
 
 /** What a message wants: its words are cut into clauses, each is told what it is, and the wishes are read from one after the other. */
-const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
+const readMessage = (message: string, scene: Background): ReadonlyArray<Wish> => {
   const text = readable(message)
   if (foreignLanguage(text) !== null) {
     return [plainWish("other_language", text)]
@@ -109,8 +98,7 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   const pieces = withoutStories(clauses.map((clause) => readPiece(text, clause)))
   const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, message: text }), start)
   const answered = withoutOverruled(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
-  const meant = giftOf(text, problemOf(withoutChoice(text, paidLast(answered))), pieces)
-  const served = askedAgain(text, scene.pending, meant)
+  const served = giftOf(text, problemOf(paidLast(answered)), pieces)
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }
@@ -118,36 +106,19 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   return [plainWish(said === "confirm" || said === "context" ? "smalltalk" : said, message)]
 }
 
-/** Questions about an act, with the act that a yes after them means. */
-const agreedBy: Partial<Record<Intent, Intent>> = { cancel_question: "cancel_order", return_eligibility: "return" }
-
-/** What a "yes" to an answer would agree to, with what was said about it before. */
-const pendingAfter = (answer: string, asked: ReadonlyArray<Wish>, recent: ReadonlyArray<string>) => {
-  const instruction = askedFor(answer)
-  const agreed = instruction === null ? [] : readMessage(instruction, { focus: noFocus, recent, pending: [] })
-  return agreed
-    .filter(({ intent }) => writing.has(intent))
-    .map((wish) => {
-      const earlier = asked.findLast(({ intent }) => (agreedBy[intent] ?? intent) === wish.intent)
-      return { ...completed(wish, earlier), isExplicit: true, fromHistory: true }
-    })
-}
-
 const readTurn = (turn: TurnView): ReadonlyArray<Wish> => {
-  const recent = turn.context.recent_orders.map(({ order_id }) => order_id)
+  const recent = turn.context.recent_orders.map(({ order_id }) => orderName(order_id))
   let focus = noFocus
   let asked: ReadonlyArray<Wish> = []
-  let pending: ReadonlyArray<Wish> = []
   for (const { role, text } of remembered(turn.history)) {
     if (role === "user") {
-      asked = readMessage(text, { focus, recent, pending }).filter(isServed)
+      asked = readMessage(text, { focus, recent }).filter(isServed)
       focus = asked.length > 0 ? { ...focus, wishes: asked } : focus
     } else {
-      pending = pendingAfter(text, asked, recent)
       focus = after(focus, asked, text)
     }
   }
-  return readMessage(turn.message, { focus, recent, pending })
+  return readMessage(turn.message, { focus, recent })
 }
 
 /** What was read of a turn, which a playbook asks for in every round. */

@@ -1,17 +1,17 @@
 import { asksOfProduct, binding, cartChanges, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
 import { namedBefore, plainWish, type WantedItem, type Wish } from "../Wish.ts"
-import { tellsTo, wonders } from "../classify/Consent.ts"
+import { wonders } from "../classify/Tentative.ts"
 import { isIntent, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { addressed, goesElsewhere, isOfOrder, withAddress } from "./Addresses.ts"
-import { completed, unagreed } from "./Agreeing.ts"
+import { goesElsewhere, isOfOrder, withAddress } from "./Addresses.ts"
+import { completed } from "./Completing.ts"
 import { collecting, withCompared } from "./Collecting.ts"
 import { withContent } from "./Remembering.ts"
 import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { lastSpokenOf, pick, pickAll, saysSeveral } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
-import { isThing, saysCart, saysPart, spares } from "../text/ClauseWords.ts"
+import { isThing, saysCart, spares } from "../text/ClauseWords.ts"
 
 /** What is not a wish. */
 export const aside: Rule = (state, here) => {
@@ -41,7 +41,6 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
   ...completed(wish, previous),
   text: previous.text,
   product: previous.product ?? wish.product,
-  isExplicit: wish.isExplicit || previous.isExplicit,
   reason: previous.reason ?? wish.reason,
   note: previous.note ?? wish.note,
   days: previous.days ?? wish.days,
@@ -55,9 +54,8 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
 const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
 
 /** "if I ordered now, …": only says when something else is asked for. */
-const isCondition = ({ intent, isExplicit }: Wish, { piece, pieces }: Here): boolean =>
+const isCondition = ({ intent }: Wish, { piece, pieces }: Here): boolean =>
   pieces.some((other) => other !== piece && isAsked(other)) &&
-  !isExplicit &&
   ((writing.has(intent) && conditional.test(piece.text)) || owned.test(piece.text))
 
 /** "If I bought two of them, …" */
@@ -65,7 +63,7 @@ const owned =
   /^(?:(?:and|but|so) )?(?:if|suppose|say|once|when) (?:i|we) (?:would |will |want to |were to )?(?:buy|order|get|take|purchase|have)(?: |$)/
 
 /** Nothing that it could be done to is meant any more. */
-const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
+const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null, code: null })
 
 const orderActs = intentSet(...[...binding].filter((intent) => ofOrder.has(intent)), "cancel_question")
 
@@ -73,33 +71,26 @@ const orderActs = intentSet(...[...binding].filter((intent) => ofOrder.has(inten
 const lacking =
   /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:without|(?:not|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any))(?: |$)/
 
-/** What is named may be what to leave alone: "everything except the shoes" is asked about. */
+/** What is named may be what to leave alone: "everything except the shoes". */
 const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
   wish.order?.kind === "product" && lacking.test(text)
     ? { ...wish, order: { ...wish.order, isWithout: true } }
     : orderActs.has(wish.intent) && spares(text)
-      ? withoutObject(unagreed(wish))
+      ? withoutObject(wish)
       : wish
 
 /** "cancel A or B": which of them is for the customer to say. */
 export const choosing: Rule = (state, here) => {
   const { piece, previous } = here
   const isNamed = piece.order.reference !== null || isThing(piece)
-  if (previous === undefined || !orderActs.has(previous.intent) || !isNamed || !isAlternative(here)) {
-    return undefined
-  }
-  // Without an order none is cancelled, but asked for.
-  const isCancel = previous.intent.startsWith("cancel") && tellsTo("cancel_order", previous.text)
-  const open: Wish = isCancel ? { ...previous, intent: "cancel_order", isExplicit: true } : unagreed(previous)
-  return replaceLast(state, here, withoutObject(open))
+  return previous !== undefined && orderActs.has(previous.intent) && isNamed && isAlternative(here)
+    ? replaceLast(state, here, withoutObject(previous))
+    : undefined
 }
 
-/** "buy it or wait", "check out, but tell me the total first": what the message leaves open is asked about first. */
-const withDoubt = (wish: Wish, here: Here): Wish => {
-  const isWondered = wish.intent === "backorder" && here.message.includes("?")
-  const isOpen = (isChoice(here) && cartChanges.has(wish.intent)) || !tellsTo(wish.intent, here.message) || isWondered
-  return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, here.piece)
-}
+/** "add the kettle or the blender": which of them is for the customer to say. */
+const withoutChoice = (wish: Wish, here: Here): Wish =>
+  isChoice(here) && cartChanges.has(wish.intent) ? withoutObject(wish) : withoutSpared(wish, here.piece)
 
 /** "ok, use it on my cart": the code that was spoken of before. */
 const withCode = (wish: Wish, { focus }: Here): Wish =>
@@ -116,23 +107,23 @@ const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
   const isOfCart = saysCart(piece) || before?.intent === "cart" || cartChanges.has(before?.intent ?? "unknown")
   const isLost = isUnnamed && wish.product === null && !isWhole
   return isGuess || isLost
-    ? { ...wish, product: null, isExplicit: wish.isExplicit && (isOfCart || !(isWhole || isLost)) }
+    ? { ...wish, product: null, intent: isOfCart || !(isWhole || isLost) ? wish.intent : "cart" }
     : wish
 }
 
-/** A wish to do what we asked about, with what was said of it then. */
-const withAsked = (wish: Wish, { pending }: Here): Wish => {
-  const asked = pending.find(({ intent }) => intent === wish.intent)
-  return wish.isExplicit ? completed(wish, asked) : wish
-}
+/** What binds and was wished in the message before, with what was said of it then. */
+const withBefore = (wish: Wish, { before }: Here): Wish =>
+  binding.has(wish.intent) && before?.intent === wish.intent && sameOrBlank(wish.order, before.order)
+    ? completed(wish, before)
+    : wish
 
 /** What the message as a whole, and what was said before, make of a wish: one after the other. */
 const amendments: ReadonlyArray<(wish: Wish, here: Here) => Wish> = [
-  withDoubt,
+  withoutChoice,
   withoutGuess,
   withAddress,
   withCode,
-  withAsked,
+  withBefore,
   withContent,
   withCompared
 ]
@@ -201,26 +192,15 @@ const asSeveral: Place = (wish, state, here) => {
 const withCart = (state: State, here: Here, checkout: Wish): State => {
   const { address, codes, text } = here.piece
   const [code] = codes
-  const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: here.piece.mood === "request" }
-  const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
+  const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null }
+  const shipping = { ...plainWish("shipping_address", ""), address }
   const isAddressed = address === null ? goesElsewhere(here) : address.street !== null && !onlyTellsAddress(text)
   const sent = isAddressed ? add(state, here, shipping) : state
   return add(code === undefined ? sent : add(sent, here, coupon), here, checkout)
 }
 
-/** What only tells of a part of the cart, or while a question of ours about the cart is open, orders nothing yet. */
-const asCheckout: Place = (wish, state, here) => {
-  const { before, focus, label, piece, pieces } = here
-  if (label !== "checkout") {
-    return undefined
-  }
-  const isOfPart =
-    pieces.some(({ text }) => saysPart(text)) || (isThing(piece) && piece.main?.hasNoun === true && !saysCart(piece))
-  // Where to, which code or how many was asked, and not said.
-  const isOfCart = before !== undefined && (cartChanges.has(before.intent) || addressed.has(before.intent))
-  const isOpen = isOfCart && focus.done.length === 0 && /\bshall (?!I put)[^?\n]*\?/.test(focus.answer)
-  return withCart(state, here, isOfPart || isOpen ? { ...wish, isExplicit: false } : wish)
-}
+/** An order, behind what its clause says of the cart. */
+const asCheckout: Place = (wish, state, here) => (here.label === "checkout" ? withCart(state, here, wish) : undefined)
 
 /** "make that 3", "and how soon by express?": to where it was asked for before. */
 const asBefore: Place = (wish, state, here) =>

@@ -4,6 +4,7 @@ import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { day, dayOf, lines, list, money, plural, tierBenefits } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { orderName } from "../text/OrderNames.ts"
 import { type Wish } from "../Wish.ts"
 import { amountOf, bullets, listing, paragraph, rows, sentences, theProduct, words } from "./Blocks.ts"
 import { daysBefore, withDate } from "./Orders.ts"
@@ -26,7 +27,7 @@ export function* aboutPurchases({ days, limit }: Wish, turn: TurnView): AnswerPa
     .filter(({ date }) => days === null || date >= daysBefore(turn.context.today, days))
   const bought = matching.map(
     ({ date, order_id, products, status, total }) =>
-      `Order ${order_id}, ${day(date)}, ${money(total)}, ${words(status)}: ${list(products.map(amountOf))}`
+      `Order ${orderName(order_id)}, ${day(date)}, ${money(total)}, ${words(status)}: ${list(products.map(amountOf))}`
   )
   return orders.length === 0
     ? "You have not ordered anything yet."

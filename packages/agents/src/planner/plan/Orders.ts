@@ -1,7 +1,7 @@
 import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
-import { day, lines, money } from "@storefront/domain/Wording"
+import { day, dayOf, lines, list, money } from "@storefront/domain/Wording"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
@@ -9,6 +9,7 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Array, DateTime } from "effect"
 import { type OrderReference, type Wish } from "../Wish.ts"
+import { isSameOrder, orderName } from "../text/OrderNames.ts"
 import { uuid } from "../text/Tokens.ts"
 import { departments } from "../text/WordLists.ts"
 import { phrases, words } from "./Blocks.ts"
@@ -23,6 +24,9 @@ export interface FoundOrder {
   readonly total: Money | null
   /** `YYYY-MM-DD`. */
   readonly date: string | null
+  /** The names of up to three products, and how many more there are; absent where only its id was given. */
+  readonly products?: ReadonlyArray<string>
+  readonly more_products?: number
   /** Why it was returned, or is to be; null without a return, absent where that was not looked up. */
   readonly reason?: string | null
 }
@@ -51,9 +55,7 @@ const pointedAt = <Order extends FoundOrder>(
 ): ReadonlyArray<Order> => {
   switch (reference.kind) {
     case "id":
-      return orders.filter(({ order_id }) => order_id === reference.id)
-    case "idPrefix":
-      return orders.filter(({ order_id }) => order_id.startsWith(reference.prefix))
+      return orders.filter(({ order_id }) => isSameOrder(order_id, reference.id))
     case "position":
       return orders.slice(reference.index, reference.index + 1)
     case "status": {
@@ -65,7 +67,7 @@ const pointedAt = <Order extends FoundOrder>(
       return orders.filter(({ date }) => date !== null && date >= first && date <= last)
     }
     case "other":
-      return orders.filter(({ order_id }) => order_id !== reference.than)
+      return orders.filter(({ order_id }) => !isSameOrder(order_id, reference.than))
   }
 }
 
@@ -92,20 +94,28 @@ function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<
   return reference === null ? found.slice(0, 5) : pointedAt(found, reference, today)
 }
 
+/** What is in an order: the first product, and how many more. */
+const contents = ({ more_products: unnamed = 0, products: [first, ...others] = [] }: FoundOrder): string => {
+  const more = others.length + unnamed
+  return first === undefined ? "" : `: ${first}${more === 0 ? "" : ` and ${more} more`}`
+}
+
 /** A list of orders to choose from. */
 export const orderLines = (orders: ReadonlyArray<FoundOrder>): string =>
-  lines(orders, ({ date, order_id, status, total }) =>
-    phrases(
-      `Order ${order_id}`,
+  lines(orders, (order) => {
+    const { date, order_id, status, total } = order
+    const head = phrases(
+      `Order ${orderName(order_id)}`,
       date === null ? null : day(date),
       total === null ? null : money(total),
       status === null ? null : words(status)
     )
-  )
+    return `${head}${contents(order)}`
+  })
 
 const seeAll = "Ask me for your orders to see all of them."
 
-const missing = (id: string): string => `I found no order ${id} among yours. ${seeAll}`
+const missing = (id: string): string => `I found no order ${orderName(id)} among yours. ${seeAll}`
 
 /** Nothing fits what the customer said about the order; `whose` are those among which it was looked for. */
 export const noOrder = (reference: OrderReference | null, whose = "your newest orders"): string =>
@@ -118,7 +128,16 @@ export const noOrder = (reference: OrderReference | null, whose = "your newest o
         : `You have no such order${reference.kind === "status" ? ` that is ${words(reference.status)}` : ""}. ${seeAll}`
 
 /** Why nothing was found of an order, or done to it, when there is none of this id. */
-export const notFound = (id: string) => ({ not_found: missing(id), invalid_argument: missing(id) })
+export const notFound = (id: string) => ({
+  not_found: missing(id),
+  invalid_argument: ({ orders = [] }: ToolFailure) =>
+    orders.length === 0
+      ? missing(id)
+      : `Several of your orders have the number ${orderName(id)}. Please tell me the id of the one you mean: ${list(
+          orders.map((order) => `${order.order_id} of ${dayOf(order.created_at)}`),
+          "or"
+        )}.`
+})
 
 /** What a tool knows of one order. */
 export const ofOrder = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> => known(asked, notFound(id))
@@ -190,7 +209,7 @@ export function* meant(turn: TurnView, reference: OrderReference | null, rank = 
   const candidates = isHeld ? (yield* ordersIn([null])).orders : yield* resolveOrder(turn, reference)
   // "the one with the jeans", after a list of orders, is one of those.
   const before = turn.history.findLast(({ role }) => role === "assistant")?.text ?? ""
-  const listed = isHeld ? candidates.filter(({ order_id }) => before.includes(`. Order ${order_id}`)) : []
+  const listed = isHeld ? candidates.filter(({ order_id }) => before.includes(`. Order ${orderName(order_id)}`)) : []
   const placeOf = (order: FoundOrder) => (listed.includes(order) ? -1 : (rank(order) ?? Infinity))
   const found = candidates.toSorted((left, right) => placeOf(left) - placeOf(right))
   const [first] = isHeld ? yield* holding(reference, found.slice(0, mostAtOnce), 1) : found

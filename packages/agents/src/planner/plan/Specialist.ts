@@ -1,8 +1,7 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { unagreed } from "../dialogue/Agreeing.ts"
 import { understand } from "../dialogue/Understand.ts"
-import { binding, type Intent, intentOwner, writing, writingTools } from "../Intents.ts"
+import { type Intent, intentOwner } from "../Intents.ts"
 import { type Calls, type Playbook } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { aboutAccount } from "./About.ts"
@@ -14,24 +13,7 @@ export type Answers = {
   readonly [I in Intent]?: (wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>) => AnswerPart | string
 }
 
-/** What a part says, and whether a tool changed something for it. */
-function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly hasWritten: boolean }> {
-  let hasWritten = false
-  let step = part.next()
-  while (step.done !== true) {
-    const outcomes = yield step.value
-    hasWritten ||= outcomes.some(({ call, isFailure }) => !isFailure && writingTools.has(call.name))
-    step = part.next(outcomes)
-  }
-  return { said: step.value, hasWritten }
-}
-
-/**
- * A specialist that answers one wish after the other; those of other specialists with what it offers.
- * Once a change that was wanted could not be made, because something has to be asked, found or repaired first, what binds
- * is only asked about: "use coupon NOPE and check out" does not order at the full price. The same asked of two things stands
- * for each by itself.
- */
+/** A specialist that answers one wish after the other; those of other specialists with what it offers. */
 export const specialist = (
   name: SpecialistName,
   ownAnswers: Answers,
@@ -45,17 +27,7 @@ export const specialist = (
     const own = all.filter(({ intent }) => intentOwner[intent] === name)
     // What it can serve too, if nothing is its own.
     const wishes = own.length > 0 ? own : all.filter(({ intent }) => intent in answers)
-    const heldUp = new Set<Intent>()
-    const answered = function* (wish: Wish): Calls<string> {
-      const { intent } = wish
-      const isHeldBack = binding.has(intent) && [...heldUp].some((other) => other !== intent)
-      const before = wishes.slice(0, wishes.indexOf(wish))
-      const { hasWritten, said } = yield* observed(answer(turn, isHeldBack ? unagreed(wish) : wish, before))
-      if (writing.has(intent) && !hasWritten && said !== "") {
-        heldUp.add(intent)
-      }
-      return said
-    }
+    const answered = (wish: Wish) => answer(turn, wish, wishes.slice(0, wishes.indexOf(wish)))
     return yield* wishes.length > 0 ? inParts(wishes, answered) : whole(offer(turn))
   }
   return { answer, playbook }

@@ -167,14 +167,17 @@ export function* eachDone<A, B>(
 /** What was to be done did not work. */
 const notNow = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
 
-/** Does the same to as many of them as a turn can; those for which it worked. When it did for none, that ends the part. */
-export function* mostDone<A>(
+/**
+ * Does the same to as many of them as a turn can; those for which it worked, with what came of it. When it did for none,
+ * that ends the part.
+ */
+export function* mostDone<A, B>(
   all: ReadonlyArray<A>,
   act: string,
-  asked: (one: A) => Calls<unknown>
-): Steps<ReadonlyArray<A>> {
-  const gone = yield* eachDone(all.slice(0, mostAtOnce), asked)
-  return gone.length > 0 ? gone.map(([one]) => one) : yield* instead(notNow(act))
+  asked: (one: A) => Calls<B | ToolFailure>
+): Steps<ReadonlyArray<readonly [A, B]>> {
+  const done = yield* eachDone(all.slice(0, mostAtOnce), asked)
+  return done.length > 0 ? done : yield* instead(notNow(act))
 }
 
 /** What is said where a failure has this reason or, without one, is of this kind. */
@@ -186,6 +189,8 @@ const usualWhys: Whys = {
     wrong.length === 0
       ? notNow("do that")
       : `That cannot be done: ${list(wrong.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
+  no_conversation: "That has to be confirmed in a conversation of the shop's own chat. Nothing is changed.",
+  too_many_proposals: "That is more than can be confirmed at once. Please tell me the rest again afterwards.",
   forbidden: "Only sellers can ask for that, and your account is none. I can look up your own orders, or any product."
 }
 
@@ -213,13 +218,19 @@ export function* told<A>(
   return yield* spoken(word(yield* known(asked, whys, act)))
 }
 
-/** Does something that the customer has told us to do, or else asks whether to. */
+/** Proposes what binds. Says nothing where that worked: the shop itself asks the customer. */
+export const proposed = <A>(asked: Calls<A | ToolFailure>, whys: Whys, act: string): AnswerPart =>
+  told(asked, () => "", whys, act)
+
+/** Does something where its name was said; else tells how to say it. */
 export function* done<A>(
-  isTold: boolean,
+  isNamed: boolean,
   act: string,
   asked: Calls<A | ToolFailure>,
   word: (answer: A) => AnswerPart | string,
   whys: Whys = {}
 ): AnswerPart {
-  return isTold ? yield* told(asked, word, whys, act) : `Shall I ${act}?`
+  return isNamed
+    ? yield* told(asked, word, whys, act)
+    : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 }

@@ -8,7 +8,6 @@ import { type Mentions } from "./Mentions.ts"
 import { readReason } from "./Reason.ts"
 import { readKeyword, readReviewFilters, withoutProduct } from "./ReviewSearch.ts"
 import { lastSpokenOf, orderOf, pick, productOf, several } from "./Selection.ts"
-import { isExplicitIn } from "./Explicit.ts"
 import { readRefundMethod, readSpeed, supplies, tones } from "./Ways.ts"
 import { addressOf } from "../text/Address.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
@@ -107,7 +106,6 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
     tone: saidIn(words, tones),
     note: tokens.find(({ tag }) => tag === "note")?.raw ?? null,
     lowStockOnly: saidIn(words, supplies) !== null,
-    isExplicit: isExplicitIn(intent, piece),
     fromHistory:
       product?.source === "history" ||
       (order?.kind === "id" && piece.order.reference === null && mentions.order === null)

@@ -1,6 +1,7 @@
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { type Intent } from "../Intents.ts"
 import { namedBefore, plainWish, type Wish } from "../Wish.ts"
+import { orderName } from "../text/OrderNames.ts"
 import { uuid } from "../text/Tokens.ts"
 
 /** One entry of a list the assistant gave, which "the second one" can mean. */
@@ -39,7 +40,7 @@ export class Focus {
 /** What a clause is read with. */
 export interface Background {
   readonly focus: Focus
-  /** Ids of the newest orders, newest first. */
+  /** Numbers of the newest orders, newest first. */
   readonly recent: ReadonlyArray<string>
 }
 
@@ -52,8 +53,11 @@ const rememberedMessages = 12
 /** Longer messages of the history are cut: what is meant by "it" is in their beginning. */
 const rememberedCharacters = 2_000
 
-/** Of orders: not those of a return, a backorder or a review. */
-const ids = new RegExp(`(?<!\\b(?:return|backorder|review) )${uuid}`, "gi")
+/** Of orders: not the ids of a return, a backorder or a review. */
+const orders = new RegExp(`(?<!\\b(?:return|backorder|review) )${uuid}|#[0-9A-F]{4}-[0-9A-F]{4}`, "g")
+
+/** The orders that an answer names, by their numbers. */
+const ordersIn = (answer: string): ReadonlyArray<string> => [...new Set((answer.match(orders) ?? []).map(orderName))]
 const pricedLine = /^(?: {0,3}\d{1,2}[.)] +)?(\p{Lu}[^\n:$]{2,80}[:,] \$\d.*)$/gmu
 const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm
 
@@ -63,7 +67,7 @@ const itemOf = (line: string): Item => {
   const [name = line] = line.split(/, |: | \(| [–—-] | \$/)
   return {
     name: name.replace(/[*_]+/g, "").trim(),
-    orderId: line.match(ids)?.[0].toLowerCase() ?? null,
+    orderId: ordersIn(line)[0] ?? null,
     price: price === undefined ? null : Number(price.replaceAll(",", "")),
     rating: rating === undefined ? null : Number(rating)
   }
@@ -123,13 +127,8 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
 export const nameOf = ({ filters, items, product }: Wish) =>
   product?.name ?? filters.query ?? (items.length === 1 ? items[0]?.product.name : undefined)
 
-/** How our answers tell that something was done. `order`, `product` and `code` are what it was done to. */
+/** How our answers tell that something was done at once. `product`, `code` and `content` are what it was done to. */
 const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Intent>]> = [
-  [new RegExp(`\\bOrder (?<order>${uuid})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
-  [new RegExp(`\\bOrder (?<order>${uuid}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
-  [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is (?:approved|requested)\\. `, "gi"), ["return"]],
-  [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is refunded: `, "gi"), ["refund"]],
-  [new RegExp(`\\bOrder (?<order>${uuid}) now goes to `, "gi"), ["change_address"]],
   [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
   [/\bI took (?<product>[Tt]he [^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
   [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],
@@ -143,7 +142,7 @@ const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish>
   told.flatMap(([pattern, intents]) =>
     [...answer.matchAll(pattern)].flatMap(({ groups = {} }): ReadonlyArray<Wish> => {
       const wish = asked.findLast(({ intent }) => intents.includes(intent))
-      const { code, content, order, product } = groups
+      const { code, content, product } = groups
       // "the Duvet, the Scarf and The Atlas"
       const names = product?.split(/(?:,| and) (?=[Tt]he )/).map((name) => name.replace(/^the /, "")) ?? [null]
       return wish === undefined
@@ -151,7 +150,6 @@ const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish>
         : names.map((name) => ({
             ...plainWish(wish.intent, wish.text),
             product: name === null ? null : namedBefore(name),
-            order: order === undefined ? null : { kind: "id", id: order.toLowerCase() },
             quantity: wish.quantity,
             code: code ?? wish.code,
             memory: content === undefined ? wish.memory : { category: null, content },
@@ -163,7 +161,7 @@ const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish>
 /** What the conversation is about after the assistant has answered `wishes` with `answer`. */
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
   const items = listed(answer)
-  const orders = [...new Set((answer.match(ids) ?? []).map((id) => id.toLowerCase()))]
+  const spokenOf = ordersIn(answer)
   const unknown = new Set([...answer.matchAll(notFound)].map(([, name]) => name))
   const asked =
     wishes.findLast((wish) => nameOf(wish) !== undefined && !unknown.has(nameOf(wish))) ??
@@ -195,7 +193,7 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
     priced: [...answer.matchAll(pricedLine)].map(([, line]) => itemOf(line ?? "")),
     product,
     recent: isKnown ? [...new Set(recent)].slice(0, mostRecent) : focus.recent,
-    orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
+    orderId: spokenOf.length === 1 ? (spokenOf[0] ?? null) : spokenOf.length > 1 ? null : focus.orderId,
     code: wishes.findLast(({ code }) => code !== null)?.code ?? recommended(answer) ?? focus.code,
     answer,
     isListed: items.length > 0,

@@ -4,6 +4,7 @@ import { Schema, Struct } from "effect"
 import { type Background, type Focus, type Item, winner } from "./Focus.ts"
 import { type Mentions } from "./Mentions.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
+import { isSameOrder } from "../text/OrderNames.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { meaningsOf, numberWords, saidIn, wordsAs } from "../text/WordLists.ts"
@@ -204,7 +205,9 @@ const otherOrderWords =
 const otherOrder = (spokenOf: OrderReference | null, { focus, recent }: Background): OrderReference | null => {
   const { items } = focus
   const than = spokenOf?.kind === "id" ? spokenOf.id : recent[spokenOf?.kind === "position" ? spokenOf.index : -1]
-  const [other, third] = items.flatMap(({ orderId }) => (orderId === than ? [] : (orderId ?? [])))
+  const [other, third] = items.flatMap(({ orderId }) =>
+    orderId === null || (than !== undefined && isSameOrder(orderId, than)) ? [] : orderId
+  )
   return than === undefined
     ? null
     : other !== undefined && third === undefined && items.length === 2
@@ -230,7 +233,7 @@ export const orderOf = (piece: Piece, background: Background, mentions: Mentions
   return (
     (isOneBefore ? oneBefore(background) : null) ??
     (isPlaced && status !== null && isDescribed ? { kind: "status", status, index: reference.index } : null) ??
-    (reference?.kind === "id" || reference?.kind === "idPrefix" ? reference : null) ??
+    (reference?.kind === "id" ? reference : null) ??
     (otherOrderWords.test(piece.text) ? otherOrder(spokenOf, background) : null) ??
     byId(pick(piece.tokens, focus)?.orderId) ??
     // "the jacket I ordered this morning" is told by what it is.

@@ -115,12 +115,6 @@ export const isThing = ({ main }: Pick<ClauseWords, "main">): boolean => main !=
 /** Speaks of the cart. */
 export const saysCart = ({ text }: Pick<ClauseWords, "text">): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
-/** "order the scarf only, not the duvet": a part of the cart, which is ordered as a whole. */
-export const saysPart = (text: string): boolean =>
-  /(?:^| )(?:only|just the|the rest|not the|without|except|but not|apart from|instead of|other than)(?: (?!if )|$)/i.test(
-    text
-  )
-
 const exception =
   /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
 

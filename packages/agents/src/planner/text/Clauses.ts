@@ -55,7 +55,7 @@ export const isMinus = (tokens: ReadonlyArray<TaggedToken>, index: number): bool
 
 const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["joiner"] | null => {
   const token = tokens[index]
-  if (token === undefined || token.kind === "uuid" || token.kind === "number") {
+  if (token === undefined || token.kind === "uuid" || token.kind === "order" || token.kind === "number") {
     return null
   }
   if (/^[.?!;\n:]$/.test(token.raw)) {

@@ -68,9 +68,7 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const age = ages.find(([pattern]) => pattern.test(text))
   const reference: OrderReference | null =
     id !== undefined
-      ? id.kind === "uuid"
-        ? { kind: "id", id: id.word }
-        : { kind: "idPrefix", prefix: id.raw.toLowerCase() }
+      ? { kind: "id", id: id.word }
       : newest.test(text)
         ? { kind: "position", index: 0 }
         : (agoOf(tokens) ?? (age === undefined ? null : { kind: "age", minDays: age[1], maxDays: age[2] }))

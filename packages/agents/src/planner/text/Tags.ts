@@ -82,9 +82,6 @@ const isCode = ({ before, kind, lemma, raw, word }: Placed): boolean => {
   )
 }
 
-/** The first digits of an order id; 8 figures alone would be a telephone number. */
-const idPrefix = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i
-
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
 
@@ -123,7 +120,7 @@ const isNoun = (token: Placed): boolean =>
 /** What a token is: the first of these that holds. */
 const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => boolean]> = [
   [null, ({ kind }) => kind === "mark"],
-  ["order-id", (token) => token.kind === "uuid" || idPrefix.test(token.raw)],
+  ["order-id", ({ kind }) => kind === "uuid" || kind === "order"],
   ["code", isCode],
   ["money", (token) => isNumber(token) && isMoney(token)],
   ["number", isNumber],

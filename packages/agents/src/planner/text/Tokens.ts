@@ -1,3 +1,5 @@
+import { readNumber } from "@storefront/domain/OrderNumber"
+import { Option } from "effect"
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
 import { misplaced, numberWords } from "./WordLists.ts"
 
@@ -20,7 +22,7 @@ export interface Token {
 }
 
 /** `name` is what is in no lexicon: names, models, codes, other languages. */
-type TokenKind = "word" | "name" | "number" | "uuid" | "mark"
+type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
 
 /** Has a question mark anywhere. */
 export const hasQuestionMark = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ raw }) => raw === "?")
@@ -43,12 +45,15 @@ export const lemmasOf = (tokens: ReadonlyArray<Token>): string =>
 
 /** An id, in small letters. */
 export const uuid = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+/** The short number of an order; without `#` and the word "order" it has a figure and a letter, for `1000-2000` are prices. */
+const orderNumber =
+  "(?:#|(?<=\\border (?:(?:number|no|nr)\\.? )?)|(?=[0-9a-f-]*\\d)(?=[0-9-]*[a-f]))[0-9a-f]{4}-?[0-9a-f]{4}(?![\\p{L}\\p{N}-])"
 /** An e-mail address is one name: its parts are words of nobody, and the points in it end no sentence. */
 const email = "[\\p{L}\\p{N}][\\p{L}\\p{N}._%+'-]{0,63}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8}"
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?![\\p{L}\\p{N}])|\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}])"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
 const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
-const pattern = new RegExp(`${uuid}|${email}|${number}|${word}|${mark}`, "giu")
+const pattern = new RegExp(`${uuid}|(?<order>${orderNumber})|${email}|${number}|${word}|${mark}`, "giu")
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
 const withUnit =
@@ -136,7 +141,10 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const lower = found.toLowerCase()
     const [first = ""] = found
     const unit = withUnit.exec(lower)
-    if (found.length === 36 && found[8] === "-") {
+    const order = Option.getOrUndefined(Option.flatMap(Option.fromNullable(match.groups?.["order"]), readNumber))
+    if (order !== undefined) {
+      tokens.push({ ...place, word: order, lemma: order, kind: "order" })
+    } else if (found.length === 36 && found[8] === "-") {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "uuid" })
     } else if (found.length > 1 && found.includes("@")) {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "name" })

@@ -4,7 +4,7 @@ import { type Intent, writing } from "../../../src/planner/Intents.ts"
 
 const writes = (said: string): ReadonlyArray<Intent> =>
   read(said)
-    .filter(({ intent, isExplicit }) => writing.has(intent) && (isExplicit || intent !== "cancel_order"))
+    .filter(({ intent }) => writing.has(intent))
     .map(({ intent }) => intent)
 
 /** Messages of which nothing may be done, although they name it. */

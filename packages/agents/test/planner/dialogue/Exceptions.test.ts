@@ -32,14 +32,6 @@ describe("what is left out", () => {
   }
 })
 
-describe("an order", () => {
-  for (const message of ["Check out, but tell me the total first", "place the order, but show me the sum beforehand"]) {
-    it(`is not placed before it is agreed to: ${message}`, () => {
-      assert.isFalse(read(message).some(({ intent, isExplicit }) => intent === "checkout" && isExplicit))
-    })
-  }
-})
-
 describe("the cheapest of a kind", () => {
   it("is taken out of the cart when that is said", () => {
     assert.strictEqual(readOne("Remove the cheapest mouse").intent, "remove_from_cart")

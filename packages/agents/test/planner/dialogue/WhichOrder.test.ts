@@ -2,11 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { type OrderReference } from "../../../src/planner/Wish.ts"
 import { read, readOne } from "../support/Reading.ts"
 
-const [id, other] = ["0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90", "0198f2bb-4c1d-7e3b-9a55-0f6c2b7d8e90"]
+const [id, other] = ["#2B7D-8EAA", "#2B7D-8EBB"]
 const two = `1. Order ${id}, March 9, 2026, $147.45, placed\n2. Order ${other}, March 8, 2026, $65.00, confirmed`
 const which = `Which order shall I cancel? These are placed or confirmed:\n${two}`
 const cancelled = `Order ${id} with Luma Lamp is cancelled. You get $35.00 back to your original payment method.`
-const mayCancel = `Order ${id} is placed and can still be cancelled as a whole. You would get $35.00 back. Shall I cancel order ${id}? Nothing is changed yet.`
 
 const byId = (id: string): OrderReference => ({ kind: "id", id })
 
@@ -42,16 +41,15 @@ describe("the order that is meant", () => {
     )
   })
 
-  it("is the corrected one, which is asked about first", () => {
-    for (const said of ["number 1. no, 2", "no wait the second"]) {
-      const { isExplicit, order } = readOne(said, "cancel my order", which, "1", `${two}\n${mayCancel}`)
-      assert.deepStrictEqual([order, isExplicit], [byId(other), false], said)
+  it("is the corrected one", () => {
+    for (const [said, ...earlier] of [["number 1. no, 2"], ["no wait the second", "1", ""]] as const) {
+      const { intent, order } = readOne(said, "cancel my order", which, ...earlier)
+      assert.deepStrictEqual([intent, order], ["cancel_order", byId(other)], said)
     }
   })
 
   it("is none of those that are spared", () => {
-    const { isExplicit, order } = readOne("cancel all but the first", "show my orders", two)
-    assert.deepStrictEqual([order, isExplicit], [null, false])
+    assert.isNull(readOne("cancel all but the first", "show my orders", two).order)
   })
 })
 
@@ -99,21 +97,6 @@ describe("a street", () => {
       ["shipping_address", "15 Elm Court", "Ada Moss", "80203"]
     )
   })
-})
-
-describe("a yes beside something else", () => {
-  for (const [said, intents] of [
-    ["yes if the money comes back to my card", ["cancel_question"]],
-    ["yes but only if I get the full amount back", ["cancel_question"]],
-    ["yes. and put a yoga mat in my cart", ["add_to_cart", "cancel_question"]]
-  ] as const) {
-    it(`is asked about again: ${said}`, () => {
-      assert.deepStrictEqual(
-        read(said, "cancel my order", mayCancel).map(({ intent }) => intent),
-        [...intents]
-      )
-    })
-  }
 })
 
 describe("what is one's own", () => {

@@ -4,15 +4,17 @@ import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import * as Guard from "@storefront/server/guard/Guard"
 import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import * as Planner from "../../../src/planner/Planner.ts"
-import { Effect, Layer } from "effect"
+import { english } from "@storefront/domain/words/Locale"
+import { Effect, Layer, Option } from "effect"
 import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 
 /** Everything around an agent but its tools and its model. */
-export const SurroundingsLayer = Layer.mergeAll(Guard.layer, TurnContexts.layer, PromptFacts.layer)
+export const SurroundingsLayer = Layer.mergeAll(Guard.layer, TurnContexts.layer, OrderNumbers.layer, PromptFacts.layer)
 
 /** One turn after the other of one conversation with an agent and the embedded model: their reports. */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
@@ -30,7 +32,8 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
         message,
         customerMessage: message,
         earlierIds: Effect.succeed([...earlierIds]),
-        earlierCalls: () => Effect.succeed([]),
+        locale: english,
+        proposing: Option.none(),
         history: [...history],
         caller,
         conversationId: null,

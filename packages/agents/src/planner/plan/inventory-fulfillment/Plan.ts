@@ -5,13 +5,14 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { arrivals, available, levelsOf, newUnits, scheduleOf, stocked, supply } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theAmountOf, theProduct } from "../Blocks.ts"
 import { knownOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { allows, type AnswerPart, call, each, known, told } from "../Steps.ts"
+import { allows, type AnswerPart, call, each, known, proposed, told } from "../Steps.ts"
 
 /** Regions as customers say them, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
@@ -78,14 +79,14 @@ const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
         call(FulfillmentTools.getTrackingStatus, { order_id: id }),
         ({ carrier, history, message, order_id, tracking_number: number }) =>
           paragraph(
-            `Order ${order_id}: ${message}${history.length === 0 ? "" : ` Carrier: ${phrases(carrier, number === null ? null : `tracking number ${number}`)}.`}`,
+            `Order ${orderName(order_id)}: ${message}${history.length === 0 ? "" : ` Carrier: ${phrases(carrier, number === null ? null : `tracking number ${number}`)}.`}`,
             bullets(
               history,
               ({ location, notes, status, timestamp }) =>
                 `${phrases(dayOf(timestamp), location)}: ${notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes}`
             )
           ),
-        { not_found: `I found no order ${id} among yours. Please check its id.` }
+        { not_found: `I found no order ${orderName(id)} among yours. Please check its number.` }
       )
 }
 
@@ -134,39 +135,28 @@ function* restock({ product }: Wish): AnswerPart {
   return yield* supply(yield* meantProduct(product))
 }
 
-/** Places a backorder that was clearly asked for; otherwise says what it would mean, and asks. */
-function* backorder({ isExplicit, note, product, quantity }: Wish, turn: TurnView): AnswerPart {
+/** Proposes a backorder. */
+function* backorder({ note, product, quantity }: Wish, turn: TurnView): AnswerPart {
   const found = yield* meantProduct(product)
-  const { price, product_id } = found
+  const { product_id } = found
   const name = theProduct(found.name)
   const refused = function* (): AnswerPart {
     return `Only sellers can place backorders. ${yield* supply(found)}`
   }
-  const notNeeded = (held: number) =>
-    `No backorder is needed for ${name}: ${plural(held, "unit")} in stock, so it can be ordered now.`
-  if (!allows(FulfillmentTools.placeBackorder, turn) && (!isExplicit || quantity === null)) {
-    return yield* refused()
-  }
   if (quantity === null) {
-    return `How many units of ${name} shall I put on backorder?`
+    return allows(FulfillmentTools.placeBackorder, turn)
+      ? `How many units of ${name} shall I put on backorder?`
+      : yield* refused()
   }
-  if (!isExplicit) {
-    const { total_quantity: held } = yield* levelsOf(found)
-    return held >= quantity
-      ? notNeeded(held)
-      : `There is not enough of ${name} in stock. A backorder at ${money(price)} each charges nothing now. ${yield* supply(found)} Shall I place a backorder for ${quantity} × ${found.name}?`
-  }
-  return yield* told(
+  return yield* proposed(
     call(FulfillmentTools.placeBackorder, { product_id, quantity, note }),
-    ({ backorder_id, expected_restock: next, ...placed }) =>
-      `Backorder ${backorder_id} for ${quantity} × ${found.name} is placed: ${money(placed.unit_price)} each, ${money(placed.estimated_total)} in all. Nothing is charged now. ${newUnits(next === null ? [] : [next])}`,
     {
       forbidden: refused,
       not_found: `${found.name} is no longer sold.`,
       conflict: ({ backorder_id: id, current_stock: held }) =>
         held === undefined
           ? `No other backorder for ${name} was placed: ${id ?? "one"} is open already.`
-          : notNeeded(held)
+          : `No backorder is needed for ${name}: ${plural(held, "unit")} in stock, so it can be ordered now.`
     },
     `place a backorder for ${name}`
   )

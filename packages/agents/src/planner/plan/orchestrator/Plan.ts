@@ -7,7 +7,7 @@ import { type Intent, intentOwner } from "../../Intents.ts"
 import { foreignLanguage } from "../../text/Language.ts"
 import { onlyEnglish } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
-import { contact, theProduct } from "../Blocks.ts"
+import { contact } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
 import { type AnswerPart, call, inParts, told, whole } from "../Steps.ts"
 
@@ -19,7 +19,6 @@ const examples = `For example: "Show me trail shoes under $120", "Add the Ridge 
 /** What the front door says itself, without asking anybody; of what it does not know, that it did not understand. */
 const reply = (wish: Wish, turn: TurnView): string => {
   const firstName = turn.context.customer.first_name
-  const product = theProduct(wish.product?.name ?? "product")
   const replies: { readonly [I in Intent]?: string } = {
     other_language:
       `${onlyEnglish.get(foreignLanguage(wish.text) ?? "") ?? ""} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim(),
@@ -27,7 +26,6 @@ const reply = (wish: Wish, turn: TurnView): string => {
       "I can only see and change what belongs to your own account: your orders, your cart, your preferences. What belongs to somebody else I cannot tell you or change.",
     human: `I am a program and cannot put you through to a person. A person answers at ${contact(turn)}.`,
     not_listed: "There are not that many in the list I gave you. Which one of it do you mean?",
-    offer_to_add: `Shall I put ${product} into your cart?`,
     greeting: `Hello ${firstName}! What can I do for you?`,
     thanks: `You are welcome, ${firstName}. Is there anything else?`,
     goodbye: `Goodbye ${firstName}, and thank you for stopping by.`,

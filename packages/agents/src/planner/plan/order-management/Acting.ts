@@ -1,24 +1,24 @@
+import { noReason } from "@storefront/domain/confirmation/Terms"
 import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { type Choice, lastSpokenOf } from "@storefront/domain/rules/consent/Choices"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { list, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { ownWords } from "@storefront/server/guard/Consent"
 import { cut } from "@storefront/server/text/Text"
+import { orderName } from "../../text/OrderNames.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { contact, listing, sentences, words } from "../Blocks.ts"
+import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
 import { type Calls } from "../../Playbook.ts"
-import { allows, type AnswerPart, call, done, instead, type Steps, told } from "../Steps.ts"
-import { addressLine, readAddress } from "./Addressing.ts"
+import { allows, type AnswerPart, call, instead, proposed, type Steps } from "../Steps.ts"
+import { readAddress } from "./Addressing.ts"
 
 /** What is done to an order that is in one of some statuses. */
 export interface Act {
   readonly tool: Parameters<typeof allows>[0]
-  /** As in "shall I cancel" and in "can be cancelled". */
+  /** As in "tell me to cancel" and in "can be cancelled". */
   readonly verb: string
   readonly done: string
   readonly statuses: ReadonlyArray<OrderStatus>
@@ -28,31 +28,25 @@ export interface Act {
 export const refused = (done: string): string =>
   `Your account cannot have orders ${done} through this chat; please contact our support.`
 
-const unchanged = "Nothing is changed yet."
-
-/** The question whether to act, which a yes answers, for who may have it done. */
-export const offer = (turn: TurnView, { done, tool, verb }: Act, order: string): string =>
-  allows(tool, turn) ? `Shall I ${verb} ${order}? ${unchanged}` : refused(done)
-
-/** The way of an act that the customer has spoken of last: without a question that names it, none is agreed to. */
-export const spokenOf = <Way extends string>(choice: Choice<Way>, turn: TurnView): Way | null =>
-  lastSpokenOf(choice, ownWords({ ...turn, customerMessage: turn.message }))
+/** How to have it done, for who may. */
+export const offer = (turn: TurnView, { done, tool, verb }: Act): string =>
+  allows(tool, turn) ? `Nothing is changed: tell me to ${verb} it if you want that.` : refused(done)
 
 /** The order is past the point to which something can be done to it. */
 const tooLate = (orderId: string, done: string, status: string): string =>
   status === done
-    ? `Order ${orderId} is ${done} already.`
-    : `Order ${orderId} can no longer be ${done}: it is ${words(status)}. Only an order that has not left the warehouse can.`
+    ? `Order ${orderName(orderId)} is ${done} already.`
+    : `Order ${orderName(orderId)} can no longer be ${done}: it is ${words(status)}. Only an order that has not left the warehouse can.`
 
 const ofMany = /\b(?:both|all|every|each|everything|(?:two|three|four|[2-9]) (?:\w+ )?orders)\b/iu
 
-/** The order to act on, and whether only it came into question; who may not act is refused by the tool, on record. */
+/** The order to act on; who may not act is refused by the tool, on record. */
 export function* orderFor(
   turn: TurnView,
   { done, statuses, tool, verb }: Act,
   reference: OrderReference | null,
   act: ((id: string) => Calls<unknown>) | null
-): Steps<{ readonly order: Orders.FoundOrder; readonly isOnly: boolean }> {
+): Steps<Orders.FoundOrder> {
   if (!allows(tool, turn)) {
     const id = Orders.knownOrder(turn, reference)
     if (id !== undefined && act !== null) {
@@ -62,7 +56,7 @@ export function* orderFor(
   }
   const { isNamed, orders } = yield* Orders.meantAmong(turn, reference, statuses)
   const which = list(statuses.map(words), "or")
-  const order = yield* theOne(
+  return yield* theOne(
     orders,
     (several) =>
       `${ofMany.test(turn.message) ? `I ${verb} one order at a time: which one shall it be` : `Which order shall I ${verb}`}? These are ${which}:\n${Orders.orderLines(several)}`,
@@ -70,17 +64,16 @@ export function* orderFor(
       ? Orders.noOrder(reference, `those that are ${which} and can be ${done}`)
       : `You have no order that can be ${done}: it has to be ${which}.`
   )
-  return { order, isOnly: !isNamed }
 }
 
 export const cancelling: Act = { tool: cancelOrder, verb: "cancel", done: "cancelled", statuses: cancellable }
 
 const goodsOf = ({ items }: Pick<Orders.Details, "items">): string => list([...new Set(items.map(({ name }) => name))])
 
-/** Whether an order can be cancelled, with the question that a yes answers. */
-const askToCancel = (turn: TurnView, { order_id: id, ...order }: Orders.Details): string =>
+/** Whether an order can be cancelled. */
+const cancellability = (turn: TurnView, { order_id: id, ...order }: Orders.Details): string =>
   order.can_cancel
-    ? `Order ${id} is ${order.status} and can still be cancelled as a whole: ${goodsOf(order)}. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
+    ? `Order ${orderName(id)} is ${order.status} and can still be cancelled as a whole: ${goodsOf(order)}. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling)}`
     : sentences(
         tooLate(id, "cancelled", order.status),
         order.status === "cancelled" ? `That cannot be undone. ${paidBack(order.amount_charged)}` : null,
@@ -89,26 +82,17 @@ const askToCancel = (turn: TurnView, { order_id: id, ...order }: Orders.Details)
 
 export const paidBack = (amount: Money): string => `You get ${money(amount)} back to your original payment method.`
 
-/** Cancels the one order that was clearly meant; whenever there is a choice it asks and changes nothing. */
+/** Proposes to cancel the order that is meant; whenever there is a choice it asks which. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
-  const reason = cut(wish.reason?.trim() ?? "", 500) || "Cancelled at the customer's request"
+  const reason = cut(wish.reason?.trim() ?? "", 500) || noReason
   const act = (order_id: string) => call(cancelOrder, { order_id, reason })
-  const { isOnly, order } = yield* orderFor(turn, cancelling, wish.order, act)
-  const details = yield* Orders.detailsOf(order.order_id)
-  const { order_id: id } = details
-  return isOnly
-    ? askToCancel(turn, details)
-    : yield* told(
-        act(id),
-        (cancelled) =>
-          sentences(
-            `Order ${id} with ${goodsOf(details)} is cancelled.`,
-            paidBack(cancelled.refund_amount),
-            cancelled.coupon_released ? "The coupon of the order can be used again." : null
-          ),
-        { conflict: askToCancel(turn, details) },
-        `cancel order ${id}`
-      )
+  const { order_id } = yield* orderFor(turn, cancelling, wish.order, act)
+  const details = yield* Orders.detailsOf(order_id)
+  return yield* proposed(
+    act(order_id),
+    { conflict: cancellability(turn, details) },
+    `cancel order ${orderName(order_id)}`
+  )
 }
 
 const policy =
@@ -121,14 +105,11 @@ export function* cancelQuestion({ order, text }: Wish, turn: TurnView): AnswerPa
   // "How does cancelling work" may read like a word about cancelled orders.
   if (order === null || (order.kind === "status" && order.status === "cancelled" && !isCancelledOne.test(text))) {
     const candidates = turn.context.recent_orders.filter(({ status }) => cancellable.includes(status))
-    const [only, other] = candidates
-    const next =
-      other === undefined && only !== undefined ? offer(turn, cancelling, `order ${only.order_id}`) : unchanged
     return allows(cancelOrder, turn)
-      ? `${policy} ${listing("Of your newest orders that goes for", Orders.orderLines(candidates))}\n${next}`
+      ? `${policy} ${listing("Of your newest orders that goes for", Orders.orderLines(candidates))}\n${offer(turn, cancelling)}`
       : `${policy} ${refused("cancelled")}`
   }
-  return askToCancel(turn, yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id))
+  return cancellability(turn, yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id))
 }
 
 const moving: Act = {
@@ -138,27 +119,17 @@ const moving: Act = {
   statuses: modifiable
 }
 
-/** Changes where an order goes once the address is whole and the customer has told us to; asks for whatever is missing. */
+/** Proposes where an order goes once the address is whole; asks for whatever is missing. */
 export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   const { missing, whole } = readAddress(wish.address)
   const change = whole === null ? null : (order_id: string) => call(modifyOrder, { order_id, new_address: whole })
-  const { order } = yield* orderFor(turn, moving, Orders.referenceByProduct(wish), wish.isExplicit ? change : null)
+  const order = yield* orderFor(turn, moving, Orders.referenceByProduct(wish), change)
   const { can_modify, order_id: id, status } = yield* Orders.detailsOf(order.order_id)
-  if (!can_modify) {
-    return tooLate(id, moving.done, status)
-  }
-  if (whole === null || change === null) {
-    return `Where shall I send order ${id}? I still need the ${missing}. Please tell me the whole new address.`
-  }
-  const act = `send order ${id} to ${addressLine(whole)}`
-  return yield* done(
-    wish.isExplicit,
-    act,
-    change(id),
-    ({ new_address, previous_address }) =>
-      `Order ${id} now goes to ${addressLine(new_address)} instead of ${addressLine(previous_address)}. What it costs stays the same.`,
-    { consent_missing: `Shall I ${act}?` }
-  )
+  return !can_modify
+    ? tooLate(id, moving.done, status)
+    : change === null
+      ? `Where shall I send order ${orderName(id)}? I still need the ${missing}. Please tell me the whole new address.`
+      : yield* proposed(change(id), {}, `send order ${orderName(id)} elsewhere`)
 }
 
 /** Says what can be changed in an order, and what cannot. */
@@ -170,15 +141,4 @@ export function* changeOrder(wish: Wish, turn: TurnView): AnswerPart {
     : allows(modifyOrder, turn)
       ? "I can only change the delivery address of an order, as long as it has not left the warehouse. For other products, cancel it and order again."
       : refused("changed")
-}
-
-/** How what was done stands, for somebody who does not want it any more. */
-export function* takenBack({ order }: Wish, turn: TurnView): AnswerPart {
-  const details = yield* Orders.detailsOf(order?.kind === "id" ? order.id : "")
-  const { items, order_id: id, return: sentBack, status } = details
-  return sentBack !== null
-    ? `The return of order ${id} ${Orders.returnStates[sentBack.status]}. I cannot take that back here; please ask ${contact(turn)}.`
-    : status === "cancelled"
-      ? `Order ${id} is cancelled already, and I cannot bring it back. What was in it can be ordered again: tell me to put ${list(items.map(({ name }) => name))} into your cart.`
-      : askToCancel(turn, details)
 }

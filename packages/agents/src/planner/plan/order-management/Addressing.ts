@@ -3,7 +3,7 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/Wording"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
-import { type AnswerPart, call, done, known, told } from "../Steps.ts"
+import { type AnswerPart, call, known, told } from "../Steps.ts"
 
 /** What an address must have, as people call it. */
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
@@ -24,13 +24,10 @@ export const addressLine = ({ city, country, state, street, zip }: { readonly [P
   `${street}, ${city}, ${state} ${zip}, ${country}`
 
 /** Sets where the cart is delivered, or asks for what is missing. */
-export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
+export function* shipTo({ address: said }: Wish): AnswerPart {
   const { missing, whole } = readAddress(said)
   if (whole === null) {
     return `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`
-  }
-  if (!isExplicit) {
-    return `Shall I send your cart to ${addressLine(whole)}?`
   }
   // Whoever the cart goes to already, else the customer.
   const recipient_name =
@@ -52,15 +49,15 @@ const billed = ({
   `The bill goes to ${billing_same_as_shipping ? "the shipping address, " : ""}${addressLine(billing_address)}.`
 
 /** Sets where the bill goes, or asks for what is missing. */
-export const billTo = ({ address, isExplicit }: Wish) => {
+export const billTo = ({ address }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
     ? `Where shall the bill go? I still need the ${missing}.`
-    : done(isExplicit, `send the bill to ${addressLine(whole)}`, call(CartTools.setBillingAddress, whole), billed)
+    : told(call(CartTools.setBillingAddress, whole), billed, {}, "set that address")
 }
 
 /** Sends the bill to where the parcel goes. */
-export const billToShipping = ({ isExplicit }: Wish) =>
-  done(isExplicit, "send the bill to the shipping address", call(CartTools.setBillingSameAsShipping, {}), billed, {
+export const billToShipping = () =>
+  told(call(CartTools.setBillingSameAsShipping, {}), billed, {
     no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
   })

@@ -4,7 +4,6 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Record } from "effect"
-import { askedFor } from "../../dialogue/Agreeing.ts"
 import { spares } from "../../text/ClauseWords.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
@@ -75,9 +74,9 @@ const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theP
 
 const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
 
-/** Told to change it, and what it is called is all that was said: "the mechanical mouse" is not the mechanical keyboard. */
-const isTold = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
-  wish.isExplicit && isCalled(wish.product?.name ?? "", product)
+/** All that was said is what it is called: "the mechanical mouse" is not the mechanical keyboard. */
+const isNamed = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
+  isCalled(wish.product?.name ?? "", product)
 
 function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
   const reference = wish.product
@@ -97,7 +96,7 @@ function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPa
     return ""
   }
   return yield* done(
-    isTold(wish, found),
+    isNamed(wish, found),
     `put ${theAmountOf({ name, quantity })} into your cart`,
     call(CartTools.addToCart, { product_id, quantity }),
     ({ price, quantity_in_cart, subtotal }) => holds(name, quantity_in_cart, price, subtotal),
@@ -118,7 +117,7 @@ const lineOf = (items: ReadonlyArray<CartItem>, reference: ProductReference | nu
 const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart | string =>
   miscounted(item.name, quantity) ??
   done(
-    isTold(wish, item),
+    isNamed(wish, item),
     `change ${theProduct(item.name)} in your cart to ${quantity}`,
     call(CartTools.updateCartQuantity, { product_id: item.product_id, quantity }),
     ({ cart_subtotal, price }) =>
@@ -150,11 +149,7 @@ function* update(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): Answe
 const everything =
   /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|the (?:whole )?lot|(?:whole|entire) (?:cart|basket|trolley|bag|thing)|(?:wipe|reset|nuke|dump|scrap) (?:my|the|that) (?:\w+ )?(?:cart|basket|trolley|bag)|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
 
-/** What we asked last, as the instruction that a yes turns it into; empty if a yes would not answer it. */
-export const lastQuestion = ({ history }: TurnView): string =>
-  askedFor(history.findLast(({ role }) => role === "assistant")?.text ?? "") ?? ""
-
-/** Empties a cart except for what is kept, as far as the calls of one turn go; then asks whether to go on. */
+/** Empties a cart except for what is kept, as far as the calls of one turn go. */
 function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const { items } = yield* itemsInCart()
   const kept = yield* each(keep, (reference) => lineOf(items, reference))
@@ -166,22 +161,17 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
     call(CartTools.removeFromCart, { product_id })
   )
   return sentences(
-    takenOut(gone.map(({ name }) => name)),
+    takenOut(gone.map(([{ name }]) => name)),
     leftIn(items.length - gone.length),
-    gone.length < unwanted.length ? "Shall I empty your cart?" : null
+    gone.length < unwanted.length ? "There is more; say it again and I go on." : null
   )
 }
 
 /** Takes out as many units as were said, or all of them. */
-function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
-  // Also by a yes to our question.
-  const saysAll = everything.test(wish.text) || (wish.fromHistory && everything.test(lastQuestion(turn)))
+function* takeOut(wish: Wish): AnswerPart {
   const { product } = wish
-  if (saysAll && product === null) {
-    return wish.isExplicit ? yield* emptyAll([]) : "Shall I empty your cart?"
-  }
-  if (product !== null && everything.test(wish.text) && spares(wish.text)) {
-    return yield* emptyAll([product, ...wish.otherProducts])
+  if (everything.test(wish.text) && (product === null || spares(wish.text))) {
+    return yield* emptyAll(product === null ? [] : [product, ...wish.otherProducts])
   }
   const item = yield* lineOf((yield* itemsInCart()).items, product)
   const { name, product_id } = item
@@ -190,7 +180,7 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
     quantity < item.quantity
       ? setQuantity(wish, item, item.quantity - quantity)
       : done(
-          isTold(wish, item),
+          isNamed(wish, item),
           `remove ${theProduct(name)} from your cart`,
           call(CartTools.removeFromCart, { product_id }),
           ({ item_count }) => `${takenOut([name])} ${leftIn(item_count)}`,
@@ -199,12 +189,10 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-const applyCoupon = ({ code, isExplicit }: Wish) =>
+const applyCoupon = ({ code }: Wish) =>
   code === null
     ? "Which coupon code shall I use on your cart?"
-    : done(
-        isExplicit,
-        `use the coupon ${code} on your cart`,
+    : told(
         call(CartTools.applyCouponToCart, { code }),
         (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`,
         {
@@ -213,13 +201,8 @@ const applyCoupon = ({ code, isExplicit }: Wish) =>
         }
       )
 
-const removeCoupon = ({ isExplicit }: Wish) =>
-  done(
-    isExplicit,
-    "remove the coupon from your cart",
-    call(CartTools.removeCouponFromCart, {}),
-    (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
-  )
+const removeCoupon = () =>
+  told(call(CartTools.removeCouponFromCart, {}), (cart) => `There is no coupon on your cart any more. ${costs(cart)}`)
 
 /** What is in the cart, what it costs and where it goes. */
 const show = ({ product }: Wish) =>

@@ -1,10 +1,11 @@
 import { dayOf, lines, list, money, plural } from "@storefront/domain/Wording"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
+import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { amountOf, bullets, daysBack, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { call, told } from "../Steps.ts"
-import { cancel, cancelQuestion, changeAddress, changeOrder, takenBack } from "./Acting.ts"
+import { cancel, cancelQuestion, changeAddress, changeOrder } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { order } from "./Checkout.ts"
 import { cartAnswers } from "./Cart.ts"
@@ -37,7 +38,7 @@ const soldOrders = ({ limit, orderStatus }: Wish) =>
       lines(
         orders,
         ({ created_at, lines, order_id, seller_subtotal, status }) =>
-          `Order ${order_id}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`
+          `Order ${orderName(order_id)}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`
       )
     )
   )
@@ -54,7 +55,7 @@ const answers: Answers = {
   list_orders: listOrders,
   order_details: orderDetails,
   track_order: trackOrder,
-  cancel_order: (wish, turn) => (wish.isExplicit ? cancel(wish, turn) : cancelQuestion(wish, turn)),
+  cancel_order: cancel,
   cancel_question: cancelQuestion,
   change_address: changeAddress,
   change_order: changeOrder,
@@ -64,10 +65,9 @@ const answers: Answers = {
   refund,
   spending,
   order_problem: orderProblem,
-  taken_back: takenBack,
   seller_sales: sales,
   seller_orders: soldOrders
 }
 
-/** Looks after orders, returns, the cart and a seller's sales; changes something only when it is told to. */
+/** Looks after orders, returns, the cart and a seller's sales. */
 export const { answer, playbook } = specialist("order-management", answers, offer)

@@ -1,7 +1,7 @@
+import { noReason } from "@storefront/domain/confirmation/Terms"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { refundMethods } from "@storefront/domain/rules/consent/Choices"
 import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
-import { type RefundMethod, ReturnStatus } from "@storefront/domain/Returns"
+import { ReturnStatus } from "@storefront/domain/Returns"
 import { canBecome, goodsReceived } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import * as ReturnTools from "@storefront/domain/tools/ReturnTools"
@@ -10,12 +10,13 @@ import { dayOf, lines, money, plural, refundDestination } from "@storefront/doma
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime, Duration, Schema } from "effect"
+import { orderName } from "../../text/OrderNames.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
-import { type AnswerPart, call, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
-import { type Act, cancelling, offer, orderFor, paidBack, refused, spokenOf } from "./Acting.ts"
+import { type AnswerPart, call, each, instead, known, notDone, proposed, type Steps } from "../Steps.ts"
+import { type Act, cancelling, offer, orderFor, paidBack, refused } from "./Acting.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3
@@ -30,11 +31,11 @@ const eligibility = (
   const until = window_ends_at === null ? "" : ` until ${dayOf(window_ends_at)}`
   switch (reason_code) {
     case "eligible":
-      return `Order ${id} can be sent back as a whole${until}.${refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`}`
+      return `Order ${orderName(id)} can be sent back as a whole${until}.${refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`}`
     case "not_delivered":
-      return `Order ${id} cannot be sent back${status === null ? "" : ` while it is ${words(status)}`}: only delivered orders can.`
+      return `Order ${orderName(id)} cannot be sent back${status === null ? "" : ` while it is ${words(status)}`}: only delivered orders can.`
     default:
-      return `Order ${id} could be sent back${until}. ${found.message}`
+      return `Order ${orderName(id)} could be sent back${until}. ${found.message}`
   }
 }
 
@@ -44,14 +45,10 @@ const eligibilityOf = (order_id: string): Steps<Eligibility> =>
 const returning: Act = { tool: ReturnTools.initiateReturn, verb: "return", done: "returned", statuses: ["delivered"] }
 
 const isCancelled = ({ amount_charged, order_id }: Orders.Details): string =>
-  `Order ${order_id} is cancelled. ${paidBack(amount_charged)}`
+  `Order ${orderName(order_id)} is cancelled. ${paidBack(amount_charged)}`
 
-/** Whether an order can be sent back, or else cancelled, with the question that a yes answers. */
-export function* checkOne(
-  turn: TurnView,
-  { order_id, status: said }: Orders.FoundOrder,
-  method: RefundMethod | null = null
-): AnswerPart {
+/** Whether an order can be sent back, or else cancelled. */
+export function* checkOne(turn: TurnView, { order_id, status: said }: Orders.FoundOrder): AnswerPart {
   const report = yield* eligibilityOf(order_id)
   if (report.return_id !== null) {
     const { return: found } = yield* known(call(ReturnTools.getReturnStatus, { order_id }))
@@ -64,9 +61,7 @@ export function* checkOne(
     return isCancelled(found)
   }
   const act = report.eligible ? returning : status !== null && cancellable.includes(status) ? cancelling : null
-  const chosen = method ?? spokenOf(refundMethods, turn)
-  const way = act === returning && chosen === "store_credit" ? ` for ${refundDestination[chosen]}` : ""
-  return sentences(eligibility(report, status), act === null ? null : offer(turn, act, `order ${order_id}${way}`))
+  return sentences(eligibility(report, status), act === null ? null : offer(turn, act))
 }
 
 /** Only what was delivered can go back, or lack something. */
@@ -98,33 +93,21 @@ export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
     : `${yield* policyOf(newest)}${listing("Of your newest delivered orders", entries)}\nNothing is changed yet: tell me which order to return if you want that.`
 }
 
-/** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */
+/** Proposes to send an order back. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
-  // A mere yes is no reason.
   const said = wish.reason ?? (wish.fromHistory ? "" : wish.text)
-  const reason = cut(said.trim(), 500) || "Returned at the customer's request"
+  const reason = cut(said.trim(), 500) || noReason
   const act = (order_id: string) =>
     call(ReturnTools.initiateReturn, { order_id, reason, refund_method: wish.refundMethod })
   const reference = Orders.referenceByProduct(wish)
-  const { isOnly, order } = yield* orderFor(turn, returning, reference, wish.isExplicit ? act : null)
+  const order = yield* orderFor(turn, returning, reference, act)
   const { order_id } = order
   // A tool acts on an id only when it was said or looked up.
   if (reference !== null && ["age", "other", "position"].includes(reference.kind)) {
     yield* eligibilityOf(order_id)
   }
-  return isOnly || !wish.isExplicit
-    ? yield* checkOne(turn, order, wish.refundMethod)
-    : yield* told(
-        act(order_id),
-        ({ auto_approved, refund_amount, refund_method, return_id }) =>
-          `The return ${return_id} of order ${order_id} ${
-            auto_approved
-              ? `is approved. Please send the whole parcel back: the refund of ${money(refund_amount)} to ${refundDestination[refund_method]} is paid when the goods are here. Tell me then to refund your return of order ${order_id}.`
-              : `is requested. Somebody of the shop looks at it first; please wait with the parcel. The refund would be ${money(refund_amount)}.`
-          }`,
-        { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order, wish.refundMethod) },
-        `return order ${order_id}`
-      )
+  const whys = { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order) }
+  return yield* proposed(act(order_id), whys, `return order ${orderName(order_id)}`)
 }
 
 const isReturnStatus = Schema.is(ReturnStatus)
@@ -144,7 +127,7 @@ const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_
               ? "is paid when the goods are here"
               : "has not been paid yet"
         }.`
-  return `The return ${return_id} of order ${order_id} ${Orders.returnStates[status]}. ${paid}`
+  return `The return ${return_id} of order ${orderName(order_id)} ${Orders.returnStates[status]}. ${paid}`
 }
 
 /** The newest returns of the customer, newest first; if one is named by its id, that one. */
@@ -196,7 +179,7 @@ function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnIn
     ? yield* instead(isCancelled(details))
     : wish.fromHistory
       ? yield* newestReturns(wish)
-      : yield* instead(`Order ${order_id} has no return. ${yield* checkOne(turn, order)}`)
+      : yield* instead(`Order ${orderName(order_id)} has no return. ${yield* checkOne(turn, order)}`)
 }
 
 /** The latest of them if that is meant. */
@@ -209,19 +192,14 @@ export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
   return returns.length === 1 ? returns.join("") : listing("Your newest returns", lines(returns))
 }
 
-const refunding: Act = { tool: ReturnTools.processRefund, verb: "refund", done: "refunded", statuses: [] }
-
-/** Pays a return back by its id; `unknown` says what else it may be the id of. */
-const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): AnswerPart =>
-  told(
+/** Proposes to pay a return back by its id; `unknown` says what else it may be the id of. */
+const refundById = (id: string, unknown: AnswerPart | string): AnswerPart =>
+  proposed(
     call(ReturnTools.processRefund, { return_id: id }),
-    ({ order_id, refund_amount, refund_method, return_id }) =>
-      `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${refundDestination[refund_method]}.`,
     {
-      forbidden: refused(refunding.done),
+      forbidden: refused("refunded"),
       not_found: unknown,
       invalid_argument: unknown,
-      consent_missing: offer(turn, refunding, `the return ${id}`),
       conflict: ({ current_status: status, return: settled }) =>
         settled !== undefined
           ? statusOf(settled)
@@ -232,7 +210,7 @@ const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): A
     `refund the return ${id}`
   )
 
-/** Pays back the return that is clearly meant, if the customer has told us to; otherwise says how it stands, or asks. */
+/** Proposes to pay back the return that is meant; when several are, asks which. */
 function* refundMeant(wish: Wish, turn: TurnView): AnswerPart {
   const returns = yield* returnsMeant(turn, wish)
   const open = returns.filter(({ status }) => status === goodsReceived)
@@ -241,18 +219,13 @@ function* refundMeant(wish: Wish, turn: TurnView): AnswerPart {
       ? ["Which return shall I refund? These can be paid back", open]
       : ["There is nothing to refund. Your returns", returns]
   const which = listing(lead, lines(candidates, statusOf))
-  const only = yield* theOne(pointedAt(candidates, wish), () => which, which)
-  return wish.isExplicit
-    ? yield* refundById(turn, only.return_id, unknownReturn(only.return_id))
-    : sentences(
-        statusOf(only),
-        open.length === 0 ? null : offer(turn, refunding, `your return of order ${only.order_id}`)
-      )
+  const { return_id } = yield* theOne(pointedAt(candidates, wish), () => which, which)
+  return yield* refundById(return_id, unknownReturn(return_id))
 }
 
-/** Pays a return back; if an id was said, never any other. */
+/** Proposes to pay a return back; if an id was said, never any other. */
 export const refund = (wish: Wish, turn: TurnView): AnswerPart =>
-  wish.otherId !== null && wish.isExplicit && !/\border\b/iu.test(wish.text)
+  wish.otherId !== null && !/\border\b/iu.test(wish.text)
     ? // If it is not the id of a return, it may be that of the order.
-      refundById(turn, wish.otherId, refundMeant(wish, turn))
+      refundById(wish.otherId, refundMeant(wish, turn))
     : refundMeant(wish, turn)

@@ -5,6 +5,7 @@ import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { isSameOrder, orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { bullets, contact, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
@@ -50,7 +51,7 @@ const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: bo
   const { coupon_code: code, discount, return: sentBack, shipping_address: to, status, tracking_number: number } = order
   const notes = order.status_history.at(-1)?.notes ?? ""
   return paragraph(
-    `Order ${order.order_id} of ${dayOf(order.created_at)} is ${orderStatus[status]}.`,
+    `Order ${orderName(order.order_id)} of ${dayOf(order.created_at)} is ${orderStatus[status]}.`,
     bullets(
       order.items,
       ({ name, quantity, unit_price }) => `${name}, ${money(unit_price)}${quantity === 1 ? "" : ` × ${quantity}`}`
@@ -99,8 +100,8 @@ function* tracked({ order_id }: Orders.FoundOrder): AnswerPart {
   const isOpen = (byProgress[status] ?? 2) < 2
   return sentences(
     byProgress[status] === 1
-      ? `Order ${order_id} is not shipped yet: it is ${orderStatus[status]}.`
-      : `Order ${order_id} is ${orderStatus[status]}${isOpen ? ` with ${found.carrier}` : ""}.`,
+      ? `Order ${orderName(order_id)} is not shipped yet: it is ${orderStatus[status]}.`
+      : `Order ${orderName(order_id)} is ${orderStatus[status]}${isOpen ? ` with ${found.carrier}` : ""}.`,
     number === null ? null : `Its tracking number is ${number}.`,
     `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes.replace(/[.!?]$/u, "") || words(last.status)}.`,
     isOpen ? "I have no exact day of delivery for it." : null
@@ -113,7 +114,9 @@ export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
   const than = reference?.kind === "other" ? reference.than : null
   const waiting =
     reference === null || than !== null
-      ? turn.context.recent_orders.filter(({ order_id, status }) => order_id !== than && (byProgress[status] ?? 2) < 2)
+      ? turn.context.recent_orders.filter(
+          ({ order_id, status }) => (than === null || !isSameOrder(order_id, than)) && (byProgress[status] ?? 2) < 2
+        )
       : []
   return waiting.length < 2
     ? yield* tracked(yield* Orders.meant(turn, reference, byStatus))

@@ -6,7 +6,7 @@ import { lines } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
 import { wordsAs } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, call, done, instead, known, mostDone, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, call, instead, known, mostDone, type Steps, told } from "../Steps.ts"
 import { pickProduct, theOne } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
@@ -62,28 +62,30 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memor
       : memories.filter((memory) => memory.category === (category ?? memory.category))
 }
 
-/** Forgets what the customer means; asks which when several things could be meant. */
+/** Forgets what the customer means, or has the shop ask; asks which when several things could be meant. */
 export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
   const asked = askedWords(wish)
   const memories = yield* remembered(null)
   if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && asked.length === 0) {
-    const gone = yield* mostDone(memories, "forget anything", ({ memory_id }) => call(forgetPreference, { memory_id }))
-    const isMore = gone.length < memories.length
-    return `I have forgotten:\n${memoryLines(gone)}${isMore ? "\nThere is more; say it again and I go on." : ""}`
+    const asking = yield* mostDone(memories, "forget anything", ({ memory_id }) =>
+      call(forgetPreference, { memory_id })
+    )
+    const gone = asking.flatMap(([memory, result]) => ("status" in result ? [] : [memory]))
+    return [
+      ...(gone.length > 0 ? [`I have forgotten:\n${memoryLines(gone)}`] : []),
+      ...(asking.length < memories.length ? ["There is more; say it again and I go on."] : [])
+    ].join("\n")
   }
   const { content, memory_id } = yield* theOne(
     otherId === null ? meant(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),
     (several) => `Which of these shall I forget?\n${memoryLines(several)}`,
     `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
   )
-  // A note that says more than was named goes as a whole.
-  const isNamed = asked.length === 0 || asked.length * 2 >= contentWords(content).length
-  const isAll = otherId !== null || isNamed || !/,| and /.test(content)
-  return yield* done(
-    wish.isExplicit && isAll,
-    `forget “${content}”`,
+  return yield* told(
     call(forgetPreference, { memory_id }),
-    () => `I have forgotten it: ${content}.`
+    (result) => ("status" in result ? "" : `I have forgotten it: ${content}.`),
+    {},
+    "forget that"
   )
 }

@@ -12,6 +12,7 @@ import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
+import { layerPreviewing } from "../../../support/Proposing.ts"
 import * as ShopServices from "../../../../src/tools/ShopServices.ts"
 
 const restock = Layer.effectDiscard(
@@ -23,7 +24,7 @@ const restock = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ShopServices.layer),
+  Layer.provide([ShopServices.layer, layerPreviewing]),
   Layer.provide(Layer.provideMerge(restock, catalogue)),
   Layer.provideMerge(TestDatabase.layer)
 )

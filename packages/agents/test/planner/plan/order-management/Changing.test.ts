@@ -24,49 +24,34 @@ const said: SaidAddress = {
   phone: null
 }
 const by = (n: number): Partial<Wish> => ({ order: { kind: "id", id: orderId(n) } })
-const told: Partial<Wish> = { isExplicit: true, address: said }
+const told: Partial<Wish> = { address: said }
 const portland = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "97201", country: "US" }
 
 undoing(Layer.provideMerge(areas, TestLayer))(
   "the playbook of order-management, asked about changes and sales,",
   (it) => {
-    it.effect("sends an order elsewhere when it is told to", () =>
+    it.effect("proposes to send an order elsewhere", () =>
       Effect.gen(function* () {
         const { answer, calls } = yield* reply(wish("change_address", { ...told, ...by(5) }))
         assert.deepStrictEqual(calls, [
           ["get_order_details", { order_id: orderId(5) }],
           ["modify_order", { order_id: orderId(5), new_address: portland }]
         ])
-        assert.strictEqual(
-          answer,
-          `Order ${orderId(5)} now goes to 12 Oak Avenue, Portland, OR 97201, US instead of 1 Elm Street, Boston, MA 02101, US. What it costs stays the same.`
-        )
-      })
-    )
-
-    it.effect("asks first when the customer has not said so clearly", () =>
-      Effect.gen(function* () {
-        const { answer, calls } = yield* reply(
-          wish("change_address", { address: said, order: { kind: "position", index: 0 } })
-        )
-        assert.deepStrictEqual(toolsOf({ calls }), ["get_user_orders", "get_order_details"])
-        assert.strictEqual(answer, `Shall I send order ${orderId(5)} to 12 Oak Avenue, Portland, OR 97201, US?`)
+        assert.strictEqual(answer, "")
       })
     )
 
     it.effect("asks once for everything that is missing", () =>
       Effect.gen(function* () {
-        const nothing = yield* reply(wish("change_address", { isExplicit: true, ...by(4) }))
+        const nothing = yield* reply(wish("change_address", by(4)))
         assert.strictEqual(
           nothing.answer,
-          `Where shall I send order ${orderId(4)}? I still need the street and number, city, state and ZIP code. Please tell me the whole new address.`
+          `Where shall I send order #0000-0004? I still need the street and number, city, state and ZIP code. Please tell me the whole new address.`
         )
-        const some = yield* reply(
-          wish("change_address", { ...by(4), isExplicit: true, address: { ...said, state: null, zip: " " } })
-        )
+        const some = yield* reply(wish("change_address", { ...by(4), address: { ...said, state: null, zip: " " } }))
         assert.strictEqual(
           some.answer,
-          `Where shall I send order ${orderId(4)}? I still need the state and ZIP code. Please tell me the whole new address.`
+          `Where shall I send order #0000-0004? I still need the state and ZIP code. Please tell me the whole new address.`
         )
         assert.notInclude(toolsOf(some), "modify_order")
       })
@@ -74,10 +59,10 @@ undoing(Layer.provideMerge(areas, TestLayer))(
 
     it.effect("says when it is too late, and where the shop does not deliver", () =>
       Effect.gen(function* () {
-        const late = yield* reply(wish("change_address", { isExplicit: true, ...by(3) }))
+        const late = yield* reply(wish("change_address", by(3)))
         assert.strictEqual(
           late.answer,
-          `Order ${orderId(3)} can no longer be sent to a new address: it is shipped. Only an order that has not left the warehouse can.`
+          `Order #0000-0003 can no longer be sent to a new address: it is shipped. Only an order that has not left the warehouse can.`
         )
         const conflict = yield* reply(wish("change_address", { ...told, ...by(3) }))
         assert.match(conflict.answer, /can no longer be sent to a new address/u)
@@ -89,7 +74,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
           "That cannot be done: the state must be a state of the United States that the shop delivers to. Please tell me again."
         )
         const unknown = yield* reply(wish("change_address", { ...told, ...by(99) }))
-        assert.match(unknown.answer, new RegExp(`^I found no order ${orderId(99)} among yours`, "u"))
+        assert.match(unknown.answer, new RegExp(`^I found no order #0000-0099 among yours`, "u"))
       })
     )
 
@@ -99,7 +84,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.match(
           several.answer,
           new RegExp(
-            `^Which order shall I send to a new address\\? These are placed or confirmed:\\n1\\. Order ${orderId(5)}`,
+            `^Which order shall I send to a new address\\? These are placed or confirmed:\\n1\\. Order #0000-0005`,
             "u"
           )
         )
@@ -118,7 +103,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
     it.effect("sends an account that may not to the support", () =>
       Effect.gen(function* () {
         const power = turnOf("", { role: "power_user" })
-        const vague = yield* reply(wish("change_address", { isExplicit: true, ...by(5) }), power)
+        const vague = yield* reply(wish("change_address", by(5)), power)
         assert.deepStrictEqual(vague.calls, [])
         const forbidden = failing({ error: "forbidden", message: "-" })
         const clear = yield* perform(answer(power, wish("change_address", { ...told, ...by(5) })), forbidden)
@@ -143,7 +128,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const late = yield* reply(wish("change_order", by(3)))
         assert.strictEqual(
           late.answer,
-          `Order ${orderId(3)} can no longer be changed: it is shipped. Only an order that has not left the warehouse can.`
+          `Order #0000-0003 can no longer be changed: it is shipped. Only an order that has not left the warehouse can.`
         )
       })
     )
@@ -195,7 +180,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.deepStrictEqual(calls, [["get_seller_orders", { limit: 3, status: "confirmed" }]])
         assert.strictEqual(
           answer,
-          `The newest confirmed orders of customers:\n1. Order ${orderId(4)}, February 4, 2026, confirmed, $200.00: 4 × ${lamp.name}`
+          `The newest confirmed orders of customers:\n1. Order #0000-0004, February 4, 2026, confirmed, $200.00: 4 × ${lamp.name}`
         )
         assert.notInclude(answer, ada.name)
         const none = yield* reply(

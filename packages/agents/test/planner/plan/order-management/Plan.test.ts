@@ -1,13 +1,13 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { bob, orderId } from "@storefront/server/testing/SmallShop"
+import { bob, lamp, orderId } from "@storefront/server/testing/SmallShop"
 import { undoing } from "@storefront/server/testing/Undone"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { place, reply, TestLayer, wish } from "./Shopping.ts"
 
 undoing(TestLayer)("the playbook of order-management", (it) => {
-  it.effect("lists orders one per line with their full ids", () =>
+  it.effect("lists orders one per line with their numbers and what is in them", () =>
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("list_orders", { limit: 2 }))
       assert.deepStrictEqual(calls, [["get_user_orders", { limit: 2 }]])
@@ -15,8 +15,8 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
         answer,
         [
           "You have 5 orders. The newest 2:",
-          `1. Order ${orderId(5)}, February 5, 2026, $130.00, placed`,
-          `2. Order ${orderId(4)}, February 4, 2026, $200.00, confirmed`
+          `1. Order #0000-0005, February 5, 2026, $130.00, placed: ${lamp.name} and 1 more`,
+          `2. Order #0000-0004, February 4, 2026, $200.00, confirmed: ${lamp.name}`
         ].join("\n")
       )
     })
@@ -25,12 +25,12 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
   it.effect("lists what is on its way, also what is out for delivery", () =>
     Effect.gen(function* () {
       const both = yield* reply(wish("list_orders", { orderStatus: "shipped", text: "what is on its way" }))
-      assert.include(both.answer, `You have 2 shipped or out for delivery orders:\n1. Order ${orderId(3)}`)
-      assert.include(both.answer, `2. Order ${orderId(2)}`)
+      assert.include(both.answer, `You have 2 shipped or out for delivery orders:\n1. Order #0000-0003`)
+      assert.include(both.answer, `2. Order #0000-0002`)
       const one = yield* reply(wish("list_orders", { orderStatus: "shipped", text: "my shipped orders" }))
       assert.strictEqual(
         one.answer,
-        `You have 1 shipped order:\n1. Order ${orderId(3)}, February 3, 2026, $150.00, shipped`
+        `You have 1 shipped order:\n1. Order #0000-0003, February 3, 2026, $150.00, shipped: ${lamp.name}`
       )
       const out = yield* reply(wish("list_orders", { orderStatus: "out_for_delivery" }))
       assert.match(out.answer, /^You have 1 out for delivery order:\n/u)
@@ -54,7 +54,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
     Effect.gen(function* () {
       const { answer } = yield* reply(wish("list_orders", { days: 25 }))
       assert.include(answer, "You have 2 orders from the last 25 days:")
-      assert.notInclude(answer, orderId(3))
+      assert.notInclude(answer, "#0000-0003")
     })
   )
 
@@ -68,7 +68,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
       assert.strictEqual(
         answer,
         [
-          `Order ${orderId(5)} of February 5, 2026 is placed and waiting to be confirmed.`,
+          `Order #0000-0005 of February 5, 2026 is placed and waiting to be confirmed.`,
           "- Hearthlow Ember Lamp, $50.00",
           "- Strydevale Trail Shoes, $50.00 × 2",
           "Goods $150.00, discount $20.00, shipping $5.95: $135.95 in total.",
@@ -89,7 +89,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
   it.effect("takes one of those that were just listed for the one with a product", () =>
     Effect.gen(function* () {
       yield* place(9, "delivered", { createdAt: "2026-01-09T10:00:00Z" })
-      const listed = `You have 1 delivered order:\n1. Order ${orderId(9)}, delivered`
+      const listed = `You have 1 delivered order:\n1. Order #0000-0009, delivered`
       const asked = wish("order_details", { order: { kind: "product", name: "ember lamp" } })
       const { calls } = yield* reply(
         asked,
@@ -133,7 +133,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
       assert.deepStrictEqual(calls.at(-1), ["get_order_tracking", { order_id: orderId(3) }])
       assert.strictEqual(
         answer,
-        `Order ${orderId(3)} is shipped and on its way with Pigeon Ground. Its tracking number is SF000000000003. Last update on February 3, 2026 in Harrisburg, PA: Noted. I have no exact day of delivery for it.`
+        `Order #0000-0003 is shipped and on its way with Pigeon Ground. Its tracking number is SF000000000003. Last update on February 3, 2026 in Harrisburg, PA: Noted. I have no exact day of delivery for it.`
       )
       const waiting = yield* reply(wish("track_order", { order: { kind: "id", id: orderId(4) } }))
       assert.include(waiting.answer, "is not shipped yet: it is confirmed and being prepared.")
@@ -145,7 +145,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
     Effect.gen(function* () {
       const foreign = wish("order_details", { order: { kind: "id", id: orderId(5) } })
       const { answer } = yield* reply(foreign, turnOf(""), bob)
-      assert.include(answer, `I found no order ${orderId(5)} among yours.`)
+      assert.include(answer, `I found no order #0000-0005 among yours.`)
       assert.strictEqual(
         (yield* reply(wish("track_order"), turnOf(""), bob)).answer,
         "You have not ordered anything yet."

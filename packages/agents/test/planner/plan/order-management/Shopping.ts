@@ -4,12 +4,13 @@ import { TurnContext } from "@storefront/server/agent/TurnContext"
 import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, placeOrder, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { cartChanges, type Intent } from "../../../../src/planner/Intents.ts"
+import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/order-management/handlers.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { toolkit } from "../../../../src/order-management/toolkit.ts"
 import { perform, turnOf } from "../../support/Perform.ts"
+import { layerPreviewing } from "../../../support/Proposing.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import * as ShopServices from "../../../../src/tools/ShopServices.ts"
 
@@ -47,15 +48,14 @@ const orders = Layer.effectDiscard(
 
 /** The order tools over those orders. */
 export const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ShopServices.layer),
+  Layer.provide([ShopServices.layer, layerPreviewing]),
   Layer.provideMerge(Layer.provideMerge(orders, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )
 
-/** A wish with some of its slots filled; changes of the cart are told us to make. */
+/** A wish with some of its slots filled. */
 export const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({
   ...plainWish(intent, intent),
-  isExplicit: cartChanges.has(intent),
   ...slots
 })
 

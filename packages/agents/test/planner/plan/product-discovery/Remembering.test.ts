@@ -17,7 +17,6 @@ import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
 
 const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({
   ...plainWish(intent, intent),
-  isExplicit: true,
   ...changes
 })
 
@@ -166,15 +165,6 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
-    it.effect("nothing that it was not told to, but asks", () =>
-      Effect.gen(function* () {
-        yield* know(["size", "Shoes 43"], ["budget", "200 for running shoes"])
-        const { answer } = yield* reply({ ...about("forget_preference", "shoes 43"), isExplicit: false })
-        assert.strictEqual(answer, "Shall I forget “Shoes 43”?")
-        assert.deepStrictEqual(yield* contents, ["200 for running shoes", "Shoes 43"])
-      })
-    )
-
     it.effect("by id, and says when there is none of that id", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -220,6 +210,20 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           )
         )
         assert.match(broken.answer, /^I could not forget anything just now\./)
+      })
+    )
+
+    it.effect("and says so only of what is gone, not of what the shop asks about", () =>
+      Effect.gen(function* () {
+        yield* know(["size", "Shoes 43"], ["budget", "200 for running shoes"])
+        const all = { ...wish("forget_preference"), text: "forget everything about me" }
+        const proposed = { status: "awaiting_confirmation", action_id: seller.id, summary: "-", message: "-" }
+        const real = withTools(toolkit, seller)
+        const asking = yield* perform(play(all), (call) =>
+          call.name === "forget_preference" ? Effect.succeed({ isFailure: false, result: proposed }) : real(call)
+        )
+        assert.strictEqual(asking.answer, "")
+        assert.lengthOf(yield* contents, 2)
       })
     )
   })

@@ -1,0 +1,63 @@
+import { intentSet } from "../Intents.ts"
+import { readReason } from "../slots/Reason.ts"
+import { readRefundMethod, readSpeed } from "../slots/Ways.ts"
+import { wordsOf } from "../text/Tokens.ts"
+import { laidOver, type Wish } from "../Wish.ts"
+import { add, isAlternative, isFirst, pass, type Rule, withLast } from "./State.ts"
+
+/** Entries of lists, whose names may hold anything. */
+export const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
+
+const questionForPart = /\b(?:where|how many|how much|which|what)\b[^.?!\n]{0,120}\bshall I\b[^?\n]{0,80}\?/i
+
+/** We asked what an act lacked, "Where shall I send order …?": who says it wants the act. */
+export const asksForPart = (answer: string): boolean => questionForPart.test(answer.replace(listLines, ""))
+
+/** Fills unset slots from an earlier wish about the same thing. */
+export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
+  earlier === undefined
+    ? wish
+    : {
+        ...laidOver(earlier, wish),
+        filters: laidOver(earlier.filters, wish.filters),
+        reviews: laidOver(earlier.reviews, wish.reviews),
+        text: wish.text
+      }
+
+/** How an order is to be sent or a return paid. */
+const refines =
+  /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
+
+/** Wishes for which a statement right behind them gives the reason. */
+export const reasoned = intentSet("cancel_order", "return", "return_eligibility", "refund")
+
+/** What is only told after a cancellation or a return is its reason. */
+export const reasoning: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  const { isBare, isRequest, label, said, sentence, text } = here.piece
+  const isBehind = state.last?.sentence === sentence && !isRequest
+  const isTold = isBehind || label === "context" || (isBare && readReason(said) !== null)
+  const isAsked = said.includes("?") || /^just (?:ask|wonder|curious)/.test(text)
+  return isTold && !isAsked && previous?.reason === null && reasoned.has(previous.intent)
+    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: said }) }
+    : undefined
+}
+
+/** "with express shipping", "yes, but for store credit": of an order or a return, also of the message before. */
+export const refinement: Rule = (state, here) => {
+  const other = isAlternative(here) ? here.left : undefined
+  // "without express or overnight shipping" refuses both.
+  const words = `${other === undefined ? "" : `${wordsOf(other.tokens)} or `}${wordsOf(here.piece.tokens)}`
+  const isMeant = refines.test(here.piece.text) && here.piece.named.length === 0
+  const isRefined = ({ intent }: Wish) => isMeant && (intent === "checkout" || intent === "return")
+  const refined = (wish: Wish): Wish =>
+    wish.intent === "checkout"
+      ? { ...wish, speed: readSpeed(words) ?? wish.speed }
+      : { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
+  const before = here.focus.wishes.findLast(isRefined)
+  return isFirst(state) && before !== undefined
+    ? add(state, here, { ...refined(before), fromHistory: true })
+    : state.wishes.some(isRefined)
+      ? { ...state, wishes: state.wishes.map((wish) => (isRefined(wish) ? refined(wish) : wish)) }
+      : undefined
+}

@@ -1,0 +1,55 @@
+import { contentWords } from "./SearchWords.ts"
+
+/** Compares texts with what a customer has said, word by word. */
+
+/** Scripts that do not part their words by spaces. */
+const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30FC]`
+
+/** A run of such a script, or a word of any other. */
+const piece = new RegExp(
+  String.raw`(?<run>${unspaced}[${unspaced.slice(1, -1)}\p{M}]*)|(?:(?!${unspaced})[\p{L}\p{M}\p{N}])+`,
+  "gu"
+)
+
+/** The shortest word that counts. */
+const shortest = 4
+
+/** The words of a text that count: those of four letters or more, and of runs without spaces every two characters. */
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  [...text.normalize("NFKC").toLowerCase().matchAll(piece)].flatMap(({ 0: found, groups }) => {
+    const characters = [...found]
+    return groups?.["run"] !== undefined
+      ? characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+      : characters.length < shortest
+        ? []
+        : [found]
+  })
+
+/** Whether a customer has said all words of a text, in whatever order. `said`: a text for each message. */
+export const isInWordsOf = (text: string, said: ReadonlyArray<string>): boolean => {
+  const own = new Set(said.flatMap(wordsOf))
+  return wordsOf(text).every((word) => own.has(word))
+}
+
+/** Words that turn the sense of a sentence, in the languages of the server. */
+const turning = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:no|not|never|none|without|avoid\p{L}*|hat(?:e|es|ed|ing)|dislik\p{L}*|allergic|cannot|\p{L}+n['’]t`,
+    String.raw`kein\p{L}*|nicht|nie(?:mals)?|ohne|hass\p{L}*|meid\p{L}*`,
+    String.raw`nunca|jam[aá]s|sin|odi\p{L}+|evit\p{L}*|ne|n|pas|jamais|sans|d[ée]test\p{L}*`,
+    String.raw`non|mai|senza|niet|nooit|geen|zonder|haat|n[aã]o|sem|لا|ليس|بدون|أكره)(?!\p{L})`,
+    String.raw`ない|ません|嫌い|苦手|不|没|沒|别|別|讨厌|討厭`
+  ].join("|"),
+  "iu"
+)
+
+/**
+ * Whether a message names a text in its sense: it has at least half of the words of the text that say something, and both
+ * have a word that turns the sense, such as "never", or neither has.
+ */
+export const namesInSameSense = (message: string, text: string): boolean => {
+  const own = new Set(wordsOf(message))
+  const words = wordsOf(text).filter((word) => contentWords(word).length > 0)
+  const named = words.filter((word) => own.has(word))
+  return named.length > 0 && named.length * 2 >= words.length && turning.test(message) === turning.test(text)
+}
