@@ -91,11 +91,41 @@ undoing(TestLayer)("storefront audit", (it) => {
     })
   )
 
+  it.effect("shows what a turn proposed, and which message confirmed it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [action] = yield* sql<Record<"id" | "trace_id" | "shown_by" | "confirmed_by", string>>`
+        WITH turn AS (
+          SELECT m.id AS answer, m.conversation_id, m.metadata ->> 'trace_id' AS trace_id, c.user_id
+          FROM messages m JOIN conversations c ON c.id = m.conversation_id
+          WHERE m.role = 'assistant' AND EXISTS (SELECT FROM usage_logs l WHERE l.trace_id = m.metadata ->> 'trace_id')
+          ORDER BY m.seq LIMIT 1)
+        INSERT INTO pending_actions (id, user_id, conversation_id, agent_name, act, args, terms, fingerprint, position,
+          state, proposed_in, shown_by, confirmed_by, expires_at, settled_at)
+        SELECT gen_random_uuid(), user_id, conversation_id, 'product-discovery', 'forget_preference', '{}',
+          jsonb_build_object('act', 'forget_preference', 'memoryId', gen_random_uuid(), 'content', 'likes red'), '-', 0,
+          'confirmed', trace_id, answer, gen_random_uuid(), now(), now()
+        FROM turn RETURNING id, proposed_in AS trace_id, shown_by, confirmed_by`
+      const { confirmed_by, id, shown_by, trace_id } = action!
+      const { lines } = yield* run("audit", "show", trace_id)
+      const at = lines.indexOf(`Action ${id}: forget_preference, confirmed`)
+      assert.deepStrictEqual(lines.slice(-3), [
+        `  proposed in ${trace_id} by product-discovery`,
+        `  shown by message ${shown_by}`,
+        `  confirmed by message ${confirmed_by}`
+      ])
+      assert.isAbove(at, 0)
+      const [json] = (yield* run("audit", "show", trace_id, "--json")).lines
+      assert.nestedPropertyVal(decodeJson(json!), "actions[0].terms.content", "likes red")
+      assert.nestedPropertyVal(decodeJson(json!), "actions[0].confirmed_by", confirmed_by)
+    })
+  )
+
   it.effect("verifies a log that is whole", () =>
     Effect.gen(function* () {
       const { failure, lines } = yield* run("audit", "verify")
       assert.isNull(failure)
-      assert.isTrue(lines.slice(0, 17).every((line) => line.startsWith("ok      ")))
+      assert.isTrue(lines.slice(0, 20).every((line) => line.startsWith("ok      ")))
       assert.match(lines.at(-1) ?? "", /^\d+ runs with \d+ steps; not in the log yet: 0 open runs/u)
     })
   )
@@ -106,7 +136,7 @@ undoing(TestLayer)("storefront audit", (it) => {
       const failed = yield* sql<{ readonly id: string }>`
         UPDATE usage_logs SET error_message = NULL WHERE status = 'error' RETURNING id`
       const { failure, lines } = yield* run("audit", "verify")
-      assert.strictEqual(failure, "The audit is not complete: 1 of 17 checks found something")
+      assert.strictEqual(failure, "The audit is not complete: 1 of 20 checks found something")
       assert.include(lines, `BROKEN  A run says why exactly when it failed: ${failed.length}`)
       assert.isTrue(failed.every(({ id }) => lines.includes(`          ${id}`)))
       const json = yield* run("audit", "verify", "--json")

@@ -1,6 +1,9 @@
 import { Args, Command, Options } from "@effect/cli"
 import { TraceId } from "@storefront/domain/Ids"
 import { plural } from "@storefront/domain/Wording"
+import { english } from "@storefront/domain/words/Locale"
+import { summary } from "@storefront/domain/words/Summary"
+import { AuditAction } from "@storefront/server/admin/AuditActions"
 import { AuditLog, AuditRun } from "@storefront/server/admin/AuditLog"
 import { IsSoleOwner } from "@storefront/server/database/Database"
 import { AuditRetention, minKeptDays } from "@storefront/server/usage/AuditRetention"
@@ -65,7 +68,28 @@ const tail = Command.make(
   Command.withDescription("Print the last runs of agents, then every run as it ends. With --json one object a line.")
 )
 
-const Trace = Schema.Struct({ trace_id: TraceId, runs: Schema.Array(AuditRun) })
+const Trace = Schema.Struct({ trace_id: TraceId, runs: Schema.Array(AuditRun), actions: Schema.Array(AuditAction) })
+
+/** What became of an action, and by which messages. */
+const actionLines = ({
+  act,
+  action_id,
+  agent_name,
+  confirmed_by,
+  proposed_in,
+  shown_by,
+  state,
+  terms
+}: AuditAction) => [
+  "",
+  `Action ${action_id}: ${act}, ${state}`,
+  ...summary(terms, english)
+    .split("\n")
+    .map((line) => `  ${Output.printable(line)}`),
+  `  proposed in ${proposed_in} by ${agent_name}`,
+  ...(shown_by === null ? [] : [`  shown by message ${shown_by}`]),
+  ...(confirmed_by === null ? [] : [`  confirmed by message ${confirmed_by}`])
+]
 
 const show = Command.make(
   "show",
@@ -82,9 +106,17 @@ const show = Command.make(
     if (!Array.isNonEmptyReadonlyArray(runs)) {
       return yield* new TraceUnknown({ message: `No run has the trace ${trace_id}.` })
     }
-    yield* Output.print(Trace, { trace_id, runs }, json, () => waterfall(runs))
+    const actions = yield* log.actions(trace_id)
+    yield* Output.print(Trace, { trace_id, runs, actions }, json, () => [
+      ...waterfall(runs),
+      ...actions.flatMap(actionLines)
+    ])
   })
-).pipe(Command.withDescription("Draw what happened in one turn: agents, steps, times, tokens and outcome."))
+).pipe(
+  Command.withDescription(
+    "Draw what happened in one turn: agents, steps, times, tokens and outcome, and what was proposed or confirmed."
+  )
+)
 
 const verdictLines = (verdict: AuditVerify.AuditVerdict) => [
   ...verdict.checks.flatMap(({ check, count: found, ok, violations }) => [
@@ -112,7 +144,7 @@ const verify = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Check that the audit is complete and agrees with messages, effects and rollups; else exit code 1."
+    "Check that the audit is complete and agrees with messages, effects, confirmations and rollups; else exit code 1."
   )
 )
 

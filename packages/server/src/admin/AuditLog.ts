@@ -5,6 +5,7 @@ import { type TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Chunk, Context, type Duration, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
 import { decoded } from "../database/Decoded.ts"
 import { whenGiven } from "../database/WhenGiven.ts"
+import { type AuditAction, selectActions } from "./AuditActions.ts"
 
 /** A run of an agent as operators see it. */
 export const AuditRun = Schema.Struct({
@@ -38,6 +39,8 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
     readonly list: (query: AuditQuery) => Effect.Effect<AuditPage>
     /** The runs of a trace, in the order in which they began; empty when there are none. */
     readonly trace: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditRun>>
+    /** What a turn has proposed, shown or confirmed. */
+    readonly actions: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditAction>>
     /** The last so many runs, oldest first. */
     readonly last: (count: number) => Effect.Effect<ReadonlyArray<AuditRun>>
     /** The same, and then every run as it gets into the log: it is looked for again and again. Does not end. */
@@ -140,7 +143,9 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
           })
         )
 
-      return { list, trace, last, follow }
+      const actionsOf = selectActions(sql)
+
+      return { list, trace, actions: (traceId) => Effect.orDie(actionsOf(traceId)), last, follow }
     })
   )
 }

@@ -12,6 +12,12 @@ export const turnBudget = milliseconds("CHAT_TURN_BUDGET_MS", 120_000)
 /** How long one call of a specialist may take, on either side of it. */
 export const agentHopTimeout = milliseconds("AGENT_HOP_TIMEOUT_MS", 30_000)
 
+/** How long a proposal that was shown can be confirmed. */
+export const confirmationTime = Config.map(
+  wholeNumberOr("CONFIRMATION_MINUTES", 30, { min: 1, max: 1440 }),
+  Duration.minutes
+)
+
 const Amount = Schema.compose(Schema.NumberFromString.pipe(Schema.between(0, 999_999.99)), MoneyFromNumber).annotations(
   rule("must be an amount with at most 2 decimals, for example 500")
 )

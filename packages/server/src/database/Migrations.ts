@@ -16,6 +16,7 @@ import { memories } from "./migrations/Memories.ts"
 import { messageOrder } from "./migrations/MessageOrder.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
+import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
@@ -65,7 +66,8 @@ const migrations = {
   "0021_budgets": budgets,
   "0022_message_order": messageOrder,
   "0024_text_forms": textForms,
-  "0025_token_generations": tokenGenerations
+  "0025_token_generations": tokenGenerations,
+  "0026_pending_actions": pendingActions
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

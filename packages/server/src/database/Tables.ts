@@ -24,6 +24,7 @@ export const tables: ReadonlyArray<string> = [
   "order_items",
   "order_status_history",
   "orders",
+  "pending_actions",
   "price_history",
   "product_changes",
   "product_counts",

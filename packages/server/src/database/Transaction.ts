@@ -108,3 +108,17 @@ export const withRetry =
     Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
       Option.isSome(outer) ? sql.withTransaction(effect) : retryConflicts(sql.withTransaction(effect))
     )
+
+/** `withRetry` for work that only reads: the database refuses every write. Not within another transaction. */
+export const readOnly =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+    withRetry(sql)(Effect.zipRight(sql`SET TRANSACTION READ ONLY`, effect))
+
+/** Makes failures of the database defects, and leaves those of the work. */
+export const orDieOfSql = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.catchIf(
+    effect,
+    (error): error is Extract<E, SqlError.SqlError> => error instanceof SqlError.SqlError,
+    (error) => Effect.die(error)
+  )

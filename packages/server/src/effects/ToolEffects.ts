@@ -1,11 +1,11 @@
-import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
-import { UsageLogId } from "@storefront/domain/Ids"
+import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
-import { hash } from "node:crypto"
 import { inBatches, repeatedly } from "../database/Sweep.ts"
 import * as Transaction from "../database/Transaction.ts"
-import { CurrentRun, EffectKey, messageKeyOf, type WritingRun, writingRun } from "./EffectKey.ts"
+import { type CallName, digest, nameOf, type Params } from "./CallName.ts"
+import { CurrentRun, EffectKey, type WritingRun, writingRun } from "./EffectKey.ts"
 
 /** How long a result is kept. */
 const retention = Duration.days(30)
@@ -24,15 +24,23 @@ class RunClosed extends Data.TaggedError("RunClosed") {}
 export interface WritingCall<A, I> {
   readonly caller: UserId
   readonly toolName: string
-  readonly params: Readonly<Record<string, string | number | boolean | null>>
+  readonly params: Params
   /** What it changes, if other calls change the same: after one of them it is made anew. */
   readonly changes?: (result: A) => string
   /** What its tool changes adds up: after another call of the tool alone it is not made anew. */
   readonly addsUp?: true
-  /** Whether the result is that of an earlier call under another name: then the run has written nothing. */
-  readonly repeats?: (result: A) => boolean
   /** Form in which the result is kept. */
   readonly result: Schema.Schema<A, I>
+}
+
+/** The act of a confirmed action. */
+export interface ConfirmedAct {
+  readonly caller: UserId
+  readonly toolName: string
+  /** The key of its effect. */
+  readonly action: ActionId
+  /** It must be open. */
+  readonly run: UsageLogId
 }
 
 /** What a writing tool call gave, or, when it was a repetition, what the first one had given. */
@@ -50,37 +58,6 @@ export const logged =
     )
 
 const Kept = Schema.Struct({ result: Schema.Unknown, run_id: Schema.NullOr(UsageLogId) })
-
-/** The same for the same arguments, in whatever order they were given. */
-const digest = (params: WritingCall<never, never>["params"]) =>
-  hash("sha256", JSON.stringify(Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))))
-
-/** What a call is known by. */
-interface CallName {
-  readonly messageKey: string
-  readonly args: string
-  readonly key: string
-  /** Tool and arguments, and how often the run has made the call anew. */
-  readonly made: string
-  readonly times: number
-  /** What it leaves on that which it changes; the same for all calls that add up. */
-  readonly mark: string
-}
-
-/**
- * A call is made anew when another one has changed the same since: quantity 2, then 3, then 2; or put in, taken out, put
- * in.
- */
-const nameOf = <A, I>({ addsUp, params, toolName }: WritingCall<A, I>, message: string, run: WritingRun): CallName => {
-  const messageKey = messageKeyOf(message)
-  const args = digest(params)
-  const made = `${toolName}:${args}`
-  const mark = addsUp ? toolName : made
-  const before = run.made.get(made)
-  const isUndone = before !== undefined && run.latest.get(before.changed) !== mark
-  const times = (before?.times ?? 0) + (isUndone ? 1 : 0)
-  return { messageKey, args, made, times, mark, key: `${messageKey}:${args}${times === 0 ? "" : `:${times}`}` }
-}
 
 /** A claimed call: its key, and those of the other calls of the tool for the same message. */
 const Claimed = Schema.Struct({ others: Schema.Array(Schema.String) })
@@ -105,6 +82,13 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
       call: WritingCall<A, I>,
       write: Effect.Effect<A, E>
     ) => Effect.Effect<Written<A>, E | EffectKeyReused>
+    /**
+     * Runs `write` as the effect of a confirmed action, in a savepoint of the caller's transaction. `write` gives the
+     * encoded result; its failure gives the claim back, and the locks that it took.
+     */
+    readonly confirmed: <E>(act: ConfirmedAct, write: Effect.Effect<unknown, E>) => Effect.Effect<unknown, E>
+    /** The run that has done a confirmed action; none when it was not done, or so long ago that this is forgotten. */
+    readonly runOf: (act: Omit<ConfirmedAct, "run">) => Effect.Effect<Option.Option<UsageLogId>>
     /** Deletes results that are older than 30 days. Answers how many. */
     readonly forgetOld: Effect.Effect<number>
   }
@@ -149,13 +133,13 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
           ) AS others`
       })
 
-      const fill = (caller: UserId, toolName: string, key: string, runId: UsageLogId | null, result: string) =>
+      const fill = (caller: UserId, toolName: string, key: string, result: string) =>
         Effect.orDie(sql`
-          UPDATE tool_effects SET result = ${result}::jsonb, run_id = ${runId}
+          UPDATE tool_effects SET result = ${result}::jsonb
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`)
 
       const claimed = Effect.fnUntraced(function* <A, I, E>(
-        { caller, repeats, result: resultSchema, toolName }: WritingCall<A, I>,
+        { caller, result: resultSchema, toolName }: WritingCall<A, I>,
         { args, key, messageKey }: CallName,
         run: WritingRun,
         write: Effect.Effect<A, E>
@@ -169,7 +153,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
           }
           const result = yield* write
           const encoded = yield* Effect.orDie(Schema.encode(Schema.parseJson(resultSchema))(result))
-          yield* fill(caller, toolName, key, repeats?.(result) ? null : runId, encoded)
+          yield* fill(caller, toolName, key, encoded)
           return { result, replayed: false }
         }
         const earlier = yield* Effect.flatMap(Effect.orDie(select({ caller, toolName, key })), (row) =>
@@ -181,7 +165,6 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
         return { result, replayed: !isOwn }
       })
 
-      /** In one transaction, or within that of the caller, which then is the one to try again. */
       const onceFor = Effect.fnUntraced(function* <A, I, E>(
         call: WritingCall<A, I>,
         message: string,
@@ -189,9 +172,9 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
       ) {
         const run = Option.getOrElse(yield* CurrentRun, () => writingRun(Option.none()))
         const name = nameOf(call, message, run)
-        const isInner = Option.isSome(yield* Effect.serviceOption(SqlClient.TransactionConnection))
-        const attempt = transaction(claimed(call, name, run, write))
-        const written = yield* isInner ? attempt : Transaction.retryFaults(Transaction.forSeconds)(attempt)
+        const written = yield* Transaction.retryFaults(Transaction.forSeconds)(
+          transaction(claimed(call, name, run, write))
+        )
         run.given.add(name.key)
         if (call.changes !== undefined) {
           const changed = call.changes(written.result)
@@ -207,10 +190,29 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
       ) {
         const message = yield* EffectKey
         const unprotected = transaction(Effect.map(write, (result) => ({ result, replayed: false })))
-        return yield* (message === "absent" ? unprotected : onceFor(call, message, write)).pipe(
-          Effect.catchAll((error) => (error instanceof SqlError.SqlError ? Effect.die(error) : Effect.fail(error)))
-        )
+        return yield* Transaction.orDieOfSql(message === "absent" ? unprotected : onceFor(call, message, write))
       })
+
+      const confirmed = Effect.fnUntraced(
+        function* <E>({ action, caller, run, toolName }: ConfirmedAct, write: Effect.Effect<unknown, E>) {
+          const args = digest({ action_id: action })
+          const row = yield* Effect.orDie(
+            claim({ caller, toolName, messageKey: action, key: action, args, runId: run })
+          )
+          yield* Effect.orDieWith(row, () => new RunClosed())
+          const result = yield* write
+          yield* fill(caller, toolName, action, JSON.stringify(result))
+          return result
+        },
+        sql.withTransaction,
+        Transaction.orDieOfSql
+      )
+
+      const runOf = ({ action, caller, toolName }: Omit<ConfirmedAct, "run">) =>
+        select({ caller, toolName, key: action }).pipe(
+          Effect.map(Option.flatMapNullable((row) => row.run_id)),
+          Effect.orDie
+        )
 
       const deleteBatch = SqlSchema.single({
         Request: Schema.Void,
@@ -231,7 +233,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
         Effect.map(Effect.suspend(deleteBatch), ({ deleted }) => deleted)
       ).pipe(Effect.orDie, Effect.withSpan("ToolEffects.forgetOld", { root: true }))
 
-      return { once, forgetOld }
+      return { once, confirmed, runOf, forgetOld }
     })
   )
 

@@ -99,11 +99,12 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
       })
 
       const selectWritten = SqlSchema.findAll({
-        Request: Schema.Struct({ caller: UserId, messageKey: Schema.String }),
+        Request: Schema.Struct({ caller: UserId, messageKey: Schema.String, runId: UsageLogId }),
         Result: Schema.Struct({ tool_name: Schema.String }),
-        execute: ({ caller, messageKey }) => sql`
+        // Effects of confirmed actions have keys of their own.
+        execute: ({ caller, messageKey, runId }) => sql`
           SELECT tool_name FROM tool_effects
-          WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} ORDER BY seq`
+          WHERE user_id = ${caller} AND (left(effect_key, 64) = ${messageKey} OR run_id = ${runId}) ORDER BY seq`
       })
 
       const close = Effect.fnUntraced(function* (run: AgentRun) {
@@ -112,7 +113,11 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
           INSERT INTO agent_runs AS run ${sql.insert({ ...(yield* rowOf(run)), is_closed: true })}
           ON CONFLICT (id) DO UPDATE SET is_closed = true,
             expires_at = least(run.expires_at, now() + make_interval(secs => ${Duration.toSeconds(marginWhenClosed)}))`
-        const written = yield* selectWritten({ caller: run.caller.id, messageKey: messageKeyOf(run.messageId) })
+        const written = yield* selectWritten({
+          caller: run.caller.id,
+          messageKey: messageKeyOf(run.messageId),
+          runId: run.id
+        })
         return written.map(({ tool_name }) => tool_name)
       }, Effect.orDie)
 

@@ -1,21 +1,24 @@
+import { actNames } from "@storefront/domain/confirmation/Terms"
 import { writingTools } from "@storefront/domain/tools/Acts"
+import { Array } from "effect"
 import { type Invariant } from "../database/Invariant.ts"
+import { consentChecks, effectsSince } from "./ConsentChecks.ts"
 
 /** Since when messages and effects have their runs: older ones were pruned, and a turn may have begun on the day before. */
 const wholeFrom = "coalesce((SELECT kept_from FROM audit_retention), '-infinity')::timestamptz + interval '1 day'"
 
-/** For how long effects are surely kept; a day less than they are. */
-const effectsSince = "now() - interval '29 days'"
-
 const traceOf = "metadata ->> 'trace_id'"
 
-const writing = writingTools.map((tool) => `'${tool}'`).join(", ")
+const writing = Array.union(writingTools, actNames)
+  .map((tool) => `'${tool}'`)
+  .join(", ")
 
-/** Calls of tools that wrote, by run and tool. What was repeated wrote nothing; of a cut result it cannot be told. */
+/** Calls of tools that wrote, by run and tool. A repetition or a proposal wrote nothing; of a cut result it cannot be told. */
 const writingSteps = `
   SELECT usage_log_id, tool_name, count(*) AS times, count(*) FILTER (WHERE NOT tool_output ? 'truncated') AS surely
   FROM agent_execution_steps
   WHERE status = 'success' AND tool_name IN (${writing}) AND NOT tool_output @> '{"replayed": true}'
+    AND NOT tool_output @> '{"status": "awaiting_confirmation"}'
   GROUP BY usage_log_id, tool_name`
 
 const effects = `
@@ -209,5 +212,6 @@ export const auditChecks = {
       kept_last_days AS (SELECT agent_name, user_id, last_day FROM usage_last_days)
       ${differing("days", "kept_days", "day, user_id")}
       UNION ALL ${differing("last_days", "kept_last_days", "agent_name, user_id")}`
-  }
+  },
+  ...consentChecks
 } satisfies Record<string, Invariant>

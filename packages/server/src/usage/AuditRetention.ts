@@ -15,7 +15,7 @@ export const Pruned = Schema.Struct({
 })
 export type Pruned = typeof Pruned.Type
 
-/** How long the log of runs is kept, and its rollups with it. Failures of the database are defects. */
+/** How long the log of runs is kept, and its rollups and the actions that are over with it. Failures of the database are defects. */
 export class AuditRetention extends Context.Tag("@storefront/server/usage/AuditRetention")<
   AuditRetention,
   {
@@ -54,6 +54,8 @@ export class AuditRetention extends Context.Tag("@storefront/server/usage/AuditR
           runs AS (DELETE FROM usage_logs USING kept WHERE created_at < kept_from::timestamptz RETURNING tool_calls_count),
           days AS (DELETE FROM usage_daily USING kept WHERE day < kept_from),
           tokens AS (DELETE FROM token_days USING kept WHERE day < kept_from),
+          actions AS (
+            DELETE FROM pending_actions USING kept WHERE state NOT IN ('proposed', 'open') AND created_at < kept_from::timestamptz),
           people AS (DELETE FROM usage_daily_users USING kept WHERE day < kept_from)
           SELECT (SELECT kept_from::text FROM kept) AS kept_from, (SELECT count(*)::int FROM runs) AS runs,
             (SELECT coalesce(sum(tool_calls_count), 0)::int FROM runs) AS steps`

@@ -50,6 +50,9 @@ export interface TurnReport extends TokenUsage {
   readonly durationMs: number
 }
 
+/** The model of a run that asked none. */
+export const noModel = { model: "none", requestedModel: "none" }
+
 /** The report of a run that nobody could report, because its process died. What it has written is told by its effects. */
 export const abandonedReport = ({
   endedAt,

@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
-import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { isWriting } from "@storefront/domain/tools/Acts"
+import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
+import { changesSomething } from "@storefront/domain/tools/Acts"
 import { BigDecimal, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { prices } from "../config/PriceConfig.ts"
@@ -27,23 +27,13 @@ export interface UsageEntry {
 const maxErrorLength = 1_000
 const maxModelLength = 200
 
-/** A tool, as a person's turn has called it, or without a trace their conversation. */
-const CallsOf = Schema.Struct({
-  trace: Schema.NullOr(TraceId),
-  conversation: Schema.NullOr(ConversationId),
-  owner: UserId,
-  toolName: Schema.String
-})
-type CallsOf = typeof CallsOf.Type
-
 /** Ids as PostgreSQL reads an array. */
 const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
-/** Under what a run's writes are looked up when it may have written more than it knows. */
-const witnessKey = ({ messageKey, report: { status, steps } }: UsageEntry) =>
-  status === "success" && steps.every((step) => step.status === "success" || !isWriting(step.toolName))
-    ? null
-    : messageKey
+/** Whether a run may have written more than it knows. */
+const isInDoubt = ({ messageKey, report: { status, steps } }: UsageEntry) =>
+  messageKey !== null &&
+  !(status === "success" && steps.every((step) => step.status === "success" || !changesSomething(step.toolName)))
 
 /** The log of agent runs with their steps, and its daily rollups. Failures of the database are defects. */
 export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
@@ -58,8 +48,6 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
     /** The ids that appeared in the runs of a person's own conversation, the oldest run first; also in one of another A2A client. */
     readonly idsOf: (conversation: ConversationId, owner: UserId) => Effect.Effect<ReadonlyArray<IdOrigins>>
-    /** The arguments of the calls of a tool for a person that succeeded within a trace or a conversation. */
-    readonly callsOf: (call: CallsOf) => Effect.Effect<ReadonlyArray<unknown>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -69,11 +57,11 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
       const table = yield* prices
 
       const selectEffects = SqlSchema.findAll({
-        Request: Schema.Struct({ caller: UserId, messageKey: Schema.String, runId: UsageLogId }),
+        Request: Schema.Struct({ caller: UserId, runId: UsageLogId }),
         Result: Schema.Struct({ toolName: Schema.String, result: Schema.Unknown }),
-        execute: ({ caller, messageKey, runId }) => sql`
+        execute: ({ caller, runId }) => sql`
           SELECT tool_name AS "toolName", result FROM tool_effects
-          WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} AND run_id = ${runId} ORDER BY seq`
+          WHERE user_id = ${caller} AND run_id = ${runId} ORDER BY seq`
       })
 
       const selectIds = SqlSchema.findAll({
@@ -84,16 +72,6 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
           SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
           WHERE context_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
           ORDER BY seq`
-      })
-
-      const selectCalls = SqlSchema.findAll({
-        Request: CallsOf,
-        Result: Schema.Struct({ input: Schema.Unknown }),
-        execute: ({ conversation, owner, toolName, trace }) => sql`
-          SELECT s.tool_input AS input FROM usage_logs l JOIN agent_execution_steps s ON s.usage_log_id = l.id
-          WHERE ${trace === null ? sql`l.context_id = ${conversation}` : sql`l.trace_id = ${trace}`}
-            AND l.user_id = ${owner} AND s.tool_name = ${toolName} AND s.status = 'success'
-          ORDER BY l.seq, s.step_index`
       })
 
       /** One statement, because every one costs about as much as the rest of the recording. */
@@ -155,29 +133,22 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
       })
 
       /** The same for a run that may have written more than it knows. */
-      const insertWitnessed = Effect.fnUntraced(function* (entry: UsageEntry, messageKey: string) {
+      const insertWitnessed = Effect.fnUntraced(function* (entry: UsageEntry) {
         const { caller, report } = entry
         // Waits for what it may still be writing.
         yield* sql`DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}`
-        const effects = yield* selectEffects({ caller: caller.id, messageKey, runId: report.runId })
+        const effects = yield* selectEffects({ caller: caller.id, runId: report.runId })
         return yield* insert(entry, { ...report, steps: witnessed(report.steps, effects) })
       })
 
-      const insertWithin = (entry: UsageEntry) => {
-        const key = witnessKey(entry)
-        return key === null ? insert(entry, entry.report) : insertWitnessed(entry, key)
-      }
+      const insertWithin = (entry: UsageEntry) =>
+        isInDoubt(entry) ? insertWitnessed(entry) : insert(entry, entry.report)
 
       return {
         record: (entry) =>
-          Effect.orDie(
-            witnessKey(entry) === null ? retryConflicts(insertWithin(entry)) : withRetry(sql)(insertWithin(entry))
-          ),
+          Effect.orDie(isInDoubt(entry) ? withRetry(sql)(insertWithin(entry)) : retryConflicts(insertWithin(entry))),
         recordWithin: (entry) => Effect.orDie(insertWithin(entry)),
-        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner }))),
-        callsOf: Effect.fn("UsageLog.callsOf")((call) =>
-          Effect.orDie(Effect.map(selectCalls(call), (calls) => calls.map(({ input }) => input)))
-        )
+        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner })))
       }
     })
   )
@@ -192,8 +163,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     return Layer.succeed(this, {
       record: keep,
       recordWithin: keep,
-      idsOf: () => Effect.succeed([]),
-      callsOf: () => Effect.succeed([])
+      idsOf: () => Effect.succeed([])
     })
   }
 }

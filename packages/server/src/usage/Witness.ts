@@ -7,9 +7,11 @@ export interface Effected {
   readonly result: unknown
 }
 
-/** Whether the step itself wrote something. */
+/** Whether the step itself wrote something: it neither repeated an earlier one nor only proposed. */
 const wrote = ({ output, status }: Step) =>
-  status === "success" && !(Predicate.hasProperty(output, "replayed") && output.replayed === true)
+  status === "success" &&
+  !(Predicate.hasProperty(output, "replayed") && output.replayed === true) &&
+  !(Predicate.hasProperty(output, "status") && output.status === "awaiting_confirmation")
 
 /** Whether it is open what became of the step. */
 const isUnknown = ({ output, status }: Step) =>

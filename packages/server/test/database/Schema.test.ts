@@ -35,6 +35,7 @@ const tables = [
   "order_items",
   "order_status_history",
   "orders",
+  "pending_actions",
   "price_history",
   "product_changes",
   "product_counts",

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { ActionId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
 import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import { v7 } from "uuid"
@@ -96,6 +96,25 @@ for (const engine of TestDatabase.engines) {
         const next = newRun({ messageId: run.messageId })
         yield* runs.open(next, now)
         assert.deepStrictEqual(yield* runs.close(next), ["add_to_cart"])
+      })
+    )
+
+    it.effect("has the acts of confirmed actions among what it wrote, though their keys are those of the actions", () =>
+      Effect.gen(function* () {
+        const runs = yield* AgentRuns
+        const sql = yield* SqlClient.SqlClient
+        const { confirmed, runOf } = yield* ToolEffects
+        const run = newRun()
+        const act = { caller: ada.id, toolName: "checkout", action: ActionId.make(v7()) }
+        yield* runs.open(run, now)
+        yield* Effect.orDie(sql.withTransaction(confirmed({ ...act, run: run.id }, Effect.succeed({ ordered: true }))))
+        assert.deepStrictEqual(yield* runOf(act), Option.some(run.id))
+        assert.deepStrictEqual(yield* runs.close(run), ["checkout"])
+        yield* runs.reportAbandoned
+        assert.deepStrictEqual(
+          (yield* logged(run)).map(({ tools }) => tools),
+          [["checkout success"]]
+        )
       })
     )
 

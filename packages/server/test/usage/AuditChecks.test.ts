@@ -38,14 +38,32 @@ const same = "agent_name, conversation_id, trace_id, duration_ms, status, create
 
 const effect = (run: string, age: string) => `
   INSERT INTO tool_effects (user_id, tool_name, effect_key, args_sha256, result, run_id, created_at)
-  SELECT user_id, 'checkout', repeat('a', 64) || ':b', 'b', '{}', id, now() - interval '${age}' FROM usage_logs WHERE id = ${run}`
+  SELECT user_id, 'add_to_cart', repeat('a', 64) || ':b', 'b', '{}', id, now() - interval '${age}' FROM usage_logs WHERE id = ${run}`
 const open = (run: string, startedAt: string) => `
   INSERT INTO agent_runs (id, user_id, agent_name, message_key, trace_id, input_summary, started_at, expires_at)
   SELECT id, user_id, agent_name, repeat('a', 64), trace_id, '', ${startedAt}, now() + interval '1 minute'
   FROM usage_logs WHERE id = ${run}`
 const wrote = (output: string) => `
-  UPDATE agent_execution_steps SET tool_name = 'checkout', tool_output = '${output}'
+  UPDATE agent_execution_steps SET tool_name = 'add_to_cart', tool_output = '${output}'
   WHERE usage_log_id = ${busyRun} AND step_index = 0`
+
+const actionId = "'aaaaaaaa-0000-4000-8000-00000000000a'"
+const conversation = "(SELECT conversation_id FROM messages WHERE role = 'assistant' ORDER BY seq LIMIT 1)"
+const messageOf = (role: "user" | "assistant", order: "ASC" | "DESC") =>
+  `(SELECT id FROM messages WHERE conversation_id = ${conversation} AND role = '${role}' ORDER BY seq ${order} LIMIT 1)`
+
+/** A checkout that the customer of a conversation confirmed with their last message, after its first answer. */
+const confirmed = [
+  `INSERT INTO messages (id, conversation_id, role, content, metadata)
+   SELECT gen_random_uuid(), conversation_id, 'user', 'yes', metadata FROM messages WHERE id = ${messageOf("user", "ASC")}`,
+  `INSERT INTO pending_actions (id, user_id, conversation_id, agent_name, act, args, terms, fingerprint, position, state,
+     proposed_in, shown_by, confirmed_by, expires_at, settled_at)
+   SELECT ${actionId}, user_id, id, 'order-management', 'checkout', '{}', '{}', '-', 0, 'confirmed', repeat('0', 32),
+     ${messageOf("assistant", "ASC")}, ${messageOf("user", "DESC")}, now(), now()
+   FROM conversations WHERE id = ${conversation}`,
+  `INSERT INTO tool_effects (user_id, tool_name, effect_key, args_sha256, result)
+   SELECT user_id, 'checkout', ${actionId}, '-', '{}' FROM conversations WHERE id = ${conversation}`
+]
 
 /** What breaks which check; it may break others, too. */
 const faults: ReadonlyArray<readonly [check: CheckName, what: string, ...statements: ReadonlyArray<string>]> = [
@@ -213,8 +231,49 @@ const faults: ReadonlyArray<readonly [check: CheckName, what: string, ...stateme
     "foldedPeople",
     "a day that is not the last one",
     "UPDATE usage_last_days SET last_day = last_day - 1 WHERE agent_name = 'orchestrator'"
+  ],
+  ["consents", "an act that nobody confirmed", ...confirmed, "DELETE FROM pending_actions"],
+  ["consents", "an act of an action that is open", ...confirmed, "UPDATE pending_actions SET state = 'open'"],
+  [
+    "consents",
+    "an act for somebody else",
+    ...confirmed,
+    `UPDATE tool_effects SET user_id = (SELECT id FROM users WHERE email = 'dora@example.com')`
+  ],
+  [
+    "confirmations",
+    "an action that no answer showed",
+    ...confirmed,
+    "UPDATE pending_actions SET shown_by = gen_random_uuid()"
+  ],
+  [
+    "confirmations",
+    "an action that was confirmed before it was shown",
+    ...confirmed,
+    `UPDATE pending_actions SET confirmed_by = ${messageOf("user", "ASC")}`
+  ],
+  [
+    "confirmations",
+    "an action that an answer confirmed",
+    ...confirmed,
+    `UPDATE pending_actions SET confirmed_by = ${messageOf("assistant", "DESC")}`
+  ],
+  [
+    "confirmations",
+    "an action of somebody else's conversation",
+    ...confirmed,
+    "UPDATE pending_actions SET user_id = (SELECT id FROM users WHERE email = 'dora@example.com')"
+  ],
+  ["confirmedOnce", "an action that was not done", ...confirmed, "DELETE FROM tool_effects"],
+  [
+    "confirmedOnce",
+    "an action that was done twice",
+    ...confirmed,
+    `INSERT INTO tool_effects SELECT user_id, 'cancel_order', effect_key, args_sha256, result FROM tool_effects`
   ]
 ]
+
+const consentChecks: ReadonlyArray<CheckName> = ["consents", "confirmations", "confirmedOnce"]
 
 /** What is as it should be. */
 const innocent: ReadonlyArray<readonly [what: string, ...statements: ReadonlyArray<string>]> = [
@@ -241,6 +300,7 @@ const innocent: ReadonlyArray<readonly [what: string, ...statements: ReadonlyArr
      WHERE id = ${answer("NOT 'order-management' = ANY (agents_involved)")}`
   ],
   ["a write with its effect", effect(busyRun, "1 day"), wrote("{}")],
+  ["a proposal", wrote('{"status": "awaiting_confirmation"}')],
   ["a repeated write", wrote('{"replayed": true}')],
   ["a write whose result was cut", wrote('{"truncated": true, "preview": ""}')],
   [
@@ -270,6 +330,26 @@ for (const engine of TestDatabase.seededEngines) {
     for (const [what, ...statements] of innocent) {
       it.effect(`find nothing in ${what}`, () =>
         Effect.map(verdictsOf(Record.keys(auditChecks), statements), (verdicts) =>
+          assert.deepStrictEqual(verdicts.filter(isFound), [])
+        )
+      )
+    }
+
+    for (const [what, ...statements] of [
+      ["an action that was confirmed and done"],
+      [
+        "one whose effect is forgotten",
+        "DELETE FROM tool_effects",
+        "UPDATE pending_actions SET settled_at = now() - interval '31 days'"
+      ],
+      [
+        "an act from before acts were confirmed",
+        "DELETE FROM pending_actions",
+        "UPDATE tool_effects SET created_at = now() - interval '1 day'"
+      ]
+    ]) {
+      it.effect(`find nothing in ${what}`, () =>
+        Effect.map(verdictsOf(consentChecks, [...confirmed, ...statements]), (verdicts) =>
           assert.deepStrictEqual(verdicts.filter(isFound), [])
         )
       )
