@@ -3,6 +3,7 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type ReturnId } from "@storefront/domain/Ids"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { OrderOperations } from "@storefront/server/orders/OrderOperations"
 import { ReturnOperations } from "@storefront/server/returns/ReturnOperations"
 import { Effect, Layer, Schema } from "effect"
@@ -14,7 +15,7 @@ import { commands as orders } from "../src/commands/orders.ts"
 import { commands as returns } from "../src/commands/returns.ts"
 import { heard, typed } from "./support/Heard.ts"
 
-const TestLayer = Layer.merge(OrderOperations.layer, ReturnOperations.layer).pipe(
+const TestLayer = Layer.mergeAll(OrderNumbers.layer, OrderOperations.layer, ReturnOperations.layer).pipe(
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer),
   Layer.merge(NodeContext.layer)
@@ -33,18 +34,19 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       yield* orderIn(1, "placed")
       const confirmed = yield* run("orders", "confirm", orderId(1).toUpperCase(), "--note", "All there")
       assert.deepInclude(confirmed, {
-        printed: [`Order ${orderId(1)}: placed -> confirmed\n  note             All there`],
+        printed: [`Order #0000-0001: placed -> confirmed\n  note             All there`],
         failure: null
       })
       const shipped = decodeJson((yield* run("orders", "ship", orderId(1), "--json")).printed[0])
       assert.deepInclude(shipped, {
+        number: "#0000-0001",
         order_id: orderId(1),
         previous_status: "confirmed",
         status: "shipped",
         location: "Harrisburg, PA",
         notes: "Handed to the carrier"
       })
-      const moved = yield* run("orders", "out-for-delivery", orderId(1), "--location", "Boston, \u001b[2JMA")
+      const moved = yield* run("orders", "out-for-delivery", "#0000-0001", "--location", "Boston, \u001b[2JMA")
       assert.match(String(moved.printed[0]), /\n {2}location {9}Boston, {2}\[2JMA\n/u)
       yield* run("orders", "deliver", orderId(1))
       assert.deepStrictEqual(yield* standOf(1), { status: "delivered", return: null })
@@ -57,12 +59,19 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       const late = yield* run("orders", "confirm", orderId(2))
       assert.deepInclude(late, {
         printed: [],
-        failure: `Order ${orderId(2)} is cancelled; only one that is placed can become confirmed. Nothing was changed.`
+        failure: `Order #0000-0002 is cancelled; only one that is placed can become confirmed. Nothing was changed.`
       })
       assert.strictEqual((yield* run("orders", "ship", orderId(99))).failure, `There is no order ${orderId(99)}.`)
       assert.strictEqual(
         (yield* run("orders", "ship", "12")).failure,
-        '"12" is not an id. Find ids with: storefront orders list'
+        '"12" is not an id. Find numbers with: storefront orders list, and ids with --json'
+      )
+      assert.match(String((yield* run("orders", "ship", "0000-0099")).failure), /^There is no order #0000-0099\. Find/u)
+      yield* orderIn(100_000_002, "cancelled")
+      const alike = [orderId(100_000_002), orderId(2)]
+      assert.strictEqual(
+        (yield* run("orders", "confirm", "00000002")).failure,
+        `Several orders have the number #0000-0002: ${alike.join(", ")}`
       )
       const long = yield* run("orders", "confirm", orderId(2), "--note", "x".repeat(501))
       assert.strictEqual(long.failure, "--note must be 1 to 500 characters")
@@ -76,11 +85,11 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       const { printed } = yield* run("orders", "list", "--status", "placed")
       const lines = String(printed[0]).split("\n")
       assert.match(lines[0]!, /^order +status +placed +total +units +carrier +tracking number$/u)
-      assert.match(lines[1]!, new RegExp(`^${orderId(3)} .* {6}1 {2}Pigeon Ground$`, "u"))
-      assert.match(lines[2]!, new RegExp(`^${orderId(4)} {2}placed {2}\\S+ {2}\\$100\\.00 {6}2 {2}Pigeon Ground$`, "u"))
+      assert.match(lines[1]!, new RegExp(`^#0000-0003 .* {6}1 {2}Pigeon Ground$`, "u"))
+      assert.match(lines[2]!, new RegExp(`^#0000-0004 {2}placed {2}\\S+ {2}\\$100\\.00 {6}2 {2}Pigeon Ground$`, "u"))
       assert.notInclude(lines.join(), ada.name)
       const json = decodeJson((yield* run("orders", "list", "--limit", "1", "--json")).printed[0])
-      assert.propertyVal(json, "count", 1)
+      assert.deepNestedInclude(json, { count: 1, "orders[0].number": "#0000-0003", "orders[0].order_id": orderId(3) })
       assert.deepStrictEqual((yield* run("orders", "list", "--status", "shipped")).printed, ["No orders."])
       assert.strictEqual(
         (yield* run("orders", "list", "--limit", "0")).failure,
@@ -102,7 +111,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       assert.match(
         String(printed[0]),
         new RegExp(
-          `^return .*\\n${two} .*\\n${one} {2}requested .* \\$100\\.00 {2}${orderId(10)} {2}Too {2}small {2}\\[31m$`,
+          `^return .*\\n${two} .*\\n${one} {2}requested .* \\$100\\.00 {2}#0000-0010 {2}Too {2}small {2}\\[31m$`,
           "u"
         )
       )
@@ -115,7 +124,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       assert.include((yield* run("returns", "deny", two, "--note", "Worn outdoors")).failure, "confirm with --yes")
       const denied = yield* run("returns", "deny", two, "--note", "Worn outdoors", "--yes")
       assert.deepStrictEqual(denied.printed, [
-        `Return ${two} of order ${orderId(11)}: requested -> denied\n  note     Worn outdoors`
+        `Return ${two} of order #0000-0011: requested -> denied\n  note     Worn outdoors`
       ])
       assert.strictEqual(
         (yield* run("returns", "approve", two)).failure,
@@ -127,7 +136,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       yield* run("returns", "ship-back", one)
       const received = yield* run("returns", "receive", one, "--restock")
       assert.deepStrictEqual(received.printed, [
-        `Return ${one} of order ${orderId(10)}: shipped_back -> received\n  restock  2 x Hearthlow Ember Lamp in Eastgate`
+        `Return ${one} of order #0000-0010: shipped_back -> received\n  restock  2 x Hearthlow Ember Lamp in Eastgate`
       ])
       const json = decodeJson((yield* run("returns", "list", "--status", "received", "--json")).printed[0])
       assert.propertyVal(json, "count", 1)

@@ -1,4 +1,6 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
+import { PendingActions } from "@storefront/server/actions/PendingActions"
+import { Proposals } from "@storefront/server/actions/Proposals"
 import * as CartServices from "@storefront/server/cart/CartServices"
 import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
@@ -11,7 +13,10 @@ import * as ReturnServices from "@storefront/server/returns/ReturnServices"
 import * as ReviewServices from "@storefront/server/reviews/ReviewServices"
 import { Layer } from "effect"
 
-/** What the handlers of tools read and write: the shop, in a database, with the configured model that embeds texts. */
+/**
+ * What the handlers of tools read, write and propose: the shop, in a database, with the configured model that embeds
+ * texts.
+ */
 export const layer = Layer.mergeAll(
   CartServices.layer,
   CatalogServices.layer,
@@ -20,6 +25,7 @@ export const layer = Layer.mergeAll(
   Memories.layer,
   OrderServices.layer,
   PricingServices.layer,
+  Proposals.layer.pipe(Layer.provide(PendingActions.layer)),
   ReturnServices.layer,
   ReviewServices.layer
 ).pipe(Layer.provide([ToolEffects.layer, EmbeddingModels.layer]))

@@ -25,3 +25,7 @@ export const written = <A extends object, E, R>(call: Effect.Effect<Written<A>, 
       () => Effect.fail(effectKeyReused())
     )
   )
+
+/** The `message` of a write that acted at once, which the server tells the customer of. */
+export const toldByShop = (message: string): string =>
+  `${message} The shop tells the customer what was changed, below your answer: do not repeat it.`

@@ -6,11 +6,12 @@ import { catalogue } from "@storefront/server/testing/SmallCatalogue"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { settings } from "@storefront/server/testing/Settings"
 import * as Handlers from "../../src/product-discovery/handlers.ts"
+import { layerPreviewing } from "../support/Proposing.ts"
 import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 /** The handlers of product-discovery over the catalogue of tests, its products embedded without a provider. */
 export const ShopLayer = Handlers.layer.pipe(
-  Layer.provide(ShopServices.layer),
+  Layer.provide([ShopServices.layer, layerPreviewing]),
   Layer.provide(Layer.effectDiscard(ProductEmbeddings.build)),
   Layer.provide(EmbeddingModels.layer),
   Layer.provide(settings({})),

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { isWriting, told } from "@storefront/domain/tools/Acts"
+import { changesSomething, isBinding, isWriting, told } from "@storefront/domain/tools/Acts"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
@@ -14,18 +14,34 @@ const tools: ReadonlyArray<Tool.Any> = agents.flatMap(({ toolkit }) => Object.va
 const canRepeat = ({ successSchema }: Tool.Any) =>
   JSON.stringify(Tool.getJsonSchemaFromSchemaAst(successSchema.ast)).includes('"replayed"')
 
-it("every tool that writes has a sentence on what it has done, and no other tool has", () => {
-  assert.isAtLeast(tools.filter(canRepeat).length, 16)
+/** Binding tools answer what they would do. */
+const canPropose = ({ successSchema }: Tool.Any) =>
+  JSON.stringify(Tool.getJsonSchemaFromSchemaAst(successSchema.ast)).includes('"awaiting_confirmation"')
+
+it("every tool that can act at once has a sentence on what it has done, and no other tool has", () => {
+  assert.lengthOf(tools.filter(canRepeat), 10)
   assert.deepStrictEqual(
     tools.filter(({ name }) => isWriting(name)).map(({ name }) => name),
     tools.filter(canRepeat).map(({ name }) => name)
   )
 })
 
+it("every binding tool proposes, and no other tool does", () => {
+  assert.deepStrictEqual(
+    tools.filter(canPropose).map(({ name }) => name),
+    tools.filter(({ name }) => isBinding(name)).map(({ name }) => name)
+  )
+  const changing = tools.filter((tool) => canPropose(tool) || canRepeat(tool))
+  assert.deepStrictEqual(
+    changing.map(({ name }) => name),
+    tools.filter(({ name }) => changesSomething(name)).map(({ name }) => name)
+  )
+})
+
 it("what was done is told once, in its order, and nothing is told of reading", () => {
   assert.strictEqual(told(["get_cart", "constructor"]), "")
   assert.strictEqual(
-    told(["add_to_cart", "get_cart", "add_to_cart", "checkout"]),
-    "This was done: The product was put into the cart. The order was placed."
+    told(["add_to_cart", "get_cart", "add_to_cart", "checkout", "remove_from_cart"]),
+    "This was done: The product was put into the cart. The product was taken out of the cart."
   )
 })

@@ -7,7 +7,7 @@ import { unwrap } from "@storefront/server/guard/Wrapper"
 import { market } from "@storefront/server/testing/SmallMarket"
 import { ada, bob, lamp, seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
@@ -29,7 +29,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "access_requests.use_case": [],
   "agent_execution_steps.tool_input": [],
   "agent_execution_steps.tool_output": [],
-  "agent_memories.content": ["context", "recall_preferences"],
+  "agent_memories.content": ["context", "forget_preference", "recall_preferences"],
   "agent_runs.input_summary": [],
   "backorders.note": [],
   "carts.billing_address": ["get_cart"],
@@ -38,14 +38,22 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "carts.shipping_address": ["get_cart"],
   "conversations.title": [],
   "messages.content": ["history"],
-  "order_items.product_name": ["cancel_order", "get_order_details", "get_purchase_history", "get_seller_orders"],
+  "order_items.product_name": [
+    "context",
+    "get_order_details",
+    "get_purchase_history",
+    "get_seller_orders",
+    "get_user_orders"
+  ],
   "order_status_history.notes": ["get_order_details", "get_order_tracking", "get_tracking_status", "get_user_orders"],
   "orders.billing_address": [],
   "orders.note": ["get_order_details"],
-  "orders.recipient_name": [],
+  "orders.recipient_name": ["modify_order"],
   "orders.shipping_address": ["get_order_details", "modify_order"],
+  "pending_actions.args": [],
+  "pending_actions.result": [],
+  "pending_actions.terms": [],
   "products.brand": [
-    "checkout",
     "compare_products",
     "find_product",
     "find_similar_products",
@@ -77,7 +85,6 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "get_price_history",
     "get_product_details",
     "get_product_reviews",
-    "get_purchase_history",
     "get_restock_schedule",
     "get_review_trends",
     "get_seller_inventory",
@@ -95,7 +102,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "products.specs": ["compare_products", "get_product_details"],
   "return_status_history.note": [],
-  "returns.reason": ["get_return_status", "get_user_orders", "process_refund"],
+  "returns.reason": ["get_return_status", "get_user_orders"],
   "reviews.body": [
     "analyze_sentiment",
     "detect_fake_reviews",
@@ -119,6 +126,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "draft_seller_response",
     "get_product_reviews",
     "get_user_profile",
+    "place_backorder",
     "search_reviews"
   ]
 }
@@ -144,6 +152,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   oauth_clients: "client_id public_keys scopes",
   oauth_signing_keys: "kid sealed_private_key",
   order_status_history: "location status",
+  pending_actions: "act agent_name fingerprint proposed_in state",
   orders: "coupon_code delivery_region status tracking_number",
   product_counts: "category",
   product_embeddings: "content_sha256 embedding model",
@@ -244,16 +253,6 @@ const seenIn = (prompt: Prompt.Prompt) => {
   return { context: namesIn(facts), history: namesIn(textOf(earlier!)), tool: namesIn(JSON.stringify(results)) }
 }
 
-const wishes = "Cancel it. Return it. Refund it. Send it to the address below. Place the order."
-
-const decodeTotal = Schema.decodeUnknown(Schema.Struct({ total: Schema.Number }))
-
-/** What Ada's cart costs. */
-const cartTotal = Effect.gen(function* () {
-  const [cart] = resultsIn(yield* promptAfter(OrderManagement, { caller: ada, calls: [["get_cart", {}]] }))
-  return (yield* decodeTotal(Option.getOrThrow(unwrap(cart)))).total
-})
-
 /** The doors of an agent: columns with where a model sees them. */
 const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
@@ -263,14 +262,11 @@ const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     Effect.gen(function* () {
       const { name } = tool
       const { most, refused = [] } = calls[name]!
-      const agreed = name === "checkout" ? { expected_total: yield* cartTotal } : {}
       const prompt = yield* promptAfter(agent, {
         caller: Context.get(tool.annotations, AllowedRoles).includes(ada.role) ? ada : seller,
-        calls: [...most.map((params) => ({ ...params, ...agreed })), ...refused].map(
-          (params) => [name, params] as const
-        ),
-        // The customer names every id, and wants everything; an order bears no limits beside it.
-        said: name === "checkout" ? wishes : `${JSON.stringify(calls)}. ${wishes}`,
+        calls: [...most, ...refused].map((params) => [name, params] as const),
+        // The customer names every id, and says everything that is to be remembered.
+        said: JSON.stringify(calls),
         history: [{ role: "assistant", text: canary("messages.content") }]
       })
       const seen = seenIn(prompt)
@@ -308,7 +304,6 @@ layer(TestLayer, { excludeTestServices: true })("text in the database", (it) => 
       const calls = { ...callsOf(prepared), semantic_search: { most: [{ query: "plain shelf" }] } }
       const doors = (yield* Effect.all([
         doorsOf(ProductDiscovery, calls),
-        // Before the checkout, which empties the cart.
         doorsOf(PricingPromotions, calls),
         doorsOf(OrderManagement, calls),
         doorsOf(ReviewSentiment, calls),

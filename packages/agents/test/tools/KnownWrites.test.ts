@@ -48,7 +48,7 @@ const freeConversationOf = Effect.fnUntraced(function* (user: User) {
   return conversation!.id
 })
 
-const done = "This was done: The product was put into the cart."
+const done = "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $50.00."
 
 for (const engine of TestDatabase.engines) {
   layer(Layer.provideMerge(market, engine.layer), { excludeTestServices: true })(`a write on ${engine.name}`, (it) => {
@@ -116,6 +116,31 @@ for (const engine of TestDatabase.engines) {
           { agent_name: "order-management", status: "error", steps: "add_to_cart success" },
           { agent_name: "orchestrator", status: "success", steps: "call_specialist_agent success" }
         ])
+      })
+    )
+
+    it.scoped("is told in a line of its own, in order, whatever the answer says, and nothing is that only reads", () =>
+      Effect.gen(function* () {
+        const { add, message, product, user } = yield* scene
+        const more = call(["get_cart", {}], ["update_cart_quantity", { product_id: product.id, quantity: 3 }])
+        const chat = yield* open(
+          [ask("Add it."), say(done), ask("What is in it?"), say("Three.")],
+          [call(add()), more, say("Added."), call(["get_cart", {}]), say("Three.")]
+        )
+        const { conversation_id: conversationId, response } = yield* chat.answer(user, {
+          message,
+          conversationId: null
+        })
+        const changed = "Changed in your cart: now 3 × Brindlecote Plain Shelf, $150.00 in all."
+        assert.strictEqual(response, `${done}\n\n${done}\n${changed}`)
+        const sql = yield* SqlClient.SqlClient
+        const [{ writes } = { writes: null }] = yield* sql`
+          SELECT metadata -> 'writes' AS writes FROM messages WHERE conversation_id = ${conversationId} AND role = 'assistant'`
+        assert.deepStrictEqual(writes, [
+          { tool: "add_to_cart", summary: done },
+          { tool: "update_cart_quantity", summary: changed }
+        ])
+        assert.strictEqual((yield* chat.answer(user, { message: "What is in it?", conversationId })).response, "Three.")
       })
     )
 
@@ -231,19 +256,6 @@ for (const engine of TestDatabase.engines) {
         )
         yield* chat.answer(user, { message: `${message}. And one more.`, conversationId: null })
         assert.strictEqual(yield* units, 2)
-      })
-    )
-
-    it.scoped("that is an order is placed once, and told", () =>
-      Effect.gen(function* () {
-        const { product, user } = yield* scene
-        yield* fillCart(user, [[product, 1]])
-        const order = call(["checkout", { expected_total: Number(product.price) }])
-        const chat = yield* open([ask("Order it."), ask("Order it."), say("Done.")], [order, breaks, order, breaks])
-        const { response } = yield* chat.answer(user, { message: "Order my cart", conversationId: null })
-        assert.include(response, "This was done: The order was placed.")
-        const sql = yield* SqlClient.SqlClient
-        assert.lengthOf(yield* sql`SELECT id FROM orders WHERE user_id = ${user.id}`, 1)
       })
     )
 

@@ -4,10 +4,12 @@ import { Email, Role, User, UserId } from "@storefront/domain/Identity"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { Array, Effect, Layer, Logger, LogLevel } from "effect"
+import { english } from "@storefront/domain/words/Locale"
+import { Array, Effect, Layer, Logger, LogLevel, Option } from "effect"
 import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
@@ -71,7 +73,8 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
       message: "Please help me",
       customerMessage: "Cancel it. Return it. Refund it. Send it to my new address. Place the order.",
       earlierIds: Effect.succeed([]),
-      earlierCalls: () => Effect.succeed([]),
+      locale: english,
+      proposing: Option.none(),
       history: [],
       caller: caller(role),
       conversationId: null,
@@ -89,7 +92,13 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   return report.steps
 })
 
-const TestLayer = Layer.mergeAll(Guard.layer, TurnContexts.layerTest, FactsLayer, Logger.minimumLogLevel(LogLevel.None))
+const TestLayer = Layer.mergeAll(
+  Guard.layer,
+  TurnContexts.layerTest,
+  OrderNumbers.layerTest,
+  FactsLayer,
+  Logger.minimumLogLevel(LogLevel.None)
+)
 
 layer(TestLayer, { excludeTestServices: true })("the runtime", (it) => {
   const refuses = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) =>

@@ -1,5 +1,6 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
+import { isBinding } from "@storefront/domain/tools/Acts"
 import { EffectKey } from "@storefront/server/effects/EffectKey"
 import { Array, Effect, Layer } from "effect"
 import { market } from "@storefront/server/testing/SmallMarket"
@@ -12,10 +13,11 @@ import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
 import { callerOf, type Calls, callsOf, prepare } from "../support/EveryCall.ts"
 import { withTools } from "../support/WithTools.ts"
 import { HandlersLayer } from "../support/HandlersLayer.ts"
+import { inTurnOf } from "../support/ProposingTurn.ts"
 import { statementsOf } from "../support/StatementsOf.ts"
 
-/** Statements that a call may send, where it may be more than three: the transactions of money and stock. */
-const bounds: Readonly<Record<string, number>> = { checkout: 17, cancel_order: 8, process_refund: 5 }
+/** Statements that a call may send: a proposal is previewed and stored. */
+const boundOf = (name: string) => (isBinding(name) ? 7 : 3)
 
 /** Makes the calls of every tool of an agent as the runtime does, and says what is wrong with them. */
 const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
@@ -37,9 +39,10 @@ const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any
           )({ name, params }).pipe(
             Effect.map((answer) => answers.push(answer)),
             Effect.provideService(EffectKey, `bounded call ${index}`),
-            statementsOf
+            statementsOf,
+            inTurnOf(callerOf(name))
           )
-          const bound = bounds[name] ?? 3
+          const bound = boundOf(name)
           const [answer] = answers
           return [
             ...(statements > bound ? [`${name}, call ${index}: ${statements} statements`] : []),
@@ -64,7 +67,6 @@ for (const engine of TestDatabase.engines) {
         const of = (tools: object) =>
           Object.fromEntries(Object.entries(calls).filter(([name]) => Object.keys(tools).includes(name)))
         assert.deepStrictEqual(yield* check(productTools, of(productTools.tools)), [])
-        // Before the checkout, which empties the cart.
         assert.deepStrictEqual(yield* check(pricingTools, of(pricingTools.tools)), [])
         assert.deepStrictEqual(yield* check(orderTools, of(orderTools.tools)), [])
         assert.deepStrictEqual(yield* check(reviewTools, of(reviewTools.tools)), [])

@@ -21,8 +21,10 @@ const reasons = [
   ["SELECT orders", "execute_tool get_order_tracking", "the order"],
   ["SELECT order_status_history", "execute_tool get_order_tracking", "what became of it"],
   ["INSERT usage_logs", "invoke_agent order-management", "the specialist's run, its steps and the rollups"],
+  ["SELECT messages", "invoke_agent orchestrator", "what was written since the last answer that was received"],
   ["UPDATE conversations", "invoke_agent orchestrator", "the end of the lease"],
   ["INSERT messages", "invoke_agent orchestrator", "the answer"],
+  ["UPDATE pending_actions", "invoke_agent orchestrator", "what was proposed and not shown is dropped"],
   ["UPDATE token_days", "invoke_agent orchestrator", "what the turn did not use is given back"],
   ["INSERT usage_logs", "invoke_agent orchestrator", "the orchestrator's run, in the same transaction"]
 ] as const

@@ -14,9 +14,11 @@ const reviews = ["product_name", "reviews[].body", "reviews[].reviewer", "review
 
 const savings = ["savings[].explanation", "savings[].label"]
 
+const proposal = { people: ["summary"], platform: ["message"] }
+
 /** Every text in the result of every tool. `people` is exactly the allowlist of what customers and sellers write. */
 const textsOfTools: { readonly [Tool in string]: Texts } = {
-  call_specialist_agent: { people: ["response"], platform: [] },
+  call_specialist_agent: { people: ["proposed[]", "response"], platform: [] },
 
   check_stock: { people: ["product_name"], platform: ["warehouses[].warehouse"] },
   get_warehouse_availability: {
@@ -49,10 +51,10 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   get_my_products: { people: namesOf("products[]"), platform: ["message"] },
   remember_preference: { people: [], platform: [] },
   recall_preferences: { people: ["memories[].content"], platform: ["message"] },
-  forget_preference: { people: [], platform: [] },
+  forget_preference: proposal,
 
   get_user_orders: {
-    people: ["orders[].note", "orders[].reason"],
+    people: ["orders[].note", "orders[].products[]", "orders[].reason"],
     platform: ["message", "orders[].carrier", "orders[].tracking_number"]
   },
   get_order_details: {
@@ -69,11 +71,11 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
     people: ["latest_update.notes", "timeline[].notes"],
     platform: ["carrier", "latest_update.location", "message", "timeline[].location", "tracking_number"]
   },
-  cancel_order: { people: ["reason", "restocked[].name"], platform: ["message", "restocked[].warehouse"] },
-  modify_order: { people: [...addressOf("new_address"), ...addressOf("previous_address")], platform: ["message"] },
+  cancel_order: proposal,
+  modify_order: proposal,
   check_return_eligibility: { people: [], platform: ["message"] },
-  initiate_return: { people: ["reason"], platform: ["message"] },
-  process_refund: { people: ["reason"], platform: ["message"] },
+  initiate_return: proposal,
+  process_refund: proposal,
   get_return_status: { people: ["return.reason"], platform: [] },
   add_to_cart: { people: ["name"], platform: ["message"] },
   get_cart: {
@@ -92,7 +94,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   set_billing_same_as_shipping: { people: addressOf("billing_address"), platform: ["message"] },
   apply_coupon_to_cart: { people: [], platform: ["description", "message", ...savings] },
   remove_coupon_from_cart: { people: [], platform: ["message", ...savings] },
-  checkout: { people: namesOf("items[]"), platform: ["message", ...savings, "shipping.carrier"] },
+  checkout: proposal,
   get_seller_revenue: { people: ["by_product[].name"], platform: ["message"] },
   get_seller_orders: { people: ["orders[].lines[].name"], platform: ["message"] },
 
@@ -153,7 +155,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
     people: ["shipments[].items[].name", "unavailable[].name"],
     platform: ["message", "shipments[].carrier", "shipments[].warehouse"]
   },
-  place_backorder: { people: ["product_name"], platform: ["expected_restock.warehouse", "message"] },
+  place_backorder: proposal,
   get_seller_inventory: { people: ["items[].name"], platform: ["items[].warehouses[].warehouse", "message"] }
 }
 

@@ -1,25 +1,28 @@
 import { Command, Options } from "@effect/cli"
 import { money } from "@storefront/domain/Wording"
 import { OrderId } from "@storefront/domain/Ids"
+import { numberOf, readNumber } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
+import { numbered } from "@storefront/domain/tools/Numbered"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import {
   OrderEntry,
   OrderOperations,
   OrderTransition,
   type OperatorStatus
 } from "@storefront/server/orders/OrderOperations"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import * as Listing from "../Listing.ts"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 
-const Orders = Schema.Struct({ orders: Schema.Array(OrderEntry), count: Schema.Int })
+const Orders = Schema.Struct({ orders: Schema.Array(numbered(OrderEntry)), count: Schema.Int })
 
 const headings = ["order", "status", "placed", "total", "units", "carrier", "tracking number"]
 
 const cells = ({ carrier, created_at, order_id, status, total, tracking_number, units }: OrderEntry) => [
-  order_id,
+  numberOf(order_id),
   status,
   DateTime.formatIso(created_at).slice(0, 16),
   money(total),
@@ -48,14 +51,14 @@ const list = Command.make(
 ).pipe(Command.withDescription("List orders, newest first."))
 
 const transitionLines = ({ location, notes, order_id, previous_status, status, tracking_number }: OrderTransition) => [
-  `Order ${order_id}: ${previous_status} -> ${status}`,
+  `Order ${numberOf(order_id)}: ${previous_status} -> ${status}`,
   ...(tracking_number === null ? [] : [`  tracking number  ${tracking_number}`]),
   ...(location === null ? [] : [`  location         ${Output.printable(location)}`]),
   `  note             ${Output.printable(notes)}`
 ]
 
 const stepOptions = {
-  orderId: Input.id("order-id", "Id of the order"),
+  orderId: Input.id("order", "Number or id of the order"),
   note: Options.text("note").pipe(
     Options.withDescription("What the history says about the step; the customer can read it"),
     Options.optional
@@ -67,18 +70,38 @@ const stepOptions = {
   json: Output.json
 }
 
+const where = "Find numbers with: storefront orders list, and ids with --json"
+
+/** Reads an order by its id or its short number. */
+const readOrder = Effect.fn("cli.orders.read")(function* (typed: string) {
+  const number = readNumber(typed)
+  if (Option.isNone(number)) {
+    return yield* Input.readId(OrderId, typed, where)
+  }
+  const { find } = yield* OrderNumbers
+  const [order, ...others] = yield* find(null, number.value)
+  if (order === undefined) {
+    return yield* new Input.InputInvalid({ message: `There is no order ${number.value}. ${where}` })
+  }
+  return others.length === 0
+    ? order.order_id
+    : yield* new Input.InputInvalid({
+        message: `Several orders have the number ${number.value}: ${[order, ...others].map(({ order_id }) => order_id).join(", ")}`
+      })
+})
+
 const step = (name: string, to: OperatorStatus, description: string) =>
   Command.make(
     name,
     stepOptions,
     Effect.fn("cli.orders.advance")(function* ({ json, location, note, orderId }) {
       const operations = yield* OrderOperations
-      const id = yield* Input.readId(OrderId, orderId, "Find ids with: storefront orders list")
+      const id = yield* readOrder(orderId)
       const transition = yield* operations.advance(id, to, {
         notes: yield* Input.readOptionalText("note", 500, note),
         location: yield* Input.readOptionalText("location", 200, location)
       })
-      yield* Output.print(OrderTransition, transition, json, transitionLines)
+      yield* Output.print(numbered(OrderTransition), transition, json, transitionLines)
     })
   ).pipe(Command.withDescription(description))
 
@@ -95,4 +118,7 @@ export const commands = Command.make("orders").pipe(
 )
 
 /** The same on the configured database. */
-export const orders = Command.provide(commands, CommandDatabase.onDatabase(OrderOperations.layer))
+export const orders = Command.provide(
+  commands,
+  CommandDatabase.onDatabase(Layer.merge(OrderOperations.layer, OrderNumbers.layer))
+)

@@ -1,8 +1,10 @@
 import { Command, Options } from "@effect/cli"
 import { money } from "@storefront/domain/Wording"
 import { ReturnId } from "@storefront/domain/Ids"
+import { numberOf } from "@storefront/domain/OrderNumber"
 import { ReturnStatus } from "@storefront/domain/Returns"
-import { ReturnInfo } from "@storefront/domain/tools/ReturnFields"
+import { numbered } from "@storefront/domain/tools/Numbered"
+import { type ReturnInfo, ShownReturn } from "@storefront/domain/tools/ReturnFields"
 import { type OperatorStep, ReturnOperations, ReturnTransition } from "@storefront/server/returns/ReturnOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
@@ -11,7 +13,7 @@ import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 
-const Returns = Schema.Struct({ returns: Schema.Array(ReturnInfo), count: Schema.Int })
+const Returns = Schema.Struct({ returns: Schema.Array(ShownReturn), count: Schema.Int })
 
 const headings = ["return", "status", "requested", "refund", "order", "reason"]
 
@@ -20,7 +22,7 @@ const cells = ({ created_at, order_id, reason, refund_amount, return_id, status 
   status,
   DateTime.formatIso(created_at).slice(0, 16),
   money(refund_amount),
-  order_id,
+  numberOf(order_id),
   Output.printable(reason)
 ]
 
@@ -44,7 +46,7 @@ const list = Command.make(
 ).pipe(Command.withDescription("List returns, newest first."))
 
 const transitionLines = ({ note, order_id, previous_status, restocked, return_id, status }: ReturnTransition) => [
-  `Return ${return_id} of order ${order_id}: ${previous_status} -> ${status}`,
+  `Return ${return_id} of order ${numberOf(order_id)}: ${previous_status} -> ${status}`,
   ...(note === "" ? [] : [`  note     ${Output.printable(note)}`]),
   ...restocked.map(
     ({ name, quantity, warehouse }) => `  restock  ${quantity} x ${Output.printable(name)} in ${warehouse}`
@@ -70,7 +72,7 @@ const advance = Effect.fn("cli.returns.advance")(function* <E = never, R = never
   const note = yield* Input.readOptionalText("note", 500, typedNote)
   yield* ask(id)
   const transition = yield* operations.advance(id, stepOf(note ?? ""))
-  yield* Output.print(ReturnTransition, transition, isJson, transitionLines)
+  yield* Output.print(numbered(ReturnTransition), transition, isJson, transitionLines)
 })
 
 const approve = Command.make("approve", common, ({ json, note, returnId }) =>

@@ -5,6 +5,7 @@ import { OrderId, ProductId } from "../Ids.ts"
 import { TierBenefitFields } from "../Loyalty.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
+import { numbered } from "./Numbered.ts"
 import { limit } from "./Parameters.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -31,15 +32,17 @@ export const getPurchaseHistory = tool("get_purchase_history", {
   success: Schema.Struct({
     /** Newest first. */
     orders: Schema.Array(
-      Schema.Struct({
-        order_id: OrderId,
-        status: OrderStatus,
-        total: MoneyFromNumber,
-        created_at: Schema.DateTimeUtc,
-        /** By name, each once. */
-        categories: Schema.Array(Category),
-        products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, quantity: Schema.Int }))
-      })
+      numbered(
+        Schema.Struct({
+          order_id: OrderId,
+          status: OrderStatus,
+          total: MoneyFromNumber,
+          created_at: Schema.DateTimeUtc,
+          /** By name, each once. */
+          categories: Schema.Array(Category),
+          products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, quantity: Schema.Int }))
+        })
+      )
     ),
     count: Schema.Int,
     message: Schema.optional(Schema.String)

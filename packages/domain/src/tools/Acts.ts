@@ -1,6 +1,7 @@
 import { Array, Record } from "effect"
+import { actNames } from "../confirmation/Terms.ts"
 
-/** What the tools that write have done when they have, as a customer is told who can be told nothing more about it. */
+/** What the tools that act at once have done, as a customer is told who can be told nothing more about it. */
 const acts: Record.ReadonlyRecord<string, string> = {
   add_to_cart: "The product was put into the cart.",
   update_cart_quantity: "The quantity in the cart was changed.",
@@ -10,27 +11,29 @@ const acts: Record.ReadonlyRecord<string, string> = {
   set_billing_same_as_shipping: "The billing address of the cart was set to be the shipping address.",
   apply_coupon_to_cart: "The coupon was added to the cart.",
   remove_coupon_from_cart: "The coupon was removed from the cart.",
-  checkout: "The order was placed.",
-  cancel_order: "The order was cancelled.",
-  modify_order: "The address of the order was changed.",
-  initiate_return: "The return was started.",
-  process_refund: "The refund was made.",
-  place_backorder: "The backorder was placed.",
   remember_preference: "The preference was remembered.",
   forget_preference: "The preference was forgotten."
 }
 
-/** The tools that write. */
+/** The tools that act at once. */
 export const writingTools: ReadonlyArray<string> = Record.keys(acts)
 
-/** Whether a tool writes. */
+/** Whether a tool can act at once. */
 export const isWriting = (toolName: string): boolean => Record.has(acts, toolName)
 
-/** The tools that have written in a run. */
+/** Whether a tool can propose a binding act. `forget_preference` can do both. */
+export const isBinding = (toolName: string): boolean => actNames.some((name) => name === toolName)
+
+/** Whether a tool changes something, at once or after the customer's yes: it is given only ids that are known. */
+export const changesSomething = (toolName: string): boolean => isWriting(toolName) || isBinding(toolName)
+
+/** The tools that have written in a run; one that has only proposed has not. */
 export const writtenBy = (
-  steps: ReadonlyArray<{ readonly toolName: string; readonly status: string }>
+  steps: ReadonlyArray<{ readonly toolName: string; readonly status: string; readonly isProposal?: true | undefined }>
 ): ReadonlyArray<string> =>
-  steps.flatMap(({ status, toolName }) => (status === "success" && isWriting(toolName) ? [toolName] : []))
+  steps.flatMap(({ isProposal, status, toolName }) =>
+    status === "success" && isProposal === undefined && isWriting(toolName) ? [toolName] : []
+  )
 
 /** What calls of these tools have done, in their order and each sentence once; empty when none of them writes. */
 export const told = (toolNames: Iterable<string>): string => {

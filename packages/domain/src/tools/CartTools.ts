@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 import { AddressResult, addressParameters } from "../Address.ts"
 import { Category } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
@@ -6,11 +6,10 @@ import { CartId, OrderId, ProductId } from "../Ids.ts"
 import { Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode } from "../Pricing.ts"
-import { Binding } from "./Binding.ts"
-import { NotForModels } from "./NotForModels.ts"
 import { OrderLine } from "./OrderTools.ts"
-import { amountOf, oneOf, productId, text, whole, wholeOr } from "./Parameters.ts"
+import { oneOf, productId, text, whole, wholeOr } from "./Parameters.ts"
 import { PricingFields } from "./PricingFields.ts"
+import { Proposed, proposes } from "./Proposed.ts"
 import { tool, written } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -33,6 +32,9 @@ export const AddedLine = Schema.Struct({
   /** Of the whole cart, before any discount. */
   subtotal: MoneyFromNumber
 })
+
+/** The same as it is stored, for the line that tells of it; older ones lack the units that were put in. */
+export const StoredAddition = Schema.Struct({ ...AddedLine.fields, quantity_added: Schema.optional(Schema.Int) })
 
 export const addToCart = tool("add_to_cart", {
   description: "Put a product into the cart, or more of it. Name it by product_id or by product_name, not both.",
@@ -184,18 +186,12 @@ export const PlacedOrder = Schema.Struct({
 })
 
 export const checkout = tool("checkout", {
-  description: "Order what is in the cart and empty it. Acts at once; binding.",
+  description: `Order what is in the cart and empty it. ${proposes}`,
   parameters: {
     speed_tier: Schema.optionalWith(oneOf(SpeedTier.literals, "Default standard"), {
       default: () => "standard" as const
     }),
-    note: Schema.optional(text(0, 500, "For the delivery, in the customer's words")),
-    expected_total: Schema.optional(amountOf("Always needed: the total agreed to")),
-    idempotency_key: Schema.optional(
-      text(8, 100, "A key of the caller's own: the same key always stands for the same order")
-    )
+    note: Schema.optional(text(0, 500, "For the delivery, in the customer's words"))
   },
-  success: Schema.Struct({ ...PlacedOrder.fields, ...written })
+  success: Proposed
 })
-  .annotate(Binding, Option.some("order"))
-  .annotate(NotForModels, ["idempotency_key"])

@@ -6,9 +6,11 @@ import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { ShippingOption } from "./InventoryTools.ts"
 import { HistoryEntry } from "./OrderTools.ts"
+import { numbered } from "./Numbered.ts"
 import { limit, lowStockOnly, offset, oneOf, orderId, productId, sellerId, text, whole } from "./Parameters.ts"
+import { Proposed, proposes } from "./Proposed.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
-import { tool, written } from "./ToolContract.ts"
+import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 const region = oneOf(Region.literals, "A region")
@@ -42,17 +44,19 @@ export const getTrackingStatus = tool("get_tracking_status", {
   description:
     "What the carrier recorded about the parcel of one of the customer's orders: tracking number, latest update and all steps, newest first.",
   parameters: { order_id: orderId },
-  success: Schema.Struct({
-    order_id: OrderId,
-    status: OrderStatus,
-    carrier: Schema.String,
-    /** Null until the order is shipped. */
-    tracking_number: Schema.NullOr(Schema.String),
-    /** Newest first; empty as long as no carrier has the parcel. */
-    history: Schema.Array(HistoryEntry),
-    latest_update: Schema.NullOr(HistoryEntry),
-    message: Schema.String
-  })
+  success: numbered(
+    Schema.Struct({
+      order_id: OrderId,
+      status: OrderStatus,
+      carrier: Schema.String,
+      /** Null until the order is shipped. */
+      tracking_number: Schema.NullOr(Schema.String),
+      /** Newest first; empty as long as no carrier has the parcel. */
+      history: Schema.Array(HistoryEntry),
+      latest_update: Schema.NullOr(HistoryEntry),
+      message: Schema.String
+    })
+  )
 })
 
 export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {
@@ -111,14 +115,13 @@ export const Backorder = Schema.Struct({
 })
 
 export const placeBackorder = tool("place_backorder", {
-  description:
-    "Place a backorder for units of a product that the stock does not cover, to be served as soon as they arrive. Acts at once; binding; charges nothing.",
+  description: `Place a backorder for units of a product that the stock does not cover, to be served as soon as they arrive. Charges nothing. ${proposes}`,
   parameters: {
     product_id: productId,
     quantity,
     note: Schema.optional(text(0, 500, "A remark for those who fulfil it"))
   },
-  success: Schema.Struct({ ...Backorder.fields, ...written })
+  success: Proposed
 })
   .annotate(AllowedRoles, ["seller", "admin"])
   .annotate(

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { MemoryId } from "../Ids.ts"
 import { MemoryCategory } from "../Memories.ts"
 import { limit, memoryId, oneOf, text, whole, wholeOr } from "./Parameters.ts"
+import { Proposed, proposes } from "./Proposed.ts"
 import { replayed, tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -60,7 +61,7 @@ export const recallPreferences = tool("recall_preferences", {
 export const Forgotten = Schema.Struct({ memory_id: MemoryId, forgotten: Schema.Literal(true) })
 
 export const forgetPreference = tool("forget_preference", {
-  description: "Delete one thing that was remembered about the customer. Call recall_preferences for its id.",
+  description: `Delete one thing that was remembered about the customer. Call recall_preferences for its id. The first one that the message itself names is deleted at once. Any other: ${proposes}`,
   parameters: { memory_id: memoryId },
-  success: Schema.Struct({ ...Forgotten.fields, replayed })
+  success: Schema.Union(Schema.Struct({ ...Forgotten.fields, replayed }), Proposed)
 })

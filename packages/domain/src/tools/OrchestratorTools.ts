@@ -6,15 +6,20 @@ import { TimeLimit } from "./TimeLimit.ts"
 import { tool, type ToolFailure } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
+/** What a specialist says. */
+export interface SpecialistReply {
+  readonly response: UserText
+  /** Summaries of what it proposes: the shop itself asks the customer. */
+  readonly proposed: ReadonlyArray<UserText>
+  readonly durationMs: number
+}
+
 /** The specialists, for one turn of the orchestrator: they get its conversation, caller and deadline. */
 export class SpecialistCalls extends Context.Tag("@storefront/domain/tools/OrchestratorTools/SpecialistCalls")<
   SpecialistCalls,
   {
     /** Asks one specialist; a second question waits until the first is answered. */
-    readonly ask: (
-      specialist: SpecialistName,
-      message: string
-    ) => Effect.Effect<{ readonly response: UserText; readonly durationMs: number }, ToolFailure>
+    readonly ask: (specialist: SpecialistName, message: string) => Effect.Effect<SpecialistReply, ToolFailure>
   }
 >() {}
 
@@ -34,6 +39,8 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
     agent_name: SpecialistName,
     status: Schema.Literal("success"),
     response: UserText,
+    /** What waits for the customer's yes; the shop asks for it below the answer. */
+    proposed: Schema.Array(UserText),
     duration_ms: Schema.Int
   })
 })

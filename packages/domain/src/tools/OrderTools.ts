@@ -1,4 +1,5 @@
-import { Option, Schema } from "effect"
+import { noReason } from "../confirmation/Terms.ts"
+import { Schema } from "effect"
 import { Address, AddressResult } from "../Address.ts"
 import { Category } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
@@ -7,10 +8,11 @@ import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { CouponCode } from "../Pricing.ts"
 import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
-import { ReturnInfo } from "./ReturnFields.ts"
-import { Binding } from "./Binding.ts"
+import { numbered } from "./Numbered.ts"
+import { Proposed, proposes } from "./Proposed.ts"
+import { ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
-import { tool, written } from "./ToolContract.ts"
+import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 /** A line of an order; `name` is the product's name as it was sold. */
@@ -32,6 +34,9 @@ export const HistoryEntry = Schema.Struct({
   timestamp: Schema.DateTimeUtc
 })
 
+/** How a list of orders tells one from another: the names of up to three products, and how many more there are. */
+export const ContentsFields = { products: Schema.Array(UserText), more_products: Schema.Int }
+
 export const getUserOrders = tool("get_user_orders", {
   description: "The customer's orders, newest first.",
   parameters: {
@@ -41,24 +46,27 @@ export const getUserOrders = tool("get_user_orders", {
   },
   success: Schema.Struct({
     orders: Schema.Array(
-      Schema.Struct({
-        order_id: OrderId,
-        status: OrderStatus,
-        /** Goods after discounts, without shipping. */
-        total: MoneyFromNumber,
-        discount: MoneyFromNumber,
-        coupon_code: Schema.NullOr(CouponCode),
-        carrier: Schema.String,
-        /** Null until the order is shipped. */
-        tracking_number: Schema.NullOr(Schema.String),
-        /** Number of lines. */
-        item_count: Schema.Int,
-        created_at: Schema.DateTimeUtc,
-        /** What was noted at the newest step of the order. */
-        note: Schema.NullOr(UserText),
-        /** Why it was returned. */
-        reason: Schema.NullOr(UserText)
-      })
+      numbered(
+        Schema.Struct({
+          order_id: OrderId,
+          status: OrderStatus,
+          ...ContentsFields,
+          /** Goods after discounts, without shipping. */
+          total: MoneyFromNumber,
+          discount: MoneyFromNumber,
+          coupon_code: Schema.NullOr(CouponCode),
+          carrier: Schema.String,
+          /** Null until the order is shipped. */
+          tracking_number: Schema.NullOr(Schema.String),
+          /** Number of lines. */
+          item_count: Schema.Int,
+          created_at: Schema.DateTimeUtc,
+          /** What was noted at the newest step of the order. */
+          note: Schema.NullOr(UserText),
+          /** Why it was returned. */
+          reason: Schema.NullOr(UserText)
+        })
+      )
     ),
     count: Schema.Int,
     /** Orders that match, on all pages. */
@@ -71,47 +79,51 @@ export const getUserOrders = tool("get_user_orders", {
 export const getOrderDetails = tool("get_order_details", {
   description: "One order: items, amounts, address, carrier, history, return, and what can still be done with it.",
   parameters: { order_id: orderId },
-  success: Schema.Struct({
-    order_id: OrderId,
-    status: OrderStatus,
-    subtotal: MoneyFromNumber,
-    discount: MoneyFromNumber,
-    /** Goods after discounts, without shipping. */
-    total: MoneyFromNumber,
-    shipping_cost: MoneyFromNumber,
-    /** `total` plus `shipping_cost`. */
-    amount_charged: MoneyFromNumber,
-    coupon_code: Schema.NullOr(CouponCode),
-    /** The customer's note for the delivery. */
-    note: Schema.NullOr(UserText),
-    shipping_address: AddressResult,
-    carrier: Schema.String,
-    tracking_number: Schema.NullOr(Schema.String),
-    created_at: Schema.DateTimeUtc,
-    items: Schema.Array(OrderLine),
-    /** Oldest first. */
-    status_history: Schema.Array(HistoryEntry),
-    return: Schema.NullOr(ReturnInfo),
-    /** The three say what the state of the order allows; the role of the person may still forbid it. */
-    can_cancel: Schema.Boolean,
-    can_modify: Schema.Boolean,
-    can_return: Schema.Boolean
-  })
+  success: numbered(
+    Schema.Struct({
+      order_id: OrderId,
+      status: OrderStatus,
+      subtotal: MoneyFromNumber,
+      discount: MoneyFromNumber,
+      /** Goods after discounts, without shipping. */
+      total: MoneyFromNumber,
+      shipping_cost: MoneyFromNumber,
+      /** `total` plus `shipping_cost`. */
+      amount_charged: MoneyFromNumber,
+      coupon_code: Schema.NullOr(CouponCode),
+      /** The customer's note for the delivery. */
+      note: Schema.NullOr(UserText),
+      shipping_address: AddressResult,
+      carrier: Schema.String,
+      tracking_number: Schema.NullOr(Schema.String),
+      created_at: Schema.DateTimeUtc,
+      items: Schema.Array(OrderLine),
+      /** Oldest first. */
+      status_history: Schema.Array(HistoryEntry),
+      return: Schema.NullOr(ShownReturn),
+      /** The three say what the state of the order allows; the role of the person may still forbid it. */
+      can_cancel: Schema.Boolean,
+      can_modify: Schema.Boolean,
+      can_return: Schema.Boolean
+    })
+  )
 })
 
 export const getOrderTracking = tool("get_order_tracking", {
   description: "Where one order is: status, carrier, tracking number and all steps.",
   parameters: { order_id: orderId },
-  success: Schema.Struct({
-    order_id: OrderId,
-    status: OrderStatus,
-    carrier: Schema.String,
-    tracking_number: Schema.NullOr(Schema.String),
-    latest_update: HistoryEntry,
-    /** Oldest first. */
-    timeline: Schema.Array(HistoryEntry),
-    message: Schema.String
-  })
+  success: numbered(
+    Schema.Struct({
+      order_id: OrderId,
+      status: OrderStatus,
+      carrier: Schema.String,
+      tracking_number: Schema.NullOr(Schema.String),
+      latest_update: HistoryEntry,
+      /** Oldest first. */
+      timeline: Schema.Array(HistoryEntry),
+      message: Schema.String
+    })
+  )
 })
 
 /** What a cancellation changed. */
@@ -133,15 +145,13 @@ export const Cancellation = Schema.Struct({
 })
 
 export const cancelOrder = tool("cancel_order", {
-  description: "Cancel a whole placed or confirmed order. Acts at once; binding.",
+  description: `Cancel a whole placed or confirmed order. ${proposes}`,
   parameters: {
     order_id: orderId,
-    reason: text(1, 500, "The customer's own, or Not given")
+    reason: text(1, 500, `The customer's own, or ${noReason}`)
   },
-  success: Schema.Struct({ ...Cancellation.fields, ...written })
-})
-  .annotate(AllowedRoles, ["customer", "seller", "admin"])
-  .annotate(Binding, Option.some("cancel"))
+  success: Proposed
+}).annotate(AllowedRoles, ["customer", "seller", "admin"])
 
 /** What a change of the delivery address changed. */
 export const AddressChange = Schema.Struct({
@@ -152,12 +162,10 @@ export const AddressChange = Schema.Struct({
 })
 
 export const modifyOrder = tool("modify_order", {
-  description: "Send a placed or confirmed order to another address. Acts at once; binding. Changes nothing else.",
+  description: `Send a placed or confirmed order to another address; nothing else changes. ${proposes}`,
   parameters: {
     order_id: orderId,
     new_address: Address.annotations({ description: "The whole new address" })
   },
-  success: Schema.Struct({ ...AddressChange.fields, ...written })
-})
-  .annotate(AllowedRoles, ["customer", "seller", "admin"])
-  .annotate(Binding, Option.some("readdress"))
+  success: Proposed
+}).annotate(AllowedRoles, ["customer", "seller", "admin"])

@@ -67,12 +67,17 @@ export const amountOf = (description: string) =>
   )
 
 /** An id in any letter case; inside and in results it is lower case. */
-const id = <A>(schema: Schema.Schema<A, string>, description: string, message: string) =>
+const id = <A>(
+  schema: Schema.Schema<A, string>,
+  description: string,
+  message: string,
+  form: { readonly format?: "uuid" } = { format: "uuid" }
+) =>
   Schema.transform(Schema.String.annotations(rule(message)), schema.annotations(rule(message)), {
     strict: true,
     decode: (text) => text.trim().toLowerCase(),
     encode: (stored) => stored
-  }).annotations({ jsonSchema: { type: "string", format: "uuid", description } })
+  }).annotations({ jsonSchema: { type: "string", ...form, description } })
 
 export const productId = id(
   ProductId,
@@ -80,10 +85,12 @@ export const productId = id(
   "must be a product id (UUID); call find_product or search_products to find it"
 )
 
+/** The id of an order. Who calls may give the short number: it is resolved before the arguments are decoded. */
 export const orderId = id(
   OrderId,
-  "From get_user_orders or the facts",
-  "must be an order id (UUID); call get_user_orders to list order ids"
+  "The order_id or number",
+  "must be an order id (UUID) or number (#0EBA-32AC); call get_user_orders to list them",
+  {}
 )
 
 export const reviewId = id(

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { OrderId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
+import { numbered } from "./Numbered.ts"
 import { RefundMethod, ReturnStatus } from "../Returns.ts"
 import { UserText } from "./UserText.ts"
 
@@ -17,3 +18,6 @@ export const ReturnInfo = Schema.Struct({
   resolved_at: Schema.NullOr(Schema.DateTimeUtc)
 })
 export type ReturnInfo = typeof ReturnInfo.Type
+
+/** The same as tools show it. */
+export const ShownReturn = numbered(ReturnInfo)

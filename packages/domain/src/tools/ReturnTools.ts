@@ -1,34 +1,38 @@
-import { Option, Schema } from "effect"
+import { noReason } from "../confirmation/Terms.ts"
+import { Schema } from "effect"
 import { LoyaltyTier } from "../Identity.ts"
 import { OrderId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { RefundMethod, ReturnEligibility } from "../Returns.ts"
 import { oneOf, orderId, returnId, text } from "./Parameters.ts"
-import { ReturnInfo } from "./ReturnFields.ts"
-import { Binding } from "./Binding.ts"
+import { numbered } from "./Numbered.ts"
+import { Proposed, proposes } from "./Proposed.ts"
+import { ReturnInfo, ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
-import { tool, written } from "./ToolContract.ts"
+import { tool } from "./ToolContract.ts"
 
 export const checkReturnEligibility = tool("check_return_eligibility", {
   description:
     "Whether one order can still be sent back, until when, and for how much. Changes nothing; a no is an answer.",
   parameters: { order_id: orderId },
-  success: Schema.Struct({
-    order_id: OrderId,
-    eligible: Schema.Boolean,
-    reason_code: ReturnEligibility,
-    /** Null without a record of the delivery. */
-    delivered_at: Schema.NullOr(Schema.DateTimeUtc),
-    window_ends_at: Schema.NullOr(Schema.DateTimeUtc),
-    /** Days of 24 hours until then, a started one counted; 0 afterwards. */
-    days_remaining: Schema.NullOr(Schema.Int),
-    /** What the return would give, or gives when there is one; null when the order cannot be sent back. */
-    refund_amount: Schema.NullOr(MoneyFromNumber),
-    /** The return there is already. */
-    return_id: Schema.NullOr(ReturnId),
-    message: Schema.String
-  })
+  success: numbered(
+    Schema.Struct({
+      order_id: OrderId,
+      eligible: Schema.Boolean,
+      reason_code: ReturnEligibility,
+      /** Null without a record of the delivery. */
+      delivered_at: Schema.NullOr(Schema.DateTimeUtc),
+      window_ends_at: Schema.NullOr(Schema.DateTimeUtc),
+      /** Days of 24 hours until then, a started one counted; 0 afterwards. */
+      days_remaining: Schema.NullOr(Schema.Int),
+      /** What the return would give, or gives when there is one; null when the order cannot be sent back. */
+      refund_amount: Schema.NullOr(MoneyFromNumber),
+      /** The return there is already. */
+      return_id: Schema.NullOr(ReturnId),
+      message: Schema.String
+    })
+  )
 })
 
 /** A return that was made. */
@@ -41,10 +45,10 @@ export const StartedReturn = Schema.Struct({
 })
 
 export const initiateReturn = tool("initiate_return", {
-  description: "Return a whole delivered order, once. Acts at once; binding.",
+  description: `Return a whole delivered order, once. ${proposes}`,
   parameters: {
     order_id: orderId,
-    reason: text(1, 500, "The customer's own, or Not given"),
+    reason: text(1, 500, `The customer's own, or ${noReason}`),
     refund_method: Schema.optionalWith(
       oneOf(RefundMethod.literals, "Default original_payment; store_credit only if they chose it"),
       {
@@ -52,10 +56,8 @@ export const initiateReturn = tool("initiate_return", {
       }
     )
   },
-  success: Schema.Struct({ ...StartedReturn.fields, ...written })
-})
-  .annotate(AllowedRoles, ["customer", "seller", "admin"])
-  .annotate(Binding, Option.some("return"))
+  success: Proposed
+}).annotate(AllowedRoles, ["customer", "seller", "admin"])
 
 /** A return that was paid back, and where that leaves its owner. */
 export const Refund = Schema.Struct({
@@ -65,19 +67,15 @@ export const Refund = Schema.Struct({
 })
 
 export const processRefund = tool("process_refund", {
-  description: "Pay back a return whose goods are here. Acts at once; binding.",
+  description: `Pay back a return whose goods are here. ${proposes}`,
   parameters: { return_id: returnId },
-  success: Schema.Struct({ ...Refund.fields, ...written })
-})
-  .annotate(AllowedRoles, ["customer", "seller", "admin"])
-  .annotate(Binding, Option.some("refund"))
+  success: Proposed
+}).annotate(AllowedRoles, ["customer", "seller", "admin"])
 
 export const getReturnStatus = tool("get_return_status", {
   description: "The return of one order, if it has one: status, refund, reason, id.",
   parameters: { order_id: orderId },
-  success: Schema.Struct({
-    order_id: OrderId,
-    has_return: Schema.Boolean,
-    return: Schema.NullOr(ReturnInfo)
-  })
+  success: numbered(
+    Schema.Struct({ order_id: OrderId, has_return: Schema.Boolean, return: Schema.NullOr(ShownReturn) })
+  )
 })

@@ -3,6 +3,7 @@ import { Category } from "../Catalog.ts"
 import { OrderId, ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
+import { numbered } from "./Numbered.ts"
 import { limit, offset, oneOf, sellerId, wholeOr } from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
@@ -49,24 +50,26 @@ export const getSellerOrders = tool("get_seller_orders", {
   },
   success: Schema.Struct({
     orders: Schema.Array(
-      Schema.Struct({
-        order_id: OrderId,
-        status: OrderStatus,
-        created_at: Schema.DateTimeUtc,
-        /** `name` is the product's name as it was sold. */
-        lines: Schema.Array(
-          Schema.Struct({
-            product_id: ProductId,
-            name: UserText,
-            quantity: Schema.Int,
-            unit_price: MoneyFromNumber,
-            subtotal: MoneyFromNumber
-          })
-        ),
-        /** Of the lines shown, before discounts. */
-        seller_subtotal: MoneyFromNumber,
-        units: Schema.Int
-      })
+      numbered(
+        Schema.Struct({
+          order_id: OrderId,
+          status: OrderStatus,
+          created_at: Schema.DateTimeUtc,
+          /** `name` is the product's name as it was sold. */
+          lines: Schema.Array(
+            Schema.Struct({
+              product_id: ProductId,
+              name: UserText,
+              quantity: Schema.Int,
+              unit_price: MoneyFromNumber,
+              subtotal: MoneyFromNumber
+            })
+          ),
+          /** Of the lines shown, before discounts. */
+          seller_subtotal: MoneyFromNumber,
+          units: Schema.Int
+        })
+      )
     ),
     count: Schema.Int,
     /** Says what the emptiness of the list means; absent when there is something in it. */

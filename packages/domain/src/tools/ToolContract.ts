@@ -4,9 +4,11 @@ import { CurrentUser, Role } from "../Identity.ts"
 import { BackorderId, OrderId, ProductId, ReturnId } from "../Ids.ts"
 import { NextRestock, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
+import { OrderStatus } from "../Orders.ts"
 import { CouponProblem } from "../Pricing.ts"
 import { ReturnEligibility } from "../Returns.ts"
-import { ReturnInfo } from "./ReturnFields.ts"
+import { numbered } from "./Numbered.ts"
+import { ShownReturn } from "./ReturnFields.ts"
 import { UserText } from "./UserText.ts"
 
 /** Why a tool did not do what was asked. */
@@ -28,6 +30,10 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   candidates: Schema.optional(
     Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, price: Schema.optional(MoneyFromNumber) }))
   ),
+  /** The orders that share a short number. */
+  orders: Schema.optional(
+    Schema.Array(numbered(Schema.Struct({ order_id: OrderId, status: OrderStatus, created_at: Schema.DateTimeUtc })))
+  ),
   /** `forbidden`. */
   allowed_roles: Schema.optional(Schema.Array(Role)),
   agent_name: Schema.optional(Schema.String),
@@ -42,7 +48,7 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   reason_code: Schema.optional(ReturnEligibility),
   return_id: Schema.optional(ReturnId),
   /** The return that was refunded already. */
-  return: Schema.optional(ReturnInfo),
+  return: Schema.optional(ShownReturn),
   /** Units there are already, and the backorder there is already: no (other) backorder is needed. */
   current_stock: Schema.optional(Schema.Int),
   backorder_id: Schema.optional(BackorderId),
@@ -53,13 +59,10 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   lines: Schema.optional(
     Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, requested: Schema.Int, available: Schema.Int }))
   ),
-  /** What the cart costs now, and why its coupon gives nothing. */
-  new_total: Schema.optional(MoneyFromNumber),
+  /** Why the coupon of the cart gives nothing. */
   coupon_problem: Schema.optional(CouponProblem),
   /** The speeds at which the cart can be sent to its address, when the one that was asked for is none of them. */
   possible_speeds: Schema.optional(Schema.Array(SpeedTier)),
-  /** The order that an idempotency key stands for already. */
-  order_id: Schema.optional(OrderId),
   /** `unavailable`: the same call may succeed later. */
   retryable: Schema.optional(Schema.Boolean)
 }) {}

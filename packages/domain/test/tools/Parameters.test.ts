@@ -62,7 +62,10 @@ describe("a parameter", () => {
 
   it("that is an id comes with the advice where to find one, whatever it was", () => {
     for (const value of ["A-1001", 1001, null]) {
-      assert.strictEqual(read("order_id", value), "must be an order id (UUID); call get_user_orders to list order ids")
+      assert.strictEqual(
+        read("order_id", value),
+        "must be an order id (UUID) or number (#0EBA-32AC); call get_user_orders to list them"
+      )
       assert.include(String(read("product_id", value)), "call find_product or search_products")
     }
   })
@@ -94,7 +97,8 @@ describe("the JSON Schema that a model gets", () => {
       maximum: 999_999.99,
       description: "What it may cost"
     } as object)
-    assert.deepInclude(properties["order_id"], { type: "string", format: "uuid" })
+    assert.deepInclude(properties["order_id"], { type: "string", description: "The order_id or number" })
+    assert.deepInclude(properties["product_id"], { type: "string", format: "uuid" })
   })
 
   it("is that of an object also for a tool without parameters", () => {

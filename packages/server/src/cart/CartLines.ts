@@ -4,12 +4,12 @@ import { type ProductId } from "@storefront/domain/Ids"
 import { type NextRestock } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
 import {
-  AddedLine,
   addToCart,
   ChangedLine,
   maxQuantity,
   RemovedLine,
   removeFromCart,
+  StoredAddition,
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
 import { Array, Context, Data, Effect, Layer } from "effect"
@@ -48,7 +48,10 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
       owner: UserId,
       wanted: Wanted,
       quantity: number
-    ) => Effect.Effect<Written<typeof AddedLine.Type>, ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused>
+    ) => Effect.Effect<
+      Written<typeof StoredAddition.Type>,
+      ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused
+    >
     /** Sets how many units of a product that is in the cart there are; 0 removes it. */
     readonly change: (
       owner: UserId,
@@ -94,6 +97,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
           product_id: line.product_id,
           name: line.name,
           price: line.price,
+          quantity_added: quantity,
           quantity_in_cart: total,
           available_quantity: line.available,
           item_count: line.lines + (line.held === 0 ? 1 : 0),
@@ -149,7 +153,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
               params: { ...wanted, quantity },
               changes: lineOf,
               addsUp: true,
-              result: AddedLine
+              result: StoredAddition
             },
             addLine(owner, wanted, quantity)
           )

@@ -6,11 +6,20 @@ import { type Region } from "@storefront/domain/Inventory"
 import { type Money, toNumeric } from "@storefront/domain/Money"
 import { type Allocation } from "@storefront/domain/rules/Allocation"
 import { type Priced } from "@storefront/domain/rules/CartPricing"
+import { type UserText } from "@storefront/domain/tools/UserText"
 import { Array, Effect } from "effect"
 import { v7 as uuid } from "uuid"
 import { changeSpend } from "../accounts/Spend.ts"
 import { laterThan } from "../database/Later.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
+
+/** Where an order goes, in the words that it keeps. */
+export interface Destination {
+  readonly recipient: UserText
+  readonly deliveryAddress: AddressResult
+  readonly billingAddress: AddressResult
+  readonly region: Region
+}
 
 /** An order that is about to be written. */
 export interface NewOrder {
@@ -22,10 +31,7 @@ export interface NewOrder {
   readonly allocation: Allocation
   /** What is charged for shipping. */
   readonly shippingCost: Money
-  readonly recipientName: string
-  readonly shippingAddress: AddressResult
-  readonly billingAddress: AddressResult
-  readonly region: Region
+  readonly destination: Destination
   readonly note: string | null
 }
 
@@ -41,6 +47,7 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
   return Effect.fnUntraced(function* (order: NewOrder) {
     const { allocation, id, owner, priced } = order
     const { coupon } = priced
+    const { billingAddress, deliveryAddress, recipient, region } = order.destination
     const [{ rate }] = allocation.shipments
     const items = Array.zipWith(priced.lines, order.names, (line, name) => ({ id: uuid(), line, name }))
     const taken = JSON.stringify(
@@ -55,8 +62,8 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
         recipient_name, shipping_address, billing_address, delivery_region, note, created_at, updated_at)
       VALUES (${id}, ${owner}, ${toNumeric(priced.subtotal)}, ${toNumeric(priced.discount)}, ${toNumeric(priced.total)},
         ${toNumeric(order.shippingCost)}, (SELECT id FROM carriers WHERE name = ${rate.carrier}), ${coupon?.code ?? null},
-        ${order.recipientName}, ${JSON.stringify(order.shippingAddress)}, ${JSON.stringify(order.billingAddress)},
-        ${order.region}, ${order.note}, ${placedAt}, ${placedAt})`
+        ${recipient}, ${JSON.stringify(deliveryAddress)}, ${JSON.stringify(billingAddress)}, ${region}, ${order.note},
+        ${placedAt}, ${placedAt})`
     yield* sql`INSERT INTO order_items ${sql.insert(
       items.map(({ id: item, line, name }, index) => ({
         id: item,

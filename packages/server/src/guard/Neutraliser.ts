@@ -10,6 +10,7 @@ const shortFields = new Set([
   "name",
   "first_name",
   "product_name",
+  "products",
   "recipient_name",
   "brand",
   "reviewer",

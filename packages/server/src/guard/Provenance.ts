@@ -1,6 +1,7 @@
 import { Array, Effect, Predicate, Ref, Schema } from "effect"
-import { namedIds } from "@storefront/domain/rules/consent/Names"
-import { isPlaceSaid } from "@storefront/domain/rules/consent/Said"
+import { isPlaceSaid, namedIds } from "@storefront/domain/rules/Named"
+import { OrderId } from "@storefront/domain/Ids"
+import { numberOf, numbersIn } from "@storefront/domain/OrderNumber"
 import { neutralText } from "./NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
@@ -53,8 +54,8 @@ const placesIn = (value: unknown): ReadonlyArray<Place> =>
 /** Where the ids and addresses of a conversation come from, as far as one run needs to know it. */
 export interface Provenance {
   /**
-   * The arguments with ids that are not the customer's words, and that no tool found before they were quoted somewhere;
-   * and the street of an address that neither said.
+   * The arguments with ids that are not the customer's words, and that no tool found before they were quoted somewhere; who
+   * wrote the short number of an order has named its id. And the street of an address that neither said.
    */
   readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>>
   /** Remembers the ids in the result of a call. What a failure says after the call does not count as found. */
@@ -98,7 +99,14 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const places = yield* Ref.make<ReadonlyArray<Place>>([])
   // Only a writing tool needs to know, and most runs have none.
-  const said = yield* Effect.cached(Effect.sync(() => new Set(quotedIn(words))))
+  const said = yield* Effect.cached(
+    Effect.sync(() => {
+      const ids = new Set(quotedIn(words))
+      const numbers = new Set(words.flatMap(numbersIn))
+      return (field: string, id: string) =>
+        ids.has(id) || (field === "order_id" && numbers.has(numberOf(OrderId.make(id))))
+    })
+  )
   const seen = yield* Ref.make(none)
   const before = yield* Effect.cached(
     Effect.map(earlier, (runs) =>
@@ -118,9 +126,9 @@ export const make = Effect.fnUntraced(function* (
       if (strangePlaces.some((place) => !known.some(({ street, zip }) => isPlaceSaid(place, `${street} ${zip}`)))) {
         return ["street"]
       }
-      const own = yield* said
+      const isSaid = yield* said
       const fields = Predicate.isRecord(params) ? idArguments(params) : []
-      if (fields.every(([, ids]) => ids.every((id) => own.has(id)))) {
+      if (fields.every(([field, ids]) => ids.every((id) => isSaid(field, id)))) {
         return []
       }
       const origins = appear(
@@ -128,7 +136,7 @@ export const make = Effect.fnUntraced(function* (
         ...[...(yield* Ref.get(seen))].map(([id, origin]) => [origin, [id]] as const)
       )
       return fields.flatMap(([field, ids]) =>
-        ids.every((id) => own.has(id) || origins.get(id) === "found") ? [] : [field]
+        ids.every((id) => isSaid(field, id) || origins.get(id) === "found") ? [] : [field]
       )
     }),
     learn: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {

@@ -1,14 +1,16 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type BackorderTerms } from "@storefront/domain/confirmation/Terms"
 import { ProductNotFound } from "@storefront/domain/Errors"
-import { UserId } from "@storefront/domain/Identity"
+import { type User, UserId } from "@storefront/domain/Identity"
 import { BackorderId, ProductId } from "@storefront/domain/Ids"
 import { NextRestock } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { Backorder, placeBackorder } from "@storefront/domain/tools/FulfillmentTools"
+import { Backorder } from "@storefront/domain/tools/FulfillmentTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { type ActOf, type Purpose } from "../effects/BindingAct.ts"
+import { termName, termNote, termText } from "../guard/TermTexts.ts"
 import { nextRestock } from "./Restocks.ts"
 import { unitsInStock } from "./Stock.ts"
 
@@ -18,45 +20,35 @@ export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly 
 /** The person waits for this product already. */
 export class AlreadyBackordered extends Data.TaggedError("AlreadyBackordered")<{ readonly backorder: BackorderId }> {}
 
-/** Somebody who waits for units of a product. */
-export interface BackorderRequest {
-  readonly person: UserId
-  readonly product: ProductId
-  readonly quantity: number
-  readonly note: string | null
-}
+/** Units of a product that somebody waits for. */
+const BackorderWish = Schema.Struct({ productId: ProductId, quantity: Schema.Int, note: Schema.NullOr(Schema.String) })
 
-const Row = Schema.Struct({
-  id: BackorderId,
-  person: UserId,
-  product: ProductId,
-  quantity: Schema.Int,
-  note: Schema.NullOr(Schema.String)
+/** A product that is on sale, the name of a person, and their open backorder for it. */
+const Wanted = Schema.Struct({
+  name: UserText,
+  person_name: Schema.String,
+  units: Schema.Int,
+  restock: NextRestock,
+  backorder: Schema.NullOr(BackorderId)
 })
 
-const Asked = Schema.Struct({
-  product_name: UserText,
-  current_stock: Schema.Int,
-  expected_restock: NextRestock,
-  /** The open backorder, which may be an older one; null when there is enough. */
-  backorder: Schema.NullOr(
-    Schema.Struct({ id: BackorderId, unit_price: MoneyFromNumeric, estimated_total: MoneyFromNumeric })
-  )
-})
+const Placed = Schema.Struct({ unit_price: MoneyFromNumeric, estimated_total: MoneyFromNumeric })
 
-/** Wishes for what is out of stock. Failures of the database are defects. */
+/** Takes wishes for more units than there are. */
 export class Backorders extends Context.Tag("@storefront/server/inventory/Backorders")<
   Backorders,
   {
     /**
-     * Places a backorder at the price of today, once per effect key: of an active product whose stock in all
-     * warehouses does not cover the quantity, and one at a time per person and product. Three statements at most.
+     * Places a backorder at today's price, one open one per person and product. Nothing is charged. An act locks the
+     * person, whose other backorders wait.
+     *
+     * At most 2 statements to prepare (lock, product) and 1 to perform.
      */
-    readonly place: (
-      request: BackorderRequest
-    ) => Effect.Effect<
-      Written<typeof Backorder.Type>,
-      ProductNotFound | StockSuffices | AlreadyBackordered | EffectKeyReused
+    readonly act: ActOf<
+      typeof BackorderWish,
+      BackorderTerms,
+      typeof Backorder,
+      ProductNotFound | StockSuffices | AlreadyBackordered
     >
   }
 >() {
@@ -64,71 +56,82 @@ export class Backorders extends Context.Tag("@storefront/server/inventory/Backor
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const effects = yield* ToolEffects
 
-      /** The update of an older backorder changes nothing: it waits for whoever writes it, and returns it. */
-      const insert = SqlSchema.findOne({
-        Request: Row,
-        Result: Asked,
-        execute: ({ id, note, person, product, quantity }) => sql`
-          WITH asked AS (
-            SELECT p.id, p.name, p.price, ${unitsInStock(sql)} AS units, ${nextRestock(sql)} AS restock
-            FROM products p
-            WHERE p.id = ${product} AND p.is_active
-          ), placed AS (
-            INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note)
-            SELECT ${id}::uuid, ${person}::uuid, id, ${quantity}::int, price, price * ${quantity}::int,
-              (restock->>'date')::date, ${note}::text
-            FROM asked
-            WHERE units < ${quantity}::int
-            ON CONFLICT (user_id, product_id) WHERE status = 'open' DO UPDATE SET status = backorders.status
-            RETURNING id, unit_price, estimated_total
-          )
-          SELECT a.name AS product_name, a.units AS current_stock, a.restock AS expected_restock,
-            CASE WHEN b.id IS NOT NULL THEN jsonb_build_object('id', b.id, 'unit_price', b.unit_price::text,
-              'estimated_total', b.estimated_total::text) END AS backorder
-          FROM asked a
-          LEFT JOIN placed b ON true`
+      const find = SqlSchema.findOne({
+        Request: Schema.Struct({ person: UserId, product: ProductId }),
+        Result: Wanted,
+        execute: ({ person, product }) => sql`
+          SELECT p.name, ${unitsInStock(sql)} AS units, ${nextRestock(sql)} AS restock,
+            (SELECT name FROM users WHERE id = ${person}) AS person_name,
+            (SELECT id FROM backorders WHERE user_id = ${person} AND product_id = p.id AND status = 'open') AS backorder
+          FROM products p
+          WHERE p.id = ${product} AND p.is_active`
       })
 
-      const write = Effect.fnUntraced(function* ({ note, person, product, quantity }: BackorderRequest) {
-        const id = BackorderId.make(uuid())
-        const found = yield* Effect.orDie(insert({ id, person, product, quantity, note }))
-        const { backorder, current_stock, ...asked } = yield* Effect.mapError(found, () => new ProductNotFound())
-        if (backorder === null) {
-          return yield* new StockSuffices({ currentStock: current_stock })
+      const insert = SqlSchema.single({
+        Request: Schema.Struct({
+          id: BackorderId,
+          person: UserId,
+          product: ProductId,
+          quantity: Schema.Int,
+          expectedOn: Schema.NullOr(Schema.String),
+          note: Schema.NullOr(Schema.String)
+        }),
+        Result: Placed,
+        execute: ({ expectedOn, id, note, person, product, quantity }) => sql`
+          INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note)
+          SELECT ${id}::uuid, ${person}::uuid, id, ${quantity}::int, price, price * ${quantity}::int,
+            ${expectedOn}::date, ${note}::text
+          FROM products WHERE id = ${product}
+          RETURNING unit_price, estimated_total`
+      })
+
+      const prepare = Effect.fn("Backorders.prepare")(function* (
+        { id: person }: User,
+        { note, productId, quantity }: typeof BackorderWish.Type,
+        purpose: Purpose
+      ) {
+        const lock = sql`SELECT id FROM users WHERE id = ${person} FOR NO KEY UPDATE`
+        yield* Effect.when(Effect.orDie(lock), () => purpose === "act")
+        const found = yield* Effect.orDie(find({ person, product: productId }))
+        const { backorder, name, person_name, restock, units } = yield* Effect.mapError(
+          found,
+          () => new ProductNotFound()
+        )
+        if (units >= quantity) {
+          return yield* new StockSuffices({ currentStock: units })
         }
-        if (backorder.id !== id) {
-          return yield* new AlreadyBackordered({ backorder: backorder.id })
+        if (backorder !== null) {
+          return yield* new AlreadyBackordered({ backorder })
         }
-        const { estimated_total, unit_price } = backorder
-        return {
-          backorder_id: id,
-          status: "open" as const,
-          product_id: product,
+        const terms: BackorderTerms = {
+          act: "place_backorder",
+          productId,
+          name: termName(name),
           quantity,
-          unit_price,
-          estimated_total,
-          ...asked
+          expectedOn: restock?.date ?? null,
+          forWhom: termText(person_name),
+          note: termNote(note)
         }
+        const perform = Effect.gen(function* () {
+          const id = BackorderId.make(uuid())
+          const { expectedOn } = terms
+          const placed = yield* insert({ id, person, product: productId, quantity, expectedOn, note: terms.note })
+          yield* Effect.annotateLogs(Effect.logInfo("Backorder placed"), { "backorder.id": id })
+          return {
+            backorder_id: id,
+            status: "open" as const,
+            product_id: productId,
+            product_name: name,
+            quantity,
+            ...placed,
+            expected_restock: restock
+          }
+        }).pipe(Effect.orDie, Effect.withSpan("Backorders.perform"))
+        return { terms, perform }
       })
 
-      const place = Effect.fn("Backorders.place")((request: BackorderRequest) => {
-        const { note, person, product, quantity } = request
-        return effects
-          .once(
-            {
-              caller: person,
-              toolName: placeBackorder.name,
-              params: { product_id: product, quantity, note },
-              result: Backorder
-            },
-            write(request)
-          )
-          .pipe(logged("Backorder placed", ({ backorder_id }) => ({ "backorder.id": backorder_id })))
-      })
-
-      return { place }
+      return { act: { name: "place_backorder", args: BackorderWish, result: Backorder, prepare, orderOf: () => null } }
     })
   )
 }

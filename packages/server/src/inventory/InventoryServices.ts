@@ -1,5 +1,4 @@
 import { Layer } from "effect"
-import { ToolEffects } from "../effects/ToolEffects.ts"
 import { Backorders } from "./Backorders.ts"
 import { Carriers } from "./Carriers.ts"
 import { Restocks } from "./Restocks.ts"
@@ -21,4 +20,4 @@ export const layer = Layer.mergeAll(
   StockedWarehouses.layer,
   WarehouseAvailability.layer,
   Warehouses.layer
-).pipe(Layer.provide([ToolEffects.layer]))
+)

@@ -1,60 +1,57 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { OrderNotFound } from "@storefront/domain/Errors"
-import { type UserId } from "@storefront/domain/Identity"
+import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
+import { type OrderNotFound } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
-import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
-import { OrderStatus } from "@storefront/domain/Orders"
+import { Money } from "@storefront/domain/Money"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { CouponCode } from "@storefront/domain/Pricing"
 import { canBecome } from "@storefront/domain/rules/OrderLifecycle"
-import { Cancellation, cancelOrder } from "@storefront/domain/tools/OrderTools"
-import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Data, Effect, Layer, Schema } from "effect"
+import { Cancellation } from "@storefront/domain/tools/OrderTools"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
-import { type NotAgreed } from "../effects/CurrentConsent.ts"
-import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { type ActOf, type Purpose } from "../effects/BindingAct.ts"
+import { termReason } from "../guard/TermTexts.ts"
 import { putBack } from "./AllocatedStock.ts"
+import { findOrder, termLines } from "./OrderFacts.ts"
 import { recordStep, stepTime } from "./OrderSteps.ts"
-import { agreedAsWhole } from "./WholeOrder.ts"
 
 /** The order has gone too far to be cancelled. */
 export class OrderNotCancellable extends Data.TaggedError("OrderNotCancellable")<{ readonly status: OrderStatus }> {}
 
-const LockedOrder = Schema.Struct({ status: OrderStatus, total: MoneyFromNumeric, shipping_cost: MoneyFromNumeric })
+/** An order that is to be cancelled, and why. */
+const CancellationWish = Schema.Struct({ orderId: OrderId, reason: Schema.String })
 
-/** Takes orders back that have not left a warehouse. Failures of the database are defects. */
+/** Takes orders back that have not left a warehouse. */
 export class OrderCancellation extends Context.Tag("@storefront/server/orders/OrderCancellation")<
   OrderCancellation,
   {
     /**
-     * Cancels an order of its owner, once per effect key. In one transaction the stock goes back to the warehouses it
-     * came from, the coupon can be used again, the owner's spend falls (and perhaps the tier with it), and the history
-     * gets a row with the reason. At most 9 statements: claim the effect key, lock the order, look at what it holds, change it,
-     * release the coupon, put the stock back, lower the spend, write the history, keep the result.
+     * Cancels a whole order of its owner: the stock goes back to the warehouses it came from, the coupon can be used
+     * again, the owner's spend falls (and perhaps the tier with it), and the history gets a row with the reason. An act
+     * locks the order.
+     *
+     * At most 3 statements to prepare (order, lines, coupon) and 5 to perform (order, coupon, stock, spend, history).
      */
-    readonly cancel: (
-      owner: UserId,
-      id: OrderId,
-      reason: string
-    ) => Effect.Effect<
-      Written<typeof Cancellation.Type>,
-      OrderNotFound | OrderNotCancellable | NotAgreed | EffectKeyReused
-    >
+    readonly act: ActOf<typeof CancellationWish, CancelTerms, typeof Cancellation, OrderNotFound | OrderNotCancellable>
   }
 >() {
   static readonly layer = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const effects = yield* ToolEffects
+      const find = findOrder(sql)
+      const linesOf = termLines(sql)
       const restock = putBack(sql)
-      const checkAgreed = agreedAsWhole(sql)
       const record = recordStep(sql)
       const addSpend = changeSpend(sql)
 
-      const lockOrder = SqlSchema.findOne({
-        Request: Schema.Struct({ owner: Schema.String, id: OrderId }),
-        Result: LockedOrder,
-        execute: ({ id, owner }) => sql`
-          SELECT status, total, shipping_cost FROM orders WHERE id = ${id} AND user_id = ${owner} FOR UPDATE`
+      const redeemedWith = SqlSchema.findOne({
+        Request: OrderId,
+        Result: Schema.Struct({ code: CouponCode }),
+        execute: (id) => sql`
+          SELECT c.code FROM coupon_redemptions r JOIN coupons c ON c.id = r.coupon_id
+          WHERE r.order_id = ${id} AND r.released_at IS NULL`
       })
 
       const releaseCoupon = (id: OrderId) => sql`
@@ -66,46 +63,50 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
         UPDATE coupons SET times_used = times_used - 1 FROM released WHERE coupons.id = released.coupon_id
         RETURNING coupons.id`
 
-      const write = Effect.fnUntraced(function* (owner: UserId, id: OrderId, reason: string) {
-        const locked = yield* Effect.orDie(lockOrder({ owner, id }))
-        const order = yield* Effect.mapError(locked, () => new OrderNotFound())
-        if (!canBecome(order.status, "cancelled")) {
-          return yield* new OrderNotCancellable({ status: order.status })
+      const prepare = Effect.fn("OrderCancellation.prepare")(function* (
+        { id: owner }: User,
+        { orderId, reason }: typeof CancellationWish.Type,
+        purpose: Purpose
+      ) {
+        const { shipping_cost, status, total } = yield* find(owner, orderId, purpose)
+        if (!canBecome(status, "cancelled")) {
+          return yield* new OrderNotCancellable({ status })
         }
-        yield* checkAgreed("cancel", owner, id)
-        return yield* Effect.orDie(
-          Effect.gen(function* () {
-            yield* sql`
-              UPDATE orders SET status = 'cancelled', updated_at = ${stepTime(sql)}
-              WHERE id = ${id} AND status = ${order.status}`
-            const released = yield* releaseCoupon(id)
-            const restocked = yield* restock(id)
-            const standing = yield* addSpend(owner, Money.make(-order.total))
-            yield* record({ order: id, status: "cancelled", notes: reason, actor: owner })
-            return {
-              order_id: id,
-              previous_status: order.status,
-              status: "cancelled" as const,
-              reason: UserText.make(reason),
-              refund_amount: Money.make(order.total + order.shipping_cost),
-              restocked,
-              coupon_released: released.length > 0,
-              ...standing
-            }
-          })
-        )
+        const coupon = yield* Effect.orDie(redeemedWith(orderId))
+        const terms: CancelTerms = {
+          act: "cancel_order",
+          orderId,
+          lines: yield* linesOf(orderId),
+          refundAmount: Money.make(total + shipping_cost),
+          couponReleased: Option.getOrNull(Option.map(coupon, ({ code }) => code)),
+          reason: termReason(reason)
+        }
+        const perform = Effect.gen(function* () {
+          yield* sql`
+            UPDATE orders SET status = 'cancelled', updated_at = ${stepTime(sql)}
+            WHERE id = ${orderId} AND status = ${status}`
+          const released = yield* releaseCoupon(orderId)
+          const restocked = yield* restock(orderId)
+          const standing = yield* addSpend(owner, Money.make(-total))
+          yield* record({ order: orderId, status: "cancelled", notes: terms.reason, actor: owner })
+          yield* Effect.annotateLogs(Effect.logInfo("Order cancelled"), { "order.id": orderId })
+          return {
+            order_id: orderId,
+            previous_status: status,
+            status: "cancelled" as const,
+            reason: terms.reason,
+            refund_amount: terms.refundAmount,
+            restocked,
+            coupon_released: released.length > 0,
+            ...standing
+          }
+        }).pipe(Effect.orDie, Effect.withSpan("OrderCancellation.perform"))
+        return { terms, perform }
       })
 
-      const cancel = Effect.fn("OrderCancellation.cancel")((owner: UserId, id: OrderId, reason: string) =>
-        effects
-          .once(
-            { caller: owner, toolName: cancelOrder.name, params: { order_id: id, reason }, result: Cancellation },
-            write(owner, id, reason)
-          )
-          .pipe(logged("Order cancelled", ({ order_id }) => ({ "order.id": order_id })))
-      )
-
-      return { cancel }
+      return {
+        act: { name: "cancel_order", args: CancellationWish, result: Cancellation, prepare, orderOf: () => null }
+      }
     })
   )
 }

@@ -8,10 +8,12 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { CouponCode } from "@storefront/domain/Pricing"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
+import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { whenGiven } from "../database/WhenGiven.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
+import { orderContents } from "./OrderContents.ts"
 import { returnJson, ReturnJson } from "./ReturnRow.ts"
 
 const summaryFields = {
@@ -27,6 +29,7 @@ const summaryFields = {
 
 const Summary = Schema.Struct({
   ...summaryFields,
+  ...ContentsFields,
   item_count: Schema.Int,
   note: Schema.NullOr(UserText),
   reason: Schema.NullOr(UserText)
@@ -132,11 +135,11 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
             SELECT * FROM orders o WHERE ${matching(listing)}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${listing.limit} OFFSET ${listing.offset}
           )
-          SELECT ${summary}, i.item_count, h.note, r.reason
+          SELECT ${summary}, i.item_count, i.products, i.more_products, h.note, r.reason
           FROM page o
           JOIN carriers c ON c.id = o.carrier_id
           LEFT JOIN returns r ON r.order_id = o.id
-          CROSS JOIN LATERAL (SELECT count(*)::int AS item_count FROM order_items WHERE order_id = o.id) i
+          CROSS JOIN LATERAL (${orderContents(sql)}) i
           LEFT JOIN LATERAL (
             SELECT NULLIF(notes, '') AS note FROM order_status_history
             WHERE order_id = o.id ORDER BY id DESC LIMIT 1

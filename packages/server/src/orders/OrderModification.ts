@@ -1,44 +1,40 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Address, AddressResult } from "@storefront/domain/Address"
-import { OrderNotFound } from "@storefront/domain/Errors"
-import { UserId } from "@storefront/domain/Identity"
+import { SqlClient } from "@effect/sql"
+import { Address } from "@storefront/domain/Address"
+import { type ModifyTerms } from "@storefront/domain/confirmation/Terms"
+import { type OrderNotFound } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
-import { OrderStatus } from "@storefront/domain/Orders"
+import { type OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
-import { AddressChange, modifyOrder } from "@storefront/domain/tools/OrderTools"
-import { Context, Data, Effect, Layer, Schema } from "effect"
-import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
-import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
+import { AddressChange } from "@storefront/domain/tools/OrderTools"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { type ActOf, type Purpose } from "../effects/BindingAct.ts"
+import { termAddress, termText } from "../guard/TermTexts.ts"
+import { AddressNotDeliverable, DeliveryAreas } from "../inventory/DeliveryAreas.ts"
+import { findOrder } from "./OrderFacts.ts"
 import { stepTime } from "./OrderSteps.ts"
 
 /** The order has gone too far to be changed. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
 
-/** An order as it was when it was taken; it was changed if that was possible. */
-const TakenOrder = Schema.Struct({
-  status: OrderStatus,
-  shipping_address: AddressResult,
-  is_deliverable: Schema.Boolean
-})
+/** An order, and where it is to go. */
+const ModificationWish = Schema.Struct({ orderId: OrderId, address: Address })
 
-const decodeAddress = Schema.decodeSync(AddressResult)
-
-/** Sends orders elsewhere that have not left a warehouse. Failures of the database are defects. */
+/** Sends orders elsewhere that have not left a warehouse. */
 export class OrderModification extends Context.Tag("@storefront/server/orders/OrderModification")<
   OrderModification,
   {
     /**
-     * Changes where an order of its owner is delivered, once per effect key. One transaction of at most 3 statements:
-     * claim the effect key, take the order and change it with its history, keep the result. What the order costs, and
-     * its status, stay.
+     * Changes where an order of its owner is delivered. What the order costs, and its status, stay. An act locks the
+     * order.
+     *
+     * 2 statements to prepare (order, delivery area) and 1 to perform (order with its history).
      */
-    readonly changeAddress: (
-      owner: UserId,
-      id: OrderId,
-      address: Address
-    ) => Effect.Effect<
-      Written<typeof AddressChange.Type>,
-      OrderNotFound | OrderNotModifiable | AddressNotDeliverable | EffectKeyReused
+    readonly act: ActOf<
+      typeof ModificationWish,
+      ModifyTerms,
+      typeof AddressChange,
+      OrderNotFound | OrderNotModifiable | AddressNotDeliverable
     >
   }
 >() {
@@ -46,60 +42,49 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const effects = yield* ToolEffects
+      const areas = yield* DeliveryAreas
+      const find = findOrder(sql)
 
-      /** Waits for whoever writes the order, and sees what became of it. Nothing is changed that may not be. */
-      const takeOrder = SqlSchema.findOne({
-        Request: Schema.Struct({ owner: UserId, id: OrderId, address: Address }),
-        Result: TakenOrder,
-        execute: ({ address, id, owner }) => sql`
-          WITH area AS (${areaOf(sql, address)}), taken AS (
-            SELECT id, status, shipping_address FROM orders WHERE id = ${id} AND user_id = ${owner} FOR UPDATE
-          ), changed AS (
-            UPDATE orders o
-            SET shipping_address = ${JSON.stringify(address)}::jsonb, delivery_region = a.region,
-              updated_at = ${stepTime(sql)}
-            FROM taken t, area a
-            WHERE o.id = t.id AND ${sql.in("t.status", modifiable)}
-            RETURNING o.id, o.status, o.updated_at
-          ), recorded AS (
-            INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
-            SELECT id, status, 'Delivery address changed', ${owner}::uuid, updated_at FROM changed
-          )
-          SELECT status, shipping_address, EXISTS (SELECT FROM area) AS is_deliverable FROM taken`
-      })
-
-      const write = Effect.fnUntraced(function* (owner: UserId, id: OrderId, address: Address) {
-        const { is_deliverable, shipping_address, status } = yield* Effect.mapError(
-          yield* Effect.orDie(takeOrder({ owner, id, address })),
-          () => new OrderNotFound()
-        )
+      const prepare = Effect.fn("OrderModification.prepare")(function* (
+        { id: owner }: User,
+        { address, orderId }: typeof ModificationWish.Type,
+        purpose: Purpose
+      ) {
+        const { recipient_name, shipping_address, status } = yield* find(owner, orderId, purpose)
         if (!modifiable.includes(status)) {
           return yield* new OrderNotModifiable({ status })
         }
-        if (!is_deliverable) {
-          return yield* new AddressNotDeliverable()
+        const region = yield* Option.match(yield* areas.regionOf(address), {
+          onNone: () => new AddressNotDeliverable(),
+          onSome: Effect.succeed
+        })
+        const terms: ModifyTerms = {
+          act: "modify_order",
+          orderId,
+          recipient: termText(recipient_name),
+          addressBefore: termAddress(shipping_address),
+          addressAfter: termAddress(address)
         }
-        return { order_id: id, status, previous_address: shipping_address, new_address: decodeAddress(address) }
+        const perform = Effect.gen(function* () {
+          yield* sql`
+            WITH changed AS (
+              UPDATE orders
+              SET shipping_address = ${JSON.stringify(terms.addressAfter)}::jsonb, delivery_region = ${region},
+                updated_at = ${stepTime(sql)}
+              WHERE id = ${orderId} AND status = ${status}
+              RETURNING id, status, updated_at
+            )
+            INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
+            SELECT id, status, 'Delivery address changed', ${owner}::uuid, updated_at FROM changed`
+          yield* Effect.annotateLogs(Effect.logInfo("Delivery address changed"), { "order.id": orderId })
+          return { order_id: orderId, status, previous_address: shipping_address, new_address: terms.addressAfter }
+        }).pipe(Effect.orDie, Effect.withSpan("OrderModification.perform"))
+        return { terms, perform }
       })
 
-      const changeAddress = Effect.fn("OrderModification.changeAddress")(
-        (owner: UserId, id: OrderId, address: Address) =>
-          effects
-            .once(
-              {
-                caller: owner,
-                toolName: modifyOrder.name,
-                params: { order_id: id, ...address },
-                changes: ({ order_id }) => order_id,
-                result: AddressChange
-              },
-              write(owner, id, address)
-            )
-            .pipe(logged("Delivery address changed", ({ order_id }) => ({ "order.id": order_id })))
-      )
-
-      return { changeAddress }
+      return {
+        act: { name: "modify_order", args: ModificationWish, result: AddressChange, prepare, orderOf: () => null }
+      }
     })
   )
 }

@@ -1,6 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
+import { numberOf } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/OrderLifecycle"
 import { Context, Data, Effect, Layer, Random, Schema } from "effect"
@@ -26,7 +27,7 @@ export class OrderNotReady extends Data.TaggedError("OrderNotReady")<{
   readonly wanted: OperatorStatus
 }> {
   override get message() {
-    return `Order ${this.id} is ${this.status}; only one that is ${statusesBefore(this.wanted).join(" or ")} can become ${this.wanted}. Nothing was changed.`
+    return `Order ${numberOf(this.id)} is ${this.status}; only one that is ${statusesBefore(this.wanted).join(" or ")} can become ${this.wanted}. Nothing was changed.`
   }
 }
 

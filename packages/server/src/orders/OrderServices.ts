@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { ToolEffects } from "../effects/ToolEffects.ts"
+import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { OrderCancellation } from "./OrderCancellation.ts"
 import { OrderLookup } from "./OrderLookup.ts"
 import { OrderModification } from "./OrderModification.ts"
@@ -13,4 +13,4 @@ export const layer = Layer.mergeAll(
   OrderModification.layer,
   PurchaseHistory.layer,
   SellerSales.layer
-).pipe(Layer.provide(ToolEffects.layer))
+).pipe(Layer.provide(DeliveryAreas.layer))

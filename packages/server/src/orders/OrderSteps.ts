@@ -19,10 +19,10 @@ export interface OrderStep {
  */
 export const stepTime = (sql: SqlClient.SqlClient) => sql.literal("greatest(updated_at, clock_timestamp())")
 
-/** When an order was delivered, by the newest row of its history that says so; `order` is the SQL of its id. */
-export const deliveredAt = (sql: SqlClient.SqlClient, order: "o.id" | "t.id") => sql`(
+/** When an order was delivered, by the newest row of its history that says so; the order is `o`. */
+export const deliveredAt = (sql: SqlClient.SqlClient) => sql`(
   SELECT recorded_at FROM order_status_history
-  WHERE order_id = ${sql.literal(order)} AND status = 'delivered' ORDER BY id DESC LIMIT 1)`
+  WHERE order_id = o.id AND status = 'delivered' ORDER BY id DESC LIMIT 1)`
 
 /**
  * Writes a step into the history of an order, in the transaction that takes it and after the row of the order was

@@ -1,15 +1,16 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { UserId } from "@storefront/domain/Identity"
+import { type RefundTerms } from "@storefront/domain/confirmation/Terms"
+import { type User, UserId } from "@storefront/domain/Identity"
 import { ReturnId } from "@storefront/domain/Ids"
-import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
-import { goodsReceived, refundableFrom, statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
-import { type ReturnStatus } from "@storefront/domain/Returns"
-import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Money } from "@storefront/domain/Money"
+import { refundableFrom } from "@storefront/domain/rules/ReturnLifecycle"
+import { ReturnStatus } from "@storefront/domain/Returns"
+import { Refund } from "@storefront/domain/tools/ReturnTools"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
-import { type EffectKeyReused, logged, ToolEffects, type Written } from "../effects/ToolEffects.ts"
-import { CurrentConsent, NotAgreed } from "../effects/CurrentConsent.ts"
+import { type ActOf, type Purpose } from "../effects/BindingAct.ts"
+import { forUpdate } from "../effects/Locking.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
 
@@ -23,84 +24,78 @@ export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")
   readonly refundableFrom: ReadonlyArray<ReturnStatus>
 }> {}
 
-/** Pays returns back. Failures of the database are defects. */
+/** A return that is to be paid back. */
+const RefundWish = Schema.Struct({ returnId: ReturnId })
+
+/** Pays returns back. */
 export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
   Refunds,
   {
     /**
-     * Refunds a return of its owner, once per effect key and once per return: the owner's spend falls, and with it
-     * perhaps the tier. One transaction of at most 5 statements: claim the effect key, change the return where it can
-     * be refunded (else look why not), write its history, lower the spend, keep the result.
+     * Refunds a return of its owner: the owner's spend falls, and with it perhaps the tier. An act locks the return.
+     *
+     * 1 statement to prepare and 3 to perform (return, history, spend).
      */
-    readonly refund: (
-      owner: UserId,
-      id: ReturnId
-    ) => Effect.Effect<Written<typeof Refund.Type>, ReturnNotFound | ReturnNotRefundable | NotAgreed | EffectKeyReused>
+    readonly act: ActOf<typeof RefundWish, RefundTerms, typeof Refund, ReturnNotFound | ReturnNotRefundable>
   }
 >() {
   static readonly layer = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const effects = yield* ToolEffects
       const { returnlessRefundLimit } = yield* LimitsConfig.returns
       const addSpend = changeSpend(sql)
       const record = recordReturnStep(sql)
 
-      const Key = Schema.Struct({ owner: UserId, id: ReturnId })
+      const select = (purpose: Purpose) =>
+        SqlSchema.findOne({
+          Request: Schema.Struct({ owner: UserId, id: ReturnId }),
+          Result: ReturnRow,
+          execute: ({ id, owner }) => sql`
+            SELECT ${returnColumns(sql)} FROM returns r
+            WHERE r.id = ${id} AND r.user_id = ${owner} ${forUpdate(sql, purpose)}`
+        })
 
-      const close = SqlSchema.findOne({
-        Request: Schema.Struct({ ...Key.fields, limit: MoneyFromNumeric }),
+      const close = SqlSchema.single({
+        Request: Schema.Struct({ id: ReturnId, status: ReturnStatus }),
         Result: ReturnRow,
-        execute: ({ id, limit, owner }) => sql`
+        execute: ({ id, status }) => sql`
           UPDATE returns AS r SET status = 'refunded', resolved_at = ${returnStepTime(sql)}
-          WHERE r.id = ${id} AND r.user_id = ${owner} AND (
-            r.status = ${goodsReceived}
-            OR (r.refund_amount <= ${limit}::numeric AND ${sql.in("r.status", statusesBefore("refunded"))}))
+          WHERE r.id = ${id} AND r.status = ${status}
           RETURNING ${returnColumns(sql)}`
       })
 
-      const select = SqlSchema.findOne({
-        Request: Key,
-        Result: ReturnRow,
-        execute: ({ id, owner }) =>
-          sql`SELECT ${returnColumns(sql)} FROM returns r WHERE r.id = ${id} AND r.user_id = ${owner}`
+      const prepare = Effect.fn("Refunds.prepare")(function* (
+        { id: owner }: User,
+        { returnId }: typeof RefundWish.Type,
+        purpose: Purpose
+      ) {
+        const found = yield* Effect.mapError(
+          yield* Effect.orDie(select(purpose)({ owner, id: returnId })),
+          () => new ReturnNotFound()
+        )
+        const from = refundableFrom(found.refund_amount, returnlessRefundLimit)
+        if (!from.includes(found.status)) {
+          return yield* new ReturnNotRefundable({ found, refundableFrom: from })
+        }
+        const terms: RefundTerms = {
+          act: "process_refund",
+          returnId,
+          orderId: found.order_id,
+          refundAmount: found.refund_amount,
+          refundMethod: found.refund_method
+        }
+        const perform = Effect.gen(function* () {
+          const closed = yield* close({ id: returnId, status: found.status })
+          yield* record({ return: returnId, status: "refunded", actor: "customer" })
+          const standing = yield* addSpend(owner, Money.make(-closed.refund_amount))
+          yield* Effect.annotateLogs(Effect.logInfo("Return refunded"), { "return.id": returnId })
+          return { ...closed, ...standing }
+        }).pipe(Effect.orDie, Effect.withSpan("Refunds.perform"))
+        return { terms, perform }
       })
 
-      const write = Effect.fnUntraced(function* (owner: UserId, id: ReturnId) {
-        const closed = yield* Effect.orDie(close({ owner, id, limit: returnlessRefundLimit }))
-        if (Option.isNone(closed)) {
-          return yield* Option.match(yield* Effect.orDie(select({ owner, id })), {
-            onNone: () => new ReturnNotFound(),
-            onSome: (found) =>
-              new ReturnNotRefundable({
-                found,
-                refundableFrom: refundableFrom(found.refund_amount, returnlessRefundLimit)
-              })
-          })
-        }
-        const { order_id } = closed.value
-        const consent = yield* CurrentConsent
-        const { ids, spared } = Option.getOrElse(consent, () => ({ ids: [], spared: [] }))
-        const isOneOf = (named: ReadonlyArray<string>) => named.includes(id) || named.includes(order_id)
-        if ((ids.length > 0 && !isOneOf(ids)) || isOneOf(spared)) {
-          return yield* new NotAgreed()
-        }
-        yield* Effect.orDie(record({ return: id, status: "refunded", actor: "customer" }))
-        const standing = yield* Effect.orDie(addSpend(owner, Money.make(-closed.value.refund_amount)))
-        return { ...closed.value, ...standing }
-      })
-
-      const refund = Effect.fn("Refunds.refund")((owner: UserId, id: ReturnId) =>
-        effects
-          .once(
-            { caller: owner, toolName: processRefund.name, params: { return_id: id }, result: Refund },
-            write(owner, id)
-          )
-          .pipe(logged("Return refunded", ({ return_id }) => ({ "return.id": return_id })))
-      )
-
-      return { refund }
+      return { act: { name: "process_refund", args: RefundWish, result: Refund, prepare, orderOf: () => null } }
     })
   )
 }

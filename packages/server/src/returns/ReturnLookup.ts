@@ -28,7 +28,7 @@ const findReturnFacts = (sql: SqlClient.SqlClient) =>
     Result: Facts,
     execute: ({ order, owner }) => sql`
       SELECT o.status, o.total, r.id AS return_id, r.refund_amount,
-        ${deliveredAt(sql, "o.id")} AS delivered_at
+        ${deliveredAt(sql)} AS delivered_at
       FROM orders o
       LEFT JOIN returns r ON r.order_id = o.id
       WHERE o.id = ${order} AND o.user_id = ${owner}`

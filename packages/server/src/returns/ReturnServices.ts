@@ -1,10 +1,7 @@
 import { Layer } from "effect"
-import { ToolEffects } from "../effects/ToolEffects.ts"
 import { Refunds } from "./Refunds.ts"
 import { ReturnLookup } from "./ReturnLookup.ts"
 import { ReturnRequests } from "./ReturnRequests.ts"
 
 /** What the tools of agents read and write of returns, over a database. */
-export const layer = Layer.mergeAll(Refunds.layer, ReturnLookup.layer, ReturnRequests.layer).pipe(
-  Layer.provide(ToolEffects.layer)
-)
+export const layer = Layer.mergeAll(Refunds.layer, ReturnLookup.layer, ReturnRequests.layer)

@@ -9,11 +9,13 @@ import { type User } from "@storefront/domain/Identity"
 import { type AgentName, services, type SpecialistName } from "@storefront/domain/Topology"
 import { tool } from "@storefront/domain/tools/ToolContract"
 import { type ConfigError, Context, Effect, Fiber, Layer, Schema } from "effect"
+import { BindingActs, type StoredAct } from "../actions/BindingActs.ts"
 import * as Agent from "../agent/Agent.ts"
 import { AgentCredentials } from "../a2a/AgentCredentials.ts"
 import { EffectKey } from "../effects/EffectKey.ts"
 import * as AgentService from "../a2a/AgentService.ts"
 import { PromptFacts } from "../agent/PromptFacts.ts"
+import { OrderNumbers } from "../orders/OrderNumbers.ts"
 import { TurnContexts } from "../agent/TurnContexts.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type Rule, Scanner } from "../guard/Scanner.ts"
@@ -83,12 +85,13 @@ export const serveAgent = Effect.fnUntraced(function* <
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
   ModelLayer: Layer.Layer<LanguageModel.LanguageModel, ModelError, ModelNeeds>,
   variables: Readonly<Record<string, string>> = {},
-  usage: Layer.Layer<UsageLog, ConfigError.ConfigError, SqlClient.SqlClient> = UsageLog.layer
+  usage: Layer.Layer<UsageLog, ConfigError.ConfigError, SqlClient.SqlClient> = UsageLog.layer,
+  acts: ReadonlyArray<StoredAct> = []
 ) {
   const server = yield* Layer.build(NodeHttpServer.layerTest)
   const { address } = Context.get(server, HttpServer.HttpServer)
   const port = address._tag === "TcpAddress" ? address.port : 0
-  yield* AgentService.service(served, handlers).pipe(
+  yield* AgentService.service(served, handlers, BindingActs.layer(Effect.succeed(acts))).pipe(
     Layer.provide([
       Layer.succeedContext(server),
       AgentRuns.layer.pipe(Layer.provideMerge(usage)),
@@ -96,6 +99,7 @@ export const serveAgent = Effect.fnUntraced(function* <
       AgentCredentials.layer,
       Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule]))),
       TurnContexts.layer,
+      OrderNumbers.layer,
       PromptFacts.layer
     ]),
     Layer.provide(settingsAt(served.name, port, variables)),

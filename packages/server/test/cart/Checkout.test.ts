@@ -1,22 +1,17 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
-import { UsageLogId } from "@storefront/domain/Ids"
-import { Money } from "@storefront/domain/Money"
-import { consentTo } from "@storefront/domain/rules/consent/Consent"
+import { type SpeedTier } from "@storefront/domain/Inventory"
 import { PlacedOrder } from "@storefront/domain/tools/CartTools"
-import { Effect, Layer, Option, Schema } from "effect"
-import { v7 } from "uuid"
-import { CurrentConsent } from "../../src/effects/CurrentConsent.ts"
-import { CurrentRun, EffectKey, messageKeyOf, writingRun } from "../../src/effects/EffectKey.ts"
-import { ToolEffects } from "../../src/effects/ToolEffects.ts"
+import { Effect, Layer, Schema } from "effect"
+import { Checkout } from "../../src/cart/Checkout.ts"
 import * as CartServices from "../../src/cart/CartServices.ts"
 import { Carts } from "../../src/cart/Carts.ts"
-import { Checkout, type CheckoutWish } from "../../src/cart/Checkout.ts"
 import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../../src/inventory/StockedWarehouses.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
 import { OrderLookup } from "../../src/orders/OrderLookup.ts"
+import { actNow, preview } from "../../src/testing/ActNow.ts"
 import {
   cartOf,
   fillCart,
@@ -34,19 +29,21 @@ import { booksBalance } from "../../src/testing/OrderWays.ts"
 
 const encode = Schema.encodeSync(PlacedOrder)
 
-const plain: CheckoutWish = { speed: "standard", note: null, expectedTotal: null, idempotencyKey: null }
+interface Wish {
+  readonly speed: SpeedTier
+  readonly note: string | null
+}
 
-const place = (buyer: User, changes: Partial<CheckoutWish> = {}) =>
-  Effect.flatMap(Checkout, (checkout) => checkout.place(buyer, { ...plain, ...changes }))
+const plain: Wish = { speed: "standard", note: null }
 
-const placed = (buyer: User, changes: Partial<CheckoutWish> = {}) =>
-  Effect.map(place(buyer, changes), ({ result }) => encode(result))
+const place = (buyer: User, changes: Partial<Wish> = {}) =>
+  Effect.flatMap(Checkout, ({ act }) => actNow(act, buyer, { ...plain, ...changes }))
+
+const placed = (buyer: User, changes: Partial<Wish> = {}) => Effect.map(place(buyer, changes), encode)
 
 /** Why a cart is not ordered. */
-const obstacle = (buyer: User, changes: Partial<CheckoutWish> = {}) =>
-  Effect.map(Effect.flip(place(buyer, changes)), (error): unknown =>
-    error._tag === "CheckoutRefused" ? error.obstacle : error._tag
-  )
+const obstacle = (buyer: User, changes: Partial<Wish> = {}) =>
+  Effect.map(Effect.flip(place(buyer, changes)), ({ obstacle }): unknown => obstacle)
 
 const orderCount = ({ id }: User) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -55,27 +52,6 @@ const orderCount = ({ id }: User) =>
       ([row]) => row!.n
     )
   )
-
-/** A run for a message orders the cart. Answers the run. */
-const placeInRun = Effect.fnUntraced(function* (buyer: User, changes: Partial<CheckoutWish>) {
-  const sql = yield* SqlClient.SqlClient
-  const id = UsageLogId.make(v7())
-  const message = `trace-${id}:0`
-  yield* sql`INSERT INTO agent_runs ${sql.insert({
-    id,
-    user_id: buyer.id,
-    agent_name: "order-management",
-    message_key: messageKeyOf(message),
-    trace_id: id.replaceAll("-", ""),
-    input_summary: "",
-    expires_at: new Date(Date.now() + 60_000)
-  })}`
-  yield* place(buyer, changes).pipe(
-    Effect.provideService(EffectKey, message),
-    Effect.provideService(CurrentRun, Option.some(writingRun(Option.some(id))))
-  )
-  return id
-})
 
 /** Takes products off sale between the moment a checkout reads the cart and that when it looks for their stock. */
 const withdrawing = Layer.effect(
@@ -94,31 +70,12 @@ const withdrawing = Layer.effect(
 ).pipe(Layer.provide(StockedWarehouses.layer))
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Layer.mergeAll(
-    CartServices.layer,
-    OrderLookup.layer,
-    OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer))
-  ).pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
+  const TestLayer = Layer.mergeAll(CartServices.layer, OrderLookup.layer, OrderCancellation.layer).pipe(
+    Layer.provideMerge(market),
+    Layer.provideMerge(engine.layer)
+  )
 
   layer(TestLayer, { excludeTestServices: true })(`checkout on ${engine.name}`, (it) => {
-    it.effect("orders nothing of a cart when the customer told us to order a part of it", () =>
-      Effect.gen(function* () {
-        const buyer = yield* newcomer
-        const [shelf, rug] = [yield* newProduct(), yield* newProduct({ east: 5 }, { name: "Hearthlow Plain Rug" })]
-        yield* fillCart(buyer, [
-          [shelf, 1],
-          [rug, 1]
-        ])
-        const told = (message: string) =>
-          Effect.provideService(place(buyer), CurrentConsent, consentTo("order", message, []))
-        const refused = yield* Effect.flip(told("Put the plain rug into my cart and order it"))
-        assert.deepInclude(refused, { obstacle: { reason: "consent_missing" } })
-        assert.strictEqual(yield* orderCount(buyer), 0)
-        yield* told("Put the plain rug into my cart and check out")
-        assert.strictEqual(yield* orderCount(buyer), 1)
-      })
-    )
-
     it.effect("turns the cart into an order, and keeps its addresses", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -133,7 +90,33 @@ for (const engine of TestDatabase.engines) {
           ],
           { coupon: "HOME5" }
         )
-        const order = yield* placed(buyer, { note: "Ring twice", expectedTotal: Money.make(11499) })
+        const note = "Ring\n\u200B twice"
+        const { act } = yield* Checkout
+        const terms = yield* preview(act, buyer, { ...plain, note })
+        assert.deepStrictEqual<unknown>(terms, {
+          act: "checkout",
+          lines: [
+            { productId: shelf.id, name: shelf.name, quantity: 2, unitPrice: 5000, subtotal: 10_000 },
+            { productId: rug.id, name: rug.name, quantity: 1, unitPrice: 1999, subtotal: 1999 }
+          ],
+          subtotal: 11_999,
+          discounts: [{ label: terms.discounts[0]?.label, amount: 500, isOfTier: false }],
+          couponCode: "HOME5",
+          shipping: {
+            carrier: "Pigeon Ground",
+            speedTier: "standard",
+            estimatedDaysMin: 3,
+            estimatedDaysMax: 5,
+            cost: 0
+          },
+          amount: 11_499,
+          recipient: buyer.name,
+          deliveryAddress: address,
+          billingAddress: address,
+          note: "Ring twice"
+        })
+        assert.strictEqual(yield* orderCount(buyer), 0)
+        const order = yield* placed(buyer, { note })
         const { order_id, savings, ...facts } = order
         assert.deepStrictEqual(facts, {
           status: "placed",
@@ -249,7 +232,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const shelf = yield* newProduct({ east: 50 })
-        const shippingOf = Effect.fnUntraced(function* (quantity: number, spend: number, speed: CheckoutWish["speed"]) {
+        const shippingOf = Effect.fnUntraced(function* (quantity: number, spend: number, speed: SpeedTier) {
           const buyer = yield* newcomer
           yield* sql`UPDATE users SET total_spend = ${spend} WHERE id = ${buyer.id}`
           yield* fillCart(buyer, [[shelf, quantity]])
@@ -329,7 +312,6 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("says what keeps a cart from being ordered, and changes nothing", () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const shelf = yield* newProduct({ east: 3, west: 1 })
         const fill = Effect.fnUntraced(function* (
           ...args: Parameters<typeof fillCart> extends [User, ...infer Rest] ? Rest : never
@@ -372,23 +354,13 @@ for (const engine of TestDatabase.engines) {
             problem
           })
         }
-        const buyer = yield* fill([[shelf, 2]], { coupon: "TEN" })
-        yield* sql`UPDATE products SET price = 60 , original_price = 60 WHERE id = ${shelf.id}`
-        assert.deepStrictEqual(
-          yield* Effect.provideService(
-            obstacle(buyer, { expectedTotal: Money.make(9000) }),
-            EffectKey,
-            "trace-changed:0"
-          ),
-          { reason: "total_changed", total: 10800 }
-        )
+        const buyer = yield* fill([[shelf, 5]], { coupon: "TEN" })
+        assert.deepInclude(yield* obstacle(buyer), { reason: "out_of_stock" })
         assert.strictEqual(yield* orderCount(buyer), 0)
-        assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 2]])
+        assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 5]])
         assert.strictEqual(yield* unitsOf(shelf), 4)
         assert.strictEqual(yield* spendOf(buyer), 0)
-        assert.lengthOf(yield* sql`SELECT FROM tool_effects WHERE user_id = ${buyer.id}`, 0)
         yield* booksBalance
-        assert.deepInclude(yield* placed(buyer, { expectedTotal: Money.make(10800) }), { total: 108 })
       })
     )
 
@@ -398,7 +370,7 @@ for (const engine of TestDatabase.engines) {
         const shelf = yield* newProduct({ east: 3 })
         yield* fillCart(buyer, [[shelf, 2]])
         const why = yield* obstacle(buyer).pipe(
-          Effect.provide(Checkout.layer.pipe(Layer.provide([withdrawing, DeliveryAreas.layer, ToolEffects.layer])))
+          Effect.provide(Checkout.layer.pipe(Layer.provide([withdrawing, DeliveryAreas.layer])))
         )
         assert.deepStrictEqual(why, {
           reason: "inactive_product",
@@ -412,7 +384,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const shelf = yield* newProduct({ east: 2, west: 3 })
-        const speedsFor = Effect.fnUntraced(function* (quantity: number, speed: CheckoutWish["speed"]) {
+        const speedsFor = Effect.fnUntraced(function* (quantity: number, speed: SpeedTier) {
           const buyer = yield* newcomer
           yield* fillCart(buyer, [[shelf, quantity]])
           return yield* obstacle(buyer, { speed })
@@ -434,74 +406,6 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* speedsFor(6, "express"), short(5))
         yield* sql`INSERT INTO shipping_rates ${sql.insert(closed as ReadonlyArray<Record<string, string>>)}`
         assert.strictEqual(yield* unitsOf(shelf), 5)
-      })
-    )
-
-    it.effect("places the first order again for the same idempotency key, in whatever turn", () =>
-      Effect.gen(function* () {
-        const buyer = yield* newcomer
-        const other = yield* newcomer
-        const shelf = yield* newProduct({ east: 50 })
-        const wish = { idempotencyKey: "my-first-order" }
-        const turn = (name: string) => Effect.provideService(place(buyer, wish), EffectKey, `trace-${name}:0`)
-        yield* fillCart(buyer, [[shelf, 1]])
-        const first = yield* turn("one")
-        assert.isFalse(first.replayed)
-        yield* fillCart(buyer, [[shelf, 2]])
-        for (const again of [yield* turn("one"), yield* turn("two"), yield* turn("two"), yield* place(buyer, wish)]) {
-          assert.isTrue(again.replayed)
-          assert.deepStrictEqual(encode(again.result), encode(first.result))
-        }
-        const reused = { reason: "idempotency_key_reused", orderId: first.result.order_id }
-        for (const other of [{ speed: "express" }, { note: "Ring twice" }, { expectedTotal: Money.make(1) }] as const) {
-          assert.deepStrictEqual(yield* obstacle(buyer, { ...wish, ...other }), reused)
-        }
-        assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 2]])
-
-        yield* fillCart(other, [[shelf, 1]])
-        assert.notStrictEqual((yield* place(other, wish)).result.order_id, first.result.order_id)
-        const second = yield* place(buyer, { idempotencyKey: "my-second-order" })
-        assert.isFalse(second.replayed)
-        assert.strictEqual(yield* orderCount(buyer), 2)
-        assert.strictEqual(yield* unitsOf(shelf), 46)
-      })
-    )
-
-    it.effect("is written by the run that places the order, and by none that repeats its idempotency key", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const buyer = yield* newcomer
-        const shelf = yield* newProduct()
-        yield* fillCart(buyer, [[shelf, 1]])
-        const first = yield* placeInRun(buyer, { idempotencyKey: "my-only-order" })
-        yield* placeInRun(buyer, { idempotencyKey: "my-only-order" })
-        const written = yield* sql`
-          SELECT run_id FROM tool_effects WHERE user_id = ${buyer.id} AND run_id IS NOT NULL`
-        assert.deepStrictEqual(written, [{ run_id: first }])
-      })
-    )
-
-    it.effect("gives an idempotency key back when it is refused", () =>
-      Effect.gen(function* () {
-        const buyer = yield* newcomer
-        const wish = { idempotencyKey: "try-again-later" }
-        assert.deepStrictEqual(yield* obstacle(buyer, wish), { reason: "empty_cart" })
-        yield* fillCart(buyer, [[yield* newProduct(), 1]])
-        assert.isFalse((yield* place(buyer, wish)).replayed)
-      })
-    )
-
-    it.effect("refuses an effect key that was used with other arguments", () =>
-      Effect.gen(function* () {
-        const buyer = yield* newcomer
-        const shelf = yield* newProduct()
-        yield* fillCart(buyer, [[shelf, 1]])
-        const inTurn = Effect.provideService(EffectKey, "trace-same:0")
-        yield* inTurn(place(buyer))
-        yield* fillCart(buyer, [[shelf, 1]])
-        assert.isTrue((yield* inTurn(place(buyer))).replayed)
-        assert.strictEqual(yield* inTurn(obstacle(buyer, { speed: "express" })), "EffectKeyReused")
-        assert.strictEqual(yield* orderCount(buyer), 1)
       })
     )
 
@@ -532,11 +436,12 @@ for (const engine of TestDatabase.engines) {
         const during = yield* books
         assert.deepStrictEqual(during.coupons, [{ times_used: 1 }])
         assert.notDeepEqual(during.stock, before.stock)
-        assert.deepInclude(encode(order.result), { subtotal: 1044.37, discount: 104.44, total: 939.93 })
+        assert.deepInclude(encode(order), { subtotal: 1044.37, discount: 104.44, total: 939.93 })
 
         const cancellation = yield* OrderCancellation
-        const { result } = yield* cancellation.cancel(buyer.id, order.result.order_id, "Changed my mind")
-        assert.strictEqual(result.refund_amount, order.result.amount_charged)
+        const wish = { orderId: order.order_id, reason: "Changed my mind" }
+        const result = yield* actNow(cancellation.act, buyer, wish)
+        assert.strictEqual(result.refund_amount, order.amount_charged)
         assert.isTrue(result.coupon_released)
         assert.deepStrictEqual(yield* books, before)
         yield* booksBalance

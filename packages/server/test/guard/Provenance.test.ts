@@ -41,6 +41,17 @@ it.effect("an id counts when the customer wrote it or a tool found it, not when 
   })
 )
 
+it.effect("who wrote the short number of an order has named it, and nothing else that ends so", () =>
+  Effect.gen(function* () {
+    const { unknownIn } = yield* Provenance.make(["Cancel #0000-0001", "and 00000002, please"], Effect.succeed([]))
+    for (const id of [said, found]) {
+      assert.deepStrictEqual(yield* unknownIn({ order_id: id }), [])
+      assert.deepStrictEqual(yield* unknownIn({ return_id: id }), ["return_id"])
+    }
+    assert.deepStrictEqual(yield* unknownIn({ order_id: quoted }), ["order_id"])
+  })
+)
+
 it.effect("an id that was quoted first does not count because a tool finds it afterwards", () =>
   Effect.gen(function* () {
     const { learn, unknownIn } = yield* start()

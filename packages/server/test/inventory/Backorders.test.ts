@@ -1,27 +1,25 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
 import { Backorder } from "@storefront/domain/tools/FulfillmentTools"
 import { Effect, Either, Layer, Schema } from "effect"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
-import { ToolEffects } from "../../src/effects/ToolEffects.ts"
+import { Backorders } from "../../src/inventory/Backorders.ts"
 import { BackorderOperations } from "../../src/inventory/BackorderOperations.ts"
-import { Backorders, type BackorderRequest } from "../../src/inventory/Backorders.ts"
+import { actNow, preview } from "../../src/testing/ActNow.ts"
 import { atlas, bob, east, lamp, seller, shoes, shop, west } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-const request = (changes: Partial<BackorderRequest> = {}): BackorderRequest => ({
-  person: seller.id,
-  product: lamp.id,
-  quantity: 30,
-  note: null,
-  ...changes
-})
-
-const place = (changes: Partial<BackorderRequest> = {}) =>
-  Effect.flatMap(Backorders, (backorders) => backorders.place(request(changes)))
+const place = (
+  changes: { readonly product?: ProductId; readonly quantity?: number } = {},
+  person = seller,
+  note: string | null = null
+) =>
+  Effect.flatMap(Backorders, ({ act }) =>
+    actNow(act, person, { productId: changes.product ?? lamp.id, quantity: changes.quantity ?? 30, note })
+  )
 
 const rows = (product: typeof lamp, user: User = seller) =>
   Effect.flatMap(
@@ -40,10 +38,10 @@ const outcomes = <A, E extends { readonly _tag: string }>(all: ReadonlyArray<Eit
 })
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Layer.merge(
-    Backorders.layer.pipe(Layer.provide(ToolEffects.layer)),
-    BackorderOperations.layer
-  ).pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))
+  const TestLayer = Layer.merge(Backorders.layer, BackorderOperations.layer).pipe(
+    Layer.provideMerge(shop),
+    Layer.provideMerge(engine.layer)
+  )
 
   layer(TestLayer, { excludeTestServices: true })(`backorders on ${engine.name}`, (it) => {
     it.effect("are placed at the price of today, with the next delivery", () =>
@@ -52,8 +50,18 @@ for (const engine of TestDatabase.engines) {
         yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date) VALUES
           (${lamp.id}, ${east}, 1, current_date - 1), (${lamp.id}, ${west}, 40, current_date + 3),
           (${lamp.id}, ${east}, 50, current_date + 3), (${lamp.id}, ${east}, 60, current_date + 9)`
-        const { replayed, result } = yield* place({ quantity: 21, note: "For the spring window" })
-        assert.isFalse(replayed)
+        const { act } = yield* Backorders
+        const note = "For the\n spring window"
+        assert.deepStrictEqual<unknown>(yield* preview(act, seller, { productId: lamp.id, quantity: 21, note }), {
+          act: "place_backorder",
+          productId: lamp.id,
+          name: lamp.name,
+          quantity: 21,
+          expectedOn: dayIn(3),
+          forWhom: seller.name,
+          note: "For the spring window"
+        })
+        const result = yield* place({ quantity: 21 }, seller, note)
         assert.deepStrictEqual<unknown>(Schema.encodeSync(Backorder)(result), {
           backorder_id: result.backorder_id,
           status: "open",
@@ -83,7 +91,7 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("know no delivery when none is planned", () =>
       Effect.gen(function* () {
-        const { result } = yield* place({ product: shoes.id })
+        const result = yield* place({ product: shoes.id })
         assert.isNull(result.expected_restock)
         yield* forgetBackorders
       })
@@ -106,11 +114,11 @@ for (const engine of TestDatabase.engines) {
     it.effect("are one per person and product until they are closed", () =>
       Effect.gen(function* () {
         const operations = yield* BackorderOperations
-        const { result } = yield* place()
+        const result = yield* place()
         const error = yield* Effect.flip(place({ quantity: 99 }))
         assert.deepInclude(error, { _tag: "AlreadyBackordered", backorder: result.backorder_id })
         yield* place({ product: shoes.id })
-        yield* place({ person: bob.id })
+        yield* place({}, bob)
         yield* operations.resolve(result.backorder_id, "cancelled")
         yield* place()
         const own = yield* rows(lamp)
@@ -141,52 +149,21 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("happen once per effect key: a repetition gets the stored result", () =>
-      Effect.gen(function* () {
-        const repeated = Effect.provideService(place(), EffectKey, "backorder-1:0")
-        const [first, ...others] = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
-        const last = yield* repeated
-        assert.lengthOf(
-          [first, ...others, last].filter(({ replayed }) => !replayed),
-          1
-        )
-        for (const { result } of [...others, last]) {
-          assert.deepStrictEqual(result, first.result)
-        }
-        assert.lengthOf(yield* rows(lamp), 1)
-        const reused = Effect.provideService(place({ quantity: 40 }), EffectKey, "backorder-1:0")
-        assert.strictEqual((yield* Effect.flip(reused))._tag, "EffectKeyReused")
-        yield* forgetBackorders
-      })
-    )
-
-    it.effect("give the effect key back when they are refused", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const attempt = Effect.provideService(place({ quantity: 20 }), EffectKey, "backorder-2:0")
-        assert.strictEqual((yield* Effect.flip(attempt))._tag, "StockSuffices")
-        yield* sql`UPDATE warehouse_inventory SET quantity = 9 WHERE product_id = ${lamp.id} AND warehouse_id = ${west}`
-        assert.isFalse((yield* attempt).replayed)
-        yield* sql`UPDATE warehouse_inventory SET quantity = 10 WHERE product_id = ${lamp.id}`
-        yield* forgetBackorders
-      })
-    )
-
     it.effect("are closed by operators, who see all of them, oldest first", () =>
       Effect.gen(function* () {
         const operations = yield* BackorderOperations
-        const first = yield* place({ note: "Soon, please" })
-        const second = yield* place({ person: bob.id, quantity: 40 })
-        const closed = yield* operations.resolve(first.result.backorder_id, "fulfilled")
+        const first = yield* place({}, seller, "Soon, please")
+        const second = yield* place({ quantity: 40 }, bob)
+        const closed = yield* operations.resolve(first.backorder_id, "fulfilled")
         assert.deepInclude(closed, {
-          backorder_id: first.result.backorder_id,
+          backorder_id: first.backorder_id,
           previous_status: "open",
           status: "fulfilled"
         })
         const open = yield* operations.list("open", { limit: 10, offset: 0 })
         assert.deepStrictEqual(
           open.map(({ backorder_id, resolved_at, user_id }) => [backorder_id, user_id, resolved_at]),
-          [[second.result.backorder_id, bob.id, null]]
+          [[second.backorder_id, bob.id, null]]
         )
         const all = yield* operations.list(null, { limit: 10, offset: 0 })
         assert.deepStrictEqual(
@@ -201,11 +178,11 @@ for (const engine of TestDatabase.engines) {
           ["fulfilled"]
         )
 
-        const again = yield* Effect.flip(operations.resolve(first.result.backorder_id, "cancelled"))
+        const again = yield* Effect.flip(operations.resolve(first.backorder_id, "cancelled"))
         assert.deepInclude(again, { _tag: "BackorderClosed", status: "fulfilled", wanted: "cancelled" })
         assert.match(again.message, /is fulfilled; only one that is open can become cancelled/)
         yield* forgetBackorders
-        const gone = yield* Effect.flip(operations.resolve(first.result.backorder_id, "cancelled"))
+        const gone = yield* Effect.flip(operations.resolve(first.backorder_id, "cancelled"))
         assert.strictEqual(gone._tag, "UnknownBackorder")
       })
     )
@@ -214,7 +191,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const operations = yield* BackorderOperations
-        const { backorder_id } = (yield* place({ note: "Soon" })).result
+        const { backorder_id } = yield* place({}, seller, "Soon")
         yield* sql`UPDATE backorders SET created_at = now() + interval '1 hour' WHERE id = ${backorder_id}`
         yield* operations.resolve(backorder_id, "cancelled")
         const early = yield* sql`SELECT FROM backorders WHERE id = ${backorder_id} AND resolved_at < created_at`
@@ -226,7 +203,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("are closed by exactly one of those who try at the same time", () =>
       Effect.gen(function* () {
         const operations = yield* BackorderOperations
-        const { result } = yield* place()
+        const result = yield* place()
         const all = yield* Effect.all(
           Array.from({ length: 8 }, (_, index) =>
             Effect.either(operations.resolve(result.backorder_id, index % 2 === 0 ? "fulfilled" : "cancelled"))

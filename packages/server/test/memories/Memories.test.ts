@@ -1,13 +1,15 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
-import { MemoryId } from "@storefront/domain/Ids"
+import { MemoryId, UsageLogId } from "@storefront/domain/Ids"
+import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Effect, Either, Layer, Option } from "effect"
 import { CurrentRun, EffectKey, writingRun } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { Memories, type NewMemory } from "../../src/memories/Memories.ts"
 import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { v7 } from "uuid"
 
 const size = (content: string, more: Partial<NewMemory> = {}): NewMemory => ({
   category: "size",
@@ -144,7 +146,7 @@ for (const engine of TestDatabase.engines) {
         const { result } = yield* remember(ada, size("Shoes 43"))
         assert.strictEqual((yield* Effect.flip(forget(bob, result.memory_id)))._tag, "MemoryNotFound")
         assert.deepStrictEqual(yield* forget(ada, result.memory_id, "forget it, once"), {
-          result: { memory_id: result.memory_id, forgotten: true },
+          result: { memory_id: result.memory_id, forgotten: true, content: UserText.make("Shoes 43") },
           replayed: false
         })
         assert.deepStrictEqual(yield* recall(ada), [])
@@ -172,6 +174,41 @@ for (const engine of TestDatabase.engines) {
           (yield* recall(ada)).map(({ content, importance }) => [content, importance]),
           [["Shoes 43", 5]]
         )
+      })
+    )
+
+    it.effect("are the first to be forgotten in a turn once, whichever of its questions asks", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const memories = yield* Memories
+        yield* forgetAll
+        const ids = yield* Effect.forEach(["Shoes 43", "Shirts M"], (content) =>
+          Effect.map(remember(ada, size(content)), ({ result }) => result.memory_id)
+        )
+        const isFirst = Effect.fnUntraced(function* (trace: string, key: string, id: MemoryId) {
+          const run = UsageLogId.make(v7())
+          yield* sql`INSERT INTO agent_runs ${sql.insert({
+            id: run,
+            user_id: ada.id,
+            agent_name: "product-discovery",
+            message_key: "0".repeat(64),
+            trace_id: trace,
+            input_summary: "",
+            expires_at: new Date(0)
+          })}`
+          const found = yield* memories.find(ada.id, id).pipe(
+            Effect.tap((found) =>
+              Effect.when(memories.forget(ada.id, id), () => Option.exists(found, ({ is_first }) => is_first))
+            ),
+            Effect.provideService(EffectKey, key),
+            Effect.provideService(CurrentRun, Option.some(writingRun(Option.some(run))))
+          )
+          return Option.map(found, ({ is_first }) => is_first)
+        })
+        const [shoes, shirts] = ids as [MemoryId, MemoryId]
+        assert.deepStrictEqual(yield* isFirst("a".repeat(32), "turn:0", shoes), Option.some(true))
+        assert.deepStrictEqual(yield* isFirst("a".repeat(32), "turn:1", shirts), Option.some(false))
+        assert.deepStrictEqual(yield* isFirst("b".repeat(32), "another:0", shirts), Option.some(true))
       })
     )
 

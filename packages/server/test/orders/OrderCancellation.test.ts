@@ -1,13 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { consentTo } from "@storefront/domain/rules/consent/Consent"
 import { Cancellation } from "@storefront/domain/tools/OrderTools"
 import { Deferred, Effect, Either, Exit, Fiber, Layer, Schedule, Schema } from "effect"
-import { CurrentConsent } from "../../src/effects/CurrentConsent.ts"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
-import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
+import { actNow, preview } from "../../src/testing/ActNow.ts"
 import { ada, bob, lamp, orderId, placeOrder, type PlacedOrder, shoes, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
@@ -40,8 +37,7 @@ const books = Effect.gen(function* () {
   const used = yield* sql<{ code: string; times_used: number; kept: number }>`
     SELECT code, times_used, (SELECT count(*)::int FROM coupon_redemptions r
       WHERE r.coupon_id = c.id AND r.released_at IS NULL) AS kept FROM coupons c ORDER BY code`
-  const [effects] = yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM tool_effects`
-  return { ...user!, ...stock!, used, effects: effects!.n }
+  return { ...user!, ...stock!, used }
 })
 
 const historyOf = (n: number) =>
@@ -53,13 +49,12 @@ const historyOf = (n: number) =>
   )
 
 const cancel = (n: number, reason = "Changed my mind", owner = ada) =>
-  Effect.flatMap(OrderCancellation, (cancellation) => cancellation.cancel(owner.id, orderId(n), reason))
+  Effect.flatMap(OrderCancellation, ({ act }) => actNow(act, owner, { orderId: orderId(n), reason }))
 
 const facts = (error: { readonly _tag: string; readonly status?: OrderStatus }) => [error._tag, error.status]
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = OrderCancellation.layer.pipe(
-    Layer.provide(ToolEffects.layer),
     Layer.provideMerge(Layer.provideMerge(coupons, shop)),
     Layer.provideMerge(engine.layer)
   )
@@ -95,25 +90,10 @@ for (const engine of TestDatabase.engines) {
         }
         const before = yield* books
         for (const [index, status] of refused.entries()) {
-          const error = yield* Effect.flip(Effect.provideService(cancel(10 + index), EffectKey, `refused-${status}`))
+          const error = yield* Effect.flip(cancel(10 + index))
           assert.deepStrictEqual(facts(error), ["OrderNotCancellable", status])
         }
         assert.deepStrictEqual(yield* books, before)
-      })
-    )
-
-    it.effect("needs the word for all that the order holds", () =>
-      Effect.gen(function* () {
-        const told = (message: string, n: number, owner = ada) =>
-          Effect.provideService(cancel(n, message, owner), CurrentConsent, consentTo("cancel", message, []))
-        yield* placeOrder(order(25))
-        yield* placeOrder(order(26))
-        const before = yield* books
-        assert.strictEqual((yield* Effect.flip(told("cancel the lamp", 25)))._tag, "NotAgreed")
-        assert.strictEqual((yield* Effect.flip(told("cancel the lamp", 25, bob)))._tag, "OrderNotFound")
-        assert.deepStrictEqual(yield* books, before)
-        yield* told("cancel the order with the lamp", 25)
-        yield* told("cancel the lamp and the trail shoes", 26)
       })
     )
 
@@ -168,54 +148,13 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("happens once per effect key: a repetition gets the stored result", () =>
-      Effect.gen(function* () {
-        yield* placeOrder(order(60))
-        const repeated = Effect.provideService(cancel(60), EffectKey, "trace-60:0")
-        const [first, ...others] = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
-        const after = yield* books
-        const last = yield* repeated
-
-        const all = [first, ...others, last]
-        assert.strictEqual(all.filter(({ replayed }) => !replayed).length, 1)
-        for (const { result } of all) {
-          assert.deepStrictEqual(result, first.result)
-        }
-        assert.isTrue(last.replayed)
-        assert.lengthOf(yield* historyOf(60), 2)
-        assert.deepStrictEqual(yield* books, after)
-      })
-    )
-
-    it.effect("refuses an effect key that was used for something else", () =>
-      Effect.gen(function* () {
-        yield* placeOrder(order(70))
-        yield* placeOrder(order(71))
-        yield* Effect.provideService(cancel(70), EffectKey, "trace-70:0")
-        const error = yield* Effect.flip(Effect.provideService(cancel(71), EffectKey, "trace-70:0"))
-        assert.strictEqual(error._tag, "EffectKeyReused")
-        assert.lengthOf(yield* historyOf(71), 1)
-      })
-    )
-
-    it.effect("gives the effect key back when it fails", () =>
-      Effect.gen(function* () {
-        yield* placeOrder(order(80, { status: "shipped" }))
-        const attempt = Effect.provideService(cancel(80), EffectKey, "trace-80:0")
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(attempt)))
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE orders SET status = 'confirmed', tracking_number = NULL WHERE id = ${orderId(80)}`
-        assert.isFalse((yield* attempt).replayed)
-      })
-    )
-
     it.effect("leaves everything as it was when a part of it fails", () =>
       Effect.gen(function* () {
         yield* placeOrder(order(90))
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE users SET total_spend = 10 WHERE id = ${ada.id}`
         const before = yield* books
-        const exit = yield* Effect.exit(Effect.provideService(cancel(90), EffectKey, "trace-90:0"))
+        const exit = yield* Effect.exit(cancel(90))
         assert.isTrue(Exit.isFailure(exit))
         assert.deepStrictEqual(yield* books, before)
         assert.lengthOf(yield* historyOf(90), 1)
@@ -233,14 +172,28 @@ for (const engine of TestDatabase.engines) {
         const before = yield* books
         assert.strictEqual(before.tier, "silver")
 
-        const { replayed, result } = yield* cancel(1, "Too late for the birthday")
+        const reason = "Too late\n<b>for</b> the birthday"
+        const { act } = yield* OrderCancellation
+        assert.deepStrictEqual<unknown>(yield* preview(act, ada, { orderId: orderId(1), reason }), {
+          act: "cancel_order",
+          orderId: orderId(1),
+          lines: [
+            { productId: shoes.id, name: shoes.name, quantity: 3 },
+            { productId: lamp.id, name: lamp.name, quantity: 1 }
+          ],
+          refundAmount: 18_595,
+          couponReleased: "ONCE",
+          reason: "Too late < b>for< /b> the birthday"
+        })
+        assert.deepStrictEqual(yield* books, before)
 
-        assert.isFalse(replayed)
+        const result = yield* cancel(1, reason)
+
         assert.deepStrictEqual(Schema.encodeSync(Cancellation)(result), {
           order_id: orderId(1),
           previous_status: "confirmed",
           status: "cancelled",
-          reason: "Too late for the birthday",
+          reason: "Too late < b>for< /b> the birthday",
           refund_amount: 185.95,
           restocked: [
             { product_id: lamp.id, name: lamp.name, warehouse: "Pacific", quantity: 1 },
@@ -264,7 +217,7 @@ for (const engine of TestDatabase.engines) {
         ])
         assert.deepStrictEqual(yield* historyOf(1), [
           { status: "placed", notes: "Order placed", actor: null },
-          { status: "cancelled", notes: "Too late for the birthday", actor: ada.id }
+          { status: "cancelled", notes: "Too late < b>for< /b> the birthday", actor: ada.id }
         ])
       })
     )

@@ -3,10 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { Effect, Layer, Schema } from "effect"
 import { AddressChange } from "@storefront/domain/tools/OrderTools"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
-import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
 import { OrderModification } from "../../src/orders/OrderModification.ts"
+import { actNow, preview } from "../../src/testing/ActNow.ts"
 import { ada, address, bob, orderId, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { balance, booksBalance, orderIn, wayOf } from "../../src/testing/OrderWays.ts"
@@ -21,7 +20,7 @@ const areas = Layer.effectDiscard(
 const portland = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "97201", country: "US" }
 
 const change = (n: number, to = portland, owner = ada) =>
-  Effect.flatMap(OrderModification, (orders) => orders.changeAddress(owner.id, orderId(n), to))
+  Effect.flatMap(OrderModification, ({ act }) => actNow(act, owner, { orderId: orderId(n), address: to }))
 
 const stored = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -34,7 +33,7 @@ const stored = (n: number) =>
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = OrderModification.layer.pipe(
-    Layer.provide([ToolEffects.layer, DeliveryAreas.layer]),
+    Layer.provide(DeliveryAreas.layer),
     Layer.provideMerge(Layer.provideMerge(areas, shop)),
     Layer.provideMerge(engine.layer)
   )
@@ -69,18 +68,6 @@ for (const engine of TestDatabase.engines) {
         assert.deepInclude(yield* stored(3), { shipping_address: address })
       })
     )
-
-    it.effect("happens once per effect key", () =>
-      Effect.gen(function* () {
-        yield* orderIn(4, "placed")
-        const repeated = Effect.provideService(change(4), EffectKey, "trace-4:0")
-        const all = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
-        assert.strictEqual(all.filter(({ replayed }) => !replayed).length, 1)
-        assert.deepStrictEqual(yield* wayOf(4), ["placed", "placed"])
-        const other = Effect.provideService(change(4, { ...portland, zip: "97202" }), EffectKey, "trace-4:0")
-        assert.strictEqual((yield* Effect.flip(other))._tag, "EffectKeyReused")
-      })
-    )
   })
 
   // A database of its own: other tests leave something in theirs.
@@ -89,8 +76,15 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         yield* orderIn(1, "confirmed")
         const before = yield* balance
-        const { replayed, result } = yield* change(1)
-        assert.isFalse(replayed)
+        const { act } = yield* OrderModification
+        assert.deepStrictEqual<unknown>(yield* preview(act, ada, { orderId: orderId(1), address: portland }), {
+          act: "modify_order",
+          orderId: orderId(1),
+          recipient: ada.name,
+          addressBefore: address,
+          addressAfter: portland
+        })
+        const result = yield* change(1)
         assert.deepStrictEqual(Schema.encodeSync(AddressChange)(result), {
           order_id: orderId(1),
           status: "confirmed",

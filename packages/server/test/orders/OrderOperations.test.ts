@@ -46,7 +46,7 @@ for (const engine of TestDatabase.engines) {
         yield* orderIn(98, "cancelled")
         assert.strictEqual(
           (yield* Effect.flip(advance(98, "shipped"))).message,
-          `Order ${orderId(98)} is cancelled; only one that is confirmed can become shipped. Nothing was changed.`
+          `Order #0000-0098 is cancelled; only one that is confirmed can become shipped. Nothing was changed.`
         )
         assert.strictEqual((yield* Effect.flip(advance(99, "confirmed"))).message, `There is no order ${orderId(99)}.`)
       })

@@ -6,7 +6,6 @@ import { type ReturnStatus } from "@storefront/domain/Returns"
 import * as Orders from "@storefront/domain/rules/OrderLifecycle"
 import * as Returns from "@storefront/domain/rules/ReturnLifecycle"
 import { Effect, Either, FastCheck, Layer } from "effect"
-import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
 import { OrderModification } from "../../src/orders/OrderModification.ts"
@@ -14,6 +13,7 @@ import { OrderOperations, type OperatorStatus } from "../../src/orders/OrderOper
 import { Refunds } from "../../src/returns/Refunds.ts"
 import { type OperatorReturnStatus, ReturnOperations } from "../../src/returns/ReturnOperations.ts"
 import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
+import { actNow } from "../../src/testing/ActNow.ts"
 import { ada, lamp, orderId, shoes, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../src/testing/OrderWays.ts"
@@ -33,18 +33,21 @@ const operations = Effect.gen(function* () {
   const refunds = yield* Refunds
   const returns = yield* ReturnOperations
   return {
-    cancel: (n: number) => cancellation.cancel(ada.id, orderId(n), "Changed my mind"),
-    modify: (n: number) => modification.changeAddress(ada.id, orderId(n), portland),
+    cancel: (n: number) => actNow(cancellation.act, ada, { orderId: orderId(n), reason: "Changed my mind" }),
+    modify: (n: number) => actNow(modification.act, ada, { orderId: orderId(n), address: portland }),
     advance: (n: number, to: OperatorStatus) => orders.advance(orderId(n), to, { notes: null, location: null }),
-    initiate: (n: number) => requests.initiate(ada.id, orderId(n), { reason: "Too small", method: "original_payment" }),
-    refund: (id: ReturnId) => refunds.refund(ada.id, id),
+    initiate: (n: number) =>
+      actNow(requests.act, ada, { orderId: orderId(n), reason: "Too small", method: "original_payment" }),
+    refund: (id: ReturnId) => actNow(refunds.act, ada, { returnId: id }),
     advanceReturn: (id: ReturnId, to: OperatorReturnStatus) =>
       returns.advance(id, to === "received" ? { to, note: "", restock: true } : { to, note: "Decided" })
   }
 })
 
+type Attempt = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
+
 /** Runs all at the same time; how many succeeded. */
-const storm = (attempts: ReadonlyArray<Effect.Effect<unknown, unknown>>) =>
+const storm = (attempts: ReadonlyArray<Attempt>) =>
   Effect.map(
     Effect.all(
       attempts.map((attempt) => Effect.either(attempt)),
@@ -113,7 +116,7 @@ for (const engine of TestDatabase.engines) {
     Refunds.layer,
     ReturnOperations.layer
   ).pipe(
-    Layer.provide([ToolEffects.layer, DeliveryAreas.layer]),
+    Layer.provide(DeliveryAreas.layer),
     Layer.provideMerge(Layer.provideMerge(areas, shop)),
     Layer.provideMerge(engine.layer)
   )
@@ -211,7 +214,7 @@ for (const engine of TestDatabase.engines) {
             returns.set(n, yield* returnOf(n, "approved"))
           }
         }
-        const attempts: ReadonlyArray<Effect.Effect<unknown, unknown>> = numbers.flatMap((n) => {
+        const attempts: ReadonlyArray<Attempt> = numbers.flatMap((n) => {
           const id = returns.get(n)
           return [
             all.cancel(n),
@@ -246,7 +249,7 @@ for (const engine of TestDatabase.engines) {
           let id: ReturnId | undefined
           for (const move of moves) {
             const expected = after(state, move, isSmall)
-            const attempt: Effect.Effect<unknown, unknown> | undefined =
+            const attempt: Attempt | undefined =
               move === "cancel" || move === "modify" || move === "initiate"
                 ? all[move](n)
                 : move === "refund"

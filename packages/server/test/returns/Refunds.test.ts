@@ -4,9 +4,8 @@ import { ReturnId } from "@storefront/domain/Ids"
 import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Refund } from "@storefront/domain/tools/ReturnTools"
 import { Effect, Either, Layer, Schema } from "effect"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
-import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { Refunds } from "../../src/returns/Refunds.ts"
+import { actNow, preview } from "../../src/testing/ActNow.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { ada, bob, lamp, orderId, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
@@ -21,20 +20,16 @@ import {
   wayBack
 } from "../../src/testing/OrderWays.ts"
 
-const refund = (id: ReturnId, owner = ada) => Effect.flatMap(Refunds, (refunds) => refunds.refund(owner.id, id))
+const refund = (id: ReturnId, owner = ada) => Effect.flatMap(Refunds, ({ act }) => actNow(act, owner, { returnId: id }))
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Refunds.layer.pipe(
-    Layer.provide(ToolEffects.layer),
-    Layer.provideMerge(shop),
-    Layer.provideMerge(engine.layer)
-  )
+  const TestLayer = Refunds.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))
 
   layer(TestLayer, { excludeTestServices: true })(`refunding a return on ${engine.name}`, (it) => {
     it.effect("is possible when the goods are here, and says what else it found", () =>
       Effect.gen(function* () {
         yield* orderIn(10, "returned")
-        assert.strictEqual((yield* refund(yield* returnOf(10, "received"))).result.status, "refunded")
+        assert.strictEqual((yield* refund(yield* returnOf(10, "received"))).status, "refunded")
         const before = yield* balance
         for (const [index, status] of (["approved", "shipped_back"] as const).entries()) {
           yield* orderIn(11 + index, "returned")
@@ -98,20 +93,6 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* wayBack(id), ["requested by customer", "refunded by customer"])
       })
     )
-
-    it.effect("happens once per effect key: a repetition gets the stored result", () =>
-      Effect.gen(function* () {
-        yield* orderIn(40, "returned")
-        const id = yield* returnOf(40, "received")
-        const repeated = Effect.provideService(refund(id), EffectKey, "trace-40:0")
-        const all = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
-        assert.strictEqual(all.filter(({ replayed }) => !replayed).length, 1)
-        const encode = Schema.encodeSync(Refund)
-        for (const { result } of all) {
-          assert.deepStrictEqual(encode(result), encode(all[0].result))
-        }
-      })
-    )
   })
 
   layer(TestLayer.pipe(Layer.provide(settings({ RETURNLESS_REFUND_LIMIT: "80" }))), { excludeTestServices: true })(
@@ -127,7 +108,7 @@ for (const engine of TestDatabase.engines) {
             Effect.flatMap(returnOf(n, status), (id) =>
               Effect.match(refund(id), {
                 onFailure: (error) => (error._tag === "ReturnNotRefundable" ? error.refundableFrom : error._tag),
-                onSuccess: ({ result }) => result.status
+                onSuccess: ({ status }) => status
               })
             )
           assert.strictEqual(yield* outcome(1, "approved"), "refunded")
@@ -150,8 +131,15 @@ for (const engine of TestDatabase.engines) {
         const id = yield* returnOf(1, "received")
         const before = yield* balance
         assert.deepInclude(before, { spend: 1030, tier: "silver" })
-        const { replayed, result } = yield* refund(id)
-        assert.isFalse(replayed)
+        const { act } = yield* Refunds
+        assert.deepStrictEqual<unknown>(yield* preview(act, ada, { returnId: id }), {
+          act: "process_refund",
+          returnId: id,
+          orderId: orderId(1),
+          refundAmount: 98_000,
+          refundMethod: "original_payment"
+        })
+        const result = yield* refund(id)
         const { created_at: _created, resolved_at, ...told } = Schema.encodeSync(Refund)(result)
         assert.isNotNull(resolved_at)
         assert.deepStrictEqual(told, {

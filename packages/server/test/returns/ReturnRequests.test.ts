@@ -1,7 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { consentTo } from "@storefront/domain/rules/consent/Consent"
 import { windowEnd } from "@storefront/domain/rules/ReturnPolicy"
 import { StartedReturn } from "@storefront/domain/tools/ReturnTools"
 import {
@@ -17,12 +16,10 @@ import {
   Schedule,
   Schema
 } from "effect"
-import { CurrentConsent } from "../../src/effects/CurrentConsent.ts"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
-import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { ReturnLookup } from "../../src/returns/ReturnLookup.ts"
 import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
-import { ada, bob, lamp, orderId, shoes, shop } from "../../src/testing/SmallShop.ts"
+import { actNow, preview } from "../../src/testing/ActNow.ts"
+import { ada, bob, lamp, orderId, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import {
   backwards,
@@ -42,10 +39,9 @@ const settings = Layer.setConfigProvider(
   )
 )
 
-const initiate = (n: number, owner = ada) =>
-  Effect.flatMap(ReturnRequests, (requests) =>
-    requests.initiate(owner.id, orderId(n), { reason: "Too small", method: "store_credit" })
-  )
+const wish = (n: number) => ({ orderId: orderId(n), reason: "Too small", method: "store_credit" as const })
+
+const initiate = (n: number, owner = ada) => Effect.flatMap(ReturnRequests, ({ act }) => actNow(act, owner, wish(n)))
 
 const eligibility = (n: number, owner = ada) =>
   Effect.flatMap(ReturnLookup, (lookup) => lookup.eligibility(owner.id, orderId(n)))
@@ -54,7 +50,6 @@ const lamps = (quantity: number) => ({ lines: [{ product: lamp, east: quantity }
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.merge(ReturnRequests.layer, ReturnLookup.layer).pipe(
-    Layer.provide(ToolEffects.layer),
     Layer.provide(settings),
     Layer.provideMerge(shop),
     Layer.provideMerge(engine.layer)
@@ -96,7 +91,7 @@ for (const engine of TestDatabase.engines) {
           ["no_delivery_record", "delivered", null],
           ["already_requested", "delivered", denied]
         ])
-        assert.strictEqual((yield* initiate(10)).result.status, "approved")
+        assert.strictEqual((yield* initiate(10)).status, "approved")
       })
     )
 
@@ -126,7 +121,7 @@ for (const engine of TestDatabase.engines) {
             WITH ahead AS (UPDATE orders SET updated_at = now() + interval '1 hour' WHERE id = ${orderId(n)} RETURNING *)
             UPDATE order_status_history h SET recorded_at = ahead.updated_at FROM ahead
             WHERE h.order_id = ahead.id AND h.status = 'delivered'`
-          const { result } = yield* initiate(n)
+          const result = yield* initiate(n)
           assert.deepStrictEqual(yield* backwards(result.return_id), [])
           const early = yield* sql`
             SELECT r.id FROM returns r JOIN order_status_history h USING (order_id)
@@ -150,21 +145,6 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("needs the word for all that the order holds", () =>
-      Effect.gen(function* () {
-        const told = (message: string) =>
-          Effect.provideService(initiate(29), CurrentConsent, consentTo("return", message, []))
-        const lines = [
-          { product: lamp, east: 1 },
-          { product: shoes, east: 1 }
-        ]
-        yield* orderIn(29, "delivered", { lines })
-        assert.strictEqual((yield* Effect.flip(told("send the lamp back")))._tag, "NotAgreed")
-        assert.isTrue((yield* eligibility(29)).eligible)
-        assert.strictEqual((yield* told("send my last order back, the lamp is broken")).result.order_id, orderId(29))
-      })
-    )
-
     it.effect("does not know an order of somebody else", () =>
       Effect.gen(function* () {
         yield* orderIn(30, "delivered")
@@ -183,7 +163,7 @@ for (const engine of TestDatabase.engines) {
         const lookup = yield* ReturnLookup
         yield* orderIn(31, "delivered")
         assert.isTrue(Option.isNone(yield* lookup.find(ada.id, orderId(31))))
-        const { result } = yield* initiate(31)
+        const result = yield* initiate(31)
         const found = yield* lookup.find(ada.id, orderId(31))
         assert.deepInclude(Option.getOrThrow(found), {
           return_id: result.return_id,
@@ -207,12 +187,12 @@ for (const engine of TestDatabase.engines) {
           )
           const [won, ...more] = outcomes.filter(Either.isRight)
           assert.lengthOf(more, 0)
-          assert.strictEqual(won!.right.result.status, status)
+          assert.strictEqual(won!.right.status, status)
           for (const { left } of outcomes.filter(Either.isLeft)) {
             assert.deepInclude(left, {
               _tag: "OrderNotReturnable",
               reason: "already_requested",
-              returnId: won!.right.result.return_id
+              returnId: won!.right.return_id
             })
           }
           const sql = yield* SqlClient.SqlClient
@@ -236,21 +216,8 @@ for (const engine of TestDatabase.engines) {
             yield* Effect.repeat(isWaiting, { until: (waits) => waits, schedule: Schedule.spaced("5 millis") })
           })
         )
-        assert.strictEqual((yield* Fiber.join(waiting)).result.status, "approved")
+        assert.strictEqual((yield* Fiber.join(waiting)).status, "approved")
         assert.deepStrictEqual(yield* standOf(43), { status: "returned", return: "approved" })
-      })
-    )
-
-    it.effect("happens once per effect key: a repetition gets the stored result", () =>
-      Effect.gen(function* () {
-        yield* orderIn(41, "delivered")
-        const repeated = Effect.provideService(initiate(41), EffectKey, "trace-41:0")
-        const all = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
-        assert.strictEqual(all.filter(({ replayed }) => !replayed).length, 1)
-        const encode = Schema.encodeSync(StartedReturn)
-        for (const { result } of all) {
-          assert.deepStrictEqual(encode(result), encode(all[0].result))
-        }
       })
     )
   })
@@ -260,7 +227,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("waits for a review above the limit, and the order stays delivered", () =>
       Effect.gen(function* () {
         yield* orderIn(2, "delivered", lamps(5))
-        const { result } = yield* initiate(2)
+        const result = yield* initiate(2)
         assert.deepInclude(Schema.encodeSync(StartedReturn)(result), {
           status: "requested",
           refund_amount: 250,
@@ -282,8 +249,17 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         yield* orderIn(1, "delivered", lamps(4))
         const before = yield* balance
-        const { replayed, result } = yield* initiate(1)
-        assert.isFalse(replayed)
+        const { act } = yield* ReturnRequests
+        assert.deepStrictEqual<unknown>(yield* preview(act, ada, wish(1)), {
+          act: "initiate_return",
+          orderId: orderId(1),
+          lines: [{ productId: lamp.id, name: lamp.name, quantity: 4 }],
+          refundAmount: 20_000,
+          refundMethod: "store_credit",
+          isApprovedAtOnce: true,
+          reason: "Too small"
+        })
+        const result = yield* initiate(1)
         const { created_at: _created, return_id: _id, ...told } = Schema.encodeSync(StartedReturn)(result)
         assert.deepStrictEqual(told, {
           order_id: orderId(1),

@@ -11,7 +11,7 @@ import { productsNotFound } from "@storefront/server/catalog/UnknownProducts"
 import { deliveryTools } from "../toolkit.ts"
 
 const orderNotFound = (id: OrderId) => () =>
-  notFound("order", id, "The customer has no order with this id. Ask which order is meant, and for its full id.")
+  notFound("order", id, "The customer has no order with this id. Ask which order is meant, and for its number.")
 
 /** What the carrier's records mean or, before there are any, why there are none. */
 const tracking: { readonly [S in OrderStatus]: { readonly hasRecords: boolean; readonly message: string } } = {

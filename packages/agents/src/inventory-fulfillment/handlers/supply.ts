@@ -1,11 +1,10 @@
-import { CurrentUser } from "@storefront/domain/Identity"
 import { ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { type AlreadyBackordered, Backorders, type StockSuffices } from "@storefront/server/inventory/Backorders"
 import { SellerStock } from "@storefront/server/inventory/SellerStock"
 import { Effect } from "effect"
 import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
 import { sellerScope } from "../../tools/SellerScope.ts"
-import { written } from "../../tools/Written.ts"
+import { proposing } from "../../tools/Proposing.ts"
 import { supplyTools } from "../toolkit.ts"
 
 const stockSuffices = ({ currentStock }: StockSuffices) =>
@@ -35,26 +34,12 @@ export const supplyHandlers = Effect.gen(function* () {
   const backorders = yield* Backorders
   const sellerStock = yield* SellerStock
   const unknown = yield* productNotFound
+  const propose = yield* proposing
 
   return supplyTools.of({
     place_backorder: Effect.fnUntraced(
       function* ({ note, product_id, quantity }) {
-        const user = yield* CurrentUser
-        const placed = yield* written(
-          backorders.place({
-            person: user.id,
-            product: product_id,
-            quantity,
-            note: note === undefined || note === "" ? null : note
-          })
-        )
-        return {
-          ...placed,
-          message:
-            placed.expected_restock === null
-              ? "The backorder is placed and nothing is charged. No delivery of the product is planned yet."
-              : "The backorder is placed and nothing is charged. It can be served from the next delivery on."
-        }
+        return yield* propose(backorders.act, { productId: product_id, quantity, note: note ?? null })
       },
       (effect, { product_id }) =>
         Effect.catchTags(effect, {

@@ -1,4 +1,3 @@
-import { consentMissing } from "@storefront/domain/tools/Binding"
 import { type ProductId } from "@storefront/domain/Ids"
 import { type CouponProblem } from "@storefront/domain/Pricing"
 import { couponProblem } from "@storefront/domain/Wording"
@@ -102,8 +101,6 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
           "The cart has no recipient, or no address that can be delivered to. Ask for both, then call set_shipping_address.",
         reason: obstacle.reason
       })
-    case "consent_missing":
-      return consentMissing()
     case "inactive_product":
       return new ToolFailure({
         error: "conflict",
@@ -121,8 +118,7 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
     case "speed_not_possible":
       return new ToolFailure({
         error: "invalid_argument",
-        message:
-          "The cart cannot be sent to its address that fast. Offer the possible speeds, and ask before you order.",
+        message: "The cart cannot be sent to its address that fast. Offer the possible speeds.",
         reason: obstacle.reason,
         field_errors: [{ field: "speed_tier", message: `must be ${obstacle.possible.join(" or ")} for this cart` }],
         possible_speeds: obstacle.possible
@@ -133,21 +129,6 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
         message: "The coupon on the cart is no longer valid. Offer to order without it: remove_coupon_from_cart.",
         reason: obstacle.reason,
         coupon_problem: obstacle.problem
-      })
-    case "total_changed":
-      return new ToolFailure({
-        error: "conflict",
-        message: "The total has changed. Give the new total and ask again before you order.",
-        reason: obstacle.reason,
-        new_total: obstacle.total
-      })
-    case "idempotency_key_reused":
-      return new ToolFailure({
-        error: "conflict",
-        message:
-          "This idempotency_key stands for the order named here, which was placed with another speed, note or total and still stands. Nothing was ordered now. Say so, and ask whether another order is wanted.",
-        reason: obstacle.reason,
-        order_id: obstacle.orderId
       })
   }
 }

@@ -14,7 +14,8 @@ import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
 import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
-import { written } from "../../tools/Written.ts"
+import { proposing } from "../../tools/Proposing.ts"
+import { toldByShop, written } from "../../tools/Written.ts"
 import * as Refusals from "./cart-refusals.ts"
 import { cartTools } from "../toolkit.ts"
 import { notDeliverable } from "./refusals.ts"
@@ -42,6 +43,7 @@ export const cartHandlers = Effect.gen(function* () {
   const finder = yield* ProductFinder
   const nearest = yield* NearestProducts
   const unknown = yield* productNotFound
+  const propose = yield* proposing
 
   const notFound = (wanted: Wanted) =>
     "product_id" in wanted
@@ -65,7 +67,7 @@ export const cartHandlers = Effect.gen(function* () {
           CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit))
         })
       )
-      return { ...added, message: "The product is in the cart. Prices are current; nothing is reserved." }
+      return { ...added, message: toldByShop("The product is in the cart. Prices are current; nothing is reserved.") }
     }),
 
     get_cart: Effect.fnUntraced(function* () {
@@ -104,7 +106,7 @@ export const cartHandlers = Effect.gen(function* () {
       )
       return {
         ...changed,
-        message: quantity === 0 ? "The product was removed from the cart." : "The quantity is changed."
+        message: toldByShop(quantity === 0 ? "The product was removed from the cart." : "The quantity is changed.")
       }
     }),
 
@@ -114,7 +116,7 @@ export const cartHandlers = Effect.gen(function* () {
         written,
         Effect.catchTag("ProductNotFound", () => notInCart(user.id, product_id))
       )
-      return { ...removed, message: "The product was removed from the cart." }
+      return { ...removed, message: toldByShop("The product was removed from the cart.") }
     }),
 
     set_shipping_address: Effect.fnUntraced(function* ({ phone, recipient_name, ...address }) {
@@ -123,13 +125,13 @@ export const cartHandlers = Effect.gen(function* () {
         written,
         Effect.catchTag("AddressNotDeliverable", () => Effect.fail(notDeliverable("state")))
       )
-      return { ...set, message: "The cart will be delivered there." }
+      return { ...set, message: toldByShop("The cart will be delivered there.") }
     }),
 
     set_billing_address: Effect.fnUntraced(function* (address) {
       const user = yield* CurrentUser
       const set = yield* written(addresses.bill(user.id, address))
-      return { ...set, message: "The bill goes there, wherever the parcel goes." }
+      return { ...set, message: toldByShop("The bill goes there, wherever the parcel goes.") }
     }),
 
     set_billing_same_as_shipping: Effect.fnUntraced(function* () {
@@ -138,7 +140,7 @@ export const cartHandlers = Effect.gen(function* () {
         written,
         Effect.catchTag("NoShippingAddress", () => Effect.fail(Refusals.noShippingAddress()))
       )
-      return { ...set, message: "The bill goes where the parcel goes." }
+      return { ...set, message: toldByShop("The bill goes where the parcel goes.") }
     }),
 
     apply_coupon_to_cart: Effect.fnUntraced(
@@ -149,7 +151,10 @@ export const cartHandlers = Effect.gen(function* () {
           onSome: Effect.succeed
         })
         const applied = yield* written(coupons.apply(user, known))
-        return { ...applied, message: "The coupon is on the cart. It counts as used only once the order is placed." }
+        return {
+          ...applied,
+          message: toldByShop("The coupon is on the cart. It counts as used only once the order is placed.")
+        }
       },
       Effect.catchTag("CouponRefused", ({ reason }) => Effect.fail(Refusals.couponRefused(reason)))
     ),
@@ -157,28 +162,12 @@ export const cartHandlers = Effect.gen(function* () {
     remove_coupon_from_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const removed = yield* written(coupons.remove(user))
-      return { ...removed, message: "There is no coupon on the cart." }
+      return { ...removed, message: toldByShop("There is no coupon on the cart.") }
     }),
 
-    checkout: Effect.fnUntraced(function* ({ expected_total, idempotency_key, note, speed_tier }) {
-      const user = yield* CurrentUser
-      const placed = yield* checkout
-        .place(user, {
-          speed: speed_tier,
-          note: note === undefined || note === "" ? null : note,
-          expectedTotal: expected_total ?? null,
-          idempotencyKey: idempotency_key ?? null
-        })
-        .pipe(
-          written,
-          Effect.catchTag("CheckoutRefused", (error) => Effect.fail(Refusals.checkoutRefused(error)))
-        )
-      return {
-        ...placed,
-        message: placed.replayed
-          ? "This order was placed before; nothing was ordered a second time."
-          : "The order is placed and the cart is empty. No payment was taken."
-      }
-    })
+    checkout: ({ note, speed_tier }) =>
+      Effect.catchTag(propose(checkout.act, { speed: speed_tier, note: note ?? null }), "CheckoutRefused", (error) =>
+        Effect.fail(Refusals.checkoutRefused(error))
+      )
   })
 })

@@ -1,13 +1,12 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
-import { consentMissing } from "@storefront/domain/tools/Binding"
 import { ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { OrderCancellation, type OrderNotCancellable } from "@storefront/server/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { OrderModification, type OrderNotModifiable } from "@storefront/server/orders/OrderModification"
 import { Array, Effect } from "effect"
-import { written } from "../../tools/Written.ts"
+import { proposing } from "../../tools/Proposing.ts"
 import { orderTools } from "../toolkit.ts"
 import { notDeliverable, orderNotFound } from "./refusals.ts"
 
@@ -64,6 +63,7 @@ export const orderHandlers = Effect.gen(function* () {
   const lookup = yield* OrderLookup
   const cancellation = yield* OrderCancellation
   const modification = yield* OrderModification
+  const propose = yield* proposing
   return orderTools.of({
     get_user_orders: Effect.fnUntraced(function* ({ limit, offset, status }) {
       const user = yield* CurrentUser
@@ -97,23 +97,18 @@ export const orderHandlers = Effect.gen(function* () {
 
     cancel_order: Effect.fnUntraced(
       function* ({ order_id, reason }) {
-        const user = yield* CurrentUser
-        const cancelled = yield* written(cancellation.cancel(user.id, order_id, reason))
-        return { ...cancelled, message: "The order is cancelled. The refund goes back to the original payment." }
+        return yield* propose(cancellation.act, { orderId: order_id, reason })
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
-          OrderNotCancellable: (error) => Effect.fail(notCancellable(error)),
-          NotAgreed: () => Effect.fail(consentMissing())
+          OrderNotCancellable: (error) => Effect.fail(notCancellable(error))
         })
     ),
 
     modify_order: Effect.fnUntraced(
       function* ({ new_address, order_id }) {
-        const user = yield* CurrentUser
-        const changed = yield* written(modification.changeAddress(user.id, order_id, new_address))
-        return { ...changed, message: "The order goes to the new address. What it costs stays the same." }
+        return yield* propose(modification.act, { orderId: order_id, address: new_address })
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {

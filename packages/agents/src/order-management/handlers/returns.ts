@@ -1,19 +1,17 @@
-import { consentMissing } from "@storefront/domain/tools/Binding"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
-import { refundDestination } from "@storefront/domain/Wording"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Refunds, type ReturnNotRefundable } from "@storefront/server/returns/Refunds"
 import { ReturnLookup } from "@storefront/server/returns/ReturnLookup"
 import { type OrderNotReturnable, ReturnRequests } from "@storefront/server/returns/ReturnRequests"
 import { Effect, Option } from "effect"
-import { written } from "../../tools/Written.ts"
+import { proposing } from "../../tools/Proposing.ts"
 import { returnTools } from "../toolkit.ts"
 import { orderNotFound, returnNotFound } from "./refusals.ts"
 
 /** Whether an order can be sent back, in words. */
 const eligibilityMessage: { readonly [E in ReturnEligibility]: string } = {
-  eligible: "The order can be sent back. Ask the customer before you call initiate_return.",
+  eligible: "The order can be sent back. Call initiate_return when the customer wants to.",
   not_delivered: "Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.",
   no_delivery_record: "There is no record of the delivery, so customer support has to look at it.",
   window_closed: "The time for returns is over. Customer support can say whether there is another way.",
@@ -53,6 +51,7 @@ export const returnHandlers = Effect.gen(function* () {
   const lookup = yield* ReturnLookup
   const requests = yield* ReturnRequests
   const refunds = yield* Refunds
+  const propose = yield* proposing
   return returnTools.of({
     check_return_eligibility: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
@@ -68,37 +67,23 @@ export const returnHandlers = Effect.gen(function* () {
 
     initiate_return: Effect.fnUntraced(
       function* ({ order_id, reason, refund_method }) {
-        const user = yield* CurrentUser
-        const started = yield* written(requests.initiate(user.id, order_id, { reason, method: refund_method }))
-        return {
-          ...started,
-          message: started.auto_approved
-            ? `The return is approved. The customer sends the order back; when it is here, the refund goes to ${refundDestination[started.refund_method]}.`
-            : "The return is requested. Somebody at the shop looks at it before the customer sends anything back."
-        }
+        return yield* propose(requests.act, { orderId: order_id, reason, method: refund_method })
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
-          OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
-          NotAgreed: () => Effect.fail(consentMissing())
+          OrderNotReturnable: (error) => Effect.fail(notReturnable(error))
         })
     ),
 
     process_refund: Effect.fnUntraced(
       function* ({ return_id }) {
-        const user = yield* CurrentUser
-        const refunded = yield* written(refunds.refund(user.id, return_id))
-        return {
-          ...refunded,
-          message: `The refund is on its way to ${refundDestination[refunded.refund_method]}.`
-        }
+        return yield* propose(refunds.act, { returnId: return_id })
       },
       (effect, { return_id }) =>
         Effect.catchTags(effect, {
           ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
-          ReturnNotRefundable: (error) => Effect.fail(notRefundable(error)),
-          NotAgreed: () => Effect.fail(consentMissing())
+          ReturnNotRefundable: (error) => Effect.fail(notRefundable(error))
         })
     )
   })

@@ -1,8 +1,11 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type MemoryId } from "@storefront/domain/Ids"
-import { notFound, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { isInWordsOf, namesInSameSense } from "@storefront/domain/rules/OwnWords"
+import { invalidArgument, notFound, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { CurrentOwnWords } from "@storefront/server/guard/OwnWords"
 import { Memories } from "@storefront/server/memories/Memories"
-import { Effect } from "effect"
+import { Array, Effect, Option } from "effect"
+import { proposing } from "../../tools/Proposing.ts"
 import { written } from "../../tools/Written.ts"
 import { memoryTools } from "../toolkit.ts"
 
@@ -13,6 +16,10 @@ const memoriesFull = () =>
       "Nothing more can be remembered about this customer. Call recall_preferences, ask what can go, and call forget_preference for it first."
   })
 
+/** `invalid_argument`: nothing is remembered that a model has made up or read somewhere. */
+const notSaid = () =>
+  invalidArgument("content", "must be in the words of the customer; leave out what they have not said")
+
 const memoryNotFound = (id: MemoryId) =>
   notFound(
     "memory",
@@ -21,11 +28,16 @@ const memoryNotFound = (id: MemoryId) =>
   )
 
 /** The handlers for what is remembered about a customer. */
-export const memoryHandlers = Effect.map(Memories, (memories) =>
-  memoryTools.of({
+export const memoryHandlers = Effect.gen(function* () {
+  const memories = yield* Memories
+  const propose = yield* proposing
+  return memoryTools.of({
     remember_preference: Effect.fnUntraced(
       function* ({ category, content, expires_in_days, importance }) {
         const user = yield* CurrentUser
+        if (Option.exists(yield* CurrentOwnWords, (said) => !isInWordsOf(content, said))) {
+          return yield* Effect.fail(notSaid())
+        }
         const expiresInDays = expires_in_days ?? null
         return yield* written(memories.remember(user.id, { category, content, importance, expiresInDays }))
       },
@@ -50,9 +62,18 @@ export const memoryHandlers = Effect.map(Memories, (memories) =>
     forget_preference: Effect.fnUntraced(
       function* ({ memory_id }) {
         const user = yield* CurrentUser
-        return yield* written(memories.forget(user.id, memory_id))
+        const said = yield* CurrentOwnWords
+        const found = yield* memories.find(user.id, memory_id)
+        // One that is gone may be one that this message has had forgotten.
+        const isAtOnce = Option.match(Option.all([said, found]), {
+          onNone: () => true,
+          onSome: ([words, { content, is_first }]) => is_first && namesInSameSense(Array.lastNonEmpty(words), content)
+        })
+        return yield* isAtOnce
+          ? written(memories.forget(user.id, memory_id))
+          : propose(memories.act, { memoryId: memory_id })
       },
       (effect, { memory_id }) => Effect.catchTag(effect, "MemoryNotFound", () => Effect.fail(memoryNotFound(memory_id)))
     )
   })
-)
+})

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { type Role, User, UserId } from "@storefront/domain/Identity"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import * as ToolExecution from "@storefront/server/agent/ToolExecution"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { Effect, Layer, Schema } from "effect"
 import { catalogue, gone, kettle, trailShoes, unknownProduct, vacuum } from "@storefront/server/testing/SmallCatalogue"
 import { ada, bob, lamp, orderId, placeOrder, seller, shop } from "@storefront/server/testing/SmallShop"
@@ -312,7 +313,10 @@ layer(
   { excludeTestServices: true }
 )("the tools for sellers", (it) => {
   const execute = <Name extends keyof Tools & string>(role: Role, name: Name, params: unknown) =>
-    Effect.flatMap(toolkit, (handlers) => ToolExecution.execute(handlers, name, params, as(role)))
+    toolkit.pipe(
+      Effect.flatMap((handlers) => ToolExecution.execute(handlers, name, params, as(role))),
+      Effect.provide(OrderNumbers.layerTest)
+    )
 
   it.effect("refuse customers and power users before anything is read, and offer what helps them", () =>
     Effect.gen(function* () {

@@ -1,9 +1,8 @@
 import { type Role, User, UserId } from "@storefront/domain/Identity"
-import { EffectKey } from "@storefront/server/effects/EffectKey"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import * as ToolArguments from "@storefront/server/agent/ToolArguments"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import {
   catalogue,
   eastgate,
@@ -21,6 +20,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
+import { proposedTo } from "../../support/ProposingTurn.ts"
 import * as ShopServices from "../../../src/tools/ShopServices.ts"
 
 const call = callerOf(toolkit, seller)
@@ -115,38 +115,34 @@ for (const engine of TestDatabase.engines) {
   })
 
   layer(TestLayer, { excludeTestServices: true })(`the tools for what is short on ${engine.name}`, (it) => {
-    it.effect("place backorders, once", () =>
+    it.effect("propose backorders", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
           VALUES (${vacuum.id}, ${midland}, 30, current_date + 6)`
         const wanted = { product_id: vacuum.id, quantity: 4, note: " For the window " }
-        const placing = Effect.provideService(call("place_backorder", wanted), EffectKey, "a turn of its own:0")
-        const placed = decodeAs(toolkit.tools.place_backorder.successSchema)(yield* placing)
-        const { backorder_id } = placed
-        assert.deepStrictEqual(Schema.encodeSync(toolkit.tools.place_backorder.successSchema)(placed) as unknown, {
-          backorder_id,
-          status: "open",
-          product_id: vacuum.id,
-          product_name: vacuum.name,
+        assert.deepInclude(yield* call("place_backorder", wanted), { status: "awaiting_confirmation" })
+        const [action] = yield* proposedTo(seller)
+        assert.deepStrictEqual<unknown>(action?.terms, {
+          act: "place_backorder",
+          productId: vacuum.id,
+          name: vacuum.name,
           quantity: 4,
-          unit_price: 329,
-          estimated_total: 1316,
-          expected_restock: { date: dayIn(6), quantity: 30, warehouse: "Midland" },
-          message: "The backorder is placed and nothing is charged. It can be served from the next delivery on."
+          expectedOn: dayIn(6),
+          forWhom: seller.name,
+          note: "For the window"
         })
-        assert.deepInclude(yield* placing, { backorder_id, replayed: true })
-        const [row] = yield* sql`SELECT note, user_id FROM backorders WHERE id = ${backorder_id}`
-        assert.deepStrictEqual(row, { note: "For the window", user_id: seller.id })
+        assert.lengthOf(yield* sql`SELECT FROM backorders`, 0)
       })
     )
 
     it.effect("refuse a backorder of what is there, of what is on backorder, and of what is not sold", () =>
       Effect.gen(function* () {
-        yield* call("place_backorder", { product_id: hush.id, quantity: 3 })
         const [open] = yield* Effect.flatMap(
           SqlClient.SqlClient,
-          (sql) => sql<{ id: string }>`SELECT id FROM backorders WHERE product_id = ${hush.id}`
+          (sql) => sql<{ id: string }>`
+            INSERT INTO backorders (user_id, product_id, quantity, unit_price, estimated_total)
+            VALUES (${seller.id}, ${hush.id}, 3, 10, 30) RETURNING id`
         )
         assert.deepInclude(yield* call("place_backorder", { product_id: hush.id, quantity: 5 }), {
           error: "conflict",

@@ -2,7 +2,6 @@ import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { EffectKey } from "@storefront/server/effects/EffectKey"
 import { Effect, Layer } from "effect"
 import { ada, atlas, lamp, orderId, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -10,6 +9,7 @@ import { orderIn, returnOf } from "@storefront/server/testing/OrderWays"
 import * as Handlers from "../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool } from "../../support/CallTool.ts"
+import { inTurnOf } from "../../support/ProposingTurn.ts"
 import { statementsOf } from "../../support/StatementsOf.ts"
 import * as ShopServices from "../../../src/tools/ShopServices.ts"
 
@@ -21,9 +21,9 @@ const TestLayer = Handlers.layer.pipe(
 
 type Tools = typeof toolkit.tools
 
-/** Statements of a call as the runtime makes it: with an effect key of its own. */
-const count = <Name extends keyof Tools>(key: number, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  statementsOf(Effect.provideService(callTool(toolkit, ada, name, params), EffectKey, `${name}:${key}`))
+/** Statements of a proposal in a turn of its own. */
+const count = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
+  inTurnOf(ada)(statementsOf(callTool(toolkit, ada, name, params)))
 
 const large = [
   { product: lamp, east: 3, west: 2 },
@@ -34,7 +34,7 @@ const small = [{ product: lamp, east: 1 }]
 
 const portland = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "97201", country: "US" }
 
-layer(TestLayer, { excludeTestServices: true })("the tools that change orders", (it) => {
+layer(TestLayer, { excludeTestServices: true })("proposals about orders", (it) => {
   it.effect("send a fixed number of statements, however large the order is", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -49,14 +49,14 @@ layer(TestLayer, { excludeTestServices: true })("the tools that change orders", 
           yield* place(4, "returned")
           const return_id = yield* returnOf(10 * index + 4, "received")
           return yield* Effect.all({
-            modify_order: count(index, "modify_order", { ...order(1), new_address: portland }),
-            cancel_order: count(index, "cancel_order", { ...order(2), reason: "-" }),
-            initiate_return: count(index, "initiate_return", { ...order(3), reason: "-" }),
-            process_refund: count(index, "process_refund", { return_id })
+            modify_order: count("modify_order", { ...order(1), new_address: portland }),
+            cancel_order: count("cancel_order", { ...order(2), reason: "-" }),
+            initiate_return: count("initiate_return", { ...order(3), reason: "-" }),
+            process_refund: count("process_refund", { return_id })
           })
         })
       )
-      const bound = { modify_order: 3, cancel_order: 8, initiate_return: 3, process_refund: 5 }
+      const bound = { modify_order: 6, cancel_order: 7, initiate_return: 7, process_refund: 5 }
       assert.deepStrictEqual(counts, [bound, bound])
     })
   )
@@ -72,27 +72,27 @@ layer(TestLayer, { excludeTestServices: true })("the tools that change orders", 
       const order = (n: number) => ({ order_id: orderId(n) })
       const counts = yield* Effect.all({
         unknown: Effect.all([
-          count(30, "modify_order", { ...order(99), new_address: portland }),
-          count(30, "cancel_order", { ...order(99), reason: "-" }),
-          count(30, "initiate_return", { ...order(99), reason: "-" }),
-          count(30, "process_refund", { return_id: orderId(99) })
+          count("modify_order", { ...order(99), new_address: portland }),
+          count("cancel_order", { ...order(99), reason: "-" }),
+          count("initiate_return", { ...order(99), reason: "-" }),
+          count("process_refund", { return_id: orderId(99) })
         ]),
         tooLate: Effect.all([
-          count(31, "modify_order", { ...order(31), new_address: portland }),
-          count(31, "cancel_order", { ...order(31), reason: "-" }),
-          count(31, "initiate_return", { ...order(31), reason: "-" }),
-          count(31, "process_refund", { return_id })
+          count("modify_order", { ...order(31), new_address: portland }),
+          count("cancel_order", { ...order(31), reason: "-" }),
+          count("initiate_return", { ...order(31), reason: "-" }),
+          count("process_refund", { return_id })
         ]),
-        undeliverable: count(34, "modify_order", { ...order(34), new_address: nowhere }),
-        undelivered: count(32, "initiate_return", { ...order(32), reason: "-" }),
-        returned: count(33, "initiate_return", { ...order(33), reason: "-" })
+        undeliverable: count("modify_order", { ...order(34), new_address: nowhere }),
+        undelivered: count("initiate_return", { ...order(32), reason: "-" }),
+        returned: count("initiate_return", { ...order(33), reason: "-" })
       })
       assert.deepStrictEqual(counts, {
-        unknown: [2, 2, 2, 3],
-        tooLate: [2, 2, 3, 3],
-        undeliverable: 2,
+        unknown: [2, 2, 2, 2],
+        tooLate: [2, 2, 3, 2],
+        undeliverable: 3,
         undelivered: 3,
-        returned: 2
+        returned: 3
       })
     })
   )

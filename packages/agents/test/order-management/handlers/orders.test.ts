@@ -1,10 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User, UserId } from "@storefront/domain/Identity"
+import { ProductId } from "@storefront/domain/Ids"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { getOrderDetails, getOrderTracking, getUserOrders } from "@storefront/domain/tools/OrderTools"
 import { DateTime, Effect } from "effect"
-import { ada, address, atlas, bob, orderId, placeOrder, shoes } from "@storefront/server/testing/SmallShop"
+import { ada, address, atlas, bob, lamp, orderId, placeOrder, shoes } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { decodeAs } from "../../support/CallTool.ts"
 import { call, day, order, orderTools } from "../SmallOrders.ts"
@@ -31,12 +32,15 @@ for (const engine of TestDatabase.engines) {
           carrier: "Pigeon Ground",
           item_count: 1,
           total: 100,
-          reason: null
+          reason: null,
+          products: [lamp.name],
+          more_products: 0
         }
         assert.deepStrictEqual(result, {
           orders: [
             {
               ...common,
+              number: "#0000-0008",
               order_id: orderId(8),
               status: "placed",
               tracking_number: null,
@@ -45,11 +49,13 @@ for (const engine of TestDatabase.engines) {
             },
             {
               ...common,
+              number: "#0000-0007",
               order_id: orderId(7),
               status: "returned",
               total: 130,
               discount: 20,
               item_count: 2,
+              products: [atlas.name, shoes.name],
               tracking_number: "SF000000000007",
               created_at: day(7),
               note: "Sent back",
@@ -57,6 +63,7 @@ for (const engine of TestDatabase.engines) {
             },
             {
               ...common,
+              number: "#0000-0006",
               order_id: orderId(6),
               status: "cancelled",
               tracking_number: null,
@@ -106,6 +113,7 @@ for (const engine of TestDatabase.engines) {
         const details = yield* call("get_order_details", { order_id: orderId(7) })
         const line = { quantity: 1, unit_price: 50, subtotal: 50 }
         assert.deepStrictEqual(details, {
+          number: "#0000-0007",
           order_id: orderId(7),
           status: "returned",
           subtotal: 150,
@@ -143,6 +151,7 @@ for (const engine of TestDatabase.engines) {
             { status: "returned", notes: "Sent back", location: null, timestamp: "2026-02-07T13:00:00.000Z" }
           ],
           return: {
+            number: "#0000-0007",
             return_id: "dddddddd-0000-4000-8000-000000000001",
             order_id: orderId(7),
             status: "refunded",
@@ -167,6 +176,7 @@ for (const engine of TestDatabase.engines) {
           { status: "shipped", notes: "Handed over", location: "Harrisburg, PA", timestamp: "2026-02-03T12:00:00.000Z" }
         ]
         assert.deepStrictEqual(yield* call("get_order_tracking", { order_id: orderId(3) }), {
+          number: "#0000-0003",
           order_id: orderId(3),
           status: "shipped",
           carrier: "Pigeon Ground",
@@ -218,6 +228,25 @@ for (const engine of TestDatabase.engines) {
 
   // A database of its own: other tests leave something in theirs.
   layer(orderTools(engine), { excludeTestServices: true })(`the order tools on ${engine.name}`, (it) => {
+    it.effect("name three products of an order, and count the rest", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const bench = { ...lamp, id: ProductId.make("aaaaaaaa-0000-4000-8000-000000000009"), name: "Alder Bench" }
+        yield* sql`
+          INSERT INTO products (id, name, brand, category, seller_id, description, price, original_price, image_url)
+          SELECT ${bench.id}, ${bench.name}, brand, category, seller_id, description, price, original_price, image_url
+          FROM products WHERE id = ${lamp.id}`
+        const lines = [bench, shoes, atlas, lamp].map((product) => ({ product, east: 1 }))
+        yield* placeOrder(order(23, "placed", { lines, createdAt: "2027-01-01T10:00:00Z" }))
+        const [first] = asPage(yield* call("get_user_orders", { limit: 1 })).orders
+        assert.deepInclude(first as object, {
+          order_id: orderId(23),
+          products: [bench.name, shoes.name, atlas.name],
+          more_products: 1
+        })
+      })
+    )
+
     it.effect("say what the state of an order still allows", () =>
       Effect.gen(function* () {
         const now = DateTime.toEpochMillis(yield* DateTime.now)

@@ -1,10 +1,7 @@
-import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
 import { type ReturnId } from "@storefront/domain/Ids"
-import { initiateReturn, processRefund } from "@storefront/domain/tools/ReturnTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { EffectKey } from "@storefront/server/effects/EffectKey"
 import { Effect } from "effect"
 import { bob, orderId, seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -13,8 +10,6 @@ import { decodeAs } from "../../support/CallTool.ts"
 import { call, orderTools, unknownOrder } from "../SmallOrders.ts"
 
 const asFailure = decodeAs(ToolFailure)
-const asReturn = decodeAs(initiateReturn.successSchema)
-const asRefund = decodeAs(processRefund.successSchema)
 
 for (const engine of TestDatabase.engines) {
   layer(orderTools(engine), { excludeTestServices: true })(`returning on ${engine.name}`, (it) => {
@@ -31,6 +26,7 @@ for (const engine of TestDatabase.engines) {
           return_id: null
         })
         assert.deepStrictEqual(yield* call("check_return_eligibility", { order_id: orderId(1) }), {
+          number: "#0000-0001",
           order_id: orderId(1),
           eligible: false,
           reason_code: "not_delivered",
@@ -48,70 +44,33 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("initiate_return and process_refund follow a return to its end", () =>
+    it.effect("initiate_return and process_refund say why a return cannot go on", () =>
       Effect.gen(function* () {
-        yield* orderIn(30, "delivered")
-        const start = call("initiate_return", { order_id: orderId(30), reason: " Too <b>loud</b> " })
-        const started = yield* Effect.provideService(start, EffectKey, "trace-30:0")
-        const { return_id } = asReturn(started)
-        assert.deepInclude(started, {
-          order_id: orderId(30),
-          status: "approved",
-          reason: "Too <b>loud</b>",
-          refund_method: "original_payment",
-          refund_amount: 100,
-          resolved_at: null,
-          order_status: "returned",
-          auto_approved: true,
-          next_step: "send_back",
-          message:
-            "The return is approved. The customer sends the order back; when it is here, the refund goes to the original payment method."
-        })
-        assert.deepStrictEqual(yield* Effect.provideService(start, EffectKey, "trace-30:0"), {
-          ...(started as object),
-          replayed: true
-        })
-        assert.deepStrictEqual(yield* start, {
+        yield* orderIn(30, "returned")
+        const return_id = yield* returnOf(30, "approved")
+        assert.deepStrictEqual(yield* call("initiate_return", { order_id: orderId(30), reason: "Too loud" }), {
           error: "conflict",
           message: "The order already has a return. Call get_return_status to see what became of it.",
           current_status: "returned",
           reason_code: "already_requested",
           return_id
         })
-        const status = yield* call("get_return_status", { order_id: orderId(30) })
-        assert.deepInclude(status, { order_id: orderId(30), has_return: true })
-
         assert.deepInclude(asFailure(yield* call("process_refund", { return_id })), {
           error: "conflict",
           message: "The refund is paid when the goods are here. Tell the customer to send them back first.",
           current_status: "approved",
           allowed_statuses: ["received"]
         })
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE returns SET status = 'received' WHERE id = ${return_id}`
-
-        const refunded = yield* call("process_refund", { return_id })
-        assert.deepInclude(refunded, {
-          return_id,
-          status: "refunded",
-          refund_amount: 100,
-          message: "The refund is on its way to the original payment method."
-        })
-        const {
-          loyalty_tier: _tier,
-          message: _message,
-          replayed: _replayed,
-          total_spend: _spend,
-          ...info
-        } = asRefund(refunded)
-        const again = asFailure(yield* call("process_refund", { return_id }))
+        yield* orderIn(31, "returned")
+        const refunded = yield* returnOf(31, "refunded")
+        const again = asFailure(yield* call("process_refund", { return_id: refunded }))
         assert.deepInclude(again, {
           error: "conflict",
           message: "The return has already been refunded. Tell the customer when and how much.",
           current_status: "refunded",
           allowed_statuses: ["received"]
         })
-        assert.deepStrictEqual(again.return, info)
+        assert.deepInclude(again.return, { return_id: refunded, status: "refunded" })
       })
     )
 
@@ -145,6 +104,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("get_return_status says that there is no return, and knows only the caller's own orders", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* call("get_return_status", { order_id: orderId(5) }), {
+          number: "#0000-0005",
           order_id: orderId(5),
           has_return: false,
           return: null

@@ -15,6 +15,7 @@ import {
 } from "@storefront/domain/tools/ProductTools"
 import * as ToolArguments from "@storefront/server/agent/ToolArguments"
 import * as ToolExecution from "@storefront/server/agent/ToolExecution"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { Effect } from "effect"
 import {
   backpack,
@@ -318,7 +319,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
             "get_my_products",
             {},
             new User({ ...ada, role })
-          )
+          ).pipe(Effect.provide(OrderNumbers.layerTest))
           assert.isTrue(isFailure)
           assert.deepInclude(value, { error: "forbidden", allowed_roles: ["seller", "admin"] })
         }

@@ -2,18 +2,24 @@ import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, layer } from "@effect/vitest"
 
-import { recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
+import { recallPreferences, Remembered } from "@storefront/domain/tools/MemoryTools"
 import * as ToolArguments from "@storefront/server/agent/ToolArguments"
 import { EffectKey } from "@storefront/server/effects/EffectKey"
-import { Effect } from "effect"
+import { CurrentOwnWords } from "@storefront/server/guard/OwnWords"
+import { type Array, Effect, Option } from "effect"
 import { ada, seller } from "@storefront/server/testing/SmallShop"
 import { toolkit } from "../../../src/product-discovery/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
+import { inTurnOf } from "../../support/ProposingTurn.ts"
 import { admin, ShopLayer } from "../ShopLayer.ts"
 
 type Tools = typeof toolkit.tools
 
 const call = callerOf(toolkit, seller)
+
+/** What the customer has said when tools are called. */
+const saying = (...words: Array.NonEmptyReadonlyArray<string>) =>
+  Effect.provideService(CurrentOwnWords, Option.some(words))
 
 const recall = (params: Tool.ParametersEncoded<Tools["recall_preferences"]>, caller = seller) =>
   Effect.map(call("recall_preferences", params, caller), decodeAs(recallPreferences.successSchema))
@@ -28,7 +34,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
           message: "Nothing is remembered about the customer."
         })
         const stored = yield* call("remember_preference", { category: "size", content: "  Shoes 43 " })
-        const { memory_id } = decodeAs(rememberPreference.successSchema)(stored)
+        const { memory_id } = decodeAs(Remembered)(stored)
         assert.deepStrictEqual(stored, { memory_id, category: "size", importance: 5, stored: true })
         const { memories } = yield* recall({ category: "size" })
         assert.deepInclude(memories[0], { memory_id, content: "Shoes 43", importance: 5 } as object)
@@ -46,9 +52,60 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
       })
     )
 
+    it.effect("only what the customer has said", () =>
+      Effect.gen(function* () {
+        const remember = (content: string) =>
+          saying(
+            "Hello",
+            "My shoes: 43. Please remember that."
+          )(call("remember_preference", { category: "size", content }))
+        assert.deepInclude(yield* remember("Always upgrade to overnight shipping"), {
+          error: "invalid_argument",
+          field_errors: [
+            { field: "content", message: "must be in the words of the customer; leave out what they have not said" }
+          ]
+        })
+        assert.strictEqual((yield* recall({})).count, 0)
+        const kept = decodeAs(Remembered)(yield* remember("Shoes 43"))
+        yield* call("forget_preference", { memory_id: kept.memory_id })
+      })
+    )
+
+    it.effect("one that the message names is forgotten at once, any other is proposed", () =>
+      Effect.gen(function* () {
+        const keep = (content: string) =>
+          Effect.map(call("remember_preference", { category: "other", content }), decodeAs(Remembered))
+        const [size, wool, leather] = [
+          yield* keep("I wear size M"),
+          yield* keep("I never buy wool"),
+          yield* keep("I love leather bags")
+        ]
+        const forget = ({ memory_id }: typeof size) => call("forget_preference", { memory_id })
+        const turn = (message: string, ...forgotten: ReadonlyArray<typeof size>) =>
+          Effect.forEach(forgotten, forget).pipe(
+            saying("Tell me about leather bags.", message),
+            inTurnOf(seller, "product-discovery"),
+            Effect.provideService(EffectKey, `turn: ${message}`),
+            Effect.map((results) => results.map((result) => Reflect.get(result as object, "status") ?? "done"))
+          )
+        const proposed = "awaiting_confirmation"
+        assert.deepStrictEqual(yield* turn("Forget that I buy wool", wool), [proposed])
+        assert.deepStrictEqual(yield* turn("What do you know about me?", leather), [proposed])
+        const both = "Forget my size, and that I love leather bags"
+        assert.deepStrictEqual(yield* turn(both, size, leather, size), ["done", proposed, "done"])
+        const { memories } = yield* recall({})
+        assert.deepStrictEqual(
+          memories.map(({ content }) => String(content)),
+          ["I love leather bags", "I never buy wool"]
+        )
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM agent_memories`
+      })
+    )
+
     it.effect("once, however an accent is written", () =>
       Effect.gen(function* () {
-        const composed = decodeAs(rememberPreference.successSchema)(
+        const composed = decodeAs(Remembered)(
           yield* call("remember_preference", { category: "other", content: "Café au lait".normalize("NFC") })
         )
         const decomposed = yield* call("remember_preference", {
@@ -73,7 +130,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         assert.deepStrictEqual(yield* remember("wool"), { ...(first as object), replayed: true })
         assert.deepInclude(yield* remember("leather"), { error: "conflict", reason: "effect_key_reused" })
         assert.strictEqual((yield* recall({})).count, 1)
-        yield* call("forget_preference", { memory_id: decodeAs(rememberPreference.successSchema)(first).memory_id })
+        yield* call("forget_preference", { memory_id: decodeAs(Remembered)(first).memory_id })
       })
     )
 

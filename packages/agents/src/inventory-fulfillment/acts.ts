@@ -1,0 +1,9 @@
+import { BindingActs, erase } from "@storefront/server/actions/BindingActs"
+import { Backorders } from "@storefront/server/inventory/Backorders"
+import { Effect } from "effect"
+import { supplyTools } from "./toolkit.ts"
+
+/** The binding act of inventory-fulfillment. */
+export const layer = BindingActs.layer(
+  Effect.map(Backorders, ({ act }) => [erase(act, supplyTools.tools.place_backorder)])
+)

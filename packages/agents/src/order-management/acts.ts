@@ -1,0 +1,22 @@
+import { BindingActs, erase } from "@storefront/server/actions/BindingActs"
+import { Checkout } from "@storefront/server/cart/Checkout"
+import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
+import { OrderModification } from "@storefront/server/orders/OrderModification"
+import { Refunds } from "@storefront/server/returns/Refunds"
+import { ReturnRequests } from "@storefront/server/returns/ReturnRequests"
+import { Effect } from "effect"
+import { toolkit } from "./toolkit.ts"
+
+/** The binding acts of order-management. */
+export const layer = BindingActs.layer(
+  Effect.gen(function* () {
+    const { cancel_order, checkout, initiate_return, modify_order, process_refund } = toolkit.tools
+    return [
+      erase((yield* Checkout).act, checkout),
+      erase((yield* OrderCancellation).act, cancel_order),
+      erase((yield* OrderModification).act, modify_order),
+      erase((yield* ReturnRequests).act, initiate_return),
+      erase((yield* Refunds).act, process_refund)
+    ]
+  })
+)

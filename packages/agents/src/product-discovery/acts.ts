@@ -1,0 +1,9 @@
+import { BindingActs, erase } from "@storefront/server/actions/BindingActs"
+import { Memories } from "@storefront/server/memories/Memories"
+import { Effect } from "effect"
+import { memoryTools } from "./toolkit.ts"
+
+/** The binding act of product-discovery. */
+export const layer = BindingActs.layer(
+  Effect.map(Memories, ({ act }) => [erase(act, memoryTools.tools.forget_preference)])
+)

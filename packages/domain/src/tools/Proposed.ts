@@ -1,0 +1,22 @@
+import { Option, Schema } from "effect"
+import { ActionId } from "../Ids.ts"
+import { UserText } from "./UserText.ts"
+
+/** What a model is told of a binding tool beside what it does. */
+export const proposes = "Only proposes it: the shop itself asks the customer, and acts after their yes."
+
+/** What a binding tool answers: it has done nothing, and the shop asks the customer. */
+export const Proposed = Schema.Struct({
+  status: Schema.Literal("awaiting_confirmation"),
+  action_id: ActionId,
+  /** The server's words for what would be done, with names and notes that people wrote. */
+  summary: UserText,
+  message: Schema.String
+})
+export type Proposed = typeof Proposed.Type
+
+const decode = Schema.decodeUnknownOption(Proposed)
+
+/** The proposal that the result of a tool call tells of; none of any other result. */
+export const proposedBy = (result: unknown): Option.Option<ActionId> =>
+  Option.map(decode(result), ({ action_id }) => action_id)

@@ -1,0 +1,29 @@
+import { SqlClient } from "@effect/sql"
+import { type Terms } from "@storefront/domain/confirmation/Terms"
+import { type User } from "@storefront/domain/Identity"
+import { Effect } from "effect"
+import * as Transaction from "../database/Transaction.ts"
+import { type BindingAct } from "../effects/BindingAct.ts"
+
+/** Looks at a binding act as a proposal does: in a transaction that only reads. */
+export const preview = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms, A, AI, E>(
+  act: BindingAct<Args, ArgsI, T, A, AI, E>,
+  caller: User,
+  args: NoInfer<Args>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const looking = Effect.zipRight(sql`SET TRANSACTION READ ONLY`, act.prepare(caller, args, "preview"))
+  const { terms } = yield* Effect.catchTag(sql.withTransaction(looking), "SqlError", Effect.die)
+  return terms
+})
+
+/** Does a binding act as if it had been confirmed: prepares it under its locks and performs it, in one transaction. */
+export const actNow = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms, A, AI, E>(
+  act: BindingAct<Args, ArgsI, T, A, AI, E>,
+  caller: User,
+  args: NoInfer<Args>
+) {
+  const transaction = Transaction.withRetry(yield* SqlClient.SqlClient)
+  const doing = Effect.flatMap(act.prepare(caller, args, "act"), ({ perform }) => perform)
+  return yield* Effect.catchTag(transaction(doing), "SqlError", Effect.die)
+})
