@@ -24,7 +24,7 @@ export const shown = (response: string, columns: number) =>
   fold(response.split("\n").map(printable).join("\n"), columns)
 
 const help =
-  "/new begins another conversation, /quit ends, ctrl-c stops waiting for an answer, ↑ brings back what you said."
+  "yes confirms what the shop asks you to confirm, a number one of several, no none of it. /new begins another conversation, /quit ends, ctrl-c stops waiting for an answer, ↑ brings back what you said."
 
 /** Talks until the person wants no more. What goes wrong is told, and the conversation goes on. */
 export const hold = Effect.fn("cli.Conversation.hold")(function* (

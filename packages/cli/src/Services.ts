@@ -1,14 +1,17 @@
 import { LanguageModel, type Tool } from "@effect/ai"
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
+import * as InventoryActs from "@storefront/agents/inventory-fulfillment/acts"
 import { InventoryFulfillment, InventoryFulfillmentRemote } from "@storefront/agents/inventory-fulfillment/agent"
 import * as InventoryHandlers from "@storefront/agents/inventory-fulfillment/handlers"
 import { Orchestrator } from "@storefront/agents/orchestrator/agent"
 import * as OrchestratorHandlers from "@storefront/agents/orchestrator/handlers"
+import * as OrderActs from "@storefront/agents/order-management/acts"
 import { OrderManagement } from "@storefront/agents/order-management/agent"
 import * as OrderHandlers from "@storefront/agents/order-management/handlers"
 import { PricingPromotions } from "@storefront/agents/pricing-promotions/agent"
 import * as PricingHandlers from "@storefront/agents/pricing-promotions/handlers"
+import * as ProductActs from "@storefront/agents/product-discovery/acts"
 import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
@@ -19,8 +22,10 @@ import * as InventoryServer from "@storefront/mcp/inventory/server"
 import * as ProductServer from "@storefront/mcp/product/server"
 import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
 import * as AgentService from "@storefront/server/a2a/AgentService"
+import { type BindingActs } from "@storefront/server/actions/BindingActs"
 import { type Agent } from "@storefront/server/agent/Agent"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
@@ -119,10 +124,12 @@ const othersOf: Readonly<Record<SpecialistName, Effect.Effect<Standing.Standings
 }
 
 /** A specialist on its model. */
-const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
+const specialist = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2 = never>(
   agent: Agent<Tools>,
-  handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
-) => AgentService.service(agent, handlers).pipe(Layer.provide([modelOf(agent), ShopLayer, AgentCredentials.layer]))
+  handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
+  acts?: Layer.Layer<BindingActs, E2, R2>
+) =>
+  AgentService.service(agent, handlers, acts).pipe(Layer.provide([modelOf(agent), ShopLayer, AgentCredentials.layer]))
 
 /** One program where tool servers run what they can run, else the other. */
 const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, local: Layer.Layer<never, E2, R2>) =>
@@ -147,17 +154,19 @@ const isSpecialist = Schema.is(SpecialistName)
 const programs = {
   orchestrator,
   "product-discovery": withToolServers(
-    specialist(ProductDiscovery, ProductHandlers.layerRemote).pipe(Layer.provide(NodeHttpClient.layerUndici)),
-    specialist(ProductDiscovery, ProductHandlers.layer)
+    specialist(ProductDiscovery, ProductHandlers.layerRemote, ProductActs.layer).pipe(
+      Layer.provide(NodeHttpClient.layerUndici)
+    ),
+    specialist(ProductDiscovery, ProductHandlers.layer, ProductActs.layer)
   ),
-  "order-management": specialist(OrderManagement, OrderHandlers.layer),
+  "order-management": specialist(OrderManagement, OrderHandlers.layer, OrderActs.layer),
   "pricing-promotions": specialist(PricingPromotions, PricingHandlers.layer),
   "review-sentiment": specialist(ReviewSentiment, ReviewHandlers.layer),
   "inventory-fulfillment": withToolServers(
-    specialist(InventoryFulfillmentRemote, InventoryHandlers.layerRemote).pipe(
+    specialist(InventoryFulfillmentRemote, InventoryHandlers.layerRemote, InventoryActs.layer).pipe(
       Layer.provide(NodeHttpClient.layerUndici)
     ),
-    specialist(InventoryFulfillment, InventoryHandlers.layer)
+    specialist(InventoryFulfillment, InventoryHandlers.layer, InventoryActs.layer)
   )
 } satisfies Record<AgentName, unknown>
 
@@ -166,6 +175,7 @@ const AgentSupportLayer = Layer.mergeAll(
   Guard.layer,
   PromptFacts.layer,
   TurnContexts.layer,
+  OrderNumbers.layer,
   AgentRuns.sweep.pipe(Layer.provideMerge(AgentRuns.layer), Layer.provideMerge(UsageLog.layer))
 )
 

@@ -1,6 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
+import { numberOf } from "@storefront/domain/OrderNumber"
 import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Context, Effect, Exit, Fiber, Layer, Random, Redacted } from "effect"
@@ -76,7 +77,7 @@ layer(TestLayer, { excludeTestServices: true })("the whole suite", (it) => {
         "Where is my latest order, and is the Brindlecote Glide vacuum coming back?"
       )
       assert.deepStrictEqual(first.answer.agents_involved, ["order-management", "inventory-fulfillment"])
-      assert.include(first.answer.response, latest.id)
+      assert.include(first.answer.response, numberOf(latest.id))
       assert.match(first.answer.response, /50 units[\s\S]*30 units[\s\S]*40 units/)
       const calls = stepsOf(first.turn, "orchestrator")
       assert.deepStrictEqual(
@@ -88,13 +89,19 @@ layer(TestLayer, { excludeTestServices: true })("the whole suite", (it) => {
       assert.strictEqual(orderRow.agent_name, "order-management")
       assert.isAtMost(orderRow.created_at.epochMillis, stockRow.created_at.epochMillis - stockRow.duration_ms + 1)
 
-      const second = yield* chat("alice@example.com", "and cancel it", first.answer.conversation_id)
+      const { conversation_id } = first.answer
+      const statusNow = Effect.map(api.orders.detail({ path: { order_id: latest.id } }), ({ status }) => status)
+      const second = yield* chat("alice@example.com", "and cancel it", conversation_id)
       assert.deepStrictEqual(second.answer.agents_involved, ["order-management"])
-      const cancelled = stepsOf(second.turn, "order-management").find((step) => step.tool_name === "cancel_order")!
-      assert.strictEqual(cancelled.tool_input["order_id"], latest.id)
-      assert.strictEqual(cancelled.status, "success")
-      const { status } = yield* api.orders.detail({ path: { order_id: latest.id } })
-      assert.strictEqual(status, "cancelled")
+      const proposed = stepsOf(second.turn, "order-management").find((step) => step.tool_name === "cancel_order")!
+      assert.strictEqual(proposed.tool_input["order_id"], latest.id)
+      assert.match(second.answer.response, /Reply “yes” to confirm\.$/)
+      assert.strictEqual(yield* statusNow, "placed")
+
+      const third = yield* chat("alice@example.com", "yes", conversation_id)
+      assert.deepStrictEqual(third.answer.agents_involved, ["order-management"])
+      assert.include(third.answer.response, `Order ${numberOf(latest.id)} was cancelled.`)
+      assert.strictEqual(yield* statusNow, "cancelled")
     })
   )
 

@@ -114,6 +114,15 @@ export class RequestNotFound extends Schema.TaggedError<RequestNotFound>()(
   static readonly http = wire(this)
 }
 
+/** No proposal of this id is the caller's in the conversation. */
+export class ActionNotFound extends Schema.TaggedError<ActionNotFound>()(
+  "ActionNotFound",
+  sentence("Action not found"),
+  HttpApiSchema.annotations({ status: 404 })
+) {
+  static readonly http = wire(this)
+}
+
 /** A tool server has no tool of this name. */
 export class ToolNotFound extends Schema.TaggedError<ToolNotFound>()(
   "ToolNotFound",

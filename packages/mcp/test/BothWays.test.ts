@@ -3,6 +3,7 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { type ToolServerName } from "@storefront/domain/Topology"
 import * as ToolExecution from "@storefront/server/agent/ToolExecution"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as InventoryServices from "@storefront/server/inventory/InventoryServices"
@@ -33,7 +34,10 @@ const bothWays = Effect.fnUntraced(function* <Tools extends Record<string, Tool.
   const results = Effect.flatMap(toolkit, (tools) =>
     Effect.forEach(Object.entries(everyTool[server]), ([name, { good, refused }]) =>
       Effect.forEach([good, ...refused.map(([, args]) => args)], (args) =>
-        Effect.map(ToolExecution.execute(tools, name, args, ada), (result) => ({ name, args, result }))
+        ToolExecution.execute(tools, name, args, ada).pipe(
+          Effect.map((result) => ({ name, args, result })),
+          Effect.provide(OrderNumbers.layerTest)
+        )
       )
     )
   )

@@ -19,7 +19,7 @@ export const layer = OrchestratorTools.toLayer({
       return yield* Effect.fail(unknownAgent)
     }
     const specialists = yield* SpecialistCalls
-    const { durationMs, response } = yield* specialists.ask(agent_name, message)
-    return { agent_name, status: "success" as const, response, duration_ms: durationMs }
+    const { durationMs, proposed, response } = yield* specialists.ask(agent_name, message)
+    return { agent_name, status: "success" as const, response, proposed, duration_ms: durationMs }
   })
 })

@@ -6,15 +6,16 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
 import {
   type SpecialistAnswer,
-  SpecialistClient,
   SpecialistRefused,
-  type SpecialistRequest,
   SpecialistUnavailable
-} from "@storefront/server/specialists/SpecialistClient"
+} from "@storefront/server/specialists/SpecialistAnswer"
+import { SpecialistClient } from "@storefront/server/specialists/SpecialistClient"
+import { type SpecialistRequest } from "@storefront/server/specialists/SpecialistRequest"
 import * as SpecialistTurn from "@storefront/server/specialists/SpecialistTurn"
 import * as Guard from "@storefront/server/guard/Guard"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
+import { english } from "@storefront/domain/words/Locale"
 import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 import * as handlers from "../../src/orchestrator/handlers.ts"
@@ -27,7 +28,7 @@ const usage = { tokensIn: 7, tokensOut: 3 }
 type Send = (request: SpecialistRequest) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
 const answering: Send = ({ message, specialist }) =>
-  Effect.succeed({ text: `${specialist} on ${message}`, usage, written: [] })
+  Effect.succeed({ text: `${specialist} on ${message}`, usage, written: [], proposed: [] })
 
 const turn: SpecialistTurn.AskingTurn = {
   caller: ada,
@@ -35,6 +36,7 @@ const turn: SpecialistTurn.AskingTurn = {
   traceId: TraceId.make("a".repeat(32)),
   origin: "b".repeat(32),
   customerMessage: "Where is it?",
+  locale: english,
   history: [{ role: "user", text: "Hello" }],
   deadline: Effect.runSync(SteadyClock.deadlineIn("1 hour"))
 }
@@ -44,7 +46,7 @@ const begin = Effect.fnUntraced(function* (send: Send, user = ada) {
   const specialists = yield* Effect.provide(
     SpecialistTurn.make({ ...turn, caller: user }),
     Layer.mergeAll(
-      Layer.succeed(SpecialistClient, { send }),
+      Layer.mock(SpecialistClient, { send }),
       Guard.layer,
       AgentRuns.layer.pipe(Layer.provide(UsageLog.layer))
     )

@@ -5,11 +5,13 @@ import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { Effect, Layer } from "effect"
+import { english } from "@storefront/domain/words/Locale"
+import { Effect, Layer, Option } from "effect"
 import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 
 /** Facts that need no database. */
@@ -25,6 +27,7 @@ export const FactsLayer = Layer.succeed(PromptFacts, {
 export const AroundLayer = Layer.mergeAll(
   Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([]))),
   TurnContexts.layer,
+  OrderNumbers.layer,
   FactsLayer
 )
 
@@ -50,7 +53,8 @@ export const promptAfter = Effect.fnUntraced(function* <Tools extends Record<str
     message: "Please help me",
     customerMessage: said,
     earlierIds: Effect.succeed([]),
-    earlierCalls: () => Effect.succeed([]),
+    locale: english,
+    proposing: Option.none(),
     history,
     caller,
     conversationId: null,

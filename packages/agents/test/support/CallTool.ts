@@ -1,14 +1,22 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
-import { Effect, Schema } from "effect"
+import { isBinding } from "@storefront/domain/tools/Acts"
+import { CurrentProposingTurn } from "@storefront/server/actions/ProposingTurn"
+import { Effect, Option, Schema } from "effect"
+import { inTurnOf } from "./ProposingTurn.ts"
 
-/** Calls a tool as the model does: encoded arguments in, the encoded success or failure out. */
+/**
+ * Calls a tool as the model does: encoded arguments in, the encoded success or failure out. A binding tool is called in a
+ * turn of its own, unless there is one.
+ */
 export const callTool = Effect.fnUntraced(function* <
   Tools extends Record<string, Tool.Any>,
   Name extends keyof Tools & string
 >(toolkit: Toolkit.Toolkit<Tools>, user: User, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) {
   const { handle } = yield* toolkit
-  const { encodedResult } = yield* handle(name, params as Tool.Parameters<Tools[Name]>).pipe(
+  const hasTurn = Option.isSome(yield* CurrentProposingTurn) || !isBinding(name)
+  const call = handle(name, params as Tool.Parameters<Tools[Name]>)
+  const { encodedResult } = yield* (hasTurn ? call : inTurnOf(user)(call)).pipe(
     Effect.provideService(CurrentUser, user)
   )
   return encodedResult as unknown

@@ -102,15 +102,15 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   },
   cancel_order: {
     most: [{ ...order(2), reason: "x".repeat(500) }],
-    refused: [2, 4, 99].map((n) => ({ ...order(n), reason: "-" }))
+    refused: [4, 99].map((n) => ({ ...order(n), reason: "-" }))
   },
   initiate_return: {
     most: [{ ...order(3), reason: "x".repeat(500) }],
-    refused: [1, 3, 99].map((n) => ({ ...order(n), reason: "-" }))
+    refused: [1, 5, 99].map((n) => ({ ...order(n), reason: "-" }))
   },
   process_refund: {
     most: [{ return_id: refundable }],
-    refused: [{ return_id: refundable }, { return_id: none }]
+    refused: [{ return_id: none }]
   },
   get_seller_revenue: { most: [{ days: 365 }], refused: [{ seller_id: ada.id }] },
   get_seller_orders: { most: [{ limit: 50 }, page], refused: [{ seller_id: ada.id }] },
@@ -146,9 +146,8 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
     refused: [{ product_ids_with_quantities: [...ids.slice(1), none].map((product_id) => ({ product_id })) }]
   },
   checkout: {
-    // Words that nobody has to have said.
-    most: [{ note: "please ".repeat(72).slice(0, 500), idempotency_key: "x".repeat(100) }],
-    refused: [{ expected_total: 1 }, { idempotency_key: "another key" }]
+    most: [{ note: "x".repeat(500) }],
+    refused: [{ speed_tier: "overnight" }]
   },
   remove_coupon_from_cart: { most: [{}] },
 
@@ -198,7 +197,6 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   place_backorder: {
     most: [{ product_id: shoes.id, quantity: 999, note: "x".repeat(500) }],
     refused: [
-      { product_id: shoes.id, quantity: 1 },
       { ...product, quantity: 1 },
       { ...unknown, quantity: 1 }
     ]

@@ -6,6 +6,7 @@ import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import * as ShopServices from "../../src/tools/ShopServices.ts"
+import { layerPreviewing } from "./Proposing.ts"
 
 /** The handlers of all tools over the real services; needs a database only. */
 export const HandlersLayer = Layer.mergeAll(
@@ -14,4 +15,4 @@ export const HandlersLayer = Layer.mergeAll(
   PricingHandlers.layer,
   ProductHandlers.layer,
   ReviewHandlers.layer
-).pipe(Layer.provide(ShopServices.layer), Layer.provide(settings({})))
+).pipe(Layer.provide([ShopServices.layer, layerPreviewing]), Layer.provide(settings({})))

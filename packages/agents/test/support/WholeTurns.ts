@@ -1,17 +1,22 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { SpecialistName } from "@storefront/domain/Topology"
+import { BindingActs } from "@storefront/server/actions/BindingActs"
+import { PendingActions } from "@storefront/server/actions/PendingActions"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { AbandonedTurns } from "@storefront/server/chat/AbandonedTurns"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
+import { Receipts } from "@storefront/server/chat/Receipts"
 import { TurnRepository } from "@storefront/server/chat/TurnRepository"
 import { check } from "@storefront/server/database/Invariant"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import { HopProof } from "@storefront/server/specialists/HopProof"
 import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
-import { SpecialistClient, SpecialistUnavailable } from "@storefront/server/specialists/SpecialistClient"
+import { SpecialistUnavailable } from "@storefront/server/specialists/SpecialistAnswer"
+import { SpecialistClient } from "@storefront/server/specialists/SpecialistClient"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { settings } from "@storefront/server/testing/Settings"
 import { cartOf, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
@@ -23,6 +28,7 @@ import { Context, Effect, Layer, Ref } from "effect"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
+import * as OrderActs from "../../src/order-management/acts.ts"
 import * as OrderHandlers from "../../src/order-management/handlers.ts"
 import * as ShopServices from "../../src/tools/ShopServices.ts"
 
@@ -40,9 +46,10 @@ const losing = (count: number) =>
   Layer.effect(
     SpecialistClient,
     Effect.gen(function* () {
-      const { send } = yield* SpecialistClient
+      const { confirm, send } = yield* SpecialistClient
       const lost = yield* Ref.make(0)
       return {
+        confirm,
         send: (request) =>
           Effect.tap(send(request), ({ usage }) =>
             Effect.flatMap(
@@ -59,10 +66,14 @@ const losing = (count: number) =>
 
 /** The chat of a process, before a specialist that has the real tools. */
 export const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Script, lostAnswers = 0) {
+  const acts = yield* Layer.build(Layer.provide(OrderActs.layer, ShopServices.layer))
   const { url } = yield* serveAgent(
     OrderManagement,
     OrderHandlers.layer.pipe(Layer.provide(ShopServices.layer)),
-    ScriptedModel.layer(specialist)
+    ScriptedModel.layer(specialist),
+    {},
+    UsageLog.layer,
+    [...Context.get(acts, BindingActs).values()]
   )
   const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))
   return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
@@ -70,10 +81,13 @@ export const open = Effect.fnUntraced(function* (orchestrator: Script, specialis
       OrchestratorHandlers.layer,
       ScriptedModel.layer(orchestrator),
       losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
+      Receipts.layer,
       SpecialistAccess.layerOpen,
       Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule]))),
       TurnContexts.layer,
+      OrderNumbers.layer,
       PromptFacts.layer,
+      PendingActions.layer,
       TurnRepository.layer,
       AbandonedTurns.layer
     ]),

@@ -101,6 +101,6 @@ export const ask = Command.make(
   )
 ).pipe(
   Command.withDescription(
-    "Ask the assistant a question, or talk to it. Prints the answer, the agents involved and the trace; without a message it is a conversation."
+    "Ask the assistant a question, or talk to it. Prints the answer, the agents involved and the trace; without a message it is a conversation. Orders, cancellations and the like are only done when you confirm what the answer shows: yes, in the same conversation."
   )
 )

@@ -26,13 +26,14 @@ export const examples: Readonly<Record<string, Examples>> = {
   ask: [
     ["ask", "a conversation: /new begins another one, /quit ends it"],
     ['ask "Is the Basecamp 2 tent any good?" --as bob@example.com', "one answer, for somebody else"],
+    [`ask yes --conversation ${id}`, "confirms what the last answer of that conversation asked about"],
     ["ask --json < question.txt", "the question from a file, the answer as one JSON object"],
     ['ask "Hello" --as eve@shop.org --password-stdin < password.txt', "as yourself; or be asked for it"]
   ],
   status: [["status --json", "for scripts: exit code 1 unless the orchestrator is ready"]],
   doctor: [["doctor", "exit code 1 if something has to be fixed"]],
   "orders list": [["orders list --status placed --limit 50", "what waits for a decision, newest first"]],
-  "orders ship": [[`orders ship ${id} --note "Two boxes"`, "the customer can read the note"]],
+  "orders ship": [[`orders ship 0EBA-32AC --note "Two boxes"`, "the customer can read the note"]],
   "returns list": [["returns list --status requested", "what waits for a decision"]],
   "returns deny": [[`returns deny ${id} --note "Too late"`, "asks first: there is no second request"]],
   "users list": [["users list --role seller", "newest first"]],

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
-import { UsageLogId } from "../Ids.ts"
+import { Terms } from "../confirmation/Terms.ts"
+import { ActionId, MessageId, UsageLogId } from "../Ids.ts"
+import { Locale } from "../words/Locale.ts"
 
 /**
  * The objects of the A2A protocol 1.0, HTTP+JSON binding, as far as our agents speak it: plain JSON in camelCase, unset
@@ -17,7 +19,9 @@ export const Extension = {
   /** Earlier turns of the conversation, in `message.metadata`. */
   conversationHistory: "urn:storefront-assistant:a2a:conversation-history:v1",
   /** Tokens and tool steps of the run, in the metadata of the artifact or of the status message. */
-  usageSteps: "urn:storefront-assistant:a2a:usage-steps:v1"
+  usageSteps: "urn:storefront-assistant:a2a:usage-steps:v1",
+  /** Proposals of binding acts that a person must confirm, and the message that confirms one. */
+  pendingActions: "urn:storefront-assistant:a2a:pending-actions:v1"
 } as const
 
 /** Left out when unset; null is read as unset. */
@@ -160,6 +164,8 @@ export const ConversationHistory = Schema.Struct({
   run: maybe(UsageLogId),
   /** What the customer wrote in this turn: the message itself is a model's then. */
   customerMessage: maybe(Schema.String),
+  /** That of the server's words in this turn; the shop's when it is left out. */
+  locale: maybe(Locale),
   messages: Schema.Array(
     Schema.Struct({
       role: MessageRole,
@@ -185,7 +191,9 @@ export const UsageSteps = Schema.Struct({
       stepIndex: Schema.NonNegativeInt,
       toolName: Schema.String,
       status: Schema.Literal("success", "error", "cancelled"),
-      durationMs: Schema.NonNegativeInt
+      durationMs: Schema.NonNegativeInt,
+      /** The tool has proposed something, and written nothing. */
+      isProposal: Schema.optional(Schema.Literal(true))
     })
   ),
   /** Requests to the model that were sent again. */
@@ -194,6 +202,40 @@ export const UsageSteps = Schema.Struct({
   failure: Schema.optional(Schema.Literal("model", "unavailable", "budget", "deadline", "shutdown"))
 })
 export type UsageSteps = typeof UsageSteps.Type
+
+/** A proposal as it travels: its exact terms, and the server's words for them. */
+export const ProposedAction = Schema.Struct({
+  actionId: ActionId,
+  terms: Terms,
+  /** Plain text in the locale of the turn, at most 4,000 characters. */
+  summary: Schema.String,
+  expiresAt: Schema.DateTimeUtc
+})
+export type ProposedAction = typeof ProposedAction.Type
+
+/** The data part of the artifact `pending-actions`: the proposals of a run, in their order. */
+export const PendingActionsData = Schema.Struct({ actions: Schema.NonEmptyArray(ProposedAction) })
+
+/** The only part of a message that confirms an action: no text, no history, no model. */
+export const Confirmation = Schema.Struct({
+  actionId: ActionId,
+  /** The customer's message that confirms. */
+  messageId: MessageId,
+  locale: Locale
+})
+export type Confirmation = typeof Confirmation.Type
+
+/** The data part of the artifact `settled`: what became of an action that was confirmed. */
+export const SettledAction = Schema.Struct({
+  actionId: ActionId,
+  /** `unknown`: no such action of this person in this conversation. */
+  state: Schema.Literal("confirmed", "stale", "expired", "dropped", "open", "unknown"),
+  /** The server's words for it, in the locale of the confirmation. */
+  text: Schema.String,
+  /** The action that was proposed anew in place of a stale or expired one. */
+  proposed: Schema.NullOr(ProposedAction)
+})
+export type SettledAction = typeof SettledAction.Type
 
 export const AgentSkill = Schema.Struct({
   id: Schema.NonEmptyString,

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { AnswerFailed, ConversationBusy, ConversationNotFound } from "../Errors.ts"
+import { ActionNotFound, AnswerFailed, ConversationBusy, ConversationNotFound } from "../Errors.ts"
 import { ConversationId } from "../Ids.ts"
 import { SpecialistName } from "../Topology.ts"
 import { ChatAuthentication } from "./Authentication.ts"
@@ -13,7 +13,14 @@ export const ChatRequest = Schema.Struct({
   conversation_id: Schema.optionalWith(Schema.NullOr(Schema.String).annotations(rule("must be a string or null")), {
     default: () => null,
     exact: true
-  })
+  }),
+  /** Confirms these proposals of the conversation, whatever the message says, unless it refuses. */
+  confirm: Schema.optionalWith(
+    Schema.Array(Schema.String)
+      .pipe(Schema.minItems(1), Schema.maxItems(5))
+      .annotations(rule("must be 1 to 5 action ids")),
+    { exact: true, nullable: true }
+  )
 })
 export type ChatRequest = typeof ChatRequest.Type
 
@@ -30,12 +37,13 @@ export class ChatApi extends HttpApiGroup.make("chat")
       .setPayload(ChatRequest)
       .addSuccess(ChatAnswer)
       .addError(ConversationNotFound.http)
+      .addError(ActionNotFound.http)
       .addError(ConversationBusy.http)
       .addError(AnswerFailed.http)
       .annotate(OpenApi.Summary, "Ask the assistant")
       .annotate(
         OpenApi.Description,
-        "Starts a conversation, or continues the one that is named. Specialists are asked as needed, so that an answer may take up to two minutes; a message of the same conversation waits for the one before it. A client that leaves early finds the answer in the conversation."
+        "Starts a conversation, or continues the one that is named. Specialists are asked as needed, so that an answer may take up to two minutes; a message of the same conversation waits for the one before it. What is bought, cancelled or sent back is proposed first: the answer ends with a question of the shop, and `yes`, or the ids in `confirm`, has it done. A client that leaves early finds the answer in the conversation."
       )
   )
   .middleware(JsonBody)

@@ -19,7 +19,10 @@ export class Message extends Schema.Class<Message>("Message")({
   /** Who answered; null for user messages. */
   agent_name: Schema.NullOr(Schema.String),
   agents_involved: Schema.Array(Schema.String),
-  /** Of an answer: trace id, duration, specialists, guard verdict, model. Never prompts, tool arguments or results. */
+  /**
+   * Of an answer: trace id, duration, specialists, guard verdict, model, and in `pending_actions` the proposals that it
+   * shows (`ActionView`). Never prompts, tool arguments or results.
+   */
   metadata: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   tokens_in: Schema.Int,
   tokens_out: Schema.Int,

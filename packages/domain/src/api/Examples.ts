@@ -55,9 +55,9 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     request: { message: "Where is my order?", conversation_id: null },
     response: answer,
     refusals: {
-      404: conversationNotFound,
+      404: [...conversationNotFound, "Action not found"],
       409: ["Conversation is busy"],
-      422: ["message: must be 1 to 8000 characters"],
+      422: ["message: must be 1 to 8000 characters", "confirm: must be 1 to 5 action ids"],
       502: ["The assistant could not produce an answer"],
       503: ["The assistant is temporarily unavailable", "Service temporarily unavailable"],
       504: ["The assistant took too long to answer"]

@@ -30,12 +30,13 @@ export const make = (agent: {
     extendedAgentCard: false,
     extensions: [
       { uri: Extension.conversationHistory, description: "Re-supplied conversation turns", required: false },
-      { uri: Extension.usageSteps, description: "Token usage and tool steps of the run", required: false }
+      { uri: Extension.usageSteps, description: "Token usage and tool steps of the run", required: false },
+      { uri: Extension.pendingActions, description: "Proposals that a person must confirm", required: false }
     ]
   },
   ...agent.security,
   defaultInputModes: inputModes,
-  defaultOutputModes: ["text/plain"],
+  defaultOutputModes: inputModes,
   skills: agent.skills.map(({ description, examples, name, tags }) => ({
     id: name,
     name: titleOf(name),

@@ -1,15 +1,13 @@
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { AgentCard, ListTasksResponse, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Chunk, DateTime, type Duration, Effect, Fiber, Predicate, Schema, Stream } from "effect"
+import { Chunk, DateTime, type Duration, Effect, Fiber, Option, Predicate, Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
-import { type TurnEvent } from "../agent/Turn.ts"
 import * as MediaType from "../http/MediaType.ts"
 import { type KeyedGate } from "../limits/KeyedGate.ts"
-import { type TurnReport } from "../usage/TurnReport.ts"
 import * as AgentRequest from "./AgentRequest.ts"
 import * as EventStream from "./EventStream.ts"
-import { invalidParams, ProtocolError, toResponse } from "./ProtocolError.ts"
+import { invalidMessage, invalidParams, ProtocolError, toResponse } from "./ProtocolError.ts"
 import * as SendRequest from "./SendRequest.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 import * as TaskList from "./TaskList.ts"
@@ -28,13 +26,8 @@ export interface Options<R> {
   readonly turns: RunningTurns
   /** How long the agent works on one message at most. */
   readonly limit: Duration.Duration
-  /** One turn of the agent; it is in the audit when this returns. */
-  readonly run: (
-    request: AgentRequest.AgentRequest &
-      Pick<SendRequest.SendRequest, "text" | "customerMessage" | "history" | "runId"> &
-      Pick<SendRequest.SendRequest["message"], "messageId">,
-    onProgress: (event: TurnEvent) => Effect.Effect<void>
-  ) => Effect.Effect<TurnReport, never, R>
+  /** What the agent does for a message. */
+  readonly work: (request: AgentRequest.AgentRequest, sent: SendRequest.SendRequest) => Effect.Effect<TaskRun.Work<R>>
 }
 
 const encodeCard = Schema.encodeSync(Schema.parseJson(AgentCard))
@@ -66,11 +59,14 @@ const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
       : response
   )
 
-/** The body of a message. */
-const readMessage = Effect.gen(function* () {
+/** The body of a message. What confirms an action belongs to a conversation, and is never a question for a model. */
+const readMessage = Effect.fnUntraced(function* ({ conversationId, extensions }: AgentRequest.AgentRequest) {
   yield* checkContentType
   const request = yield* HttpServerRequest.HttpServerRequest
-  return yield* SendRequest.decode(yield* request.json)
+  const sent = yield* SendRequest.decode(yield* request.json, extensions)
+  return yield* Option.isSome(sent.confirmation) && conversationId === null
+    ? invalidMessage("message", "must confirm an action of a conversation of the person")
+    : Effect.succeed(sent)
 })
 
 /** A body that is not needed: nothing at all, or a JSON object. */
@@ -114,7 +110,7 @@ const follow = Effect.fnUntraced(function* (record: TaskRecord) {
 })
 
 /** The HTTP surface of an agent: its card and the operations of the protocol that it supports. */
-export const make = <R>({ card, limit, run, specialist, startedAt, streams, tasks, turns }: Options<R>) => {
+export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, turns, work }: Options<R>) => {
   /** An operation of the protocol: only for our own services, and for a person that they speak for. */
   const operation = <E, R>(
     handler: (
@@ -149,9 +145,10 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
    */
   const begin = Effect.fnUntraced(function* <A, R2>(
     request: AgentRequest.AgentRequest,
-    { customerMessage, history, message, runId, text }: SendRequest.SendRequest,
+    sent: SendRequest.SendRequest,
     look: (task: TaskRecord) => Effect.Effect<A, never, R2>
   ) {
+    const { message } = sent
     if (message.taskId !== undefined) {
       const { contextId } = yield* Effect.mapError(tasks.find(request.user.id, message.taskId), ({ taskId }) =>
         taskNotFound(taskId)
@@ -162,9 +159,8 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
     }
     const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooMany("TOO_MANY_TASKS"))
     const seen = yield* look(task)
-    const turn = (onProgress: (event: TurnEvent) => Effect.Effect<void>) =>
-      run({ ...request, text, customerMessage, history, runId, messageId: message.messageId }, onProgress)
-    yield* turns.start(TaskRun.run(task, request.extensions, turn)).pipe(
+    const run = Effect.flatMap(work(request, sent), (work) => TaskRun.run(task, request.extensions, work))
+    yield* turns.start(run).pipe(
       Effect.tap(task.workedOnBy),
       Effect.tapError(() =>
         Effect.zipRight(task.setStatus({ status: { state: "TASK_STATE_REJECTED" } }), task.workedOnBy(Fiber.void))
@@ -183,7 +179,7 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
 
   const send = operation((request) =>
     Effect.gen(function* () {
-      const message = yield* readMessage
+      const message = yield* readMessage(request)
       const task = yield* begin(request, message, Effect.succeed)
       const answered = yield* message.returnImmediately ? task.current : task.atRest
       return yield* respondSent({ task: TaskLifecycle.withHistory(answered, message.historyLength) }, request)
@@ -192,7 +188,7 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
 
   const stream = operation((request) =>
     Effect.gen(function* () {
-      const message = yield* readMessage
+      const message = yield* readMessage(request)
       yield* openStream(request)
       const { events } = yield* begin(request, message, follow)
       const trimmed = Stream.map(events, (event) =>
@@ -237,7 +233,7 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
       const task = yield* taskOf(request)
       yield* openStream(request)
       const { events, first } = yield* follow(task)
-      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isOver(event.task))
+      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isFinal(event.task))
         ? yield* unsupported("The task is over")
         : EventStream.toResponse(events, echo(request.extensions))
     })

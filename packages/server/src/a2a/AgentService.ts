@@ -1,9 +1,18 @@
 import { type Tool } from "@effect/ai"
 import { HttpRouter } from "@effect/platform"
-import { DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
+import { english } from "@storefront/domain/words/Locale"
+import { Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
+import { BindingActs } from "../actions/BindingActs.ts"
+import { Confirming } from "../actions/Confirming.ts"
+import { PendingActions } from "../actions/PendingActions.ts"
 import * as AgentCards from "./AgentCards.ts"
 import * as AgentRoutes from "./AgentRoutes.ts"
 import { errorFormat } from "./ProtocolError.ts"
+import { type AgentRequest } from "./AgentRequest.ts"
+import * as ConfirmRun from "./ConfirmRun.ts"
+import * as ProposedOutcome from "./ProposedOutcome.ts"
+import { type SendRequest } from "./SendRequest.ts"
+import * as TaskRun from "./TaskRun.ts"
 import * as TaskStore from "./TaskStore.ts"
 import { registry } from "../config/AgentsConfig.ts"
 import { historyTokens } from "../config/BudgetConfig.ts"
@@ -19,7 +28,8 @@ import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import * as Outlasting from "../database/Outlasting.ts"
 import { messageKeyOf } from "../effects/EffectKey.ts"
-import { AgentRuns } from "../usage/AgentRuns.ts"
+import { ToolEffects } from "../effects/ToolEffects.ts"
+import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { type Agent, AgentMisconfigured, check } from "../agent/Agent.ts"
@@ -27,6 +37,7 @@ import { AgentCredentials } from "./AgentCredentials.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
 import { CallerDirectory } from "./CallerDirectory.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
+import { type TurnRequest } from "../agent/Turn.ts"
 
 /** Turns of one agent at a time; more are answered 503. */
 const maxTurns = 256
@@ -36,6 +47,9 @@ const maxStreams = 100
 
 /** How long an answer waits until its run is in the log; after that it goes there behind the answer. */
 const patience = Duration.seconds(10)
+
+/** What proposals and what is confirmed need of the database. */
+type Collaborators = AgentRuns | PendingActions | Confirming
 
 /** The program of a specialist, and how its turns end. */
 const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
@@ -55,6 +69,60 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   const outlasting = yield* Outlasting.make
   const turns = yield* RunningTurns.make(maxTurns)
 
+  const collaborators = Context.pick(AgentRuns, PendingActions, Confirming)(yield* Effect.context<Collaborators>())
+
+  /** A question for the model. */
+  const asking = (
+    { conversationId, deadline, retries, tokens, user }: AgentRequest,
+    { customerMessage, history, isOfFrontDoor, locale: told, message, text }: SendRequest,
+    run: Omit<AgentRun, "traceId">,
+    record: (report: TurnReport) => Effect.Effect<TurnReport>
+  ) => {
+    const locale = Option.getOrElse(told, () => english)
+    /** Of a client without a budget of its own, for whom the person has to pay. */
+    const ownAllowance =
+      Option.isSome(tokens) || provider === embeddedProvider
+        ? Effect.succeed({ ...TokenAllowances.free, tokens: Option.getOrElse(tokens, () => TokenBudget.unlimited) })
+        : allowances.take(user.id)
+    const turn = (onProgress: TurnRequest["onProgress"]) =>
+      AgentRuntime.run(agent, toolkit, {
+        turnId: message.messageId,
+        message: text,
+        customerMessage,
+        locale,
+        proposing:
+          isOfFrontDoor && conversationId !== null
+            ? Option.some({ conversationId, agentName: name, locale })
+            : Option.none(),
+        earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, user.id),
+        history,
+        historyTokens: historyLimit,
+        caller: user,
+        conversationId,
+        deadline,
+        onProgress,
+        begin: ({ startedAt, traceId }) =>
+          Effect.as(Effect.orDie(runs.open({ ...run, traceId }, startedAt)), Option.some(run.id)),
+        record
+      })
+    return {
+      turn: (onProgress: TurnRequest["onProgress"]) =>
+        Effect.flatMap(ownAllowance, (allowance) =>
+          Effect.ensuring(
+            turn(onProgress),
+            Effect.catchAllDefect(
+              Effect.flatMap(TokenBudget.left, (left) => allowances.giveBack(user.id, allowance, left)),
+              (defect) => Effect.logError("Tokens could not be given back", defect)
+            )
+          ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
+        ),
+      outcome: (report: TurnReport) =>
+        conversationId === null
+          ? Effect.succeed(TaskRun.answerOnly)
+          : Effect.provide(ProposedOutcome.of(report, user.id, conversationId, locale), collaborators)
+    }
+  }
+
   const router = AgentRoutes.make({
     specialist: name,
     card: AgentCards.make({ name, skills: agent.skills, url: addresses[name], model, security }),
@@ -63,48 +131,43 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     tasks: yield* TaskStore.make,
     streams: KeyedGate.make({ running: maxStreams, waiting: 0 }),
     turns,
-    run: (
-      { conversationId, customerMessage, deadline, history, messageId, retries, runId, text, tokens, user },
-      onProgress
-    ) => {
-      const run = { id: runId, agentName: name, caller: user, messageId, conversationId, input: text, deadline }
-      const record = (report: TurnReport) =>
-        usage.record({ report, caller: user, conversationId, messageKey: messageKeyOf(messageId), input: text })
-      /** Of a client without a budget of its own, for whom the person has to pay. */
-      const ownAllowance =
-        Option.isSome(tokens) || provider === embeddedProvider
-          ? Effect.succeed({ ...TokenAllowances.free, tokens: Option.getOrElse(tokens, () => TokenBudget.unlimited) })
-          : allowances.take(user.id)
-      const turn = AgentRuntime.run(agent, toolkit, {
-        turnId: messageId,
-        message: text,
-        customerMessage,
-        earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, user.id),
-        earlierCalls: (trace, toolName) =>
-          usage.callsOf({ trace, conversation: conversationId, owner: user.id, toolName }),
-        history,
-        historyTokens: historyLimit,
-        caller: user,
-        conversationId,
-        deadline,
-        onProgress,
-        begin: ({ startedAt, traceId }) =>
-          Effect.as(Effect.orDie(runs.open({ ...run, traceId }, startedAt)), Option.some(runId)),
-        record: (report) =>
-          Effect.flatMap(
-            outlasting.finish(record(report), patience),
-            Option.getOrElse(() => Exit.succeed(report))
-          )
+    work: (request, sent) => {
+      const { conversationId, user } = request
+      const { confirmation, message, runId } = sent
+      // What was confirmed is done once, whichever message has it done.
+      const messageId = Option.match(confirmation, {
+        onNone: () => message.messageId,
+        onSome: ({ actionId }) => actionId
       })
-      return Effect.flatMap(ownAllowance, (allowance) =>
-        Effect.ensuring(
-          turn,
-          Effect.catchAllDefect(
-            Effect.flatMap(TokenBudget.left, (left) => allowances.giveBack(user.id, allowance, left)),
-            (defect) => Effect.logError("Tokens could not be given back", defect)
+      const run = {
+        id: runId,
+        agentName: name,
+        caller: user,
+        messageId,
+        conversationId,
+        input: sent.text,
+        deadline: request.deadline
+      }
+      const record = (report: TurnReport) =>
+        Effect.flatMap(
+          outlasting.finish(
+            usage.record({
+              report,
+              caller: user,
+              conversationId,
+              messageKey: messageKeyOf(messageId),
+              input: sent.text
+            }),
+            patience
+          ),
+          Option.getOrElse(() => Exit.succeed(report))
+        )
+      return Option.isSome(confirmation) && conversationId !== null
+        ? Effect.provide(
+            ConfirmRun.make({ run: { ...run, conversationId }, confirmation: confirmation.value, record }),
+            collaborators
           )
-        ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
-      )
+        : Effect.succeed(asking(request, sent, run, record))
     }
   }).pipe(
     HttpRouter.concat(
@@ -124,10 +187,12 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 /**
  * The HTTP program of a specialist: agent card, messages, tasks and health, with guard, runtime and audit behind them.
  * Everything of it is its own, so that several can live in one process; only what is provided from outside is shared.
+ * `acts` are the binding acts that it proposes, and does when they are confirmed.
  */
-export const service = <Tools extends Record<string, Tool.Any>, E, R>(
+export const service = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2 = never>(
   agent: Agent<Tools>,
-  handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
+  handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
+  acts: Layer.Layer<BindingActs, E2, R2> = BindingActs.layer(Effect.succeed([]))
 ) =>
   Layer.unwrapScoped(
     Effect.map(make(agent), ({ drain, program }) =>
@@ -136,4 +201,9 @@ export const service = <Tools extends Record<string, Tool.Any>, E, R>(
         Layer.provide(program)
       )
     )
-  ).pipe(Layer.provide(handlers), Layer.provide(CallerDirectory.layer), Layer.fresh)
+  ).pipe(
+    Layer.provide([handlers, CallerDirectory.layer]),
+    Layer.provide(Layer.provide(Confirming.layer, [acts, ToolEffects.layer])),
+    Layer.provide(PendingActions.layer),
+    Layer.fresh
+  )

@@ -1,5 +1,6 @@
 import { ConversationHistory, Extension, type Part } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
+import { type Locale } from "@storefront/domain/words/Locale"
 import { Effect, Option, Schema } from "effect"
 import { v7 } from "uuid"
 import { entryOf, type HistoryEntry, maxEntries, newest } from "../agent/History.ts"
@@ -20,16 +21,19 @@ export interface Accompaniment {
   readonly runId: UsageLogId
   /** What the customer wrote in this turn; none from a client that passes on people's messages as they are. */
   readonly customerMessage: Option.Option<string>
+  /** That of the server's words in this turn. */
+  readonly locale: Option.Option<Locale>
 }
 
 /** The extension's data, the history within its limits. */
-export const encode = ({ customerMessage, history, runId }: Accompaniment): ConversationHistory => ({
+export const encode = ({ customerMessage, history, locale, runId }: Accompaniment): ConversationHistory => ({
   run: runId,
   ...Option.match(customerMessage, { onNone: () => ({}), onSome: (words) => ({ customerMessage: words }) }),
-  messages: newest(history).map(({ agentName, role, text }) => ({
+  ...Option.match(locale, { onNone: () => ({}), onSome: (locale) => ({ locale }) }),
+  messages: newest(history).map(({ agentName, offers, role, text }) => ({
     role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
     parts: [{ text, mediaType: "text/plain" }],
-    ...(agentName === undefined ? {} : { metadata: { agentName } })
+    ...(agentName === undefined ? {} : { metadata: { agentName, ...(offers === undefined ? {} : { offers }) } })
   }))
 })
 
@@ -38,14 +42,19 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   const newRun = Effect.sync(() => UsageLogId.make(v7()))
   const extension = metadata[Extension.conversationHistory]
   if (extension === undefined) {
-    const alone: Accompaniment = { history: [], runId: yield* newRun, customerMessage: Option.none() }
+    const alone: Accompaniment = {
+      history: [],
+      runId: yield* newRun,
+      customerMessage: Option.none(),
+      locale: Option.none()
+    }
     return alone
   }
-  const { customerMessage, messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
+  const { customerMessage, locale, messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
     invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
   )
   const entries = messages.map(({ metadata, parts, role }) =>
-    entryOf(role === "ROLE_USER" ? "user" : "assistant", textOf(parts), metadata?.["agentName"])
+    entryOf(role === "ROLE_USER" ? "user" : "assistant", textOf(parts), metadata?.["agentName"], metadata?.["offers"])
   )
   if (entries.length > maxEntries) {
     return yield* invalidMessage("history", `must be at most ${maxEntries} messages`)
@@ -59,7 +68,8 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   const accompaniment: Accompaniment = {
     history: newest(entries),
     runId: run ?? (yield* newRun),
-    customerMessage: Option.fromNullable(customerMessage)
+    customerMessage: Option.fromNullable(customerMessage),
+    locale: Option.fromNullable(locale)
   }
   return accompaniment
 })

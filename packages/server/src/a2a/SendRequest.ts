@@ -1,8 +1,6 @@
-import { type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
+import { Confirmation, Extension, type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
 import { bounded, storableRule } from "@storefront/domain/api/Fields"
-import { type UsageLogId } from "@storefront/domain/Ids"
 import { Array, Effect, Option, ParseResult, Schema } from "effect"
-import { type HistoryEntry } from "../agent/History.ts"
 import { isTooDeep } from "../http/JsonDepth.ts"
 import * as MediaType from "../http/MediaType.ts"
 import { firstUnstorable } from "../text/Storable.ts"
@@ -13,16 +11,17 @@ import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts
 export const inputModes = ["text/plain", "application/json"] as const
 
 /** A message for an agent, checked and reduced to what the agent reads. */
-export interface SendRequest {
+export interface SendRequest extends Omit<ConversationHistory.Accompaniment, "customerMessage"> {
   /** As it goes into the task: without metadata. */
   readonly message: Message
   /** What the agent is asked: the parts, one per line. */
   readonly text: string
   /** What the customer wrote in this turn: the text, unless another agent asks. */
   readonly customerMessage: string
-  /** Earlier turns, oldest first. */
-  readonly history: ReadonlyArray<HistoryEntry>
-  readonly runId: UsageLogId
+  /** Whether it comes from the front door, which asks the customer about proposals. */
+  readonly isOfFrontDoor: boolean
+  /** It is no question, but confirms an action. */
+  readonly confirmation: Option.Option<Confirmation>
   /** At most so many messages of the task's own history in the answer. */
   readonly historyLength: number | undefined
   readonly returnImmediately: boolean
@@ -32,6 +31,7 @@ export interface SendRequest {
 const maxIdLength = 200
 
 const decodeRequest = Schema.decodeUnknown(SendMessageRequest, { errors: "all" })
+const decodeConfirmation = Schema.decodeUnknown(Confirmation)
 const decodeText = Schema.decode(bounded(1, ConversationHistory.maxMessageLength))
 
 /** The first field that does not fit, named without its value. */
@@ -60,8 +60,24 @@ const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
   return yield* contentTypeNotSupported
 })
 
-/** Reads the body of `message:send` and `message:stream`. */
-export const decode = Effect.fnUntraced(function* (body: unknown) {
+/** The action that a message confirms: its only part, in the extension that it names and the client has activated. */
+const readConfirmation = Effect.fnUntraced(function* (
+  { extensions = [], parts: [part, ...others] }: Message,
+  active: ReadonlySet<string>
+) {
+  if (!active.has(Extension.pendingActions) || !extensions.includes(Extension.pendingActions)) {
+    return Option.none<Confirmation>()
+  }
+  return yield* others.length > 0
+    ? invalidMessage("message", "must have one part")
+    : Effect.mapBoth(decodeConfirmation(part.data), {
+        onFailure: () => invalidMessage("message", "must be an action, a message and a locale"),
+        onSuccess: Option.some
+      })
+})
+
+/** Reads the body of `message:send` and `message:stream`; `active` are the extensions that the client opted in to. */
+export const decode = Effect.fnUntraced(function* (body: unknown, active: ReadonlySet<string>) {
   if (isTooDeep(body)) {
     return yield* invalidParams("request", "is nested too deeply")
   }
@@ -88,6 +104,7 @@ export const decode = Effect.fnUntraced(function* (body: unknown) {
   const text = yield* Effect.mapError(decodeText(parts.map((part) => part.text).join("\n")), () =>
     invalidMessage("message", `must be 1 to ${ConversationHistory.maxMessageLength} characters`)
   )
+  const confirmation = yield* readConfirmation(message, active)
   const { customerMessage, ...accompaniment } = yield* ConversationHistory.decode(message.metadata ?? {})
   const request: SendRequest = {
     message: {
@@ -99,6 +116,8 @@ export const decode = Effect.fnUntraced(function* (body: unknown) {
     },
     text,
     customerMessage: Option.getOrElse(customerMessage, () => text),
+    isOfFrontDoor: Option.isSome(customerMessage),
+    confirmation,
     ...accompaniment,
     historyLength: configuration?.historyLength,
     returnImmediately: configuration?.returnImmediately ?? false

@@ -1,11 +1,14 @@
 import { type Artifact, type Part, type Task, type TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
 import { Array, Option } from "effect"
 
-/** How far a task is: it never goes back, and from 2 on it does not change at all. */
+/**
+ * How far a task is: it never goes back, and from 2 on it does not change at all. One that has asked for something is at
+ * its end: the answer is a new task, since none outlives its process.
+ */
 const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
   TASK_STATE_SUBMITTED: 0,
   TASK_STATE_WORKING: 1,
-  TASK_STATE_INPUT_REQUIRED: 1,
+  TASK_STATE_INPUT_REQUIRED: 2,
   TASK_STATE_AUTH_REQUIRED: 1,
   TASK_STATE_COMPLETED: 2,
   TASK_STATE_FAILED: 2,
@@ -17,8 +20,10 @@ const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
 export const isOver = (task: Task): boolean => stage[task.status.state] === 2
 
 /** Whether the agent does nothing for the task at present: it is over, or waits for somebody. */
-export const isAtRest = (task: Task): boolean =>
-  isOver(task) || task.status.state === "TASK_STATE_INPUT_REQUIRED" || task.status.state === "TASK_STATE_AUTH_REQUIRED"
+export const isAtRest = (task: Task): boolean => isOver(task) || task.status.state === "TASK_STATE_AUTH_REQUIRED"
+
+/** Whether its state is a final one of the protocol: there is nothing to subscribe to. */
+export const isFinal = (task: Task): boolean => isOver(task) && task.status.state !== "TASK_STATE_INPUT_REQUIRED"
 
 /** Neighbouring pieces of plain text become one part. */
 const join = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyReadonlyArray<Part>) => {

@@ -1,7 +1,9 @@
-import { Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
+import { type Artifact, Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
 import { told, writtenBy } from "@storefront/domain/tools/Acts"
+import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
+import { isBlank } from "../guard/neutral/Characters.ts"
 import { type TurnFailure, type TurnReport } from "../usage/TurnReport.ts"
 import { type TurnEvent } from "../agent/Turn.ts"
 import { type TaskRecord } from "./TaskStore.ts"
@@ -9,7 +11,25 @@ import { type TaskRecord } from "./TaskStore.ts"
 /** Characters of the answer that are worth an event of their own. */
 const chunkSize = 32
 
-/** The one artifact of a task. */
+/** What a run gives besides its answer. */
+export interface Outcome {
+  readonly artifacts: ReadonlyArray<Artifact>
+  /** What the customer has to be asked, in the server's words: the task ends with that. */
+  readonly question: Option.Option<string>
+}
+
+/** The outcome of a run that gives nothing but its answer. */
+export const answerOnly: Outcome = { artifacts: [], question: Option.none() }
+
+/** What is done for a task. */
+export interface Work<R> {
+  /** Stores the run before it returns, so that whoever sees the final state finds it in the audit. */
+  readonly turn: (onProgress: (event: TurnEvent) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>
+  /** The outcome of a run that succeeded. */
+  readonly outcome: (report: TurnReport) => Effect.Effect<Outcome>
+}
+
+/** The artifact with the words of the agent. */
 const answer = { artifactId: "answer", name: "answer" }
 
 /** What a caller is told about a run without an answer; the cause is in the log and in the audit. */
@@ -38,18 +58,17 @@ const usageOf = ({
   traceId,
   repeatedRequests,
   ...(failure === null ? {} : { failure }),
-  steps: steps.map(({ durationMs, status, toolName }, stepIndex) => ({ stepIndex, toolName, status, durationMs }))
+  steps: steps.map(({ durationMs, output, status, toolName }, stepIndex) => ({
+    stepIndex,
+    toolName,
+    status,
+    durationMs,
+    ...(Option.isSome(proposedBy(output)) ? { isProposal: true as const } : {})
+  }))
 })
 
-/**
- * Runs an agent's turn as a task: working, a status for each tool, the answer in pieces, and the final state. `turn`
- * stores the run before it returns, so that whoever sees the final state finds it in the audit.
- */
-export const run = Effect.fnUntraced(function* <R>(
-  task: TaskRecord,
-  extensions: ReadonlySet<string>,
-  turn: (onProgress: (event: TurnEvent) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>
-) {
+/** Runs an agent's turn as a task: working, a status for each tool, the answer in pieces, and the final state. */
+export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions: ReadonlySet<string>, work: Work<R>) {
   const isUsageAsked = extensions.has(Extension.usageSteps)
 
   /** Tokens and steps, for clients that asked for them. */
@@ -100,16 +119,32 @@ export const run = Effect.fnUntraced(function* <R>(
   }
 
   /** The rest of the answer; all of it when it is not what was sent so far. */
-  const complete = Effect.fnUntraced(function* (report: TurnReport) {
+  const finishAnswer = Effect.fnUntraced(function* (text: string, usage: UsageSteps) {
     const { held, sent } = yield* Ref.get(pieces)
-    const append = sent !== "" && held !== "" && sent + held === report.answer
-    const usage = usageOf(report)
+    const append = sent !== "" && held !== "" && sent + held === text
     yield* task.setArtifact({
-      artifact: { ...answer, parts: textPart(append ? held : report.answer), ...withUsage(usage) },
+      artifact: { ...answer, parts: textPart(append ? held : text), ...withUsage(usage) },
       append,
       lastChunk: true
     })
-    yield* task.setStatus({ status: { state: "TASK_STATE_COMPLETED" }, ...metadata(usage) })
+  })
+
+  const complete = Effect.fnUntraced(function* (report: TurnReport) {
+    const { artifacts, question } = yield* work.outcome(report)
+    const usage = usageOf(report)
+    yield* Effect.unless(finishAnswer(report.answer, usage), () => isBlank(report.answer))
+    const wanted = artifacts.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
+    yield* Effect.forEach(wanted, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
+    yield* task.setStatus({
+      status: Option.match(question, {
+        onNone: () => ({ state: "TASK_STATE_COMPLETED" as const }),
+        onSome: (asked) => ({
+          state: "TASK_STATE_INPUT_REQUIRED" as const,
+          message: { ...message(asked), ...withUsage(usage) }
+        })
+      }),
+      ...metadata(usage)
+    })
   })
 
   /** The end of a run that has no report. */
@@ -126,16 +161,25 @@ export const run = Effect.fnUntraced(function* <R>(
   }
 
   /** Whatever became of the run, what it has written is told. */
-  const apology = ({ failure, steps }: TurnReport) => {
-    const done = told(writtenBy(steps))
-    const sentence = apologies[failure ?? "model"]
+  const apology = (report: TurnReport) => {
+    const done = told(writtenBy(usageOf(report).steps))
+    const sentence = apologies[report.failure ?? "model"]
     return done === "" ? sentence : `${sentence}. ${done}`
   }
+
+  /** A run whose outcome cannot be read has none: what it proposed is never shown. */
+  const completeOrFail = (report: TurnReport) =>
+    Effect.catchAllDefect(complete(report), (defect) =>
+      Effect.zipRight(
+        Effect.logError("The outcome of a run could not be read", defect),
+        end("TASK_STATE_FAILED", apology({ ...report, failure: "unavailable" }), { ...report, failure: "unavailable" })
+      )
+    )
 
   const finish = (report: TurnReport) => {
     switch (report.status) {
       case "success":
-        return complete(report)
+        return completeOrFail(report)
       case "blocked":
         return end("TASK_STATE_REJECTED", report.answer, report)
       case "error":
@@ -156,5 +200,5 @@ export const run = Effect.fnUntraced(function* <R>(
   const fail = (cause: Cause.Cause<never>) =>
     Effect.flatMap(Ref.get(recorded), Option.match({ onNone: () => stop(cause), onSome: finish }))
 
-  yield* Effect.onExit(turn(onProgress), Exit.match({ onSuccess: finish, onFailure: fail }))
+  yield* Effect.onExit(work.turn(onProgress), Exit.match({ onSuccess: finish, onFailure: fail }))
 })

@@ -1,19 +1,24 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { proposedBy } from "@storefront/domain/tools/Proposed"
+import { guardRefusal } from "@storefront/domain/words/Sentences"
 import { Array, Cause, Context, Data, DateTime, Duration, Effect, Exit, Option, Record, Ref, Schema } from "effect"
 import { v4, v7 } from "uuid"
+import { CurrentProposingTurn } from "../actions/ProposingTurn.ts"
 import { CurrentRun, EffectKey, writingRun } from "../effects/EffectKey.ts"
 import { neutralText } from "../guard/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { isBlank } from "../guard/neutral/Characters.ts"
 import { Egress } from "../guard/Egress.ts"
-import * as Consent from "../guard/Consent.ts"
-import { CurrentGuard, type RunGuard } from "../guard/CurrentGuard.ts"
+import { CurrentGuard } from "../guard/CurrentGuard.ts"
+import { CurrentOwnWords, ownWords } from "../guard/OwnWords.ts"
+import { withoutForgedQuestion } from "../guard/ForgedQuestion.ts"
 import * as Provenance from "../guard/Provenance.ts"
 import * as SteadyClock from "../limits/SteadyClock.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
+import { type OrderNumbers } from "../orders/OrderNumbers.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 import { add, noTokens } from "../model/wire/TokenUsage.ts"
@@ -31,9 +36,6 @@ import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
 
 const decodeTraceId = Schema.decodeOption(TraceId)
-
-/** What a person reads whose message the guard blocked. */
-export const refusal = "I can't help with that request. I can help with products, orders, prices, reviews and delivery."
 
 /** Ends the span of a turn without an answer, after it was recorded. */
 class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnReport }> {}
@@ -98,6 +100,11 @@ const foundNothing = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> =>
       )
 }
 
+const hasProposals = Schema.is(Schema.Struct({ proposed: Schema.NonEmptyArray(Schema.String) }))
+
+/** Whether something was proposed in a step: then the shop asks, even if the model has nothing to say. */
+const proposes = ({ output }: Step) => Option.isSome(proposedBy(output)) || hasProposals(output)
+
 /** How the audit tells that an answer was changed before it left. */
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
 
@@ -119,7 +126,7 @@ const scan = Effect.fnUntraced(function* ({ customerMessage, history, message }:
     (entry) => scan(entry.text)
   )
   // By the rules alone: together they are longer than the messages that the trained part knows.
-  const together = yield* scanContent(Consent.ownWords({ customerMessage, history }).slice(-readTogether).join("\n"))
+  const together = yield* scanContent(ownWords({ customerMessage, history }).slice(-readTogether).join("\n"))
   return (
     [...current, ...earlier, together].find(({ verdict }) => verdict === "blocked") ??
     current.find(({ verdict }) => verdict === "flagged") ??
@@ -127,11 +134,21 @@ const scan = Effect.fnUntraced(function* ({ customerMessage, history, message }:
   )
 })
 
-/** What the agent may know about the caller, neutralised. */
-const loadContext = Effect.fnUntraced(function* ({ caller }: TurnRequest, parts: ContextParts) {
+/** Proposals of earlier answers that an agent is told of. */
+const maxOffers = 10
+
+/** What the agent may know about the caller and the proposals of the conversation, neutralised. */
+const loadContext = Effect.fnUntraced(function* ({ caller, history }: TurnRequest, parts: ContextParts) {
   const { load } = yield* TurnContexts
   const { neutralise } = yield* Neutraliser
-  const encoded = yield* Effect.flatMap(load(caller, parts), Schema.encode(TurnContext))
+  const proposals = Array.takeRight(
+    history.flatMap(({ offers = [] }) => offers),
+    maxOffers
+  )
+  const known = yield* load(caller, parts)
+  const encoded = yield* Schema.encode(TurnContext)(
+    new TurnContext({ ...known, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) })
+  )
   return yield* Effect.flatMap(neutralise(TurnContext, encoded), Schema.decodeUnknown(TurnContext))
 }, Effect.orDie)
 
@@ -139,7 +156,7 @@ const loadContext = Effect.fnUntraced(function* ({ caller }: TurnRequest, parts:
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   bench: Workbench<Tools>,
-  runGuard: RunGuard,
+  runGuard: Provenance.Provenance,
   beginning: RunBeginning
 ) {
   const { ledger, request } = bench
@@ -155,7 +172,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
       "user.id": request.caller.id,
       "guard.rules": guard.rules.join(",")
     })
-    return ended("blocked", refusal)
+    return ended("blocked", guardRefusal(request.locale))
   }
   // What is told of the run belongs to what was opened, also when it is given up at that moment.
   const opened = yield* request.begin(beginning).pipe(
@@ -179,15 +196,21 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     Context.make(CurrentTurn, Option.some(turn)).pipe(
       Context.add(CurrentGuard, Option.some(runGuard)),
       Context.add(EffectKey, request.turnId),
-      Context.add(CurrentRun, Option.some(writingRun(opened)))
+      Context.add(CurrentRun, Option.some(writingRun(opened))),
+      Context.add(CurrentOwnWords, Option.some(ownWords(request))),
+      Context.add(
+        CurrentProposingTurn,
+        Option.map(request.proposing, (turn) => ({ ...turn, traceId: beginning.traceId }))
+      )
     )
   )
   const checked = (yield* Egress).check(storable(said), TurnPrompt.systemText(instructions))
-  const text = checked.text.trim()
-  if (isBlank(text)) {
+  const text = withoutForgedQuestion(checked.text).trim()
+  const { steps } = yield* Ref.get(ledger)
+  if (isBlank(text) && !steps.some(proposes)) {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
   }
-  const reason = foundNothing((yield* Ref.get(ledger)).steps)
+  const reason = foundNothing(steps)
   if (Option.isSome(reason)) {
     return yield* new RoundsFailed({ failure: reason.value, message: "Nothing that the answer needed was available" })
   }
@@ -245,6 +268,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
   | Neutraliser
   | TurnContexts
   | PromptFacts
+  | OrderNumbers
   | Exclude<Tool.Requirements<Tools[keyof Tools]>, CurrentUser>
 > =>
   Effect.uninterruptibleMask((restore) =>
@@ -262,12 +286,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         usage: noTokens,
         model
       })
-      const guard: RunGuard = {
-        ...(yield* Provenance.make(Consent.ownWords(request), request.earlierIds)),
-        ...(yield* Consent.make(request, (toolName, isContinued) =>
-          request.earlierCalls(isContinued ? null : traceId, toolName)
-        ))
-      }
+      const guard = yield* Provenance.make(ownWords(request), request.earlierIds)
       const exit = yield* answer(agent, { toolkit, request, ledger }, guard, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),

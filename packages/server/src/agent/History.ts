@@ -1,5 +1,6 @@
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, Option, Schema } from "effect"
+import { Offer } from "./Offer.ts"
 import { cut } from "../text/Text.ts"
 
 /** Characters of one message that a model gets to see again. */
@@ -11,15 +12,24 @@ export interface HistoryEntry {
   readonly text: string
   /** Who answered, where that is known. */
   readonly agentName?: AgentName
+  /** What the answer proposed; the text is without the server's words for it. */
+  readonly offers?: ReadonlyArray<Offer>
 }
 
 const decodeAgentName = Schema.decodeUnknownOption(AgentName)
+const decodeOffers = Schema.decodeUnknownOption(Schema.NonEmptyArray(Offer))
 
-/** An earlier message; who answered is unknown where `agentName` is none of our agents. */
-export const entryOf = (role: HistoryEntry["role"], text: string, agentName: unknown): HistoryEntry => ({
+/** An earlier message; who answered is unknown where `agentName` is none of our agents, as is what does not read as offers. */
+export const entryOf = (
+  role: HistoryEntry["role"],
+  text: string,
+  agentName: unknown,
+  offers?: unknown
+): HistoryEntry => ({
   role,
   text,
-  ...Option.match(decodeAgentName(agentName), { onNone: () => ({}), onSome: (known) => ({ agentName: known }) })
+  ...Option.match(decodeAgentName(agentName), { onNone: () => ({}), onSome: (known) => ({ agentName: known }) }),
+  ...Option.match(decodeOffers(offers), { onNone: () => ({}), onSome: (known) => ({ offers: known }) })
 })
 
 /** Messages of a history. */

@@ -1,18 +1,20 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
-import { isWriting } from "@storefront/domain/tools/Acts"
+import { changesSomething, isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { Context, Duration, Effect, Option, Record } from "effect"
 import { isFault } from "../database/Transaction.ts"
-import { CurrentConsent } from "../effects/CurrentConsent.ts"
-import { CurrentGuard, type RunGuard } from "../guard/CurrentGuard.ts"
+import { CurrentGuard } from "../guard/CurrentGuard.ts"
+import { type Provenance } from "../guard/Provenance.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { wrap } from "../guard/Wrapper.ts"
 import { type ToolCall } from "../model/ModelRequest.ts"
+import { type OrderNumbers } from "../orders/OrderNumbers.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { observed } from "../telemetry/ObservedCall.ts"
+import * as OrderArguments from "./OrderArguments.ts"
 import * as ToolArguments from "./ToolArguments.ts"
 import { broken, failed, failureOf, type ToolResult, tooSlow, withoutDatabase } from "./ToolResult.ts"
 
@@ -23,7 +25,7 @@ const forbidden = (tool: Tool.Any) =>
     allowed_roles: Context.get(tool.annotations, AllowedRoles)
   })
 
-/** A writing tool acts only on what the customer has named or a tool has found. */
+/** A tool that changes something acts only on what the customer has named or a tool has found. */
 const unknownIds = (fields: ReadonlyArray<string>) =>
   invalidArguments(
     fields.map((field) => ({
@@ -70,67 +72,59 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   given: unknown,
   caller: User,
   callId?: string
-): Effect.Effect<ToolResult, never, Exclude<Tool.Requirements<Tools[Name]>, CurrentUser>> => {
+): Effect.Effect<ToolResult, never, OrderNumbers | Exclude<Tool.Requirements<Tools[Name]>, CurrentUser>> => {
   if (!Record.has(toolkit.tools, name)) {
     return Effect.succeed(unknownTool)
   }
   const tool: Tools[Name] = toolkit.tools[name]
-  const params = ToolArguments.withoutNulls(tool, given)
 
-  const attempt = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
-    Effect.map(({ encodedResult, isFailure }) => ({ isFailure, value: encodedResult }))
-  )
-
-  // The time limit may have hit the commit. The same call again cannot write twice, and finds what was written.
-  const lookUp = Effect.map(
-    Effect.timeoutOption(attempt, lookUpLimit),
-    Option.getOrElse(() => unknownOutcome)
-  )
-
-  const handle = Effect.timeoutOption(attempt, Context.get(tool.annotations, TimeLimit)).pipe(
-    Effect.flatMap(
-      Option.match({
-        onSome: Effect.succeed,
-        onNone: () => (isWriting(name) ? lookUp : Effect.succeed(failed(tooSlow)))
-      })
-    ),
-    Effect.catchAllCause((cause) =>
-      Effect.as(
-        Effect.logError("a tool failed", cause),
-        isWriting(name) ? unknownOutcome : failed(isFault(cause) ? withoutDatabase : broken)
+  const handle = (params: unknown) => {
+    const attempt = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
+      Effect.map(({ encodedResult, isFailure }) => ({ isFailure, value: encodedResult }))
+    )
+    // The time limit may have hit the commit. The same call again cannot write twice, and finds what was written.
+    const lookUp = Effect.map(
+      Effect.timeoutOption(attempt, lookUpLimit),
+      Option.getOrElse(() => unknownOutcome)
+    )
+    return Effect.timeoutOption(attempt, Context.get(tool.annotations, TimeLimit)).pipe(
+      Effect.flatMap(
+        Option.match({
+          onSome: Effect.succeed,
+          onNone: () => (isWriting(name) ? lookUp : Effect.succeed(failed(tooSlow)))
+        })
+      ),
+      Effect.catchAllCause((cause) =>
+        Effect.as(
+          Effect.logError("a tool failed", cause),
+          isWriting(name) ? unknownOutcome : failed(isFault(cause) ? withoutDatabase : broken)
+        )
       )
     )
-  )
+  }
 
-  /** The consent that the call acts under, or why it is not made. */
-  const admit = Effect.fnUntraced(function* (guard: Option.Option<RunGuard>) {
-    if (!Context.get(tool.annotations, AllowedRoles).includes(caller.role)) {
-      return yield* Effect.fail(forbidden(tool))
-    }
+  /** Fails with why the call is not made. */
+  const admit = Effect.fnUntraced(function* (guard: Option.Option<Provenance>, params: unknown) {
     const errors = ToolArguments.check(tool, params)
     if (errors.length > 0) {
       return yield* Effect.fail(invalidArguments(errors))
     }
-    if (Option.isNone(guard)) {
-      return Option.none()
-    }
-    const unknown = isWriting(name) ? yield* guard.value.unknownIn(params) : []
+    const unknown = changesSomething(name) && Option.isSome(guard) ? yield* guard.value.unknownIn(params) : []
     if (unknown.length > 0) {
       return yield* Effect.fail(unknownIds(unknown))
     }
-    return yield* guard.value.required(tool, params)
   })
 
   const guarded = Effect.gen(function* () {
     const guard = yield* CurrentGuard
-    const consent = yield* admit(guard)
-    const user = Context.make(CurrentUser, caller)
-    const result = yield* Effect.provide(handle, Context.add(user, CurrentConsent, consent))
+    if (!Context.get(tool.annotations, AllowedRoles).includes(caller.role)) {
+      return yield* Effect.fail(forbidden(tool))
+    }
+    const params = yield* OrderArguments.resolve(ToolArguments.withoutNulls(tool, given), caller)
+    yield* admit(guard, params)
+    const result = yield* Effect.provideService(handle(params), CurrentUser, caller)
     if (Option.isSome(guard)) {
       const { isFailure, value } = result
-      if (Option.isSome(consent) && (!isFailure || result === unknownOutcome)) {
-        yield* guard.value.made(tool, params)
-      }
       const schema = isFailure ? tool.failureSchema : tool.successSchema
       yield* guard.value.learn({ params, schema, result: value, isFailure })
     }

@@ -1,6 +1,8 @@
 import { type User } from "@storefront/domain/Identity"
-import { type ConversationId, type TraceId, type UsageLogId } from "@storefront/domain/Ids"
+import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
+import { type Locale } from "@storefront/domain/words/Locale"
 import { type Effect, type Option } from "effect"
+import { type ProposingTurn } from "../actions/ProposingTurn.ts"
 import { type Deadline } from "../limits/SteadyClock.ts"
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
@@ -29,10 +31,12 @@ export interface TurnRequest {
   readonly message: string
   /** What the customer wrote in this turn. */
   readonly customerMessage: string
+  /** That of the server's words. */
+  readonly locale: Locale
+  /** In which turn of the front door the run can propose binding acts; none for another client, and at the front door itself. */
+  readonly proposing: Option.Option<Omit<ProposingTurn, "traceId">>
   /** The ids that appeared in earlier runs of the conversation, oldest run first. */
   readonly earlierIds: Effect.Effect<ReadonlyArray<IdOrigins>>
-  /** The arguments of the calls of a tool that other runs of the trace have made with success; null: of the conversation. */
-  readonly earlierCalls: (trace: TraceId | null, toolName: string) => Effect.Effect<ReadonlyArray<unknown>>
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
   /** Tokens of the history that the model gets to see. */

@@ -2,8 +2,11 @@ import { LoyaltyTier, Role } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
+import { numbered } from "@storefront/domain/tools/Numbered"
+import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
+import { Offer } from "./Offer.ts"
 
 /** What an agent knows about the person and the day: a data message, never instructions. */
 export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
@@ -12,10 +15,20 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
   customer: Schema.Struct({ first_name: UserText, role: Role, loyalty_tier: LoyaltyTier }),
   /** The 5 newest, newest first; empty for agents that do not ask for them. */
   recent_orders: Schema.Array(
-    Schema.Struct({ order_id: OrderId, status: OrderStatus, total: MoneyFromNumber, date: Schema.String })
+    numbered(
+      Schema.Struct({
+        order_id: OrderId,
+        status: OrderStatus,
+        total: MoneyFromNumber,
+        date: Schema.String,
+        ...ContentsFields
+      })
+    )
   ),
   /** Up to 10 unexpired ones, most important first; empty for agents that do not ask for them. */
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int })),
+  /** What was proposed in the conversation, and what became of it, oldest first; absent when nothing was. */
+  proposals: Schema.optional(Schema.NonEmptyArray(Offer)),
   /** How the shop's own staff is reached; absent when the shop has not set it. */
   support_contact: Schema.optional(Schema.String)
 }) {}

@@ -3,9 +3,11 @@ import { LoyaltyTier, type User, UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
+import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { supportContact } from "../config/SupportConfig.ts"
+import { orderContents } from "../orders/OrderContents.ts"
 import { TurnContext } from "./TurnContext.ts"
 
 /** Which parts of the context an agent gets besides the day and the person. */
@@ -18,7 +20,13 @@ const Row = Schema.Struct({
   first_name: UserText,
   loyalty_tier: LoyaltyTier,
   recent_orders: Schema.Array(
-    Schema.Struct({ order_id: OrderId, status: OrderStatus, total: MoneyFromNumeric, date: Schema.String })
+    Schema.Struct({
+      order_id: OrderId,
+      status: OrderStatus,
+      total: MoneyFromNumeric,
+      date: Schema.String,
+      ...ContentsFields
+    })
   ),
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
 })
@@ -36,8 +44,10 @@ export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnCont
       const sql = yield* SqlClient.SqlClient
       const contact = yield* supportContact
       const orders = sql`
-        SELECT id AS order_id, status, total::text, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date
-        FROM orders WHERE user_id = users.id ORDER BY created_at DESC, orders.id DESC LIMIT 5`
+        SELECT o.id AS order_id, o.status, o.total::text, to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
+          i.products, i.more_products
+        FROM orders o CROSS JOIN LATERAL (${orderContents(sql)}) i
+        WHERE o.user_id = users.id ORDER BY o.created_at DESC, o.id DESC LIMIT 5`
       const memories = sql`
         SELECT category, content, importance FROM agent_memories
         WHERE user_id = users.id AND (expires_at IS NULL OR expires_at > now())

@@ -1,8 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { User } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { Context, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Number, Option, Schedule, Schema } from "effect"
 import { v7 } from "uuid"
+import { PendingActions } from "../actions/PendingActions.ts"
 import { turnBudget } from "../config/LimitsConfig.ts"
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
@@ -50,6 +51,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
       const usage = yield* UsageLog
       const runs = yield* AgentRuns
       const held = yield* HeldLeases
+      const pending = yield* PendingActions
       const longest = leaseOf(Duration.max(yield* turnBudget, usualBudget))
       const transaction = withRetry(sql)
 
@@ -83,6 +85,14 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
               UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
               WHERE id = ${conversation_id} AND turn_trace_id = ${trace_id} RETURNING id`
             yield* runs.closeTrace(trace_id)
+            const answered = yield* sql`
+              SELECT id FROM messages
+              WHERE conversation_id = ${conversation_id} AND role = 'assistant' AND metadata ->> 'trace_id' = ${trace_id}`
+            // Of a turn that was stored it is only unknown whether its answer was received.
+            if (answered.length > 0) {
+              return held.length
+            }
+            yield* pending.dropAll(conversation_id, Option.some(trace_id))
             if (held.length > 0 && content !== null && started_at !== null) {
               yield* usage.recordWithin({
                 report: abandonedReport({
@@ -125,7 +135,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
     })
   )
 
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide(HeldLeases.layer))
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([HeldLeases.layer, PendingActions.layer]))
 
   /**
    * Closes them when the program starts, and once a minute. Whoever has the database alone begins with all: nobody can

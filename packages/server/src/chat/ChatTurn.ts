@@ -1,6 +1,7 @@
 import { LanguageModel, type Toolkit } from "@effect/ai"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import {
+  ActionNotFound,
   type ConversationBusy,
   type ConversationNotFound,
   type ServiceUnavailable,
@@ -9,8 +10,9 @@ import {
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
-import { Context, Data, Duration, Effect, Either, Exit, Fiber, Layer, Option, Scope } from "effect"
+import { Array, Context, Data, Effect, Exit, Layer, Option, Scope } from "effect"
 import { v7 } from "uuid"
+import { PendingActions } from "../actions/PendingActions.ts"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
 import { PromptFacts } from "../agent/PromptFacts.ts"
@@ -25,6 +27,7 @@ import { TurnContexts } from "../agent/TurnContexts.ts"
 import { historyTokens } from "../config/BudgetConfig.ts"
 import { turnBudget } from "../config/LimitsConfig.ts"
 import { Egress } from "../guard/Egress.ts"
+import { OrderNumbers } from "../orders/OrderNumbers.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type GuardReport, Scanner } from "../guard/Scanner.ts"
 import * as SteadyClock from "../limits/SteadyClock.ts"
@@ -34,25 +37,26 @@ import * as TokenBudget from "../model/TokenBudget.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Admission from "./Admission.ts"
+import * as Closing from "./Closing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { leaseOf } from "./HeldLeases.ts"
+import { Receipts } from "./Receipts.ts"
 import * as Reply from "./Reply.ts"
-import { type LeasedTurn, type Opening, TurnRepository } from "./TurnRepository.ts"
+import * as Settlement from "./Settlement.ts"
+import { type Opening } from "./TurnOpening.ts"
+import { type LeasedTurn, TurnRepository } from "./TurnRepository.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
 
-/** How long an answer waits until it is stored; after that it is stored for the next look at the conversation. */
-const storePatience = Duration.seconds(20)
+/** The message of a turn. */
+type NewMessage = Omit<Opening, "guard">
 
 /** A message of a person; without a conversation it starts one. */
-export interface ChatMessage {
-  readonly message: string
+export interface ChatMessage
+  extends Pick<NewMessage, "message">, Partial<Pick<NewMessage, "named" | "acceptLanguage">> {
   readonly conversationId: ConversationId | null
 }
-
-/** The message of a turn; whether it starts a conversation. */
-type NewMessage = Pick<Opening, "isNew" | "message">
 
 /** A turn that began and has no answer. */
 export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
@@ -73,16 +77,18 @@ type Collaborators =
   | Neutraliser
   | TurnContexts
   | PromptFacts
+  | OrderNumbers
   | SpecialistClient
   | SpecialistAccess
   | AgentRuns
+  | PendingActions
 
 /** Conversations with the orchestrator. */
 export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
   ChatTurn,
   {
     /**
-     * Answers one message. The turn goes on when nobody waits for it any more, and is stored in any case: when the
+     * Answers one message: by a model, or by the server alone when it confirms or refuses what was proposed. The turn goes on when nobody waits for it any more, and is stored in any case: when the
      * database is away, as soon as it is back. Without an answer it fails with `ChatTurnFailed`; every other failure means
      * that it did not begin.
      */
@@ -91,7 +97,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
       message: ChatMessage
     ) => Effect.Effect<
       ChatAnswer,
-      ConversationNotFound | ConversationBusy | TooManyRequests | ServiceUnavailable | ChatTurnFailed
+      ConversationNotFound | ActionNotFound | ConversationBusy | TooManyRequests | ServiceUnavailable | ChatTurnFailed
     >
     /** Fails once `drain` has begun: no message is taken any more. */
     readonly accepting: Effect.Effect<void, RunningTurns.TooManyTurns>
@@ -110,6 +116,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         const toolkit = yield* agent.toolkit
         const outlasting = yield* Outlasting.make
         const admission = yield* Admission.make(budget, outlasting)
+        const close = yield* Closing.make(outlasting, admission)
+        const pending = yield* PendingActions
+        const receipts = yield* Receipts
         const turns = yield* RunningTurns.make(maxTurns)
         const model = yield* ModelDescription
         const isFree = model.provider === embeddedProvider
@@ -121,40 +130,44 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           Neutraliser,
           TurnContexts,
           PromptFacts,
+          OrderNumbers,
           SpecialistClient,
           SpecialistAccess,
-          AgentRuns
+          AgentRuns,
+          PendingActions
         )(yield* Effect.context<Collaborators>()).pipe(
           Context.add(ModelDescription, model),
           Context.add(Egress, yield* Egress)
         )
 
-        /** From the guard to the stored message. */
-        const open = Effect.fnUntraced(function* (turn: LeasedTurn, { isNew, message }: NewMessage) {
-          const guard = yield* Effect.catchAllDefect(scanner.scan(message), (defect) =>
+        /** From the guard to the stored message, and what the turn may use at the provider. */
+        const open = Effect.fnUntraced(function* (turn: LeasedTurn, newMessage: NewMessage) {
+          const guard = yield* Effect.catchAllDefect(scanner.scan(newMessage.message), (defect) =>
             Effect.as(Effect.logError("The guard failed", defect), unscanned)
           )
-          return yield* repository.open(turn, { isNew, message, guard })
+          const opened = yield* repository.open(turn, { ...newMessage, guard })
+          const asksModel = opened.decision._tag === "GoOn" || opened.decision._tag === "Block"
+          const allowance = isFree || !asksModel ? TokenAllowances.free : yield* allowances.take(turn.user.id)
+          return { guard, opened, asksModel, allowance }
         })
 
-        /** Stores how a turn ended, when everything that was written in it is known. */
+        /** What the customer gets, when everything that was written in the turn is known. */
         const conclude = Effect.fnUntraced(function* (
-          turn: LeasedTurn,
-          message: string,
           report: TurnReport,
+          asking: SpecialistTurn.AskingTurn,
           specialists: SpecialistTurn.SpecialistTurn,
-          { allowance, left }: { readonly allowance: TokenAllowances.Allowance; readonly left: number }
+          allowance: TokenAllowances.Allowance
         ) {
           yield* specialists.settle
           const refused = yield* Conclusion.overBudget(allowance)
-          const conclusion = Conclusion.make(report, yield* specialists.calls, refused)
-          yield* repository.close(turn, {
-            message,
-            report,
-            answer: Either.getRight(conclusion),
-            settle: allowances.giveBack(turn.user.id, allowance, left)
+          const calls = yield* specialists.calls
+          const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
+          const found = ids.length === 0 ? [] : yield* pending.find(asking.caller.id, asking.conversationId, ids)
+          return Conclusion.make(report, calls, refused, {
+            locale: asking.locale,
+            receipts: yield* receipts.of(asking, []),
+            proposals: found.filter(({ state }) => state === "proposed" || state === "open")
           })
-          return conclusion
         })
 
         const converse = Effect.fnUntraced(function* (
@@ -165,55 +178,42 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         ) {
           const { conversationId, traceId, user } = turn
           const { message } = newMessage
-          const [{ history, origin }, allowance] = yield* Effect.onError(
-            Effect.zip(
-              open(turn, newMessage),
-              isFree ? Effect.succeed(TokenAllowances.free) : allowances.take(user.id)
-            ),
-            () => admission.giveUp(turn)
+          const { allowance, asksModel, guard, opened } = yield* Effect.onError(open(turn, newMessage), () =>
+            admission.giveUp(turn)
           )
-          const asking = {
+          const { history, locale, origin } = opened
+          const asking: SpecialistTurn.AskingTurn = {
             caller: user,
             conversationId,
             traceId,
             origin,
             customerMessage: message,
+            locale,
             history,
             deadline
           }
+          const ended = { turn, message, reply }
+          if (!asksModel) {
+            return yield* Settlement.run({ ...asking, opened, guard }, (report, words) =>
+              close({
+                ...ended,
+                report,
+                conclude: Effect.map(receipts.of(asking, Settlement.toldIn(words)), (written) =>
+                  Conclusion.ofSettled(words, { locale, receipts: written })
+                ),
+                settle: Effect.void
+              })
+            )
+          }
           const specialists = yield* SpecialistTurn.make(asking)
-
-          /** Ends when the turn is stored; the customer is told earlier if that takes too long. */
-          const record = Effect.fnUntraced(function* (report: TurnReport) {
-            const budget = { allowance, left: yield* TokenBudget.left }
-            const storing = yield* outlasting.start(conclude(turn, message, report, specialists, budget))
-            const stored = Effect.interruptible(Fiber.await(storing))
-            const inTime = Option.filter(yield* Effect.timeoutOption(stored, storePatience), Exit.isSuccess)
-            if (report.status !== "cancelled") {
-              yield* reply.send(
-                Option.match(inTime, {
-                  onNone: () => Either.left(Conclusion.unavailable()),
-                  onSome: ({ value }) => value
-                })
-              )
-            }
-            const exit = yield* stored
-            if (Exit.isFailure(exit)) {
-              yield* Effect.logError("A chat turn could not be stored", exit.cause)
-              yield* admission.giveUp(turn)
-            } else if (Option.isSome(inTime) && Conclusion.tellsOfWriting(exit.value) && (yield* reply.isReceived)) {
-              yield* outlasting.finish(repository.hear(turn), Admission.briefly)
-            }
-            return report
-          })
-
           yield* AgentRuntime.run(agent, toolkit, {
             turnId: origin,
             message,
             customerMessage: message,
-            // It writes nothing itself.
+            locale,
+            // It writes and proposes nothing itself.
+            proposing: Option.none(),
             earlierIds: Effect.succeed([]),
-            earlierCalls: () => Effect.succeed([]),
             history,
             historyTokens: historyLimit,
             caller: user,
@@ -221,7 +221,15 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             deadline,
             onProgress: () => Effect.void,
             begin: () => Effect.succeedNone,
-            record
+            record: (report) =>
+              Effect.flatMap(TokenBudget.left, (left) =>
+                close({
+                  ...ended,
+                  report,
+                  conclude: conclude(report, asking, specialists, allowance),
+                  settle: allowances.giveBack(user.id, allowance, left)
+                })
+              )
           }).pipe(
             Effect.provideService(SpecialistCalls, specialists),
             RetryBudget.within(deadline, RetryBudget.maxRepeats),
@@ -229,8 +237,14 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           )
         }, Effect.provide(context))
 
-        const answer = Effect.fn("ChatTurn.converse")(function* (user: User, { conversationId, message }: ChatMessage) {
+        const answer = Effect.fn("ChatTurn.converse")(function* (
+          user: User,
+          { acceptLanguage = null, conversationId, message, named = [] }: ChatMessage
+        ) {
           const isNew = conversationId === null
+          if (isNew && named.length > 0) {
+            return yield* new ActionNotFound()
+          }
           const deadline = yield* SteadyClock.deadlineIn(budget)
           const turn: LeasedTurn = {
             user,
@@ -238,6 +252,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             traceId: yield* AgentRuntime.currentTraceId,
             lease: leaseOf(budget)
           }
+          // Before it waits for the turn before it: the yes that comes while an answer is made is no yes to that.
+          const answerBefore = isNew ? Option.none() : yield* repository.newestAnswer(turn.conversationId)
           const reply = yield* Reply.make
           // Until the end of the turn, whoever waits for it.
           const admitted = yield* Scope.make()
@@ -245,8 +261,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             restore(Scope.extend(admission.admit(turn, isNew), admitted)).pipe(
               Effect.zipRight(
                 turns.start(
-                  Effect.onExit(converse(turn, { isNew, message }, deadline, reply), (exit) =>
-                    Scope.close(admitted, exit)
+                  Effect.onExit(
+                    converse(turn, { acceptLanguage, answerBefore, isNew, message, named }, deadline, reply),
+                    (exit) => Scope.close(admitted, exit)
                   )
                 )
               ),
@@ -275,7 +292,14 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
   static readonly layer = (agent: Orchestrator) =>
     this.layerNoDeps(agent).pipe(
       Layer.merge(AbandonedTurns.sweep),
-      Layer.provide([TurnRepository.layer, AbandonedTurns.layer, SpecialistClient.layer, SpecialistAccess.layer])
+      Layer.provide([
+        TurnRepository.layer,
+        AbandonedTurns.layer,
+        PendingActions.layer,
+        Receipts.layer,
+        SpecialistClient.layer,
+        SpecialistAccess.layer
+      ])
     )
 
   /** Drains when the program stops; to be built after the server, so that turns end before their requests do. */

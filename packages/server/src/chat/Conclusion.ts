@@ -1,20 +1,23 @@
 import { AnswerFailed, ServiceUnavailable, TimedOut, TooManyRequests } from "@storefront/domain/Errors"
-import { told } from "@storefront/domain/tools/Acts"
-import { Array, DateTime, Effect, Either, Number, Option } from "effect"
+import { block } from "@storefront/domain/words/Block"
+import { type Locale } from "@storefront/domain/words/Locale"
+import { partialAnswer } from "@storefront/domain/words/Sentences"
+import { summary } from "@storefront/domain/words/Summary"
+import { Array, DateTime, Effect, Either, Number, type Option } from "effect"
+import { type PendingAction } from "../actions/PendingActions.ts"
+import { isBlank } from "../guard/neutral/Characters.ts"
 import { type Allowance } from "../usage/TokenAllowances.ts"
 import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
-import { type StoredAnswer } from "./TurnRepository.ts"
+import { consultations, type Receipt, type StoredAnswer } from "./Answers.ts"
+import { aboveBlock } from "./OwnText.ts"
+import { type Words } from "./Settlement.ts"
 
 /** Why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut | TooManyRequests
 
 /** How a turn ended for the customer. */
 export type Conclusion = Either.Either<StoredAnswer, NoAnswer>
-
-/** Whether it matters that the customer hears of it. */
-export const tellsOfWriting = (conclusion: Conclusion): boolean =>
-  Option.exists(Either.getRight(conclusion), ({ hasWritten }) => hasWritten)
 
 /** Refusal of a turn that cannot be made now. */
 export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })
@@ -55,39 +58,76 @@ const errorOf = ({ failure }: TurnReport, refused: TooManyRequests): NoAnswer =>
   }
 }
 
-/** What specialists have done that did not answer, and that the text does not tell. */
-const untold = (text: string, calls: ReadonlyArray<SpecialistCall>) =>
-  Array.dedupe(calls.map(({ untold }) => told(untold))).filter((done) => done !== "" && !text.includes(done))
+/** What of a turn the customer is told besides the model's words. */
+export interface Additions {
+  readonly locale: Locale
+  /** A line each, below the model's words. */
+  readonly receipts: ReadonlyArray<Receipt>
+  /** What the block asks for, below everything. */
+  readonly proposals: ReadonlyArray<PendingAction>
+}
+
+/** Puts the parts of an answer together: what was said, and below it what the server asks. */
+const compose = (parts: ReadonlyArray<string>, { locale, proposals, receipts }: Additions) => {
+  const told = receipts.map(({ summary }) => summary).join("\n")
+  const own = [...parts, told].filter((part) => !isBlank(part)).join("\n\n")
+  const question = Array.match(proposals, {
+    onEmpty: () => [],
+    onNonEmpty: (some) => [
+      block(
+        Array.map(some, ({ terms }) => summary(terms, locale)),
+        locale
+      )
+    ]
+  })
+  return {
+    content: [...(own === "" ? [] : [own]), ...question].join("\n\n"),
+    ownLength: own.length,
+    shown: proposals.map(({ id }) => id),
+    writes: receipts,
+    locale
+  }
+}
 
 /**
  * What the customer gets out of a turn: the answer of the orchestrator or, when it failed after specialists had
- * answered it or had done something, what they said and did. What was done is told in any case. A turn that was stopped
- * has no answer.
+ * answered it or had done something, what they said and did. What was done is told, and what was proposed asked for, in
+ * any case. A turn that was stopped has no answer.
  */
 export const make = (
   report: TurnReport,
   calls: ReadonlyArray<SpecialistCall>,
-  refused: TooManyRequests
+  refused: TooManyRequests,
+  additions: Additions
 ): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
-  const done = untold(report.answer, calls)
-  const partial = report.status === "error" && received.length + done.length > 0
+  const isDone = received.length > 0 || calls.some(({ written }) => written.length > 0)
+  // A model that leaves everything to the question, which was replaced by one that nobody is asked.
+  const isSilent =
+    report.status === "success" &&
+    isBlank(report.answer) &&
+    additions.proposals.length + additions.receipts.length === 0
+  const partial = isSilent || (report.status === "error" && isDone)
+  const own = (text: string) => (additions.proposals.length > 0 ? aboveBlock(text) : text)
   return report.failure !== null && !partial
     ? Either.left(errorOf(report, refused))
     : Either.right({
-        content: [
-          ...(partial ? ["I could only complete part of your request.", ...received] : [report.answer]),
-          ...done
-        ].join("\n\n"),
-        agentsInvolved: Array.dedupe(calls.map((call) => call.specialist)),
-        specialists: calls.map((call) => ({
-          agent_name: call.specialist,
-          status: call.status,
-          duration_ms: call.durationMs
-        })),
+        ...compose(partial ? [partialAnswer(additions.locale), ...received.map(own)] : [own(report.answer)], additions),
+        told: [],
+        ...consultations(calls),
         partial,
-        hasWritten: calls.some(({ written }) => written.length > 0),
         tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
         tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
       })
 }
+
+/** What the customer gets for a message that was settled; nothing when nobody can tell what became of an action. */
+export const ofSettled = (words: Option.Option<Words>, additions: Omit<Additions, "proposals">): Conclusion =>
+  Either.map(Either.fromOption(words, unavailable), ({ calls, shown, texts, told }) => ({
+    ...compose(texts, { ...additions, proposals: shown }),
+    told,
+    ...consultations(calls),
+    partial: false,
+    tokensIn: 0,
+    tokensOut: 0
+  }))

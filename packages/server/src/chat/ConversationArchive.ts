@@ -1,16 +1,40 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Conversation, Message } from "@storefront/domain/api/ConversationsApi"
+import { ActionView } from "@storefront/domain/confirmation/PendingAction"
 import { ConversationNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
-import { ConversationId } from "@storefront/domain/Ids"
-import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { type ActionId, ConversationId } from "@storefront/domain/Ids"
+import { english } from "@storefront/domain/words/Locale"
+import { summary } from "@storefront/domain/words/Summary"
+import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { decoded } from "../database/Decoded.ts"
 import * as JsonText from "../database/JsonText.ts"
+import { withRetry } from "../database/Transaction.ts"
+import { Internal, internalKeys } from "./Answers.ts"
 
 const dates = { created_at: Schema.DateTimeUtcFromDate, last_message_at: Schema.DateTimeUtcFromDate }
 
 const ConversationRow = Schema.Struct({ ...Struct.omit(Conversation.fields, "messages"), ...dates })
-const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTimeUtcFromDate })
+const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTimeUtcFromDate, internal: Internal })
+
+const encodeView = Schema.encodeSync(ActionView)
+
+/** The metadata of an answer as its reader sees it: what it showed as that is now, and nothing that is ours alone. */
+const shownMetadata = (
+  { internal: { locale = english, pending_actions }, metadata }: typeof MessageRow.Type,
+  actions: ReadonlyMap<ActionId, PendingAction>
+) => ({
+  ...Struct.omit(metadata, ...internalKeys),
+  ...(pending_actions.length === 0
+    ? {}
+    : {
+        pending_actions: Array.filterMap(pending_actions, (id) => Option.fromNullable(actions.get(id))).map(
+          ({ act, expiresAt, id, state, terms }) =>
+            encodeView({ action_id: id, act, summary: summary(terms, locale), state, expires_at: expiresAt })
+        )
+      })
+})
 
 /**
  * Past conversations as their owner reads them; one that is deleted or somebody else's is not found. Failures of the
@@ -22,14 +46,15 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
     /** The JSON text of the `ConversationSummary`s of the 50 with the latest messages, latest first. */
     readonly list: (owner: UserId) => Effect.Effect<string>
     readonly find: (owner: UserId, id: ConversationId) => Effect.Effect<Conversation, ConversationNotFound>
-    /** Messages are kept, but nobody sees them any more. */
+    /** Messages are kept, but nobody sees them any more; what was proposed is dropped. */
     readonly remove: (owner: UserId, id: ConversationId) => Effect.Effect<void, ConversationNotFound>
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const pending = yield* PendingActions
 
       const selectOne = SqlSchema.findOne({
         Request: Schema.Struct({ owner: UserId, id: ConversationId }),
@@ -42,7 +67,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
         Request: ConversationId,
         Result: MessageRow,
         execute: (id) => sql`
-          SELECT id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out, created_at
+          SELECT id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out, created_at, metadata AS internal
           FROM messages WHERE conversation_id = ${id} ORDER BY seq`
       })
 
@@ -64,22 +89,38 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
         const row = yield* Effect.orDie(selectOne({ owner, id }))
         const conversation = yield* Effect.mapError(row, () => new ConversationNotFound())
         const messages = yield* Effect.orDie(selectMessages(id))
+        const ids = Array.dedupe(messages.flatMap(({ internal }) => internal.pending_actions))
+        const found = ids.length === 0 ? [] : yield* pending.find(owner, id, ids)
+        const actions = new Map(found.map((action) => [action.id, action]))
         return new Conversation(
-          { ...conversation, messages: messages.map((message) => new Message(message, decoded)) },
+          {
+            ...conversation,
+            messages: messages.map(
+              ({ internal, ...message }) =>
+                new Message({ ...message, metadata: shownMetadata({ internal, ...message }, actions) }, decoded)
+            )
+          },
           decoded
         )
       })
 
-      const remove = Effect.fn("ConversationArchive.remove")(function* (owner: UserId, id: ConversationId) {
-        const removed = yield* Effect.orDie(sql`
-          UPDATE conversations SET is_active = false WHERE id = ${id} AND user_id = ${owner} AND is_active
-          RETURNING id`)
-        if (removed.length === 0) {
-          return yield* new ConversationNotFound()
-        }
-      })
+      const remove = Effect.fn("ConversationArchive.remove")(
+        function* (owner: UserId, id: ConversationId) {
+          const removed = yield* sql`
+            UPDATE conversations SET is_active = false WHERE id = ${id} AND user_id = ${owner} AND is_active
+            RETURNING id`
+          if (removed.length === 0) {
+            return yield* new ConversationNotFound()
+          }
+          yield* pending.dropAll(id, Option.none())
+        },
+        withRetry(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       return { list, find, remove }
     })
   )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(PendingActions.layer))
 }

@@ -1,5 +1,6 @@
-import { Deferred, Effect, Exit, Fiber } from "effect"
-import { type Conclusion, tellsOfWriting } from "./Conclusion.ts"
+import { Deferred, Effect, Either, Exit, Fiber, Option } from "effect"
+import { mustBeReceived } from "./Answers.ts"
+import { type Conclusion } from "./Conclusion.ts"
 
 /** How a turn ended, on its way to the customer who waits for it. */
 export interface Reply {
@@ -28,7 +29,9 @@ export const make = Effect.gen(function* () {
     send: (conclusion) => Deferred.succeed(sent, conclusion),
     receive: (turn) =>
       Effect.raceFirst(conclusion, Effect.zipRight(Fiber.join(turn), conclusion)).pipe(
-        Effect.tap((conclusion) => (tellsOfWriting(conclusion) ? catchUp : Effect.void)),
+        Effect.tap((conclusion) =>
+          Option.exists(Either.getRight(conclusion), mustBeReceived) ? catchUp : Effect.void
+        ),
         Effect.interruptible,
         Effect.onExit((exit) => Deferred.succeed(isReceived, Exit.isSuccess(exit)))
       ),

@@ -1,21 +1,20 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { ConversationBusy, ConversationNotFound } from "@storefront/domain/Errors"
+import { SqlClient } from "@effect/sql"
+import { type ActionNotFound, ConversationBusy, ConversationNotFound } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { ConversationId, MessageId, type TraceId } from "@storefront/domain/Ids"
-import { type SpecialistName } from "@storefront/domain/Topology"
-import { Array, Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
+import { type ConversationId, MessageId, type TraceId } from "@storefront/domain/Ids"
+import { Context, Data, Duration, Effect, Layer, Option, Ref } from "effect"
 import { v7 } from "uuid"
-import { entryOf, type HistoryEntry } from "../agent/History.ts"
-import { type GuardReport } from "../guard/Scanner.ts"
-import { type TurnReport } from "../usage/TurnReport.ts"
+import { PendingActions } from "../actions/PendingActions.ts"
+import { confirmationTime } from "../config/LimitsConfig.ts"
 import { laterThan } from "../database/Later.ts"
-import { forSeconds, retryConflicts, retryFaults, withRetry } from "../database/Transaction.ts"
+import { forSeconds, retryFaults, withRetry } from "../database/Transaction.ts"
+import { type TurnReport } from "../usage/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
+import { metadataOf, mustBeReceived, type StoredAnswer } from "./Answers.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
 import { HeldLeases } from "./HeldLeases.ts"
-
-/** Messages of a conversation that a turn gets to see. */
-const contextMessages = 50
+import * as TurnOpening from "./TurnOpening.ts"
+import { type Found, type Opened, type Opening } from "./TurnOpening.ts"
 
 /** A turn of a conversation, identified by its trace. It holds the lease of the conversation while it runs. */
 export interface LeasedTurn {
@@ -24,43 +23,6 @@ export interface LeasedTurn {
   readonly traceId: TraceId
   /** After this the lease is void, whatever became of the turn. */
   readonly lease: Duration.Duration
-}
-
-/** How a turn asked a specialist. */
-export interface Consultation {
-  readonly agent_name: SpecialistName
-  readonly status: "success" | "error" | "blocked"
-  readonly duration_ms: number
-}
-
-/** An answer as it is stored. */
-export interface StoredAnswer {
-  readonly content: string
-  /** In the order of the first call. */
-  readonly agentsInvolved: ReadonlyArray<SpecialistName>
-  readonly specialists: ReadonlyArray<Consultation>
-  readonly partial: boolean
-  /** Whether anything was written in the turn, so that it matters whether the answer is heard. */
-  readonly hasWritten: boolean
-  /** Of the whole turn, specialists included. */
-  readonly tokensIn: number
-  readonly tokensOut: number
-}
-
-/** What a turn finds when it begins. */
-export interface Opened {
-  /** The last messages before this one, oldest first, without turns that the guard blocked. */
-  readonly history: ReadonlyArray<HistoryEntry>
-  /** The turn in which the same message was sent first, when no answer was heard since; else this one. */
-  readonly origin: string
-}
-
-/** What a turn begins with. */
-export interface Opening {
-  /** The conversation is not stored yet. */
-  readonly isNew: boolean
-  readonly message: string
-  readonly guard: GuardReport
 }
 
 /** What a turn ends with. */
@@ -75,22 +37,6 @@ export interface Ending {
 /** The lease was void, and somebody else has closed the turn. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
-const HistoryRow = Schema.Struct({
-  role: Schema.Literal("user", "assistant"),
-  content: Schema.String,
-  agent_name: Schema.NullOr(Schema.String),
-  trace_id: Schema.NullOr(Schema.String),
-  origin: Schema.NullOr(Schema.String),
-  is_heard: Schema.Boolean
-})
-
-/** The origin of a message that was sent before, unless an answer was heard since: that may be what this one replies to. */
-const earlierOrigin = (newestFirst: ReadonlyArray<typeof HistoryRow.Type>, message: string) => {
-  const unanswered = Array.takeWhile(newestFirst, ({ is_heard, role }) => role === "user" || !is_heard)
-  const same = unanswered.find(({ content, role }) => role === "user" && content === message)
-  return same?.origin ?? same?.trace_id ?? null
-}
-
 /**
  * The conversations of running turns: lease, messages, and the row of the log. One turn at a time has the lease of a
  * conversation. Failures of the database are defects.
@@ -98,25 +44,28 @@ const earlierOrigin = (newestFirst: ReadonlyArray<typeof HistoryRow.Type>, messa
 export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRepository")<
   TurnRepository,
   {
+    /** The newest message of a conversation that is not the customer's. */
+    readonly newestAnswer: (conversation: ConversationId) => Effect.Effect<Option.Option<MessageId>>
     /** Takes the lease of a conversation that is there. */
     readonly acquire: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | ConversationBusy>
     /** Gives back a lease whose turn stored no message. */
     readonly release: (turn: LeasedTurn) => Effect.Effect<void>
     /**
-     * Stores the message, and the conversation with it when `isNew`. A short fault of the database is outlasted: what is
-     * stored already stays as it is.
+     * Decides what the message means for what was proposed, and stores it together with what it drops, and with the
+     * conversation when `isNew`. A short fault of the database is outlasted: what is stored already stays as it is.
      */
     readonly open: (
       turn: LeasedTurn,
       opening: Opening
-    ) => Effect.Effect<Opened, ConversationNotFound | ConversationBusy>
+    ) => Effect.Effect<Opened, ConversationNotFound | ConversationBusy | ActionNotFound>
     /**
-     * Stores the answer, if there is one, and the run, and gives back the lease: all of it or nothing. What is stored
-     * already stays as it is. An answer that tells of writing counts as unheard until `hear`.
+     * Stores the answer, if there is one, and the run, opens what the answer shows and drops what else the turn proposed,
+     * and gives back the lease: all of it or nothing. What is stored already stays as it is. The lease of an answer that
+     * must be received lasts until `acknowledge`: until then it counts as unheard.
      */
     readonly close: (turn: LeasedTurn, ending: Ending) => Effect.Effect<void, LeaseLost>
-    /** Somebody waited for the answer that was stored, and got it. */
-    readonly hear: (turn: LeasedTurn) => Effect.Effect<void>
+    /** Gives back the lease of a turn whose answer was stored; `isReceived`: somebody waited for that, and got it. */
+    readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void>
     /** Leaves a turn that cannot be stored to be closed as abandoned. */
     readonly abandon: (turn: LeasedTurn) => Effect.Effect<void>
   }
@@ -127,6 +76,9 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       const sql = yield* SqlClient.SqlClient
       const usage = yield* UsageLog
       const leases = yield* HeldLeases
+      const pending = yield* PendingActions
+      const openings = yield* TurnOpening.make
+      const time = yield* confirmationTime
       const transaction = withRetry(sql)
 
       /** When a lease that is taken now ends. */
@@ -165,109 +117,124 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         (released, { traceId }) => Effect.zipRight(released, leases.remove(traceId))
       )
 
-      const selectHistory = SqlSchema.findAll({
-        Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
-        Result: HistoryRow,
-        execute: ({ conversation, except }) => sql`
-          SELECT role, content, agent_name, metadata ->> 'trace_id' AS trace_id, metadata ->> 'origin' AS origin,
-            metadata -> 'unheard' IS NULL AS is_heard
-          FROM messages
-          WHERE conversation_id = ${conversation} AND id <> ${except} AND metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'
-          ORDER BY seq DESC LIMIT ${contextMessages}`
+      const store = Effect.fnUntraced(function* (
+        turn: LeasedTurn,
+        { guard, isNew, message }: Opening,
+        id: MessageId,
+        { decision, earlierOrigin }: Found
+      ) {
+        const { conversationId, traceId, user } = turn
+        const title = guard.verdict === "blocked" ? ConversationTitle.ofBlocked : ConversationTitle.make(message)
+        const metadata = { trace_id: traceId, guard, ...(earlierOrigin === null ? {} : { origin: earlierOrigin }) }
+        const conversation = isNew
+          ? sql`
+              INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at, last_message_at)
+              VALUES (${conversationId}, ${user.id}, ${title}, ${traceId}, ${expiry(turn)}, ${usedNow(turn)})
+              ON CONFLICT (id) DO UPDATE SET turn_trace_id = excluded.turn_trace_id RETURNING id`
+          : sql`
+              UPDATE conversations SET last_message_at = ${usedNow(turn)}
+              WHERE id = ${conversationId} AND turn_trace_id = ${traceId} AND is_active RETURNING id`
+        const opened = yield* sql`
+          WITH opened AS (${conversation}), stored AS (
+            INSERT INTO messages (id, conversation_id, role, content, metadata)
+            SELECT ${id}::uuid, opened.id, 'user', ${message}, ${JSON.stringify(metadata)}::jsonb FROM opened
+            ON CONFLICT (id) DO NOTHING)
+          SELECT id FROM opened`
+        if (opened.length === 0) {
+          // Either it was deleted, or this process was held up until its lease ran out.
+          const there = yield* sql`SELECT id FROM conversations WHERE id = ${conversationId} AND is_active`
+          return yield* there.length === 0 ? new ConversationNotFound() : new ConversationBusy()
+        }
+        const isDropping = decision._tag !== "Confirm" && decision._tag !== "ShowAgain"
+        yield* Effect.when(pending.dropAll(conversationId, Option.none()), () => isDropping && !isNew)
       })
-
-      const openOnce = Effect.fnUntraced(
-        function* (turn: LeasedTurn, { guard, isNew, message }: Opening, id: MessageId) {
-          const { conversationId, traceId, user } = turn
-          const title = guard.verdict === "blocked" ? ConversationTitle.ofBlocked : ConversationTitle.make(message)
-          const newestFirst = isNew ? [] : yield* selectHistory({ conversation: conversationId, except: id })
-          const earlier = earlierOrigin(newestFirst, message)
-          const metadata = { trace_id: traceId, guard, ...(earlier === null ? {} : { origin: earlier }) }
-          const conversation = isNew
-            ? sql`
-                INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at, last_message_at)
-                VALUES (${conversationId}, ${user.id}, ${title}, ${traceId}, ${expiry(turn)}, ${usedNow(turn)})
-                ON CONFLICT (id) DO UPDATE SET turn_trace_id = excluded.turn_trace_id RETURNING id`
-            : sql`
-                UPDATE conversations SET last_message_at = ${usedNow(turn)}
-                WHERE id = ${conversationId} AND turn_trace_id = ${traceId} AND is_active RETURNING id`
-          const opened = yield* sql`
-            WITH opened AS (${conversation}), stored AS (
-              INSERT INTO messages (id, conversation_id, role, content, metadata)
-              SELECT ${id}::uuid, opened.id, 'user', ${message}, ${JSON.stringify(metadata)}::jsonb FROM opened
-              ON CONFLICT (id) DO NOTHING)
-            SELECT id FROM opened`
-          if (opened.length === 0) {
-            // Either it was deleted, or this process was held up until its lease ran out.
-            const there = yield* sql`SELECT id FROM conversations WHERE id = ${conversationId} AND is_active`
-            return yield* there.length === 0 ? new ConversationNotFound() : new ConversationBusy()
-          }
-          const result: Opened = {
-            history: Array.reverse(newestFirst).map(({ agent_name, content, role }) =>
-              entryOf(role, content, agent_name)
-            ),
-            origin: earlier ?? traceId
-          }
-          return result
-        },
-        retryConflicts,
-        retryFaults(forSeconds),
-        Effect.catchTag("SqlError", "ParseError", Effect.die)
-      )
 
       const open = Effect.fnUntraced(function* (turn: LeasedTurn, opening: Opening) {
         yield* Effect.when(leases.add(turn.traceId, turn.lease), () => opening.isNew)
-        return yield* openOnce(turn, opening, yield* Effect.sync(() => MessageId.make(v7())))
+        const id = yield* Effect.sync(() => MessageId.make(v7()))
+        // After a commit that nobody heard of, what was dropped would look as if it had never been open.
+        const known = yield* Ref.make(Option.none<Found>())
+        const read = Effect.tap(openings.read(turn.user, turn.conversationId, opening, id), (found) =>
+          Ref.set(known, Option.some(found))
+        )
+        const found = yield* Effect.flatMap(
+          Ref.get(known),
+          Option.match({ onNone: () => read, onSome: Effect.succeed })
+        ).pipe(
+          Effect.tap((found) => store(turn, opening, id, found)),
+          transaction,
+          retryFaults(forSeconds),
+          Effect.catchTag("SqlError", Effect.die)
+        )
+        const { earlierOrigin, ...view } = yield* TurnOpening.view(found, opening)
+        const opened: Opened = { ...view, messageId: id, origin: earlierOrigin ?? turn.traceId }
+        return opened
       })
 
-      const insertAnswer = ({ conversationId, traceId }: LeasedTurn, report: TurnReport, answer: StoredAnswer) =>
+      const insertAnswer = (id: MessageId, { conversationId }: LeasedTurn, report: TurnReport, answer: StoredAnswer) =>
         sql`INSERT INTO messages ${sql.insert({
-          id: MessageId.make(v7()),
+          id,
           conversation_id: conversationId,
           role: "assistant",
           content: answer.content,
           agent_name: report.agentName,
           agents_involved: answer.agentsInvolved,
-          metadata: {
-            trace_id: traceId,
-            duration_ms: report.durationMs,
-            specialists: answer.specialists,
-            guard: report.guard,
-            model: report.model,
-            partial: answer.partial,
-            ...(answer.hasWritten ? { unheard: true } : {})
-          },
+          metadata: metadataOf(answer, report),
           tokens_in: answer.tokensIn,
           tokens_out: answer.tokensOut
         })}`
 
-      const close = Effect.fnUntraced(
+      const closeOnce = Effect.fnUntraced(
         function* (turn: LeasedTurn, { answer, message, report, settle }: Ending) {
           const { conversationId, traceId, user } = turn
+          const keepsLease = Option.exists(answer, mustBeReceived)
+          const end = keepsLease
+            ? sql`turn_trace_id = turn_trace_id`
+            : sql`turn_trace_id = NULL, turn_expires_at = NULL`
           const held = yield* sql`
-            UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL,
+            UPDATE conversations SET ${end},
               last_message_at = ${Option.isSome(answer) ? usedNow(turn) : sql`last_message_at`}
-            WHERE id = ${conversationId} AND turn_trace_id = ${traceId} RETURNING id`
-          if (held.length === 0) {
-            const stored = yield* sql`SELECT id FROM usage_logs WHERE id = ${report.runId}`
-            return stored.length === 0 ? yield* new LeaseLost() : undefined
+            WHERE id = ${conversationId} AND turn_trace_id = ${traceId} RETURNING is_active`
+          // A lease that is kept does not tell whether this was done before.
+          const stored =
+            keepsLease || held.length === 0 ? yield* sql`SELECT id FROM usage_logs WHERE id = ${report.runId}` : []
+          if (stored.length > 0) {
+            return
           }
-          yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(turn, report, answer))
+          if (held.length === 0) {
+            return yield* new LeaseLost()
+          }
+          const id = yield* Effect.sync(() => MessageId.make(v7()))
+          yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(id, turn, report, answer))
+          const shown = Option.match(answer, { onNone: () => [], onSome: ({ shown }) => shown })
+          // In a conversation that was deleted meanwhile nobody can be asked.
+          yield* shown.length === 0 || held[0]?.["is_active"] !== true
+            ? pending.dropAll(conversationId, Option.some(traceId))
+            : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })
           yield* settle
           yield* usage.recordWithin({ report, caller: user, conversationId, messageKey: null, input: message })
         },
         transaction,
-        Effect.catchTag("SqlError", Effect.die),
-        (closed, { traceId }) => Effect.zipLeft(closed, leases.remove(traceId))
+        Effect.catchTag("SqlError", Effect.die)
       )
 
-      const hear = Effect.fn("TurnRepository.hear")(
-        ({ conversationId, traceId }: LeasedTurn) =>
+      const close = (turn: LeasedTurn, ending: Ending) =>
+        Effect.zipLeft(
+          closeOnce(turn, ending),
+          Effect.unless(leases.remove(turn.traceId), () => Option.exists(ending.answer, mustBeReceived))
+        )
+
+      const acknowledge = Effect.fn("TurnRepository.acknowledge")(
+        ({ conversationId, traceId }: LeasedTurn, isReceived: boolean) =>
           sql`
-            UPDATE messages SET metadata = metadata - 'unheard'
-            WHERE conversation_id = ${conversationId} AND role = 'assistant' AND metadata ->> 'trace_id' = ${traceId}`,
-        Effect.asVoid,
-        Effect.orDie
+            WITH received AS (
+              UPDATE messages SET metadata = metadata - 'unheard'
+              WHERE ${isReceived} AND conversation_id = ${conversationId} AND role = 'assistant'
+                AND metadata ->> 'trace_id' = ${traceId})
+            UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
+            WHERE id = ${conversationId} AND turn_trace_id = ${traceId}`,
+        Effect.orDie,
+        (acknowledged, { traceId }) => Effect.zipRight(acknowledged, leases.remove(traceId))
       )
 
       const abandon = Effect.fn("TurnRepository.abandon")(
@@ -279,9 +246,9 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         (abandoned, { traceId }) => Effect.zipRight(abandoned, leases.remove(traceId))
       )
 
-      return { acquire, release, open, close, hear, abandon }
+      return { newestAnswer: openings.newestAnswer, acquire, release, open, close, acknowledge, abandon }
     })
   )
 
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide(HeldLeases.layer))
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([HeldLeases.layer, PendingActions.layer]))
 }

@@ -1,6 +1,5 @@
 import { LanguageModel, Prompt, type Response, Tool, type Toolkit } from "@effect/ai"
 import { type Role } from "@storefront/domain/Identity"
-import { NotForModels } from "@storefront/domain/tools/NotForModels"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { Cause, Context, Data, Effect, Exit, Option, Record, Schema } from "effect"
 import * as ErrorNames from "../telemetry/ErrorNames.ts"
@@ -10,19 +9,10 @@ import { ReplayDiverged } from "./wire/Recording.ts"
 import * as TokenUsage from "./wire/TokenUsage.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
 
-/** The JSON Schema of a tool without the parameters that are not for models. */
-const parametersOf = (tool: Tool.Any) => {
-  const untold = Context.get(tool.annotations, NotForModels)
-  const schema = Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast)
-  return untold.length === 0 || !("properties" in schema)
-    ? { ...schema }
-    : { ...schema, properties: Record.filter(schema.properties, (_, name) => !untold.includes(name)) }
-}
-
 /** The tool as the model sees it: same name and JSON Schema, but its arguments are not checked. */
 const asOffered = (tool: Tool.Any) =>
   Tool.make(tool.name, { description: tool.description }).setParameters(
-    Schema.Struct({}).annotations({ jsonSchema: parametersOf(tool) })
+    Schema.Struct({}).annotations({ jsonSchema: { ...Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast) } })
   )
 
 /** Tools that a model may ask for; it does not execute them. */

@@ -1,13 +1,14 @@
 import { HttpApiBuilder, HttpApp, HttpServerResponse } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
-import { ConversationNotFound } from "@storefront/domain/Errors"
+import { ActionNotFound, ConversationNotFound } from "@storefront/domain/Errors"
 import { CurrentUser } from "@storefront/domain/Identity"
-import { ConversationId } from "@storefront/domain/Ids"
+import { ActionId, ConversationId } from "@storefront/domain/Ids"
 import { Effect } from "effect"
 import { ChatTurn, type ChatTurnFailed } from "../chat/ChatTurn.ts"
 import * as PathId from "./PathId.ts"
 
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
+const parseActionId = PathId.parse(ActionId, () => new ActionNotFound())
 
 /** Names the conversation on the response, so that the client can go on with it. */
 const fail = ({ conversationId, reason }: ChatTurnFailed) =>
@@ -20,11 +21,13 @@ const fail = ({ conversationId, reason }: ChatTurnFailed) =>
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
   Effect.map(ChatTurn, (turns) =>
-    handlers.handle("send", ({ payload: { conversation_id, message } }) =>
+    handlers.handle("send", ({ payload: { confirm = [], conversation_id, message }, request }) =>
       Effect.gen(function* () {
         const user = yield* CurrentUser
         const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
-        return yield* turns.answer(user, { message, conversationId })
+        const named = yield* Effect.forEach(confirm, parseActionId)
+        const acceptLanguage = request.headers["accept-language"] ?? null
+        return yield* turns.answer(user, { message, conversationId, named, acceptLanguage })
       }).pipe(Effect.catchTag("ChatTurnFailed", fail))
     )
   )

@@ -1,10 +1,12 @@
+import { type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, type TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { told } from "@storefront/domain/tools/Acts"
-import { type SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
+import { type SpecialistCalls, type SpecialistReply } from "@storefront/domain/tools/OrchestratorTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SpecialistName } from "@storefront/domain/Topology"
+import { type Locale } from "@storefront/domain/words/Locale"
 import { Array, Cause, type Context, Duration, Effect, Exit, Option, Ref, Schema } from "effect"
 import * as SteadyClock from "../limits/SteadyClock.ts"
 import { v7 } from "uuid"
@@ -12,12 +14,8 @@ import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type HistoryEntry } from "../agent/History.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { SpecialistAccess } from "./SpecialistAccess.ts"
-import {
-  type SpecialistAnswer,
-  SpecialistClient,
-  type SpecialistRefused,
-  type SpecialistUnavailable
-} from "./SpecialistClient.ts"
+import { type SpecialistAnswer, type SpecialistRefused, type SpecialistUnavailable } from "./SpecialistAnswer.ts"
+import { SpecialistClient } from "./SpecialistClient.ts"
 
 /** Questions to specialists in one turn. */
 const maxCalls = 8
@@ -34,8 +32,8 @@ export interface SpecialistCall {
   readonly answer: string
   /** The tools that have written. */
   readonly written: ReadonlyArray<string>
-  /** Those of them that no answer tells of. */
-  readonly untold: ReadonlyArray<string>
+  /** What it proposes; nothing unless it is a success: what a run without an answer proposed is never shown. */
+  readonly proposed: ReadonlyArray<ProposedAction>
   readonly durationMs: number
   readonly tokensIn: number
   readonly tokensOut: number
@@ -50,6 +48,8 @@ export interface AskingTurn {
   readonly origin: string
   /** The current message of the customer; every specialist gets it, too. */
   readonly customerMessage: string
+  /** That of the server's words. */
+  readonly locale: Locale
   /** The conversation before the current message, oldest first; every specialist gets it. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly deadline: SteadyClock.Deadline
@@ -135,7 +135,7 @@ const unknownOutcome = (specialist: SpecialistName) =>
     retryable: false
   })
 
-const Shown = Schema.Struct({ response: UserText })
+const Shown = Schema.Struct({ response: UserText, proposed: Schema.Array(UserText) })
 const decodeShown = Schema.decodeUnknown(Shown)
 
 type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
@@ -153,21 +153,21 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
     status: "error" as const,
     answer: "",
     written: [],
-    untold: [],
+    proposed: [],
     durationMs,
     tokensIn: 0,
     tokensOut: 0
   }
   if (Exit.isSuccess(answer)) {
-    const { text, usage, written } = answer.value
-    return { ...call, ...usage, written, status: "success", answer: text }
+    const { proposed, text, usage, written } = answer.value
+    return { ...call, ...usage, written, proposed, status: "success", answer: text }
   }
   return Option.match(Cause.failureOption(answer.cause), {
     onNone: () => call,
     onSome: (error) =>
       error._tag === "SpecialistRefused"
         ? { ...call, ...error.usage, status: "blocked" }
-        : { ...call, ...error.usage, written: error.written, untold: error.written }
+        : { ...call, ...error.usage, written: error.written }
   })
 }
 
@@ -183,29 +183,25 @@ export const make = Effect.fnUntraced(function* (turn: AskingTurn) {
 
   /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
   const shown = (answer: SpecialistAnswer) =>
-    neutralise(Shown, { response: answer.text }).pipe(
+    neutralise(Shown, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
       Effect.flatMap(decodeShown),
       Effect.orDie,
-      Effect.map(({ response }) => ({ ...answer, text: response }))
+      Effect.map(({ proposed, response }) => ({ ...answer, text: response, summaries: proposed }))
     )
 
-  /** The run writes nothing after this. What was written under its name is known then, and answered if nobody told it. */
+  /** The run writes nothing after this. What was written under its name is known then, and answered. */
   const close = Effect.fnUntraced(function* (run: AgentRun) {
     const found = yield* runs.close(run)
     const settled = ({ call, ...question }: Question): Question => ({
       ...question,
-      call: {
-        ...call,
-        written: Array.union(call.written, found),
-        untold: call.status === "success" ? Array.difference(found, call.written) : Array.union(call.untold, found)
-      },
+      call: { ...call, written: Array.union(call.written, found) },
       isSettled: true
     })
     const asked = yield* Ref.updateAndGet(
       questions,
       Array.map((question) => (question.run === run ? settled(question) : question))
     )
-    return asked.flatMap((question) => (question.run === run ? question.call.untold : []))
+    return asked.flatMap((question) => (question.run === run ? question.call.written : []))
   })
 
   const settle = Effect.flatMap(Ref.get(questions), (asked) =>
@@ -234,7 +230,7 @@ export const make = Effect.fnUntraced(function* (turn: AskingTurn) {
     )
     return written.length === 0
       ? yield* Effect.fail(notAnswered(run.agentName, error))
-      : UserText.make(`${told(written)} Nothing more is known about it.`)
+      : { text: UserText.make(`${told(written)} Nothing more is known about it.`), summaries: [] }
   })
 
   const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
@@ -272,16 +268,18 @@ export const make = Effect.fnUntraced(function* (turn: AskingTurn) {
         Array.append<Question>({ run, number, call, isSettled, isOverBudget: isOverBudget(answer) })
       )
     })
-    const response = yield* client.send({ ...turn, specialist, message, messageId: run.messageId, runId: run.id }).pipe(
-      Effect.flatMap(shown),
-      Effect.onExit((answer) => log(answer)),
-      Effect.map(({ text }) => text),
-      Effect.catchTags({
-        SpecialistRefused: () => Effect.fail(refused(specialist)),
-        SpecialistUnavailable: (error) => insteadOf(run, error)
-      })
-    )
-    return { response, durationMs: yield* elapsed }
+    const { summaries, text } = yield* client
+      .send({ ...turn, specialist, message, messageId: run.messageId, runId: run.id })
+      .pipe(
+        Effect.flatMap(shown),
+        Effect.onExit((answer) => log(answer)),
+        Effect.catchTags({
+          SpecialistRefused: () => Effect.fail(refused(specialist)),
+          SpecialistUnavailable: (error) => insteadOf(run, error)
+        })
+      )
+    const reply: SpecialistReply = { response: text, proposed: summaries, durationMs: yield* elapsed }
+    return reply
   }, permit.withPermits(1))
 
   const specialists: SpecialistTurn = {

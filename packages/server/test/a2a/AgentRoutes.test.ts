@@ -3,7 +3,8 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { AgentCard, Extension, StreamResponse, Task, UsageSteps } from "@storefront/domain/api/AgentApi"
 import { Chunk, Deferred, Effect, Fiber, Layer, Schedule, Schema, Stream } from "effect"
-import { refusal } from "../../src/agent/AgentRuntime.ts"
+import { english } from "@storefront/domain/words/Locale"
+import { guardRefusal } from "@storefront/domain/words/Sentences"
 import { version } from "../../src/config/Version.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
@@ -171,7 +172,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
       assert.strictEqual(task.status.state, "TASK_STATE_REJECTED")
       assert.deepStrictEqual(
         task.status.message?.parts.map((part) => part.text),
-        [refusal]
+        [guardRefusal(english)]
       )
       assert.notProperty(task, "artifacts")
       assert.deepStrictEqual(asked, [])

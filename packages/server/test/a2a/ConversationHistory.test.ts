@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
+import { localeOf } from "@storefront/domain/words/Locale"
 import { Array, Effect, FastCheck, Option } from "effect"
 import { v7 } from "uuid"
 import * as ConversationHistory from "../../src/a2a/ConversationHistory.ts"
@@ -33,9 +34,13 @@ const entries = FastCheck.array(
 
 const words = FastCheck.option(FastCheck.string({ maxLength: 40 })).map(Option.fromNullable)
 
-it.effect.prop("what is sent is what arrives", [entries, words], ([history, customerMessage]) =>
+const locales = FastCheck.option(FastCheck.constantFrom("de-DE", "pt-BR", "en")).map((tag) =>
+  Option.flatMap(Option.fromNullable(tag), localeOf)
+)
+
+it.effect.prop("what is sent is what arrives", [entries, words, locales], ([history, customerMessage, locale]) =>
   Effect.gen(function* () {
-    const sent = { history, runId: UsageLogId.make(v7()), customerMessage }
+    const sent = { history, runId: UsageLogId.make(v7()), customerMessage, locale }
     const metadata = { [Extension.conversationHistory]: ConversationHistory.encode(sent) }
     assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), sent)
   })

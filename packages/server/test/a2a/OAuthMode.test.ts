@@ -3,6 +3,7 @@ import { NodeFileSystem, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
+import { english } from "@storefront/domain/words/Locale"
 import { Context, DateTime, Effect, Layer } from "effect"
 import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import { decodeJwt, SignJWT } from "jose"
@@ -107,6 +108,7 @@ layer(TestLayer, { excludeTestServices: true })("a specialist in oauth mode", (i
             messageId,
             runId: UsageLogId.make(v7()),
             customerMessage: "lamps?",
+            locale: english,
             history: [],
             caller: ada,
             conversationId: conversation,

@@ -5,7 +5,7 @@ import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { tool } from "@storefront/domain/tools/ToolContract"
 import { Effect, Fiber, Option, Ref, Schema, TestClock } from "effect"
 import * as ToolExecution from "../../src/agent/ToolExecution.ts"
-import * as Consent from "../../src/guard/Consent.ts"
+import { OrderNumbers } from "../../src/orders/OrderNumbers.ts"
 import { CurrentGuard } from "../../src/guard/CurrentGuard.ts"
 import * as Provenance from "../../src/guard/Provenance.ts"
 import { ada, seller } from "../support/toyAgent.ts"
@@ -28,7 +28,9 @@ const execute = Effect.fnUntraced(function* (
       (n) => attempts[n] ?? Effect.dieMessage("one attempt too many")
     )
   const toolkit = yield* Effect.provide(Tools, Tools.toLayer({ add_to_cart: handler, get_cart: handler }))
-  const running = yield* Effect.fork(ToolExecution.execute(toolkit, name, {}, ada))
+  const running = yield* Effect.fork(
+    Effect.provide(ToolExecution.execute(toolkit, name, {}, ada), OrderNumbers.layerTest)
+  )
   yield* TestClock.adjust("1 minute")
   const result = yield* Fiber.join(running)
   return { result, attempts: yield* Ref.get(made) }
@@ -83,13 +85,11 @@ describe("in a run", () => {
       })
       const toolkit = yield* Effect.provide(Orders, handlers)
       const customerMessage = `cancel ${said}`
-      const guard = {
-        ...(yield* Provenance.make([customerMessage], Effect.succeed([]))),
-        ...(yield* Consent.make({ customerMessage, history: [] }, () => Effect.succeed([])))
-      }
+      const guard = yield* Provenance.make([customerMessage], Effect.succeed([]))
       const call = (name: "cancel_order" | "get_order_details", order_id: string, caller = ada) =>
         ToolExecution.execute(toolkit, name, { order_id }, caller).pipe(
-          Effect.provideService(CurrentGuard, Option.some(guard))
+          Effect.provideService(CurrentGuard, Option.some(guard)),
+          Effect.provide(OrderNumbers.layerTest)
         )
       assert.isFalse((yield* call("cancel_order", said)).isFailure)
       assert.deepInclude((yield* call("cancel_order", found)).value, {

@@ -59,7 +59,9 @@ for (const engine of TestDatabase.engines) {
             order_id: orderId(index),
             status: "placed",
             total: 5_000,
-            date: `2026-01-0${index + 1}`
+            date: `2026-01-0${index + 1}`,
+            products: [lamp.name],
+            more_products: 0
           }))
         )
         assert.deepStrictEqual(

@@ -15,7 +15,9 @@ const context = new TurnContext({
       order_id: OrderId.make("bbbbbbbb-0000-4000-8000-000000000001"),
       status: "placed",
       total: Money.make(1_230),
-      date: "2026-02-01"
+      date: "2026-02-01",
+      products: [UserText.make("Hearthlow Ember Lamp")],
+      more_products: 2
     }
   ],
   memories: [{ category: "size", content: UserText.make("42"), importance: 5 }]
@@ -41,7 +43,7 @@ describe("the prompt of a turn", () => {
       assert.strictEqual(data!.role, "user")
       assert.match(
         textOf(data!),
-        /^Facts .*\n\{"begin":"(data-\w{32})","data":\{"today":.*"total":12\.3.*\},"end":"\1"\}$/
+        /^Facts .*\n\{"begin":"(data-\w{32})","data":\{"today":.*"number":"#0000-0001","order_id":"b{8}-.*"total":12\.3.*"products":\["Hearthlow Ember Lamp"\],"more_products":2.*\},"end":"\1"\}$/
       )
       assert.deepStrictEqual(
         rest.map((message) => [message.role, textOf(message)]),

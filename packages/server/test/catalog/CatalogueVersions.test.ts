@@ -10,6 +10,7 @@ import { CatalogRepository } from "../../src/catalog/CatalogRepository.ts"
 import * as CatalogueVersions from "../../src/catalog/CatalogueVersions.ts"
 import { CatalogueAnswers } from "../../src/rest/CatalogueAnswers.ts"
 import { fillCart, market, newcomer, newProduct } from "../../src/testing/SmallMarket.ts"
+import { actNow } from "../../src/testing/ActNow.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const everything = Schema.decodeSync(ProductQuery)({})
@@ -238,7 +239,7 @@ for (const engine of TestDatabase.engines) {
         const buyer = yield* newcomer
         yield* fillCart(buyer, [[bought, 2]])
         const checkout = yield* Checkout
-        yield* checkout.place(buyer, { speed: "standard", note: null, expectedTotal: null, idempotencyKey: null })
+        yield* actNow(checkout.act, buyer, { speed: "standard", note: null })
         const sold = yield* ask
         assert.deepStrictEqual(sold.read, ["bought"])
         assert.include(sold.bought, '"total_stock":3')

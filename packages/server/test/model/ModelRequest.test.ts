@@ -1,6 +1,5 @@
 import { LanguageModel, Prompt, Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { checkout } from "@storefront/domain/tools/CartTools"
 import { Effect, Layer, Option } from "effect"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
@@ -108,15 +107,6 @@ describe("asking the model", () => {
         assert.include(Option.getOrThrow(answer.shortfall), shortfall)
         assert.deepStrictEqual([answer.usage.tokensIn, answer.usage.tokensOut], [7, 3])
       }
-    })
-  )
-
-  it.effect("offers no parameter that a model could only invent", () =>
-    Effect.sync(() => {
-      const [offered] = Object.values(ModelRequest.offer({ checkout }, "customer").tools)
-      const shown = JSON.stringify(Tool.getJsonSchemaFromSchemaAst(offered!.parametersSchema.ast))
-      assert.include(shown, "expected_total")
-      assert.notInclude(shown, "idempotency_key")
     })
   )
 })

@@ -28,16 +28,23 @@ const outcomes: Record<string, ReturnType<ChatTurn["Type"]["answer"]>> = {
   late: failed(new TimedOut({ message: "The assistant took too long to answer" }))
 }
 
+/** What came with the last message. */
+const heard: { last?: unknown } = {}
+
 const turns = Layer.succeed(ChatTurn, {
-  answer: ({ email }, { conversationId: given, message }) =>
-    outcomes[message] ??
-    Effect.succeed(
-      new ChatAnswer({
-        response: `${email}: ${message}`,
-        conversation_id: given ?? conversationId,
-        agents_involved: ["order-management"]
-      })
-    ),
+  answer: ({ email }, { conversationId: given, message, ...rest }) => {
+    heard.last = rest
+    return (
+      outcomes[message] ??
+      Effect.succeed(
+        new ChatAnswer({
+          response: `${email}: ${message}`,
+          conversation_id: given ?? conversationId,
+          agents_involved: ["order-management"]
+        })
+      )
+    )
+  },
   accepting: Effect.void,
   drain: Effect.void
 })
@@ -55,6 +62,36 @@ const TestLayer = StorefrontHttp.layer.pipe(
 layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
   const chat = (json: unknown) =>
     Effect.flatMap(FrontDoor.tokenOf("alice"), (token) => send("/api/chat", { token, json }))
+
+  it.effect("passes on the actions that a request confirms, and the languages that the client prefers", () =>
+    Effect.gen(function* () {
+      const token = yield* FrontDoor.tokenOf("alice")
+      const id = "eeeeeeee-0000-4000-8000-000000000001"
+      const say = (confirm: unknown) =>
+        send("/api/chat", {
+          token,
+          json: { message: "Yes", confirm },
+          headers: { "accept-language": "de-CH, en;q=0.5" }
+        })
+      for (const [confirm, named] of [
+        [
+          [id.toUpperCase(), id],
+          [id, id]
+        ],
+        [null, []],
+        [undefined, []]
+      ]) {
+        assert.strictEqual((yield* say(confirm)).status, 200)
+        assert.deepStrictEqual(heard.last, { named, acceptLanguage: "de-CH, en;q=0.5" })
+      }
+      for (const confirm of [[], Array.from({ length: 6 }, () => id), id, [1]]) {
+        const { body, status } = yield* say(confirm)
+        assert.deepStrictEqual([status, body], [422, { detail: "confirm: must be 1 to 5 action ids" }])
+      }
+      const { body, status } = yield* say([id, "not-an-id"])
+      assert.deepStrictEqual([status, body], [404, { detail: "Action not found" }])
+    })
+  )
 
   it.effect("answers the caller, in a new conversation or a given one", () =>
     Effect.gen(function* () {

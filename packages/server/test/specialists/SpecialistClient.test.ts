@@ -10,18 +10,16 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
+import { english } from "@storefront/domain/words/Locale"
 import { Context, Effect, Fiber, Layer, Record, Ref, Stream, TestClock } from "effect"
 import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import * as StandingClock from "../../src/testing/StandingClock.ts"
 import { createServer } from "node:http"
 import { v7 } from "uuid"
 import { HopProof } from "../../src/specialists/HopProof.ts"
-import {
-  SpecialistClient,
-  type SpecialistRefused,
-  type SpecialistRequest,
-  type SpecialistUnavailable
-} from "../../src/specialists/SpecialistClient.ts"
+import { type SpecialistRefused, type SpecialistUnavailable } from "../../src/specialists/SpecialistAnswer.ts"
+import { SpecialistClient } from "../../src/specialists/SpecialistClient.ts"
+import { type SpecialistRequest } from "../../src/specialists/SpecialistRequest.ts"
 import * as TokenBudget from "../../src/model/TokenBudget.ts"
 import * as RetryBudget from "../../src/model/RetryBudget.ts"
 import { settings } from "../../src/testing/Settings.ts"
@@ -52,6 +50,7 @@ const ask = (overrides: Partial<SpecialistRequest> = {}) =>
       messageId: "m-1",
       runId: UsageLogId.make(v7()),
       customerMessage: "where's my stuff",
+      locale: english,
       history: [{ role: "assistant", text: "Hello Ada.", agentName: "orchestrator" }],
       caller: ada,
       conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
@@ -112,7 +111,12 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
         )
       })
     )
-    assert.deepStrictEqual(answer, { text: "On its way.", usage: { tokensIn: 7, tokensOut: 3 }, written: [] })
+    assert.deepStrictEqual(answer, {
+      text: "On its way.",
+      usage: { tokensIn: 7, tokensOut: 3 },
+      written: [],
+      proposed: []
+    })
     const sent = yield* Ref.get(seen)
     assert.include(sent?.headers, {
       "a2a-version": "1.0",
@@ -170,15 +174,16 @@ it.scopedLive("reads from a failed task what was written all the same", () =>
     })
     const steps = [
       stepOf("get_cart", "success", 0),
-      stepOf("checkout", "success", 1),
-      stepOf("add_to_cart", "error", 2)
+      stepOf("remember_preference", "success", 1),
+      stepOf("add_to_cart", "error", 2),
+      { ...stepOf("forget_preference", "success", 3), isProposal: true }
     ]
     const metadata = Record.map(usage, (figures) => ({ ...figures, steps }))
     const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "Sorry" }], metadata }
     const failed = yield* Effect.flip(
       against(json(task("TASK_STATE_FAILED", { status: { state: "TASK_STATE_FAILED", message } })))
     )
-    assert.deepInclude(failed, { _tag: "SpecialistUnavailable", written: ["checkout"] })
+    assert.deepInclude(failed, { _tag: "SpecialistUnavailable", written: ["remember_preference"] })
   })
 )
 

@@ -1,15 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
+import { english } from "@storefront/domain/words/Locale"
 import { Effect, Layer, Logger, Ref } from "effect"
 import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import * as Guard from "../../src/guard/Guard.ts"
 import { SpecialistAccess } from "../../src/specialists/SpecialistAccess.ts"
-import {
-  type SpecialistAnswer,
-  SpecialistClient,
-  type SpecialistRequest,
-  SpecialistUnavailable
-} from "../../src/specialists/SpecialistClient.ts"
+import { type SpecialistAnswer, SpecialistUnavailable } from "../../src/specialists/SpecialistAnswer.ts"
+import { SpecialistClient } from "../../src/specialists/SpecialistClient.ts"
+import { type SpecialistRequest } from "../../src/specialists/SpecialistRequest.ts"
 import * as SpecialistTurn from "../../src/specialists/SpecialistTurn.ts"
 import * as LogLine from "../../src/telemetry/LogLine.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
@@ -18,7 +16,7 @@ import { AgentRuns } from "../../src/usage/AgentRuns.ts"
 const origin = "b".repeat(32)
 const usage = { tokensIn: 7, tokensOut: 3 }
 
-const answered = Effect.succeed<SpecialistAnswer>({ text: "Yes.", usage, written: ["add_to_cart"] })
+const answered = Effect.succeed<SpecialistAnswer>({ text: "Yes.", usage, written: ["add_to_cart"], proposed: [] })
 const broken = new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
 
 interface Behaviour {
@@ -41,11 +39,12 @@ const begin = Effect.fnUntraced(function* ({ answers = [answered], close = Effec
     traceId: TraceId.make("a".repeat(32)),
     origin,
     customerMessage: "Where is it?",
+    locale: english,
     history: [],
     deadline: yield* SteadyClock.deadlineIn("1 hour")
   }).pipe(
     Effect.provide([
-      Layer.succeed(SpecialistClient, { send }),
+      Layer.mock(SpecialistClient, { send }),
       SpecialistAccess.layerOpen,
       Guard.layer,
       Layer.mock(AgentRuns, { close: () => close })
@@ -112,11 +111,11 @@ describe("a question without an answer", () => {
 
   it.effect("is answered with what was written", () =>
     Effect.gen(function* () {
-      const { ask, calls } = yield* begin({ answers: [broken], close: Effect.succeed(["get_cart", "checkout"]) })
+      const { ask, calls } = yield* begin({ answers: [broken], close: Effect.succeed(["get_cart", "add_to_cart"]) })
       const { response } = yield* ask("Order it.")
-      assert.strictEqual(response, "This was done: The order was placed. Nothing more is known about it.")
+      assert.strictEqual(response, "This was done: The product was put into the cart. Nothing more is known about it.")
       const [call] = yield* calls
-      assert.deepInclude(call, { status: "error", written: ["get_cart", "checkout"] })
+      assert.deepInclude(call, { status: "error", written: ["get_cart", "add_to_cart"] })
     })
   )
 
@@ -132,7 +131,7 @@ describe("a question without an answer", () => {
     Effect.gen(function* () {
       const isDown = yield* Ref.make(true)
       const close = Effect.flatMap(Ref.get(isDown), (down) =>
-        down ? Effect.dieMessage("no database") : Effect.succeed(["checkout"])
+        down ? Effect.dieMessage("no database") : Effect.succeed(["add_to_cart"])
       )
       const { ask, calls, settle } = yield* begin({ answers: [broken], close })
       assert.deepInclude(yield* Effect.flip(ask("Order it.")), {
@@ -143,7 +142,7 @@ describe("a question without an answer", () => {
       assert.strictEqual((yield* Effect.exit(settle))._tag, "Failure")
       yield* Ref.set(isDown, false)
       yield* settle
-      assert.deepStrictEqual((yield* calls)[0]?.written, ["checkout"])
+      assert.deepStrictEqual((yield* calls)[0]?.written, ["add_to_cart"])
     })
   )
 })

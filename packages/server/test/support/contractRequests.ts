@@ -46,6 +46,8 @@ const valueOf = (schema: Json): fc.Arbitrary<unknown> => {
       return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000_000 })
     case "number":
       return fc.double({ min: schema.minimum ?? 0, max: 1e6, noNaN: true })
+    case "array":
+      return fc.array(valueOf(schema.items), { minLength: schema.minItems, maxLength: schema.maxItems })
     case "null":
       return fc.constant(null)
     case "string":

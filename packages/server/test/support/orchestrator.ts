@@ -4,18 +4,21 @@ import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/Orc
 import { SpecialistName } from "@storefront/domain/Topology"
 import { type ConfigError, Context, Effect, Layer, Schema } from "effect"
 import * as Agent from "../../src/agent/Agent.ts"
+import { PendingActions } from "../../src/actions/PendingActions.ts"
 import { PromptFacts } from "../../src/agent/PromptFacts.ts"
 import { SpecialistAccess } from "../../src/specialists/SpecialistAccess.ts"
 import {
   type SpecialistAnswer,
-  SpecialistClient,
   type SpecialistRefused,
-  type SpecialistRequest,
   SpecialistUnavailable
-} from "../../src/specialists/SpecialistClient.ts"
+} from "../../src/specialists/SpecialistAnswer.ts"
+import { SpecialistClient } from "../../src/specialists/SpecialistClient.ts"
+import { type SpecialistRequest } from "../../src/specialists/SpecialistRequest.ts"
+import { OrderNumbers } from "../../src/orders/OrderNumbers.ts"
 import { TurnContexts } from "../../src/agent/TurnContexts.ts"
 import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
+import { Receipts } from "../../src/chat/Receipts.ts"
 import { TurnRepository } from "../../src/chat/TurnRepository.ts"
 import { Neutraliser } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
@@ -41,8 +44,8 @@ const decodeName = Schema.decodeUnknown(SpecialistName)
 const handlers = OrchestratorTools.toLayer({
   call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, message }) {
     const name = yield* Effect.orDie(decodeName(agent_name))
-    const { durationMs, response } = yield* Effect.flatMap(SpecialistCalls, ({ ask }) => ask(name, message))
-    return { agent_name: name, status: "success" as const, response, duration_ms: durationMs }
+    const { durationMs, proposed, response } = yield* Effect.flatMap(SpecialistCalls, ({ ask }) => ask(name, message))
+    return { agent_name: name, status: "success" as const, response, proposed, duration_ms: durationMs }
   })
 })
 
@@ -57,7 +60,7 @@ export const usage = { tokensIn: 7, tokensOut: 3 }
 export const repeating: Send = ({ message, specialist }) =>
   specialist === "review-sentiment"
     ? new SpecialistUnavailable({ reason: "error_status", usage, written: [] })
-    : Effect.succeed({ text: `${specialist}: ${message}`, usage, written: [] })
+    : Effect.succeed({ text: `${specialist}: ${message}`, usage, written: [], proposed: [] })
 
 /** The model's question to a specialist. */
 export const consult = (agent_name: SpecialistName, message: string) =>
@@ -68,6 +71,8 @@ export interface Options {
   /** In place of one that follows the script. */
   readonly model?: Layer.Layer<LanguageModel.LanguageModel>
   readonly send?: Send
+  /** How the specialists settle what is confirmed. */
+  readonly confirm?: SpecialistClient["Type"]["confirm"]
   readonly variables?: Readonly<Record<string, string>>
   readonly scanner?: Layer.Layer<Scanner>
   readonly usage?: Layer.Layer<UsageLog, ConfigError.ConfigError, SqlClient.SqlClient>
@@ -79,10 +84,16 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
     Layer.provide([
       handlers,
       options.model ?? ScriptedModel.layer(script, options.asked),
-      Layer.succeed(SpecialistClient, { send: options.send ?? repeating }),
+      Layer.succeed(SpecialistClient, {
+        send: options.send ?? repeating,
+        confirm: options.confirm ?? (() => Effect.dieMessage("nothing was confirmed"))
+      }),
+      PendingActions.layer,
+      Receipts.layer,
       SpecialistAccess.layerOpen,
       Neutraliser.layer.pipe(Layer.provideMerge(options.scanner ?? Scanner.layerRules([rule]))),
       TurnContexts.layer,
+      OrderNumbers.layer,
       PromptFacts.layer,
       TurnRepository.layer,
       AbandonedTurns.layer

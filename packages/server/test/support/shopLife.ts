@@ -1,8 +1,7 @@
 import { SqlClient } from "@effect/sql"
-import { User, UserId } from "@storefront/domain/Identity"
+import { Email, User, UserId } from "@storefront/domain/Identity"
 import { type BackorderId, OrderId, ProductId, ReturnId, ReviewId } from "@storefront/domain/Ids"
 import { SpeedTier } from "@storefront/domain/Inventory"
-import { Money } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { CouponCode } from "@storefront/domain/Pricing"
 import { ReturnStatus } from "@storefront/domain/Returns"
@@ -23,6 +22,7 @@ import { OrderOperations } from "../../src/orders/OrderOperations.ts"
 import { Refunds } from "../../src/returns/Refunds.ts"
 import { ReturnOperations } from "../../src/returns/ReturnOperations.ts"
 import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
+import { actNow } from "../../src/testing/ActNow.ts"
 import { ReviewOperations } from "../../src/reviews/ReviewOperations.ts"
 
 /** Everything that changes the shop: what customers and sellers do, and what operators do. */
@@ -185,7 +185,11 @@ const Services = Effect.all({
   resolutions: BackorderOperations
 })
 
-type Action = (lots: Lots) => Effect.Effect<unknown, { readonly _tag: string }>
+type Action = (lots: Lots) => Effect.Effect<unknown, { readonly _tag: string }, SqlClient.SqlClient>
+
+/** The person with this id: acts on orders and returns ask for no more. */
+const personOf = (id: UserId): User =>
+  User.make({ id, email: Email.make("somebody@example.com"), name: "Somebody", role: "customer" })
 
 /** What every kind of operation does; the first of its lots is used for whom or what it is about. */
 const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Readonly<Record<Kind, Action>> => {
@@ -219,22 +223,16 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
     checkout: (lots) =>
       Effect.gen(function* () {
         const buyer = yield* customer(lots)
-        const { result } = yield* shop.checkout.place(buyer, {
-          speed: yield* some(SpeedTier.literals, lots[1]),
-          note: null,
-          expectedTotal: lots[2] < 0.1 ? Money.make(1) : null,
-          idempotencyKey: lots[3] < 0.1 ? `order ${Math.floor(lots[3] * 100)}` : null
-        })
-        if (!life.orders.has(result.order_id)) {
-          life.orders.set(result.order_id, { id: result.order_id, owner: buyer.id, status: "placed" })
-        }
+        const speed = yield* some(SpeedTier.literals, lots[1])
+        const { order_id: id } = yield* actNow(shop.checkout.act, buyer, { speed, note: null })
+        life.orders.set(id, { id, owner: buyer.id, status: "placed" })
       }),
 
     cancel: (lots) =>
       Effect.gen(function* () {
         const order = yield* likely(life.orders.values(), canChange, lots)
         const owner = lots[2] < 0.05 ? (yield* customer(lots)).id : order.owner
-        yield* shop.cancellation.cancel(owner, order.id, "Changed my mind")
+        yield* actNow(shop.cancellation.act, personOf(owner), { orderId: order.id, reason: "Changed my mind" })
         life.orders.set(order.id, { ...order, status: "cancelled" })
       }),
 
@@ -242,7 +240,8 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
       Effect.gen(function* () {
         const order = yield* likely(life.orders.values(), canChange, lots)
         const state = yield* some([...states, "ZZ"], lots[2])
-        yield* shop.modification.changeAddress(order.owner, order.id, addressIn(state))
+        const wish = { orderId: order.id, address: addressIn(state) }
+        yield* actNow(shop.modification.act, personOf(order.owner), wish)
       }),
 
     advance: (lots) =>
@@ -256,7 +255,8 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
     initiateReturn: (lots) =>
       Effect.gen(function* () {
         const order = yield* likely(life.orders.values(), ({ status }) => status === "delivered", lots)
-        const { result } = yield* shop.requests.initiate(order.owner, order.id, {
+        const result = yield* actNow(shop.requests.act, personOf(order.owner), {
+          orderId: order.id,
           reason: "Too small",
           method: lots[2] < 0.5 ? "store_credit" : "original_payment"
         })
@@ -284,7 +284,7 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
     refund: (lots) =>
       Effect.gen(function* () {
         const sent = yield* likely(life.returns.values(), ({ status }) => status === "received", lots)
-        yield* shop.refunds.refund(sent.owner, sent.id)
+        yield* actNow(shop.refunds.act, personOf(sent.owner), { returnId: sent.id })
         life.returns.set(sent.id, { ...sent, status: "refunded" })
       }),
 
@@ -294,9 +294,8 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
     placeBackorder: (lots) =>
       Effect.gen(function* () {
         const seller = yield* some(life.sellers, lots[0])
-        const { result } = yield* shop.backorders.place({
-          person: seller.id,
-          product: yield* product(lots),
+        const result = yield* actNow(shop.backorders.act, seller, {
+          productId: yield* product(lots),
           quantity: 1 + Math.floor(lots[2] * 300),
           note: null
         })

@@ -1,10 +1,12 @@
 import { type LanguageModel, type Prompt } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
+import { english } from "@storefront/domain/words/Locale"
 import { Effect, Layer, Option } from "effect"
 import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { type TurnEvent, type TurnRequest } from "../../src/agent/Turn.ts"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
+import { OrderNumbers } from "../../src/orders/OrderNumbers.ts"
 import { TurnContexts } from "../../src/agent/TurnContexts.ts"
 import { type IdOrigins } from "../../src/guard/Provenance.ts"
 import { Neutraliser } from "../../src/guard/Neutraliser.ts"
@@ -57,8 +59,9 @@ export const start = ({
       turnId,
       message,
       customerMessage,
+      locale: english,
+      proposing: Option.none(),
       earlierIds: Effect.succeed(earlierIds),
-      earlierCalls: () => Effect.succeed([]),
       history,
       caller,
       conversationId: null,
@@ -83,6 +86,7 @@ export const start = ({
         model ?? ScriptedModel.layer(script, asked),
         Layer.provideMerge(neutraliser, scanner),
         TurnContexts.layerTest,
+        OrderNumbers.layerTest,
         facts
       )
     )

@@ -1,0 +1,50 @@
+import { Extension, PendingActionsData, type ProposedAction } from "@storefront/domain/api/AgentApi"
+import { type UserId } from "@storefront/domain/Identity"
+import { type ConversationId } from "@storefront/domain/Ids"
+import { proposedBy } from "@storefront/domain/tools/Proposed"
+import { block } from "@storefront/domain/words/Block"
+import { type Locale } from "@storefront/domain/words/Locale"
+import { summary } from "@storefront/domain/words/Summary"
+import { Array, Effect, Option, Schema } from "effect"
+import { PendingActions } from "../actions/PendingActions.ts"
+import { type TurnReport } from "../usage/TurnReport.ts"
+import { answerOnly, type Outcome } from "./TaskRun.ts"
+
+const encode = Schema.encodeSync(PendingActionsData)
+
+const outcomeOf = (actions: Array.NonEmptyReadonlyArray<ProposedAction>, locale: Locale): Outcome => ({
+  artifacts: [
+    {
+      artifactId: "pending-actions",
+      name: "pending-actions",
+      parts: [{ data: encode({ actions }), mediaType: "application/json" }],
+      extensions: [Extension.pendingActions]
+    }
+  ],
+  question: Option.some(
+    block(
+      Array.map(actions, ({ summary }) => summary),
+      locale
+    )
+  )
+})
+
+/** The outcome of a run: what it has proposed and not replaced by something else. */
+export const of = Effect.fnUntraced(function* (
+  { steps }: TurnReport,
+  owner: UserId,
+  conversation: ConversationId,
+  locale: Locale
+) {
+  const ids = Array.dedupe(Array.filterMap(steps, ({ output }) => proposedBy(output)))
+  if (ids.length === 0) {
+    return answerOnly
+  }
+  const found = yield* Effect.flatMap(PendingActions, ({ find }) => find(owner, conversation, ids))
+  const actions = found.flatMap(({ expiresAt, id, state, terms }) =>
+    state === "proposed" || state === "open"
+      ? [{ actionId: id, terms, summary: summary(terms, locale), expiresAt }]
+      : []
+  )
+  return Array.match(actions, { onEmpty: () => answerOnly, onNonEmpty: (some) => outcomeOf(some, locale) })
+})

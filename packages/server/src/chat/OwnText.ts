@@ -1,0 +1,47 @@
+import { questionMark } from "@storefront/domain/words/ShortMessages"
+
+const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" })
+
+/** The end of a sentence that asks: its mark, and what may stand behind that. */
+const asking = new RegExp(
+  `${questionMark.source}[${questionMark.source.slice(1, -1)}!.…！。\\p{Pf}\\p{Pe}\\p{Po}"'*_~\\p{Extended_Pictographic}\\uFE0F\\s]*$`,
+  "u"
+)
+
+/** What could make the rest look different: tags, comments, and marks that turn the direction of writing. */
+const hiding = /<!--[\s\S]*?(?:-->|$)|<\/?[a-z][^<>]*>|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/giu
+
+/** The number of a list's line, with the marks of quotations, lists and emphasis around it. */
+const number =
+  /^([^\S\n]*)(?:[>|#*+-]+[^\S\n]+)*([*_]{0,3})(?:[([]?\p{Nd}{1,3}\\?[.):：、．\]](?!\p{Nd})|\p{Nd}\uFE0F?\u20E3|[\u2460-\u249B\u2776-\u2793])([*_]{0,3})[^\S\n]*/gmu
+
+/** A line that can open or close a fence, and what stands behind the mark. */
+const fence = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/gmu
+
+/** The text without the sentences that ask; line ends stay. */
+const withoutQuestions = (text: string): string =>
+  Array.from(sentences.segment(text), ({ segment }) =>
+    asking.test(segment) ? segment.replaceAll(/[^\n]/g, "") : segment
+  ).join("")
+
+const withClosedFences = (text: string): string => {
+  let open = ""
+  for (const [, mark = "", behind = ""] of text.matchAll(fence)) {
+    const opens = open === "" && !(mark.startsWith("`") && behind.includes("`"))
+    const closes = open !== "" && mark.startsWith(open) && behind.trim() === ""
+    open = opens ? mark : closes ? "" : open
+  }
+  return open === "" ? text : `${text}\n${open}`
+}
+
+/** A model's words above the server's question, which asks alone: without questions, numbers, and what could hide it. */
+export const aboveBlock = (text: string): string =>
+  withClosedFences(
+    withoutQuestions(text.replaceAll(hiding, ""))
+      .replaceAll(number, (_line, indent: string, opening: string, closing: string) =>
+        closing === "" ? `${indent}- ${opening}` : `${indent}- `
+      )
+      .replaceAll(/(?<![^\S\n])[^\S\n]+$/gmu, "")
+      .replaceAll(/\n{3,}/g, "\n\n")
+      .trim()
+  )

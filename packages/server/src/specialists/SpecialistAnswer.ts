@@ -1,0 +1,133 @@
+import {
+  Extension,
+  PendingActionsData,
+  type ProposedAction,
+  SettledAction,
+  type Task,
+  UsageSteps
+} from "@storefront/domain/api/AgentApi"
+import { writtenBy } from "@storefront/domain/tools/Acts"
+import { Data, Effect, Option, Schema } from "effect"
+import * as ConversationHistory from "../a2a/ConversationHistory.ts"
+import { isBlank } from "../guard/neutral/Characters.ts"
+import * as RetryBudget from "../model/RetryBudget.ts"
+import * as TokenBudget from "../model/TokenBudget.ts"
+
+/** What the specialist used, as far as it said so. */
+export interface SpecialistUsage {
+  readonly tokensIn: number
+  readonly tokensOut: number
+}
+
+const nothingUsed: SpecialistUsage = { tokensIn: 0, tokensOut: 0 }
+
+export interface SpecialistAnswer {
+  readonly text: string
+  readonly usage: SpecialistUsage
+  /** The tools that have written, as far as the specialist said so. */
+  readonly written: ReadonlyArray<string>
+  /** What it proposes, in its order. */
+  readonly proposed: ReadonlyArray<ProposedAction>
+}
+
+/**
+ * There is no answer: `failed`, `unavailable` and `budget` are the specialist's own words, and `timeout` can be; the others
+ * are ours.
+ */
+export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailable")<{
+  readonly reason:
+    | "timeout"
+    | "unavailable"
+    | "budget"
+    | "unreachable"
+    | "error_status"
+    | "unreadable_answer"
+    | "failed"
+  readonly usage: SpecialistUsage
+  /** The tools that have written all the same, as far as the specialist said so. */
+  readonly written: ReadonlyArray<string>
+}> {}
+
+/** The injection guard of the specialist blocked the message. */
+export class SpecialistRefused extends Data.TaggedError("SpecialistRefused")<{ readonly usage: SpecialistUsage }> {}
+
+/** What a task says about its run. */
+interface RunSummary {
+  readonly usage: SpecialistUsage
+  readonly written: ReadonlyArray<string>
+}
+
+const nothingKnown: RunSummary = { usage: nothingUsed, written: [] }
+
+/** There is no answer, for this reason. */
+export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = nothingKnown) =>
+  new SpecialistUnavailable({ reason, usage, written })
+
+/** What the specialist calls a run without an answer, as we call it. */
+const reasonOf = (failure: UsageSteps["failure"]): SpecialistUnavailable["reason"] =>
+  failure === "deadline" ? "timeout" : failure === "unavailable" || failure === "budget" ? failure : "failed"
+
+const decodeProposals = Schema.decodeUnknown(PendingActionsData)
+const decodeSettled = Schema.decodeUnknown(SettledAction)
+const decodeUsage = Schema.decodeUnknownOption(UsageSteps)
+
+const summaryOf = ({ steps, tokensIn, tokensOut }: UsageSteps): RunSummary => ({
+  usage: { tokensIn, tokensOut },
+  written: writtenBy(steps)
+})
+
+/** What a specialist may use of the turn. */
+interface Loan {
+  readonly retries: number
+  readonly tokens: number
+}
+
+/** Lends a specialist a part of what the turn has left. */
+export const lend = Effect.all({ retries: RetryBudget.lend, tokens: TokenBudget.lend })
+
+/** Takes back all of it. */
+export const giveBack = ({ retries, tokens }: Loan) =>
+  Effect.zipRight(RetryBudget.giveBack(retries), TokenBudget.giveBack(tokens))
+
+/** What a task says, and what was lent to its run. */
+export type Reading<A, E> = (task: Task, given: Loan) => Effect.Effect<A, E | SpecialistUnavailable>
+
+/** The JSON of an artifact; none when there is no such artifact. */
+const dataOf = ({ artifacts = [] }: Task, id: string): unknown =>
+  artifacts.find(({ artifactId }) => artifactId === id)?.parts[0].data
+
+/** The answer of a finished task. */
+export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.fnUntraced(function* (task, given) {
+  const { artifacts = [], status } = task
+  const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
+  const text = ConversationHistory.textOf(answer?.parts ?? [])
+  const told = Option.getOrUndefined(
+    decodeUsage((answer?.metadata ?? status.message?.metadata)?.[Extension.usageSteps])
+  )
+  yield* RetryBudget.giveBack(given.retries - (told?.repeatedRequests ?? 0))
+  if (told !== undefined) {
+    yield* TokenBudget.giveBack(given.tokens - told.tokensIn - told.tokensOut)
+  }
+  const run = told === undefined ? nothingKnown : summaryOf(told)
+  const unreadable = () => unavailable("unreadable_answer", run)
+  switch (status.state) {
+    case "TASK_STATE_COMPLETED":
+      return isBlank(text) ? yield* unreadable() : { text, ...run, proposed: [] }
+    case "TASK_STATE_INPUT_REQUIRED": {
+      const { actions } = yield* Effect.mapError(decodeProposals(dataOf(task, "pending-actions")), unreadable)
+      return { text, ...run, proposed: actions }
+    }
+    case "TASK_STATE_REJECTED":
+      return yield* new SpecialistRefused({ usage: run.usage })
+    default:
+      return yield* unavailable(reasonOf(told?.failure), run)
+  }
+})
+
+/** What has become of an action; its run asks no model. */
+export const readSettled: Reading<SettledAction, never> = Effect.fnUntraced(function* (task, given) {
+  yield* giveBack(given)
+  return yield* Effect.mapError(decodeSettled(dataOf(task, "settled")), () =>
+    unavailable(task.status.state === "TASK_STATE_COMPLETED" ? "unreadable_answer" : "failed")
+  )
+})
