@@ -8,8 +8,12 @@ export interface Act {
   readonly name: string
   readonly tool: string
   readonly isWrite: boolean
-  /** What the tool begins with in the database. */
+  /** Which turn is looked at: the only one, or one of the two of an act that is proposed and then confirmed. */
+  readonly turn: "only" | "proposing" | "confirming"
+  /** What the specialist begins with in the database. */
   readonly firstStatement: RegExp
+  /** What its transaction writes. */
+  readonly written: RegExp
   /** Puts the customer where they can wish for it. */
   readonly prepare: (customer: Customer) => Effect.Effect<Wish, never, SqlClient.SqlClient>
   /** How many times it was done to the customer; always 0 for a read. */
@@ -19,11 +23,25 @@ export interface Act {
 /** The demonstration shop is not as it was expected. */
 class NothingToSell extends Data.TaggedError("NothingToSell") {}
 
-const claim = /INSERT INTO tool_effects/
+const effect = /INSERT INTO tool_effects/
+const proposal = /INSERT INTO pending_actions/
+
+/** The two turns of an act that binds. */
+const inTwoTurns = (act: Omit<Act, "firstStatement" | "isWrite" | "turn" | "written">): ReadonlyArray<Act> => [
+  { ...act, isWrite: true, turn: "proposing", firstStatement: proposal, written: proposal },
+  {
+    ...act,
+    name: `${act.name} confirmed`,
+    isWrite: true,
+    turn: "confirming",
+    firstStatement: /FROM pending_actions\b.*FOR UPDATE/s,
+    written: effect
+  }
+]
 
 const address = JSON.stringify({ street: "1 Elm Street", city: "Boston", state: "MA", zip: "02101", country: "US" })
 
-const Product = Schema.Struct({ id: Schema.String, name: Schema.String, price: Schema.Number })
+const Product = Schema.Struct({ id: Schema.String, name: Schema.String })
 const decodeProducts = Schema.decodeUnknown(Schema.Array(Product))
 const decodeCounts = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ times: Schema.Int })))
 const decodeIds = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.String })))
@@ -31,8 +49,7 @@ const decodeIds = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.S
 /** The product that all carts are filled with. */
 const product = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const rows =
-    yield* sql`SELECT id, name, price::float8 AS price FROM products WHERE is_active ORDER BY price, id LIMIT 1`
+  const rows = yield* sql`SELECT id, name FROM products WHERE is_active ORDER BY price, id LIMIT 1`
   const [found] = yield* decodeProducts(rows)
   return found === undefined ? yield* new NothingToSell() : found
 }).pipe(Effect.orDie)
@@ -50,7 +67,9 @@ const read: Act = {
   name: "read",
   tool: "get_user_orders",
   isWrite: false,
+  turn: "only",
   firstStatement: /FROM orders o\b/,
+  written: effect,
   prepare: () =>
     Effect.succeed({
       message: "Show me my orders, please",
@@ -65,7 +84,9 @@ const cart: Act = {
   name: "cart",
   tool: "add_to_cart",
   isWrite: true,
-  firstStatement: claim,
+  turn: "only",
+  firstStatement: effect,
+  written: effect,
   prepare: () =>
     Effect.map(product, ({ id, name }) => ({
       message: `Put ${quantity} of the ${name} (${id}) into my cart`,
@@ -83,14 +104,12 @@ const cart: Act = {
   }, Effect.orDie)
 }
 
-const checkout: Act = {
+const checkout = inTwoTurns({
   name: "checkout",
   tool: "checkout",
-  isWrite: true,
-  firstStatement: claim,
   prepare: Effect.fnUntraced(function* (customer) {
     const sql = yield* SqlClient.SqlClient
-    const { id, price } = yield* product
+    const { id } = yield* product
     const [made] = yield* Effect.flatMap(
       sql`
         INSERT INTO carts (user_id, recipient_name, shipping_address) VALUES (${customer.id}, 'Ada Byron', ${address}::jsonb)
@@ -99,9 +118,9 @@ const checkout: Act = {
     )
     yield* sql`INSERT INTO cart_items ${sql.insert({ cart_id: made.id, product_id: id, quantity: 1 })}`
     return {
-      message: "Yes, place the order for my cart now",
+      message: "Place the order for my cart now",
       tool: "checkout",
-      params: { expected_total: price },
+      params: {},
       done: "your order was placed."
     }
   }, Effect.orDie),
@@ -113,9 +132,9 @@ const checkout: Act = {
     )
     return times
   }, Effect.orDie)
-}
+})
 
-/** A delivered order of one product, and its approved return. */
+/** A delivered order of one product, and its return whose goods are back. */
 const returnedOrder = Effect.fnUntraced(function* (customer: Customer) {
   const sql = yield* SqlClient.SqlClient
   const { id: productId, name } = yield* product
@@ -152,20 +171,18 @@ const returnedOrder = Effect.fnUntraced(function* (customer: Customer) {
   const [made] = yield* Effect.flatMap(
     sql`
       INSERT INTO returns (order_id, user_id, reason, status, refund_amount)
-      VALUES (${order.id}, ${customer.id}, 'Too small', 'approved', 50) RETURNING id`,
+      VALUES (${order.id}, ${customer.id}, 'Too small', 'received', 50) RETURNING id`,
     decodeIds
   )
   yield* sql`
     INSERT INTO return_status_history (return_id, status, actor)
-    VALUES (${made.id}, 'requested', 'customer'), (${made.id}, 'approved', 'system')`
+    VALUES (${made.id}, 'requested', 'customer'), (${made.id}, 'approved', 'system'), (${made.id}, 'received', 'operator')`
   return made.id
 }, Effect.orDie)
 
-const refund: Act = {
+const refund = inTwoTurns({
   name: "refund",
   tool: "process_refund",
-  isWrite: true,
-  firstStatement: claim,
   prepare: (customer) =>
     Effect.map(returnedOrder(customer), (id) => ({
       message: `Please pay out the refund for my return ${id} now`,
@@ -183,6 +200,6 @@ const refund: Act = {
     )
     return times
   }, Effect.orDie)
-}
+})
 
-export const acts = { read, cart, checkout, refund } as const
+export const acts: ReadonlyArray<Act> = [read, cart, ...checkout, ...refund]

@@ -1,4 +1,4 @@
-import { Deferred, Effect } from "effect"
+import { Deferred, Effect, Option } from "effect"
 import * as Chat from "../support/Chat.ts"
 import { type Cell } from "./Cells.ts"
 import { faults } from "./Faults.ts"
@@ -9,11 +9,14 @@ import { type Measurement } from "./Verdict.ts"
 /** How long a customer waits for an answer: longer than a turn may take. */
 const patience = turnBudgetMillis + 4_000
 
-/** How often a customer sends a message again. */
-const maxAgain = 2
+/** How often a customer sends a message again: one that stands for a yes that was not heard may only show the question. */
+const maxAgain = 3
 
 /** How long late writes are waited for after the fault, and after a message that met none. */
 const quiet = { first: 1_000, again: 200 }
+
+/** A lease can be given back when the answer is out: that gap comes at most so much later. */
+const afterAnswer = "2 seconds"
 
 /** Breaks something at the gap. `over` waits for its end, and answers whether it has happened. */
 const breakAt = Effect.fnUntraced(function* (lane: Lane, { act, fault, gap }: Cell) {
@@ -32,11 +35,11 @@ const breakAt = Effect.fnUntraced(function* (lane: Lane, { act, fault, gap }: Ce
     Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(begun))
   )
   const over = Effect.gen(function* () {
-    const isReached = yield* Deferred.isDone(reached)
-    if (isReached) {
+    const isReached = yield* Effect.timeoutOption(Deferred.await(reached), afterAnswer)
+    if (Option.isSome(isReached)) {
       yield* course
     }
-    return isReached
+    return Option.isSome(isReached)
   })
   return { over }
 })
@@ -51,18 +54,28 @@ export const play = Effect.fn("CellRun.play")(function* (lane: Lane, cell: Cell)
   const id = yield* Chat.begin(lane.origin, customer)
   const say = (message: string) => Chat.say({ origin: lane.origin, customer, id, patience }, message)
   const settle = (millis: number) => Observation.settle(act, customer, lane.runs, millis)
+  const [message, wanted] =
+    act.turn === "confirming"
+      ? ([Chat.yes, "done"] as const)
+      : ([wish.message, act.turn === "proposing" ? "asked" : "done"] as const)
+  if (act.turn === "confirming") {
+    yield* Effect.repeat(say(wish.message), { until: ({ told }) => told === "asked", times: maxAgain })
+  }
 
   const { over } = yield* breakAt(lane, cell)
-  const first = yield* say(wish.message)
+  const first = yield* say(message)
   const reached = yield* over
   const { lockedMillis, seen } = yield* settle(quiet.first)
 
   const again: Array<Chat.Reply> = []
-  let told = first.told
-  while (told !== "done" && again.length < maxAgain) {
-    const reply = yield* say(wish.message)
-    again.push(reply)
-    told = reply.told
+  const sayUntil = Effect.fnUntraced(function* (words: string, told: Chat.Told, replies: number) {
+    while ((again.at(-1) ?? first).told !== told && again.length < replies) {
+      again.push(yield* say(words))
+    }
+  })
+  yield* sayUntil(message, wanted, maxAgain)
+  if (act.turn === "proposing") {
+    yield* sayUntil(Chat.yes, "done", again.length + maxAgain)
   }
   const next = again[0] ?? (yield* say("Thank you"))
   const isLate = next.told === "busy" || next.told === "nothing" || next.millis >= Observation.boundMillis

@@ -15,18 +15,22 @@ export interface Cell {
 export const nameOf = ({ act, fault, gap, manner }: Cell) =>
   [fault.name, gap.name, act.name, ...(manner === "plain" ? [] : [manner])].join(":")
 
-const everyAct = Object.values(acts)
-const writes = everyAct.filter(({ isWrite }) => isWrite)
+const writes = acts.filter(({ isWrite }) => isWrite)
+/** What a model does, which can do it in another manner. */
+const modelled = writes.filter(({ turn }) => turn !== "confirming")
 
 const cross = (
   broken: ReadonlyArray<Fault>,
   where: ReadonlyArray<Gap>,
-  what: ReadonlyArray<Act> = everyAct,
+  what: ReadonlyArray<Act> = acts,
   manner: Manner = "plain"
 ): ReadonlyArray<Cell> =>
   broken.flatMap((fault) =>
     where.flatMap((gap) =>
-      what.flatMap((act) => (gap.writesOnly === undefined || act.isWrite ? [{ fault, gap, act, manner }] : []))
+      what
+        .filter(({ isWrite }) => gap.writesOnly === undefined || isWrite)
+        .filter(({ turn }) => gap.modelOnly === undefined || turn !== "confirming")
+        .map((act) => ({ fault, gap, act, manner }))
     )
   )
 
@@ -41,6 +45,7 @@ const turnGaps: ReadonlyArray<Gap> = [
   gaps.afterCommit,
   gaps.beforeRecording,
   gaps.beforeStoring,
+  gaps.answerStored,
   gaps.release,
   gaps.beforeAnswer
 ]
@@ -56,7 +61,7 @@ const specialistGaps: ReadonlyArray<Gap> = [
 /** The whole table. */
 export const cells: ReadonlyArray<Cell> = [
   ...cross([none], [gaps.begin]),
-  ...cross([none], [gaps.begin], writes, "repeats"),
+  ...cross([none], [gaps.begin], modelled, "repeats"),
   ...cross([databaseStopped, databaseFrozen, connectionsReset, statementsDelayed], turnGaps),
   ...cross([specialistKilled, specialistHung], specialistGaps),
   ...cross([modelSlow], [gaps.lastRound]),
@@ -65,9 +70,9 @@ export const cells: ReadonlyArray<Cell> = [
   ...cross(
     [databaseStopped, databaseFrozen, connectionsReset, specialistKilled, specialistHung],
     [gaps.firstTool, gaps.afterCommit],
-    writes,
+    modelled,
     "persists"
   ),
-  ...cross([modelSlow], [gaps.lastRound], writes, "persists"),
-  ...cross([answerLost], [gaps.specialistAnswer], writes, "persists")
+  ...cross([modelSlow], [gaps.lastRound], modelled, "persists"),
+  ...cross([answerLost], [gaps.specialistAnswer], modelled, "persists")
 ]

@@ -12,9 +12,14 @@ export interface Gap {
   readonly whose: AgentName
   /** Reads have no transaction of their own. */
   readonly writesOnly?: true
+  /** What a customer has confirmed is done without a model. */
+  readonly modelOnly?: true
   /** The answer is stored and leaves the house; whether it arrives is known to nobody there. */
   readonly isAnswerOut?: true
 }
+
+/** How an answer begins to be stored. */
+const answer = /^\s*INSERT INTO messages.*agent_name/s
 
 const before = (service: AgentName, moment: Moment, text: RegExp) =>
   moment._tag === "Statement" && moment.service === service && text.test(moment.text)
@@ -47,11 +52,12 @@ export const gaps = {
     name: "after COMMIT",
     whose: specialist,
     writesOnly: true,
-    isNow: (moment) => after(specialist, moment, /INSERT INTO tool_effects/)
+    isNow: (moment, act) => after(specialist, moment, act.written)
   },
   lastRound: {
     name: "last round",
     whose: specialist,
+    modelOnly: true,
     isNow: (moment) => moment._tag === "Asked" && moment.service === specialist && moment.isLastRound
   },
   beforeRecording: {
@@ -67,7 +73,14 @@ export const gaps = {
   beforeStoring: {
     name: "before storing",
     whose: "orchestrator",
-    isNow: (moment) => before("orchestrator", moment, /^\s*INSERT INTO messages.*agent_name/s)
+    isNow: (moment) => before("orchestrator", moment, answer)
+  },
+  answerStored: {
+    name: "answer stored",
+    whose: "orchestrator",
+    // The lease of these is kept until it is known whether the answer was received.
+    writesOnly: true,
+    isNow: (moment) => after("orchestrator", moment, answer)
   },
   release: {
     name: "release of the lease",

@@ -33,7 +33,8 @@ export const look = Effect.fnUntraced(function* (act: Act, customer: Customer) {
       SELECT
         (SELECT count(*)::int FROM usage_logs l JOIN agent_execution_steps s ON s.usage_log_id = l.id
           WHERE l.user_id = ${customer.id} AND s.tool_name = ${act.tool} AND s.status = 'success'
-            AND s.tool_output ->> 'replayed' IS NULL) AS steps,
+            AND s.tool_output ->> 'replayed' IS NULL
+            AND s.tool_output ->> 'status' IS DISTINCT FROM 'awaiting_confirmation') AS steps,
         (SELECT count(*)::int FROM usage_logs l WHERE l.user_id = ${customer.id} AND l.agent_name = ${specialist}) AS runs,
         (SELECT count(*)::int FROM conversations c JOIN messages m ON m.conversation_id = c.id
           WHERE c.user_id = ${customer.id} AND m.role = 'user' AND NOT EXISTS (

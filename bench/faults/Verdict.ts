@@ -26,11 +26,13 @@ export interface Measurement {
 /** Every way in which a cell can be wrong, and how to see it. */
 const wrongs: Readonly<Record<string, (measured: Measurement) => boolean>> = {
   "gap not reached": ({ reached }) => !reached,
-  "told undone, done": ({ act, afterFirst, first }) => act.isWrite && first.told === "undone" && afterFirst.times > 0,
+  "told undone, done": ({ act, afterFirst, first }) =>
+    act.isWrite && (first.told === "undone" || first.told === "asked") && afterFirst.times > 0,
   "told failed, done": ({ act, afterFirst, first }) => act.isWrite && first.told === "failed" && afterFirst.times > 0,
   "told done, undone": ({ act, afterFirst, first }) => act.isWrite && first.told === "done" && afterFirst.times === 0,
+  "done unconfirmed": ({ act, afterFirst }) => act.turn === "proposing" && afterFirst.times > 0,
   "not answered": ({ first, isClientThere }) => isClientThere && first.told === "nothing",
-  "done twice": ({ isAnswerOut, last }) => last.times > (isAnswerOut ? 2 : 1),
+  "done twice": ({ act, isAnswerOut, last }) => last.times > (isAnswerOut && act.turn === "only" ? 2 : 1),
   "done, unrecorded": ({ act, last }) => act.isWrite && last.steps < last.times,
   "recorded, undone": ({ act, last }) => act.isWrite && last.steps > last.times,
   "run unrecorded": ({ last, runs }) => last.runs < runs,

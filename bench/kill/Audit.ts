@@ -51,7 +51,8 @@ export const audit = Effect.fnUntraced(function* (visits: ReadonlyArray<Visit>) 
           LEFT JOIN (
             SELECT l.user_id, s.tool_name, count(*) AS times
             FROM usage_logs l JOIN agent_execution_steps s ON s.usage_log_id = l.id
-            WHERE s.status = 'success' AND s.tool_output ->> 'replayed' IS NULL GROUP BY 1, 2
+            WHERE s.status = 'success' AND s.tool_output ->> 'replayed' IS NULL
+              AND s.tool_output ->> 'status' IS DISTINCT FROM 'awaiting_confirmation' GROUP BY 1, 2
           ) r ON r.user_id = e.user_id AND r.tool_name = e.tool_name
           WHERE e.times > COALESCE(r.times, 0)) AS unrecorded,
         (SELECT count(*)::int FROM messages m WHERE m.role = 'user' AND m.created_at >= (SELECT min(day) FROM usage_daily)

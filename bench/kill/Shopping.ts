@@ -6,8 +6,8 @@ import { type Wish } from "../support/Script.ts"
 /** Units that a customer buys. */
 export const quantity = 2
 
-/** What every customer does, in this order. */
-export const wishesFor = ({ id, price }: { readonly id: string; readonly price: number }): ReadonlyArray<Wish> => [
+/** What every customer does, in this order; the order is proposed, and placed after a yes. */
+export const wishesFor = ({ id }: { readonly id: string }): ReadonlyArray<Wish> => [
   {
     message: `Put ${quantity} of ${id} into my cart`,
     tool: "add_to_cart",
@@ -22,9 +22,9 @@ export const wishesFor = ({ id, price }: { readonly id: string; readonly price: 
     done: "it goes there."
   },
   {
-    message: "Yes, place the order for my cart now",
+    message: "Place the order for my cart now",
     tool: "checkout",
-    params: { expected_total: quantity * price },
+    params: {},
     done: "your order was placed."
   }
 ]
@@ -34,7 +34,7 @@ export interface Visit {
   readonly customer: Chat.Customer
   /** The tools of what the customer was told is done. */
   readonly acknowledged: ReadonlyArray<string>
-  /** Wishes that the customer gave up: the tool, and what was said last. */
+  /** Wishes that the customer gave up: the tool, what was told in turn, and what was said last. */
   readonly missed: ReadonlyArray<string>
   /** Messages that were said again. */
   readonly repeats: number
@@ -94,17 +94,22 @@ export const visit = Effect.fnUntraced(function* ({ open, openedAt, origin, wish
   const missed: Array<string> = []
   let repeats = 0
   for (const { message, tool } of wishes) {
-    let last = yield* say(message)
+    let words = message
+    let last = yield* say(words)
+    const told = [last.told]
     const givesUpAt = (yield* Clock.currentTimeMillis) + patienceMillis
     while (last.told !== "done" && (yield* Clock.currentTimeMillis) < givesUpAt) {
       yield* Effect.sleep(pause)
-      last = yield* say(message)
-      repeats++
+      // A yes is said again until somebody says that nothing is open.
+      words = last.told === "asked" ? Chat.yes : last.told === "undone" ? message : words
+      last = yield* say(words)
+      told.push(last.told)
+      repeats += Number(last.told !== "done")
     }
     if (last.told === "done") {
       acknowledged.push(tool)
     } else {
-      missed.push(`${tool}: ${last.text}`)
+      missed.push(`${tool}: ${told.join(", ")}: ${last.text}`)
     }
   }
   const done: Visit = {

@@ -17,13 +17,13 @@ const batchSize = 25
 /** The longest time between a start and the next kill. */
 const maxCalmMillis = 3_000
 
-const decodeProducts = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.String, price: Schema.Number })))
+const decodeProducts = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.String })))
 
-/** Enough of one product for everybody; answers which, and its price. */
+/** Enough of one product for everybody; answers which. */
 const fillStock = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [product] = yield* Effect.flatMap(
-    sql`SELECT id, price::float8 AS price FROM products WHERE is_active ORDER BY price, id LIMIT 1`,
+    sql`SELECT id FROM products WHERE is_active ORDER BY price, id LIMIT 1`,
     decodeProducts
   )
   yield* sql`UPDATE warehouse_inventory SET quantity = 1000000 WHERE product_id = ${product.id}`

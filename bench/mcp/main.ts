@@ -5,6 +5,7 @@ import * as McpToolClient from "@storefront/mcp/McpToolClient"
 import * as ProductHandlers from "@storefront/mcp/product/handlers"
 import { productTools } from "@storefront/mcp/product/toolkit"
 import * as ToolExecution from "@storefront/server/agent/ToolExecution"
+import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
 import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
 import * as Database from "@storefront/server/database/Database"
 import * as Guard from "@storefront/server/guard/Guard"
@@ -124,4 +125,4 @@ const program = Effect.gen(function* () {
   )
 })
 
-Bench.run(program)
+Bench.run(Effect.provide(program, OrderNumbers.layerTest))

@@ -1,7 +1,7 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { Duration, Effect, Redacted, Schema } from "effect"
-import { v7 } from "uuid"
+import { v4 } from "uuid"
 import { success } from "./Script.ts"
 
 /** Somebody with an account. */
@@ -14,10 +14,10 @@ export interface Customer {
 }
 
 /**
- * What a customer has to believe. `failed`: an error that leaves open what was done; `busy`: the conversation is not
- * theirs yet; `nothing`: no answer came.
+ * What a customer has to believe. `asked`: nothing is done before a yes; `failed`: an error that leaves open what was
+ * done; `busy`: the conversation is not theirs yet; `nothing`: no answer came.
  */
-export type Told = "done" | "undone" | "unknown" | "failed" | "busy" | "nothing"
+export type Told = "done" | "asked" | "undone" | "unknown" | "failed" | "busy" | "nothing"
 
 /** What came of a message. */
 export interface Reply {
@@ -31,26 +31,38 @@ const Session = Schema.Struct({ access_token: Schema.String, user: Schema.Struct
 const decodeSession = Schema.decodeUnknown(Session)
 const decodeAnswer = Schema.decodeUnknown(Schema.parseJson(ChatAnswer))
 
-const success200 = new RegExp(`\\bdone:|${success}|already (been )?(refunded|placed|paid)`, "im")
+/** How the shop says that what was confirmed is done. */
+const confirmed = /\border (#\S+ )?was placed\b|\bwas refunded\b/i
+/** How model, specialist and shop say that something was done at once; the last also of earlier turns. */
+const success200 = new RegExp(`\\bdone:|${success}|Put into your cart:|Delivery address of your cart:`, "i")
+/** How the shop begins its question. */
+const question = "Please confirm. Nothing has been done yet:"
 const openQuestion = /unknown|not (yet )?known|do not know|cannot say|whether|may have|might have|not certain|unclear/i
 
 /** How an answer reads. An answer that does not say that something was done says that it was not. */
 const toldBy = (status: number, text: string): Told =>
   status === 409
     ? "busy"
-    : status === 200 && success200.test(text)
+    : status === 200 && confirmed.test(text)
       ? "done"
-      : openQuestion.test(text)
-        ? "unknown"
-        : status === 200
-          ? "undone"
-          : "failed"
+      : status === 200 && text.includes(question)
+        ? "asked"
+        : status === 200 && success200.test(text)
+          ? "done"
+          : openQuestion.test(text)
+            ? "unknown"
+            : status === 200
+              ? "undone"
+              : "failed"
+
+/** The word that confirms what the shop has asked. */
+export const yes = "yes"
 
 /** Signs a new customer up. */
 export const signUp = Effect.fnUntraced(function* (origin: string) {
   const client = yield* HttpClient.HttpClient
-  const password = v7()
-  const email = `${password}@example.com`
+  const password = v4()
+  const email = `${v4()}@example.com`
   const response = yield* client.execute(
     HttpClientRequest.post(`${origin}/api/auth/signup`).pipe(
       HttpClientRequest.bodyUnsafeJson({ email, password, name: "Ada Byron" })

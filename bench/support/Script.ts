@@ -9,7 +9,7 @@ export interface Wish {
   readonly message: string
   readonly tool: string
   readonly params: Readonly<Record<string, unknown>>
-  /** How an agent says that it is done. */
+  /** How an agent says that it is done; what is only proposed it leaves to the shop. */
   readonly done: string
 }
 
@@ -54,7 +54,8 @@ const words = (text: string): Answer => ({ _tag: "Words", text })
 const Result = Schema.Struct({
   error: Schema.optional(Schema.String),
   message: Schema.optional(Schema.String),
-  response: Schema.optional(Schema.String)
+  response: Schema.optional(Schema.String),
+  status: Schema.optional(Schema.String)
 })
 type Result = typeof Result.Type
 const decodeResult = Schema.decodeUnknownOption(Result)
@@ -120,13 +121,22 @@ const asOrchestrator = (question: Question, { manner, wish }: Role): Answer => {
       : words(last.response ?? last.message ?? "I could not find out more.")
 }
 
+/** What an agent says that leaves the question to the shop. */
+const passedOn = "Let us see."
+
 /** The specialist calls its tool, and says what came of it. */
 const asSpecialist = (question: Question, role: Role): Answer => {
   const { wish } = role
   const last = current(question.input).results.at(-1)
   return last === undefined || !roundOf(question, role).isLastRound
     ? { _tag: "Call", tool: wish.tool, params: wish.params }
-    : words(last.error === undefined ? `${success} ${wish.done}` : (last.message ?? "It could not be done."))
+    : words(
+        last.error !== undefined
+          ? (last.message ?? "It could not be done.")
+          : last.status === "awaiting_confirmation"
+            ? passedOn
+            : `${success} ${wish.done}`
+      )
 }
 
 /** The next line of the model. */
