@@ -48,8 +48,8 @@ const returnWords: Readonly<Record<string, string>> = {
   "is refunded": "refunded",
   "was denied": "denied"
 }
-const cartHolds = /\bcart now holds (?:the |(\d+) × )(.+?) at \$/giu
-const takenOut = /\bI took the (.+?) out of your cart\b/giu
+const cartHolds = /^(?:That makes|Changed in your cart: now) (\d+) × (.+?)(?:\.|, \$.*)$/gmu
+const takenOut = /^Taken out of your cart: (.+), now\b/gmu
 const saysEmpty = /\b(?:your|the) cart is empty\b/iu
 const saysUntouched = /\bI leave everything as it is\b|\bnothing (?:was|has been|is) (?:changed|done)\b(?! yet)/iu
 const saysNothingOrdered = /\bnothing (?:was|is) ordered\b/iu
@@ -77,7 +77,7 @@ export const contradictions = (answer: string, state: State, wrote: ReadonlyArra
   }),
   // What is said of a product last counts.
   ...[...new Map([...answer.matchAll(cartHolds)].map((match) => [match[2], match])).values()].flatMap(
-    ([said, quantity = "1", name = ""]) =>
+    ([said, quantity = "", name = ""]) =>
       inCart(state, name) === Number(quantity) || wrote.includes("checkout") ? [] : [`${said}: ${inCart(state, name)}`]
   ),
   ...[...answer.matchAll(takenOut)].flatMap(([said, name = ""]) =>

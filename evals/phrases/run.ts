@@ -10,6 +10,7 @@ import { type User } from "@storefront/domain/Identity"
 import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { Effect, Logger, LogLevel, Predicate } from "effect"
+import { withReceipts } from "@storefront/server/testing/ToldWrites"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { type Dialogue, readDialogues } from "./Corpus.ts"
@@ -142,6 +143,10 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
         ? { errands: [], report: { status: "success" as const, answer: "Done.", errorMessage: null } }
         : yield* chat(account, { history, ids: seen }, message)
     const calls = [...settled.map(confirmed), ...callsOf(errands, names)]
+    const answer = withReceipts(
+      report.answer,
+      errands.flatMap(({ report: { steps } }) => steps)
+    )
     const written = calls.filter(
       ({ isProposed, isSuccess, tool }) => isSuccess && !isProposed && writingTools.has(tool)
     )
@@ -152,8 +157,8 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
       {
         specialists: settled.length > 0 ? "none" : errands.map(({ specialist }) => specialist),
         calls,
-        answer: report.answer,
-        contradicted: contradictions(report.answer, yield* readState(account), [...wroteBefore, ...wrote])
+        answer,
+        contradicted: contradictions(answer, yield* readState(account), [...wroteBefore, ...wrote])
       },
       ids
     )
@@ -168,10 +173,10 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
         : [
             `        wanted ${JSON.stringify(turn.agents ?? turn.agents_any)} ${turn.tools.join(" + ")} ${JSON.stringify(turn.args)}: ${faults(verdict)}`
           ]),
-      `        = ${(report.status === "success" ? report.answer : `${report.status} ${report.errorMessage}`).replaceAll("\n", "\n          ").slice(0, 700)}`
+      `        = ${(report.status === "success" ? answer : `${report.status} ${report.errorMessage}`).replaceAll("\n", "\n          ").slice(0, 700)}`
     )
     seen.push(...errands.map((errand) => errand.report.ids))
-    history.push({ role: "user", text: message }, { role: "assistant", text: report.answer })
+    history.push({ role: "user", text: message }, { role: "assistant", text: answer })
   }
   return { dialogue, verdicts, lines, hasWritten } satisfies Played
 })

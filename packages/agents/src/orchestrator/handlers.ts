@@ -12,6 +12,9 @@ const unknownAgent = new ToolFailure({
   known_agents: SpecialistName.literals
 })
 
+const leftToShop =
+  "The specialist has nothing to add: below your answer the shop itself tells what was changed, and asks about what is proposed. Say nothing about it yourself."
+
 /** Asks specialists for the turn that is running. */
 export const layer = OrchestratorTools.toLayer({
   call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, message }) {
@@ -20,6 +23,13 @@ export const layer = OrchestratorTools.toLayer({
     }
     const specialists = yield* SpecialistCalls
     const { durationMs, proposed, response } = yield* specialists.ask(agent_name, message)
-    return { agent_name, status: "success" as const, response, proposed, duration_ms: durationMs }
+    return {
+      agent_name,
+      status: "success" as const,
+      response,
+      proposed,
+      ...(response.trim() === "" ? { message: leftToShop } : {}),
+      duration_ms: durationMs
+    }
   })
 })

@@ -7,6 +7,7 @@ import { OrderManagement } from "../../src/order-management/agent.ts"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { layerPreviewing } from "../support/Proposing.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
+import { withReceipts } from "@storefront/server/testing/ToldWrites"
 import * as ShopServices from "../../src/tools/ShopServices.ts"
 
 const TestLayer = Handlers.layer.pipe(
@@ -18,7 +19,11 @@ const TestLayer = Handlers.layer.pipe(
 /** What is said one after the other, each with the tools it called and the answer. */
 const talk = Effect.fnUntraced(function* (email: string, ...messages: ReadonlyArray<string>) {
   const reports = yield* converse(OrderManagement, yield* userOf(email), ...messages)
-  return reports.map(({ answer, steps }) => ({ answer, tools: steps.map(({ toolName }) => toolName) }))
+  return reports.map(({ answer, steps }) => ({
+    answer,
+    tools: steps.map(({ toolName }) => toolName),
+    shown: withReceipts(answer, steps)
+  }))
 })
 
 layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) => {
@@ -38,8 +43,8 @@ layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) =
       assert.deepStrictEqual(more?.tools, ["get_cart", "update_cart_quantity"])
       assert.deepStrictEqual(address?.tools, ["set_shipping_address"])
       assert.deepStrictEqual(asked?.tools, ["get_cart"])
-      assert.deepStrictEqual(proposed, { tools: ["checkout"], answer: "" })
-      assert.deepStrictEqual(faster, { tools: ["checkout"], answer: "" })
+      assert.deepStrictEqual(proposed, { tools: ["checkout"], answer: "", shown: "" })
+      assert.deepStrictEqual(faster, { tools: ["checkout"], answer: "", shown: "" })
       assert.match(after?.answer ?? "", /^Your cart holds 1 product:\n1\. The Slow Pantry Cookbook/)
       yield* booksBalance
     })
@@ -68,8 +73,11 @@ layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) =
         "Empty my cart",
         "show my cart"
       )
-      assert.match(two?.answer ?? "", /^Your cart now holds 2 × Salt Roads: A Short History of Inland Trade at [^\n]*$/)
-      assert.match(three?.answer ?? "", /^Your cart now holds the Small Hours: New and Collected Poetry at [^\n]*$/)
+      assert.match(
+        two?.shown ?? "",
+        /^Put into your cart: 2 × Salt Roads: A Short History of Inland Trade, now [^\n]*$/
+      )
+      assert.match(three?.shown ?? "", /^Put into your cart: 1 × Small Hours: New and Collected Poetry, now [^\n]*$/)
       assert.match(emptied?.answer ?? "", /^Your cart is empty/)
     })
   )

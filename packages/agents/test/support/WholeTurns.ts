@@ -1,3 +1,4 @@
+import { type LanguageModel } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { SpecialistName } from "@storefront/domain/Topology"
@@ -64,13 +65,15 @@ const losing = (count: number) =>
     })
   )
 
+type Model = Layer.Layer<LanguageModel.LanguageModel>
+
 /** The chat of a process, before a specialist that has the real tools. */
-export const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Script, lostAnswers = 0) {
+export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specialist: Model, lostAnswers = 0) {
   const acts = yield* Layer.build(Layer.provide(OrderActs.layer, ShopServices.layer))
   const { url } = yield* serveAgent(
     OrderManagement,
     OrderHandlers.layer.pipe(Layer.provide(ShopServices.layer)),
-    ScriptedModel.layer(specialist),
+    specialist,
     {},
     UsageLog.layer,
     [...Context.get(acts, BindingActs).values()]
@@ -79,7 +82,7 @@ export const open = Effect.fnUntraced(function* (orchestrator: Script, specialis
   return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
     Layer.provide([
       OrchestratorHandlers.layer,
-      ScriptedModel.layer(orchestrator),
+      orchestrator,
       losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
       Receipts.layer,
       SpecialistAccess.layerOpen,
@@ -98,6 +101,10 @@ export const open = Effect.fnUntraced(function* (orchestrator: Script, specialis
     Effect.map(Context.get(ChatTurn))
   )
 })
+
+/** The same with models that follow scripts. */
+export const open = (orchestrator: Script, specialist: Script, lostAnswers = 0) =>
+  openWith(ScriptedModel.layer(orchestrator), ScriptedModel.layer(specialist), lostAnswers)
 
 /** A customer with a wish, and calls of the tool that a model makes for it. */
 export const scene = Effect.gen(function* () {

@@ -7,7 +7,7 @@ import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { cartOf, fillCart, market, newProduct } from "@storefront/server/testing/SmallMarket"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Deferred, Effect, Fiber, FiberId, Layer, Schedule } from "effect"
-import { ask, auditAgrees, open, scene, type Script } from "../support/WholeTurns.ts"
+import { ask, auditAgrees, open, openWith, scene, type Script } from "../support/WholeTurns.ts"
 
 /** Whole turns with models that repeat themselves: front door, A2A, tools and database are the real ones. */
 
@@ -116,6 +116,24 @@ for (const engine of TestDatabase.engines) {
           { agent_name: "order-management", status: "error", steps: "add_to_cart success" },
           { agent_name: "orchestrator", status: "success", steps: "call_specialist_agent success" }
         ])
+      })
+    )
+
+    it.scoped("is told by its line alone where the models leave it to the shop", () =>
+      Effect.gen(function* () {
+        const { add, message, user } = yield* scene
+        const asked: Array<ScriptedModel.Asked> = []
+        const chat = yield* openWith(
+          ScriptedModel.layer([ask("Add it."), say("")], asked),
+          ScriptedModel.layer([call(add()), say("")])
+        )
+        const { conversation_id, response } = yield* chat.answer(user, { message, conversationId: null })
+        assert.strictEqual(response, done)
+        assert.include(JSON.stringify(asked.at(-1)?.prompt.content.at(-1)), "The specialist has nothing to add")
+        assert.deepStrictEqual(
+          (yield* auditOf(conversation_id)).map(({ status }) => status),
+          ["success", "success"]
+        )
       })
     )
 

@@ -18,7 +18,7 @@ const proposal = { people: ["summary"], platform: ["message"] }
 
 /** Every text in the result of every tool. `people` is exactly the allowlist of what customers and sellers write. */
 const textsOfTools: { readonly [Tool in string]: Texts } = {
-  call_specialist_agent: { people: ["proposed[]", "response"], platform: [] },
+  call_specialist_agent: { people: ["proposed[]", "response"], platform: ["message"] },
 
   check_stock: { people: ["product_name"], platform: ["warehouses[].warehouse"] },
   get_warehouse_availability: {

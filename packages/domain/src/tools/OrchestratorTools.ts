@@ -41,6 +41,8 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
     response: UserText,
     /** What waits for the customer's yes; the shop asks for it below the answer. */
     proposed: Schema.Array(UserText),
+    /** Why `response` is empty. */
+    message: Schema.optional(Schema.String),
     duration_ms: Schema.Int
   })
 })

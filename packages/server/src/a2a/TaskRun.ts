@@ -132,12 +132,17 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   const complete = Effect.fnUntraced(function* (report: TurnReport) {
     const { artifacts, question } = yield* work.outcome(report)
     const usage = usageOf(report)
+    const done = told(writtenBy(usage.steps))
     yield* Effect.unless(finishAnswer(report.answer, usage), () => isBlank(report.answer))
     const wanted = artifacts.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
     yield* Effect.forEach(wanted, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
     yield* task.setStatus({
       status: Option.match(question, {
-        onNone: () => ({ state: "TASK_STATE_COMPLETED" as const }),
+        // An answer of nothing but writes is told by whoever knows the customer; others find it here.
+        onNone: () => ({
+          state: "TASK_STATE_COMPLETED" as const,
+          ...(isBlank(report.answer) && done !== "" ? { message: { ...message(done), ...withUsage(usage) } } : {})
+        }),
         onSome: (asked) => ({
           state: "TASK_STATE_INPUT_REQUIRED" as const,
           message: { ...message(asked), ...withUsage(usage) }

@@ -1,6 +1,7 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { writtenBy } from "@storefront/domain/tools/Acts"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { guardRefusal } from "@storefront/domain/words/Sentences"
 import { Array, Cause, Context, Data, DateTime, Duration, Effect, Exit, Option, Record, Ref, Schema } from "effect"
@@ -102,8 +103,17 @@ const foundNothing = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> =>
 
 const hasProposals = Schema.is(Schema.Struct({ proposed: Schema.NonEmptyArray(Schema.String) }))
 
-/** Whether something was proposed in a step: then the shop asks, even if the model has nothing to say. */
-const proposes = ({ output }: Step) => Option.isSome(proposedBy(output)) || hasProposals(output)
+/** The answer of a specialist that left all of it to the shop. */
+const isLeftToShop = Schema.is(
+  Schema.Struct({ agent_name: Schema.String, response: Schema.String.pipe(Schema.filter(isBlank)) })
+)
+
+/** Returns whether the shop itself tells or asks the customer about a step: then the model may have nothing to say. */
+const isToldByShop = (step: Step) =>
+  writtenBy([step]).length > 0 ||
+  Option.isSome(proposedBy(step.output)) ||
+  hasProposals(step.output) ||
+  isLeftToShop(step.output)
 
 /** How the audit tells that an answer was changed before it left. */
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
@@ -207,7 +217,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const checked = (yield* Egress).check(storable(said), TurnPrompt.systemText(instructions))
   const text = withoutForgedQuestion(checked.text).trim()
   const { steps } = yield* Ref.get(ledger)
-  if (isBlank(text) && !steps.some(proposes)) {
+  if (isBlank(text) && !steps.some(isToldByShop)) {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
   }
   const reason = foundNothing(steps)

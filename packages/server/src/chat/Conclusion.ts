@@ -102,11 +102,12 @@ export const make = (
 ): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
   const isDone = received.length > 0 || calls.some(({ written }) => written.length > 0)
-  // A model that leaves everything to the question, which was replaced by one that nobody is asked.
+  // A model that leaves everything to a question that nobody is asked any more, or to receipts that do not tell all.
   const isSilent =
     report.status === "success" &&
     isBlank(report.answer) &&
-    additions.proposals.length + additions.receipts.length === 0
+    additions.proposals.length === 0 &&
+    (additions.receipts.length === 0 || !received.every(isBlank))
   const partial = isSilent || (report.status === "error" && isDone)
   const own = (text: string) => (additions.proposals.length > 0 ? aboveBlock(text) : text)
   return report.failure !== null && !partial

@@ -112,7 +112,8 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
   const unreadable = () => unavailable("unreadable_answer", run)
   switch (status.state) {
     case "TASK_STATE_COMPLETED":
-      return isBlank(text) ? yield* unreadable() : { text, ...run, proposed: [] }
+      // What was written is told by the receipts.
+      return isBlank(text) && run.written.length === 0 ? yield* unreadable() : { text, ...run, proposed: [] }
     case "TASK_STATE_INPUT_REQUIRED": {
       const { actions } = yield* Effect.mapError(decodeProposals(dataOf(task, "pending-actions")), unreadable)
       return { text, ...run, proposed: actions }

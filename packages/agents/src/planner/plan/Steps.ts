@@ -218,19 +218,16 @@ export function* told<A>(
   return yield* spoken(word(yield* known(asked, whys, act)))
 }
 
-/** Proposes what binds. Says nothing where that worked: the shop itself asks the customer. */
-export const proposed = <A>(asked: Calls<A | ToolFailure>, whys: Whys, act: string): AnswerPart =>
+/** Does or proposes something. Says nothing where that worked: the shop itself tells or asks the customer. */
+export const leftToShop = <A>(asked: Calls<A | ToolFailure>, whys: Whys, act?: string): AnswerPart =>
   told(asked, () => "", whys, act)
 
 /** Does something where its name was said; else tells how to say it. */
-export function* done<A>(
+export const done = <A>(
   isNamed: boolean,
   act: string,
   asked: Calls<A | ToolFailure>,
-  word: (answer: A) => AnswerPart | string,
-  whys: Whys = {}
-): AnswerPart {
-  return isNamed
-    ? yield* told(asked, word, whys, act)
-    : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
-}
+  whys: Whys,
+  word: (answer: A) => string = () => ""
+): AnswerPart | string =>
+  isNamed ? told(asked, word, whys, act) : `I am not sure that is what you mean. Tell me to ${act}, and I do.`

@@ -1,3 +1,4 @@
+import { readReceipts } from "@storefront/domain/words/ReceiptReading"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { type Intent } from "../Intents.ts"
 import { namedBefore, plainWish, type Wish } from "../Wish.ts"
@@ -127,36 +128,34 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
 export const nameOf = ({ filters, items, product }: Wish) =>
   product?.name ?? filters.query ?? (items.length === 1 ? items[0]?.product.name : undefined)
 
-/** How our answers tell that something was done at once. `product`, `code` and `content` are what it was done to. */
-const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Intent>]> = [
-  [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
-  [/\bI took (?<product>[Tt]he [^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
-  [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],
-  [/\bThere is no coupon on your cart any more\./g, ["remove_coupon"]],
-  [/\bDone, I will remember that as /g, ["remember_preference"]],
-  [/\bI have forgotten it: (?<content>[^\n]+?)\.?$/gm, ["forget_preference"]]
-]
+/** The wishes that a write can fulfil, by its tool. */
+const fulfilled: Readonly<Record<string, ReadonlyArray<Intent>>> = {
+  add_to_cart: ["add_to_cart", "update_cart"],
+  update_cart_quantity: ["add_to_cart", "update_cart"],
+  remove_from_cart: ["remove_from_cart"],
+  apply_coupon_to_cart: ["apply_coupon"],
+  remove_coupon_from_cart: ["remove_coupon"],
+  remember_preference: ["remember_preference"],
+  forget_preference: ["forget_preference"]
+}
 
-/** What was done in a turn: the wishes of its message that its answer tells to be fulfilled, with what it was done to. */
+/** The wishes of a message that the receipts below its answer tell to be fulfilled, with what it was done to. */
 const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish> =>
-  told.flatMap(([pattern, intents]) =>
-    [...answer.matchAll(pattern)].flatMap(({ groups = {} }): ReadonlyArray<Wish> => {
-      const wish = asked.findLast(({ intent }) => intents.includes(intent))
-      const { code, content, product } = groups
-      // "the Duvet, the Scarf and The Atlas"
-      const names = product?.split(/(?:,| and) (?=[Tt]he )/).map((name) => name.replace(/^the /, "")) ?? [null]
-      return wish === undefined
-        ? []
-        : names.map((name) => ({
+  readReceipts(answer).flatMap(({ said: { code, content, name }, tool }): ReadonlyArray<Wish> => {
+    const wish = asked.findLast(({ intent }) => fulfilled[tool]?.includes(intent))
+    return wish === undefined
+      ? []
+      : [
+          {
             ...plainWish(wish.intent, wish.text),
-            product: name === null ? null : namedBefore(name),
+            product: name === undefined ? null : namedBefore(name),
             quantity: wish.quantity,
             code: code ?? wish.code,
             memory: content === undefined ? wish.memory : { category: null, content },
             fromHistory: true
-          }))
-    })
-  )
+          }
+        ]
+  })
 
 /** What the conversation is about after the assistant has answered `wishes` with `answer`. */
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {

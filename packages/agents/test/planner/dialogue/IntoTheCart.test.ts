@@ -15,10 +15,10 @@ const listed = [
 const both = [
   ...listed,
   "put both in my cart",
-  "Your cart now holds the Nimbrix Slate 11 Tablet at $459.00.\n\nYour cart now holds the Nimbrix Folio 7 Reader at $129.00."
+  "Put into your cart: 1 × Nimbrix Slate 11 Tablet, now 1 article, $459.00.\nPut into your cart: 1 × Nimbrix Folio 7 Reader, now 2 articles, $588.00."
 ]
 
-const one = ["add the mouse", "Your cart now holds the Drift Mouse at $39.90."]
+const one = ["add the mouse", "Put into your cart: 1 × Drift Mouse, now 1 article, $39.90."]
 
 const rivals = [
   "which costs less, the knife set or the blender?",
@@ -133,7 +133,11 @@ describe("into the cart goes", () => {
     ["nvm take it out again", one, [["remove_from_cart", "Drift Mouse", 1]]],
     [
       "hmm no swap it for the cheaper one",
-      [...rivals, "put the knife set in my cart", "Your cart now holds the Edgewise Knife Set at $119.00."],
+      [
+        ...rivals,
+        "put the knife set in my cart",
+        "Put into your cart: 1 × Edgewise Knife Set, now 1 article, $119.00."
+      ],
       [
         ["remove_from_cart", "Edgewise Knife Set", null],
         ["add_to_cart", "Vortex Blender", null]
@@ -202,7 +206,7 @@ describe("into the cart goes", () => {
     ],
     [
       "make it 3 slates",
-      ["add 2 slates and a mouse", "Your cart now holds the Drift Mouse at $39.90."],
+      ["add 2 slates and a mouse", "Put into your cart: 1 × Drift Mouse, now 1 article, $39.90."],
       [["update_cart", "slates", 3]]
     ],
     ["the second one is fine, in the basket please", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
@@ -396,7 +400,10 @@ describe("what was done or spoken of says what is meant", () => {
     ],
     [
       "please put everything back",
-      ["empty my cart", "I took the Ember Lamp and The Quiet Atlas out of your cart. It is empty now."],
+      [
+        "empty my cart",
+        "Taken out of your cart: Ember Lamp, now 1 article.\nTaken out of your cart: The Quiet Atlas, now empty."
+      ],
       [
         ["add_to_cart", "Ember Lamp", null],
         ["add_to_cart", "The Quiet Atlas", null]

@@ -14,7 +14,10 @@ const whichOne = [
   "take one thing out of my cart",
   "Which product in your cart do you mean?\n1. K87 Keyboard, $89.00\n2. Drift Mouse, $39.90"
 ]
-const added = ["add another mouse", "Your cart now holds 2 × Drift Mouse at $39.90 each."]
+const added = [
+  "add another mouse",
+  "That makes 2 × Drift Mouse.\n\nPut into your cart: 1 × Drift Mouse, now 1 article, $79.80."
+]
 const cart = ["show my cart", "Your cart holds 2 products:\n1. Cloudrest Duvet, $139.00\n2. Windrow Scarf, $38.00"]
 
 const lists = [
@@ -46,12 +49,12 @@ describe("nothing is changed", () => {
       "in my size?? i need XL",
       ["have you got the oat hoodie in xl", "We have the Hearthside Hoodie: 85 units in stock."]
     ],
-    ["so can you or not", ["put the lamp in my cart", "Your cart now holds the Arc Lamp at $74.90."]],
+    ["so can you or not", ["put the lamp in my cart", "Put into your cart: 1 × Arc Lamp, now 1 article, $74.90."]],
     [
       "i mean number 2 and number 4 of your list, put them in my basket",
       ["2 and 4 please", "I found nothing, up to $4.00. Prices start at $13.90:\n1. Picture Book, $13.90"]
     ],
-    ["so 2 in there?", ["put one in the cart", "Your cart now holds the Slate 11 Tablet at $459.00."]]
+    ["so 2 in there?", ["put one in the cart", "Put into your cart: 1 × Slate 11 Tablet, now 1 article, $459.00."]]
   ])("by %s", (message, earlier) => {
     assert.deepStrictEqual(changes(message, ...earlier), [])
   })

@@ -3,10 +3,7 @@ import { writing } from "../../../src/planner/Intents.ts"
 import { type Wish } from "../../../src/planner/Wish.ts"
 import { read } from "../support/Reading.ts"
 
-const added = [
-  "add the Ember Lamp to my cart",
-  "Your cart now holds the Ember Lamp at $20.00. That makes $20.00 before discounts."
-]
+const added = ["add the Ember Lamp to my cart", "Put into your cart: 1 × Ember Lamp, now 1 article, $20.00."]
 const priced = ["how much is the Ember Lamp?", "Ember Lamp: $20.00, rated 4.0 out of 5 in 3 reviews, in stock."]
 const listed = [
   "show me lamps",
@@ -28,7 +25,7 @@ describe("second thoughts", () => {
   })
 
   it("about what was taken out put it back, however they begin", () => {
-    const removed = ["take the Ember Lamp out of my cart", "I took the Ember Lamp out of your cart. It is empty now."]
+    const removed = ["take the Ember Lamp out of my cart", "Taken out of your cart: Ember Lamp, now empty."]
     assert.deepStrictEqual(
       after(removed, "oh no, I do need it after all").map(([intent, name]) => [intent, name]),
       [["add_to_cart", "Ember Lamp"]]
@@ -36,7 +33,7 @@ describe("second thoughts", () => {
     assert.deepStrictEqual(after(removed, "please put it back"), [["add_to_cart", "Ember Lamp", null]])
     const emptied = [
       "empty my cart",
-      "I took the Ember Lamp, The Atlas and the Scarf out of your cart. It is empty now."
+      "Taken out of your cart: Ember Lamp, now 2 articles.\nTaken out of your cart: The Atlas, now 1 article.\nTaken out of your cart: Scarf, now empty."
     ]
     assert.deepStrictEqual(after(emptied, "oh no, that was a mistake"), [
       ["add_to_cart", "Ember Lamp", null],
@@ -48,7 +45,7 @@ describe("second thoughts", () => {
   it("about an address change what was wrong of it", () => {
     const set = [
       "send my cart to Noor Takeda, 210 Birch Lane, Hartford, CT 06103",
-      "Your cart will be delivered to Noor Takeda, 210 Birch Lane, Hartford, CT 06103, US."
+      "Delivery address of your cart: Noor Takeda, 210 Birch Lane, Hartford, CT 06103, US."
     ]
     const streets = (said: string, ...earlier: ReadonlyArray<string>) =>
       read(said, ...earlier).map(({ address, intent }) => [intent, address?.street, address?.zip])
@@ -155,7 +152,7 @@ describe("a change of the cart", () => {
       assert.deepStrictEqual(told(`${said}: ${home}`), ["billing_address"], said)
     }
     assert.deepStrictEqual(
-      read("ship to the same, please", `send the bill to ${home}`, `The bill goes to ${home}, US.`).map(
+      read("ship to the same, please", `send the bill to ${home}`, `Billing address of your cart: ${home}, US.`).map(
         ({ intent }) => intent
       ),
       ["shipping_address"]
@@ -171,7 +168,7 @@ describe("a change of the cart", () => {
     const [parcel, ...others] = read(
       "and delivery to Bo Raman, 5 Oak Road, Salem, OR 97301",
       `send the bill to ${home}`,
-      `The bill goes to ${home}, US.`
+      `Billing address of your cart: ${home}, US.`
     )
     assert.deepStrictEqual([parcel?.intent, parcel?.address?.street, others], ["shipping_address", "5 Oak Road", []])
   })

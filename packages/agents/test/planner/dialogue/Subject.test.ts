@@ -10,18 +10,12 @@ const topics = {
     "show my cart",
     "Your cart holds 3 products:\n1. Voltarra K87 Mechanical Keyboard, $89.00\n2. Voltarra Drift Wireless Mouse, $39.90\n3. Nimbrix ClearDesk 1080 Webcam, $54.90\nGoods $183.80, you save $29.98 (Desk Duo $12.89 and gold member discount $17.09): $153.82 in total, without shipping."
   ],
-  added: [
-    "add the K87 to my cart",
-    "Your cart now holds Voltarra K87 Mechanical Keyboard at $89.00. That makes $89.00 before discounts."
-  ],
+  added: ["add the K87 to my cart", "Put into your cart: 1 × Voltarra K87 Mechanical Keyboard, now 1 article, $89.00."],
   order: [
     "my latest order please",
     `Order ${orderId} of November 20, 2026 is placed. It holds:\n1. Voltarra K87 Mechanical Keyboard, $89.00`
   ],
-  memory: [
-    "please note that I only wear merino",
-    "Done, I will remember that as a preference of yours. You can ask me at any time what I remember, or tell me to forget it."
-  ]
+  memory: ["please note that I only wear merino", "Remembered: “I only wear merino”."]
 } as const
 
 /** The wishes of a message about a topic; with a mark those that are done at once. */

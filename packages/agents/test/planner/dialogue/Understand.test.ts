@@ -144,7 +144,7 @@ describe("what was done", () => {
     const wishes = read(
       "n my jacket size, do u have that",
       "save this: my son has a nut allergy",
-      "Done, I will remember that as a note (avoid)."
+      "Remembered: “my son has a nut allergy”."
     )
     assert.notInclude(
       wishes.map(({ intent }) => intent),

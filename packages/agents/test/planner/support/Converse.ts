@@ -11,6 +11,7 @@ import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import * as Planner from "../../../src/planner/Planner.ts"
 import { english } from "@storefront/domain/words/Locale"
 import { Effect, Layer, Option } from "effect"
+import { withReceipts } from "@storefront/server/testing/ToldWrites"
 import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 
 /** Everything around an agent but its tools and its model. */
@@ -44,7 +45,10 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
         record: Effect.succeed
       })
       earlierIds.push(report.ids)
-      history.push({ role: "user", text: message }, { role: "assistant", text: report.answer })
+      history.push(
+        { role: "user", text: message },
+        { role: "assistant", text: withReceipts(report.answer, report.steps) }
+      )
       return report
     })
   ).pipe(Effect.provide(Planner.layer(agent)))

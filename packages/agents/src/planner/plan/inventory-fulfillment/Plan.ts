@@ -12,7 +12,7 @@ import { amountOf, bullets, listing, paragraph, phrases, theAmountOf, theProduct
 import { knownOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { allows, type AnswerPart, call, each, known, proposed, told } from "../Steps.ts"
+import { allows, type AnswerPart, call, each, known, leftToShop, told } from "../Steps.ts"
 
 /** Regions as customers say them, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
@@ -148,7 +148,7 @@ function* backorder({ note, product, quantity }: Wish, turn: TurnView): AnswerPa
       ? `How many units of ${name} shall I put on backorder?`
       : yield* refused()
   }
-  return yield* proposed(
+  return yield* leftToShop(
     call(FulfillmentTools.placeBackorder, { product_id, quantity, note }),
     {
       forbidden: refused,

@@ -12,7 +12,7 @@ import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
 import { type Calls } from "../../Playbook.ts"
-import { allows, type AnswerPart, call, instead, proposed, type Steps } from "../Steps.ts"
+import { allows, type AnswerPart, call, instead, leftToShop, type Steps } from "../Steps.ts"
 import { readAddress } from "./Addressing.ts"
 
 /** What is done to an order that is in one of some statuses. */
@@ -88,7 +88,7 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const act = (order_id: string) => call(cancelOrder, { order_id, reason })
   const { order_id } = yield* orderFor(turn, cancelling, wish.order, act)
   const details = yield* Orders.detailsOf(order_id)
-  return yield* proposed(
+  return yield* leftToShop(
     act(order_id),
     { conflict: cancellability(turn, details) },
     `cancel order ${orderName(order_id)}`
@@ -129,7 +129,7 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
     ? tooLate(id, moving.done, status)
     : change === null
       ? `Where shall I send order ${orderName(id)}? I still need the ${missing}. Please tell me the whole new address.`
-      : yield* proposed(change(id), {}, `send order ${orderName(id)} elsewhere`)
+      : yield* leftToShop(change(id), {}, `send order ${orderName(id)} elsewhere`)
 }
 
 /** Says what can be changed in an order, and what cannot. */

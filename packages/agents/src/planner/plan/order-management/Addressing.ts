@@ -3,7 +3,7 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/Wording"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
-import { type AnswerPart, call, known, told } from "../Steps.ts"
+import { type AnswerPart, call, known, leftToShop } from "../Steps.ts"
 
 /** What an address must have, as people call it. */
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
@@ -34,30 +34,23 @@ export function* shipTo({ address: said }: Wish): AnswerPart {
     said?.recipient ??
     (yield* known(call(CartTools.getCart, {}))).recipient_name ??
     (yield* known(call(getUserProfile, {}))).name
-  return yield* told(
+  return yield* leftToShop(
     call(CartTools.setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
-    (set) => `Your cart will be delivered to ${set.recipient_name}, ${addressLine(set.shipping_address)}.`,
     {},
     "set that address"
   )
 }
-
-const billed = ({
-  billing_address,
-  billing_same_as_shipping
-}: typeof CartTools.setBillingAddress.successSchema.Type): string =>
-  `The bill goes to ${billing_same_as_shipping ? "the shipping address, " : ""}${addressLine(billing_address)}.`
 
 /** Sets where the bill goes, or asks for what is missing. */
 export const billTo = ({ address }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
     ? `Where shall the bill go? I still need the ${missing}.`
-    : told(call(CartTools.setBillingAddress, whole), billed, {}, "set that address")
+    : leftToShop(call(CartTools.setBillingAddress, whole), {}, "set that address")
 }
 
 /** Sends the bill to where the parcel goes. */
 export const billToShipping = () =>
-  told(call(CartTools.setBillingSameAsShipping, {}), billed, {
+  leftToShop(call(CartTools.setBillingSameAsShipping, {}), {
     no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
   })

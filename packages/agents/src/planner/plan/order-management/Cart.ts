@@ -1,5 +1,4 @@
 import * as CartTools from "@storefront/domain/tools/CartTools"
-import { type Money } from "@storefront/domain/Money"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
@@ -9,7 +8,7 @@ import { type ProductReference, type Wish } from "../../Wish.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
 import { paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
-import { type AnswerPart, call, done, each, known, mostDone, spoken, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, call, done, each, known, leftToShop, mostDone, spoken, type Steps, told } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
@@ -65,15 +64,6 @@ const miscounted = (name: string, quantity: number, least = 0): string | null =>
       ? tooMany
       : null
 
-/** What a cart holds of a product: this is read again when the customer thinks better of it. */
-const holds = (name: string, quantity: number, price: Money, subtotal: Money) =>
-  `Your cart now holds ${theAmountOf({ name, quantity })} at ${money(price)}${quantity === 1 ? "" : " each"}. All of it costs ${money(subtotal)} before discounts.`
-
-/** The same of what it does not hold any more. */
-const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theProduct))} out of your cart.`
-
-const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
-
 /** All that was said is what it is called: "the mechanical mouse" is not the mechanical keyboard. */
 const isNamed = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
   isCalled(wish.product?.name ?? "", product)
@@ -95,12 +85,14 @@ function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPa
   if (wish.quantity === null && before.some(isAdded)) {
     return ""
   }
-  return yield* done(
-    isNamed(wish, found),
-    `put ${theAmountOf({ name, quantity })} into your cart`,
-    call(CartTools.addToCart, { product_id, quantity }),
-    ({ price, quantity_in_cart, subtotal }) => holds(name, quantity_in_cart, price, subtotal),
-    unchanged(name)
+  return yield* spoken(
+    done(
+      isNamed(wish, found),
+      `put ${theAmountOf({ name, quantity })} into your cart`,
+      call(CartTools.addToCart, { product_id, quantity }),
+      unchanged(name),
+      ({ quantity_in_cart: all }) => (all === quantity ? "" : `That makes ${theAmountOf({ name, quantity: all })}.`)
+    )
   )
 }
 
@@ -120,10 +112,6 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
     isNamed(wish, item),
     `change ${theProduct(item.name)} in your cart to ${quantity}`,
     call(CartTools.updateCartQuantity, { product_id: item.product_id, quantity }),
-    ({ cart_subtotal, price }) =>
-      quantity === 0
-        ? `${takenOut([item.name])} What is left costs ${money(cart_subtotal)} before discounts.`
-        : holds(item.name, quantity, price, cart_subtotal),
     unchanged(item.name)
   )
 
@@ -160,11 +148,7 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const gone = yield* mostDone(unwanted, "empty your cart", ({ product_id }) =>
     call(CartTools.removeFromCart, { product_id })
   )
-  return sentences(
-    takenOut(gone.map(([{ name }]) => name)),
-    leftIn(items.length - gone.length),
-    gone.length < unwanted.length ? "There is more; say it again and I go on." : null
-  )
+  return gone.length < unwanted.length ? "There is more; say it again and I go on." : ""
 }
 
 /** Takes out as many units as were said, or all of them. */
@@ -183,7 +167,6 @@ function* takeOut(wish: Wish): AnswerPart {
           isNamed(wish, item),
           `remove ${theProduct(name)} from your cart`,
           call(CartTools.removeFromCart, { product_id }),
-          ({ item_count }) => `${takenOut([name])} ${leftIn(item_count)}`,
           unchanged(name)
         )
   )
@@ -192,17 +175,12 @@ function* takeOut(wish: Wish): AnswerPart {
 const applyCoupon = ({ code }: Wish) =>
   code === null
     ? "Which coupon code shall I use on your cart?"
-    : told(
-        call(CartTools.applyCouponToCart, { code }),
-        (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`,
-        {
-          ...Record.map(couponProblem, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
-          empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`
-        }
-      )
+    : leftToShop(call(CartTools.applyCouponToCart, { code }), {
+        ...Record.map(couponProblem, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
+        empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`
+      })
 
-const removeCoupon = () =>
-  told(call(CartTools.removeCouponFromCart, {}), (cart) => `There is no coupon on your cart any more. ${costs(cart)}`)
+const removeCoupon = () => leftToShop(call(CartTools.removeCouponFromCart, {}), {})
 
 /** What is in the cart, what it costs and where it goes. */
 const show = ({ product }: Wish) =>

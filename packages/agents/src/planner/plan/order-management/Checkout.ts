@@ -3,7 +3,7 @@ import { list } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
 import { plainWish, type Wish } from "../../Wish.ts"
 import { paragraph } from "../Blocks.ts"
-import { type AnswerPart, call, proposed, spoken } from "../Steps.ts"
+import { type AnswerPart, call, leftToShop, spoken } from "../Steps.ts"
 import { refused } from "./Acting.ts"
 import { cartAnswers, emptyCart } from "./Cart.ts"
 
@@ -16,7 +16,7 @@ function* asItStands(why: string): AnswerPart {
 
 /** Proposes to order the cart. */
 export const order = ({ note, speed }: Wish): AnswerPart =>
-  proposed(
+  leftToShop(
     call(checkout, { speed_tier: speed, note: note === null ? null : cut(note, 500) }),
     {
       empty_cart: emptyCart,

@@ -15,7 +15,7 @@ import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
-import { type AnswerPart, call, each, instead, known, notDone, proposed, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, each, instead, known, notDone, leftToShop, type Steps } from "../Steps.ts"
 import { type Act, cancelling, offer, orderFor, paidBack, refused } from "./Acting.ts"
 
 /** How many orders are looked into when none was named. */
@@ -107,7 +107,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
     yield* eligibilityOf(order_id)
   }
   const whys = { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order) }
-  return yield* proposed(act(order_id), whys, `return order ${orderName(order_id)}`)
+  return yield* leftToShop(act(order_id), whys, `return order ${orderName(order_id)}`)
 }
 
 const isReturnStatus = Schema.is(ReturnStatus)
@@ -194,7 +194,7 @@ export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
 
 /** Proposes to pay a return back by its id; `unknown` says what else it may be the id of. */
 const refundById = (id: string, unknown: AnswerPart | string): AnswerPart =>
-  proposed(
+  leftToShop(
     call(ReturnTools.processRefund, { return_id: id }),
     {
       forbidden: refused("refunded"),

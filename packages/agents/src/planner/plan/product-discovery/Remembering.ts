@@ -6,20 +6,18 @@ import { lines } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
 import { wordsAs } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, call, instead, known, mostDone, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, call, instead, known, leftToShop, mostDone, type Steps } from "../Steps.ts"
 import { pickProduct, theOne } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
-/** Keeps what the customer said. The answer does not repeat it, because the tool result does not. */
+/** Keeps what the customer said. */
 export const remember = ({ memory }: Wish): AnswerPart | string => {
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
   return content === "" || /^(?:nothing|anything)$/i.test(content)
     ? "What shall I remember? For example a size, a budget, a brand you like, or something to avoid."
-    : told(
+    : leftToShop(
         call(rememberPreference, { category: memory?.category ?? "preference", content: cut(content, 500) }),
-        ({ category }) =>
-          `Done, I will remember that as a note (${category}). You can ask me at any time what I remember, or tell me to forget it.`,
         { conflict: "I cannot remember more about you. Ask me what I remember, and tell me what I may forget." },
         "remember that"
       )
@@ -71,21 +69,12 @@ export function* forget(wish: Wish): AnswerPart {
     const asking = yield* mostDone(memories, "forget anything", ({ memory_id }) =>
       call(forgetPreference, { memory_id })
     )
-    const gone = asking.flatMap(([memory, result]) => ("status" in result ? [] : [memory]))
-    return [
-      ...(gone.length > 0 ? [`I have forgotten:\n${memoryLines(gone)}`] : []),
-      ...(asking.length < memories.length ? ["There is more; say it again and I go on."] : [])
-    ].join("\n")
+    return asking.length < memories.length ? "There is more; say it again and I go on." : ""
   }
-  const { content, memory_id } = yield* theOne(
+  const { memory_id } = yield* theOne(
     otherId === null ? meant(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),
     (several) => `Which of these shall I forget?\n${memoryLines(several)}`,
     `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
   )
-  return yield* told(
-    call(forgetPreference, { memory_id }),
-    (result) => ("status" in result ? "" : `I have forgotten it: ${content}.`),
-    {},
-    "forget that"
-  )
+  return yield* leftToShop(call(forgetPreference, { memory_id }), {}, "forget that")
 }

@@ -94,17 +94,13 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         ["find_product", { name: "embr lamp" }],
         ["add_to_cart", { product_id: lamp.id, quantity: 2 }]
       ])
-      assert.match(
-        answer,
-        /^Your cart now holds 2 × Hearthlow Ember Lamp at \$50\.00 each\. All of it costs \$100\.00 before discounts\.$/
-      )
+      assert.strictEqual(answer, "")
       const shod = yield* reply(user, wish("add_to_cart", { product: named("trail shoes") }))
-      assert.strictEqual(
-        shod.answer,
-        "Your cart now holds the Strydevale Trail Shoes at $50.00. All of it costs $150.00 before discounts."
-      )
+      assert.strictEqual(shod.answer, "")
+      const more = yield* reply(user, wish("add_to_cart", { product: named("ember lamp") }))
+      assert.strictEqual(more.answer, "That makes 3 × Hearthlow Ember Lamp.")
       assert.deepStrictEqual(yield* cartOf(user), [
-        [lamp.id, 2],
+        [lamp.id, 3],
         [shoes.id, 1]
       ])
     })
@@ -112,9 +108,9 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
 
   it.effect("knows a name that is written together", () =>
     Effect.gen(function* () {
-      yield* newProduct({ east: 5 }, { name: "Umberfield T-Shirt" })
-      const { answer } = yield* reply(yield* newcomer, wish("add_to_cart", { product: named("tshirts") }))
-      assert.match(answer, /^Your cart now holds the Umberfield T-Shirt at /)
+      const shirt = yield* newProduct({ east: 5 }, { name: "Umberfield T-Shirt" })
+      const { calls } = yield* reply(yield* newcomer, wish("add_to_cart", { product: named("tshirts") }))
+      assert.deepStrictEqual(calls.at(-1), ["add_to_cart", { product_id: shirt.id, quantity: 1 }])
     })
   )
 
@@ -162,7 +158,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         reply(user, { ...wish("update_cart", { product: product === null ? null : named(product), quantity }), text })
       const set = yield* change("lamp", 4)
       assert.deepStrictEqual(set.calls.at(-1), ["update_cart_quantity", { product_id: lamp.id, quantity: 4 }])
-      assert.match(set.answer, /holds 4 × Hearthlow Ember Lamp at \$50\.00 each\. All of it costs \$250\.00/)
+      assert.strictEqual(set.answer, "")
       yield* change("lamp", 2, "two more lamps please")
       yield* change("lamp", 1, "one lamp less")
       assert.deepStrictEqual((yield* cartOf(user))[0], [lamp.id, 5])
@@ -170,8 +166,8 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       assert.match((yield* change("kettle", 3)).answer, /no “kettle” in your cart/)
       assert.match((yield* change("lamp", null)).answer, /^How many of the Hearthlow Ember Lamp/)
       assert.match((yield* change("lamp", 21)).answer, /only 20 units/)
-      assert.match((yield* change("lamp", 0)).answer, /out of your cart/)
-      assert.match((yield* change(null, 1)).answer, /holds the Strydevale Trail Shoes at \$50\.00\. All/)
+      assert.strictEqual((yield* change("lamp", 0)).answer, "")
+      assert.strictEqual((yield* change(null, 1)).answer, "")
       const only = yield* change(null, 2)
       assert.deepStrictEqual(only.calls.at(-1), ["update_cart_quantity", { product_id: shoes.id, quantity: 2 }])
     })
@@ -187,12 +183,12 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       assert.deepStrictEqual(some.calls.at(-1), ["update_cart_quantity", { product_id: lamp.id, quantity: 3 }])
       const shoe = yield* reply(user, wish("remove_from_cart", { product: named("the trail shoes") }))
       assert.deepStrictEqual(shoe.calls.at(-1), ["remove_from_cart", { product_id: shoes.id }])
-      assert.match(shoe.answer, /I took the Strydevale Trail Shoes out of your cart\. It still holds 1 product\./)
+      assert.strictEqual(shoe.answer, "")
       yield* fillCart(user, [[shoes, 2]])
       const all = yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })
       assert.deepStrictEqual(toolsOf(all), ["get_cart", "remove_from_cart", "remove_from_cart"])
       assert.deepStrictEqual(yield* cartOf(user), [])
-      assert.match(all.answer, /^I took the .+ and the Strydevale Trail Shoes out of your cart\. It is empty now\.$/)
+      assert.strictEqual(all.answer, "")
       assert.match((yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })).answer, /is empty/)
     })
   )
@@ -286,12 +282,9 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       const emptying = wish("remove_from_cart", { text: "empty my cart" })
       const first = yield* reply(user, emptying)
       assert.lengthOf(first.calls, 13)
-      assert.match(
-        first.answer,
-        / out of your cart\. It still holds 2 products\. There is more; say it again and I go on\.$/
-      )
+      assert.strictEqual(first.answer, "There is more; say it again and I go on.")
       const second = yield* reply(user, emptying)
-      assert.match(second.answer, /^I took .+ out of your cart\. It is empty now\.$/)
+      assert.strictEqual(second.answer, "")
       assert.deepStrictEqual(yield* cartOf(user), [])
     })
   )
@@ -308,10 +301,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
           ? failing({ error: "unavailable", message: "-", retryable: true })()
           : tools(call)
       )
-      assert.strictEqual(
-        broken.answer,
-        "I took the Hearthlow Ember Lamp out of your cart. It still holds 1 product. There is more; say it again and I go on."
-      )
+      assert.strictEqual(broken.answer, "There is more; say it again and I go on.")
     })
   )
 
@@ -330,7 +320,8 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       )
       const own = yield* ship(elm)
       assert.deepStrictEqual(toolsOf(own), ["get_cart", "get_user_profile", "set_shipping_address"])
-      assert.strictEqual(own.answer, `Your cart will be delivered to ${user.name}, 1 Elm Street, Boston, MA 02101, US.`)
+      assert.deepInclude(own, { answer: "" })
+      assert.deepInclude(own.calls.at(-1)?.[1], { recipient_name: user.name, street: "1 Elm Street" })
       const other = yield* ship({ ...elm, recipient: "Bob Lindqvist", phone: "555 0100" })
       assert.deepStrictEqual(other.calls, [
         [
@@ -346,18 +337,18 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
           }
         ]
       ])
-      assert.match((yield* ship({ ...elm, street: "2 Elm Street" })).answer, /to Bob Lindqvist, 2 Elm Street/)
+      const moved = yield* ship({ ...elm, street: "2 Elm Street" })
+      assert.deepInclude(moved.calls.at(-1)?.[1], { recipient_name: "Bob Lindqvist", street: "2 Elm Street" })
       assert.match(
         (yield* ship({ ...elm, country: "FR" })).answer,
         /must be a state of the United States that the shop delivers to/
       )
       assert.match((yield* bill(null)).answer, /Where shall the bill go\? .*street.* ZIP code/)
-      assert.strictEqual(
-        (yield* bill({ ...elm, street: "3 Oak Lane", country: "FR" })).answer,
-        "The bill goes to 3 Oak Lane, Boston, MA 02101, FR."
-      )
+      const billed = yield* bill({ ...elm, street: "3 Oak Lane", country: "FR" })
+      assert.deepInclude(billed.calls.at(-1)?.[1], { street: "3 Oak Lane", country: "FR" })
+      assert.strictEqual(billed.answer, "")
       const same = yield* reply(user, wish("billing_same"))
-      assert.strictEqual(same.answer, "The bill goes to the shipping address, 2 Elm Street, Boston, MA 02101, US.")
+      assert.deepStrictEqual(same, { answer: "", calls: [["set_billing_same_as_shipping", {}]] })
       assert.match((yield* reply(yield* newcomer, wish("billing_same"))).answer, /no shipping address yet/)
     })
   )
@@ -368,19 +359,14 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       const apply = (code: string | null) => reply(user, wish("apply_coupon", { code }))
       const applied = yield* apply("TEN")
       assert.deepStrictEqual(applied.calls, [["apply_coupon_to_cart", { code: "TEN" }]])
-      assert.match(
-        applied.answer,
-        /^The coupon TEN is on your cart\. Goods \$50\.00, you save \$5\.00 .* \$45\.00 in total/
-      )
+      assert.strictEqual(applied.answer, "")
       assert.match(
         (yield* apply("HOME5")).answer,
         /cannot use the coupon HOME5 .*: nothing in the cart is in a category/
       )
       assert.deepStrictEqual((yield* apply(null)).calls, [])
-      assert.match(
-        (yield* reply(user, wish("remove_coupon"))).answer,
-        /no coupon on your cart any more\. Together \$50\.00/
-      )
+      const removed = yield* reply(user, wish("remove_coupon"))
+      assert.deepStrictEqual(removed, { answer: "", calls: [["remove_coupon_from_cart", {}]] })
       assert.match((yield* reply(yield* newcomer, wish("apply_coupon", { code: "TEN" }))).answer, /cart is empty/)
     })
   )

@@ -1,0 +1,23 @@
+import { isWriting } from "@storefront/domain/tools/Acts"
+import { proposedBy } from "@storefront/domain/tools/Proposed"
+import { english } from "@storefront/domain/words/Locale"
+import { receipt } from "@storefront/domain/words/Receipts"
+import { Option, Predicate } from "effect"
+import { type Step } from "../usage/TurnReport.ts"
+
+/** An answer as the front door gives it: with the receipts of what was written for it. */
+export const withReceipts = (answer: string, steps: ReadonlyArray<Step>): string => {
+  const receipts = steps.flatMap(({ input, output, status, toolName }) =>
+    status === "success" && isWriting(toolName) && Option.isNone(proposedBy(output))
+      ? [
+          receipt(
+            { tool: toolName, result: { ...asRecord(output), quantity_added: asRecord(input)["quantity"] ?? 1 } },
+            english
+          )
+        ]
+      : []
+  )
+  return [answer, receipts.join("\n")].filter((part) => part !== "").join("\n\n")
+}
+
+const asRecord = (value: unknown) => (Predicate.isReadonlyRecord(value) ? value : {})
