@@ -8,21 +8,21 @@ export interface KnownAction {
   readonly id: ActionId
   /** As it reads now: an open one past its time is expired. */
   readonly state: ActionState
-  /** Whether it is one of the block, which is where numbers count. */
+  /** True if it is one of the block, where numbers count. */
   readonly isShown: boolean
 }
 
 /** The last message of a conversation that is not the customer's. */
 export interface NewestAnswer {
-  /** Whether the customer had got it when they wrote the message. */
+  /** True if the customer had received it when they wrote the message. */
   readonly isReceived: boolean
-  /** What it showed or told of, in the order of its block. */
+  /** The actions that it showed or told of, in the order of its block. */
   readonly actions: ReadonlyArray<KnownAction>
 }
 
 /** A customer's message, as far as it can decide something. */
 export interface Said {
-  /** What its words are: `readShort`. */
+  /** Its words as `readShort` classifies them. */
   readonly words: ShortMessage
   readonly isBlocked: boolean
   /** The actions that it names by id, in its order. */
@@ -31,7 +31,7 @@ export interface Said {
   readonly answer: Option.Option<NewestAnswer>
 }
 
-/** What a message means for what was proposed. */
+/** The effect of a message on the conversation's proposals. */
 export type Decision =
   /** The guard refused it: all of the conversation are dropped. */
   | { readonly _tag: "Block" }
@@ -77,7 +77,7 @@ const confirm = (ids: ReadonlyArray<ActionId>): Option.Option<Decision> =>
     onNonEmpty: (some) => Option.some<Decision>({ _tag: "Confirm", ids: some })
   })
 
-/** What an affirmation or a number means whose answer was not received: nothing is done for it, all is said again. */
+/** Answers an affirmation or a number whose answer was not received: nothing is done, all is said again. */
 const sayAgain = ({ open, settled }: Heard): Option.Option<Decision> =>
   Option.orElse(confirm(settled), () => when(open.length > 0, { _tag: "ShowAgain" }))
 

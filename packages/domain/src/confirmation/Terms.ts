@@ -16,6 +16,9 @@ import { UserText } from "../tools/UserText.ts"
 /** Stands for the reason of a customer who gave none; it is not shown. */
 export const noReason = "Not given"
 
+/** The longest name of a product in terms and receipts, in code points. */
+export const longestName = 60
+
 /** A product of an order, with how many units of it. */
 const Units = { productId: ProductId, name: UserText, quantity: Schema.Int }
 

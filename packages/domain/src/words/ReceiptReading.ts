@@ -38,7 +38,7 @@ const marks = {
 /** As models' history has it, without direction marks. */
 const plain = (text: string): string => text.normalize("NFKC").replace(/[\u2066-\u2069]/gu, "")
 
-const patterns = Language.literals.flatMap((language) => {
+const patternsOf = (language: Language) => {
   const { say } = wordsOf(Locale.make(language))
   const article = say("line.units", { ...marks, quantity: "<quantity>" })
   const texts = [
@@ -49,12 +49,18 @@ const patterns = Language.literals.flatMap((language) => {
     const source = RegExp.escape(plain(text)).replace("<quantity>", "\\d+").replace(/<\w+>/gu, "(?$&.+)")
     return { tool, pattern: new globalThis.RegExp(`^${source}$`, "u") }
   })
-})
+}
+
+/** Those of all languages, made when the first answer is read, so that no start waits for them. */
+const patterns = (() => {
+  let made: ReturnType<typeof patternsOf> | undefined
+  return () => (made ??= Language.literals.flatMap(patternsOf))
+})()
 
 /** The writes that the receipts in an answer tell of, in their order. */
 export const readReceipts = (answer: string): ReadonlyArray<Told> =>
   Array.filterMap(plain(answer).split("\n"), (line) =>
-    Array.findFirst(patterns, ({ pattern, tool }) =>
+    Array.findFirst(patterns(), ({ pattern, tool }) =>
       Option.map(Option.fromNullable(pattern.exec(line)), ({ groups }): Told => ({ tool, said: { ...groups } }))
     )
   )

@@ -8,6 +8,7 @@ import {
   ShippingSet,
   StoredAddition
 } from "../tools/CartTools.ts"
+import { longestName } from "../confirmation/Terms.ts"
 import { Money } from "../Money.ts"
 import { type Locale } from "./Locale.ts"
 import { addressLine } from "./Summary.ts"
@@ -26,8 +27,6 @@ const teller = <A, I>(shape: Schema.Schema<A, I>, tell: (result: A, words: Words
   const decode = Schema.decodeUnknownOption(shape)
   return (result, words) => Option.map(decode(result), (read) => tell(read, words))
 }
-
-const longestName = 60
 
 /** The name of a product on one line, cut as in terms. */
 const short = (name: string): string => {

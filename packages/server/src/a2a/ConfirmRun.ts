@@ -1,7 +1,8 @@
 import { type Confirmation, Extension, SettledAction } from "@storefront/domain/api/AgentApi"
+import { type TraceId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Exit, Option, Ref, Schema } from "effect"
 import { Confirming, type Settlement } from "../actions/Confirming.ts"
-import { CurrentProposingTurn, type ProposingTurn } from "../actions/ProposingTurn.ts"
+import { type ProposingTurn } from "../actions/ProposingTurn.ts"
 import { currentTraceId } from "../agent/AgentRuntime.ts"
 import { noIds } from "../guard/Provenance.ts"
 import { clean } from "../guard/Scanner.ts"
@@ -39,11 +40,9 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
   const runs = yield* AgentRuns
   const told = yield* Ref.make(Option.none<Settlement>())
 
-  const confirm = Effect.fnUntraced(function* (turn: ProposingTurn, startedAt: DateTime.Utc) {
-    yield* Effect.orDie(runs.open({ ...run, traceId: turn.traceId }, startedAt))
-    const settled = yield* confirming
-      .confirm(run.caller, run.conversationId, confirmation, run.id)
-      .pipe(Effect.provideService(CurrentProposingTurn, Option.some(turn)))
+  const confirm = Effect.fnUntraced(function* (traceId: TraceId, startedAt: DateTime.Utc) {
+    yield* Effect.orDie(runs.open({ ...run, traceId }, startedAt))
+    const settled = yield* confirming.confirm(run.caller, run.conversationId, confirmation, run.id)
     yield* Ref.set(told, Option.some(settled))
     return settled
   })
@@ -54,8 +53,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
       const elapsed = yield* SteadyClock.stopwatch
       const traceId = yield* currentTraceId
       const time = yield* SteadyClock.left(run.deadline)
-      const { agentName, conversationId } = run
-      const exit = yield* confirm({ conversationId, traceId, agentName, locale: confirmation.locale }, startedAt).pipe(
+      const exit = yield* confirm(traceId, startedAt).pipe(
         Effect.timeoutOption(time),
         Effect.tapDefect((cause) => Effect.logError("An action could not be confirmed", cause)),
         restore,
@@ -65,7 +63,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
       const found = Option.flatten(Exit.match(exit, { onFailure: Option.none, onSuccess: Option.some }))
       const report = yield* record({
         runId: run.id,
-        agentName,
+        agentName: run.agentName,
         ...(Option.isSome(found)
           ? { status: "success", failure: null, errorMessage: null }
           : Exit.isInterrupted(exit)

@@ -1,7 +1,6 @@
 import { type Tool } from "@effect/ai"
 import { type ActName, type Terms } from "@storefront/domain/confirmation/Terms"
 import { type Role, type User } from "@storefront/domain/Identity"
-import { type OrderId } from "@storefront/domain/Ids"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { type Obstacle } from "@storefront/domain/words/Outcomes"
 import { Context, Data, Effect, Layer, Schema } from "effect"
@@ -21,17 +20,14 @@ export interface StoredAct {
     args: unknown,
     purpose: Purpose
   ) => Effect.Effect<{ readonly terms: Terms; readonly perform: Effect.Effect<unknown> }, ActImpossible>
-  /** The order that it has made. */
-  readonly orderOf: (result: unknown) => Effect.Effect<OrderId | null>
 }
 
 /** Erases the types of an act, for whoever only knows its name. The roles are those of the contract of its tool. */
 export const erase = <Args, ArgsI, T extends Terms, A, AI, E extends ActFailure>(
-  { args, name, orderOf, prepare, result }: BindingAct<Args, ArgsI, T, A, AI, E>,
+  { args, name, prepare, result }: BindingAct<Args, ArgsI, T, A, AI, E>,
   tool: Tool.Any
 ): StoredAct => {
   const decodeArgs = Schema.decodeUnknown(args)
-  const decodeResult = Schema.decodeUnknown(result)
   const encodeResult = Schema.encode(result)
   return {
     name,
@@ -42,8 +38,7 @@ export const erase = <Args, ArgsI, T extends Terms, A, AI, E extends ActFailure>
         (failure) => new ActImpossible({ obstacle: obstacleOf(failure) })
       )
       return { terms, perform: Effect.orDie(Effect.flatMap(perform, encodeResult)) }
-    }),
-    orderOf: (encoded) => Effect.orDie(Effect.map(decodeResult(encoded), orderOf))
+    })
   }
 }
 

@@ -12,9 +12,10 @@ import { type Purpose } from "../effects/BindingAct.ts"
 import { ToolEffects } from "../effects/ToolEffects.ts"
 import { type Step } from "../usage/TurnReport.ts"
 import { ActImpossible, BindingActs, type StoredAct } from "./BindingActs.ts"
+import { doneWords } from "./DoneWords.ts"
 import { lockConversation, type PendingAction, PendingActions } from "./PendingActions.ts"
 
-/** What became of an action, and the step that the run records for it; none where there is no such action. */
+/** The outcome of an action, and the step that the run records for it; no step if there is no such action. */
 export interface Settlement extends SettledAction {
   readonly step: Option.Option<Omit<Step, "durationMs">>
 }
@@ -124,17 +125,16 @@ export class Confirming extends Context.Tag("@storefront/server/actions/Confirmi
           Effect.orElseSucceed(() => null)
         )
 
-      const done = Effect.fnUntraced(function* (it: Case, result: unknown, isRepeated: boolean) {
-        const order = yield* it.act.orderOf(result)
-        const text = Outcomes.done(it.action.terms, order, it.locale)
+      const done = (it: Case, result: unknown, isRepeated: boolean) => {
+        const text = doneWords({ result, terms: it.action.terms }, it.locale)
         const output = isRepeated && Predicate.isRecord(result) ? { ...result, replayed: true } : result
         return settled(it, { state: "confirmed", text, proposed: null }, output)
-      })
+      }
 
       const repeat = Effect.fnUntraced(function* (it: Case) {
         const { id, owner, act, result } = it.action
         const run = yield* effects.runOf({ caller: owner, toolName: act, action: id })
-        return yield* done(it, result, !Option.contains(run, it.run))
+        return done(it, result, !Option.contains(run, it.run))
       })
 
       const perform = Effect.fnUntraced(function* (it: Case) {
@@ -149,7 +149,7 @@ export class Confirming extends Context.Tag("@storefront/server/actions/Confirmi
         )
         if (Either.isRight(performed)) {
           yield* actions.settle(id, { state: "confirmed", message: it.messageId, result: performed.right })
-          return yield* done(it, performed.right, false)
+          return done(it, performed.right, false)
         }
         yield* actions.settle(id, { state: "stale" })
         return performed.left._tag === "ActImpossible"

@@ -8,7 +8,7 @@ import { Array, Option, Schema } from "effect"
 /** Proposals of a turn: as many as a customer may be asked about at once. */
 const maxProposals = 5
 
-/** What can still be shown or confirmed, in SQL. */
+/** SQL condition of an action that can still be shown or confirmed. */
 export const isPending = "(state = 'proposed' OR state = 'open' AND expires_at > now())"
 
 /** A pending action of the turn, or with the terms of the new one. */

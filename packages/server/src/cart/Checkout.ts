@@ -228,8 +228,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
           name: "checkout",
           args: CheckoutWish,
           result: PlacedOrder,
-          prepare,
-          orderOf: ({ order_id }) => order_id
+          prepare
         }
       }
     })

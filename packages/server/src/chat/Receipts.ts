@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Predicate, Record, Schema } from "effect"
 import { termText } from "../guard/TermTexts.ts"
 import { type AskingTurn } from "../specialists/SpecialistTurn.ts"
 import { type Receipt } from "./Answers.ts"
-import { doneWords } from "./DoneWords.ts"
+import { doneWords } from "../actions/DoneWords.ts"
 
 /** A result as people are shown it: what somebody wrote in it is of one line, and no more than text. */
 const shown = (value: unknown): unknown =>

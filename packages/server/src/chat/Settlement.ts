@@ -17,7 +17,7 @@ import { type AskingTurn } from "../specialists/SpecialistTurn.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { noModel, type Step, type TurnReport } from "../usage/TurnReport.ts"
 import { type Consultation } from "./Answers.ts"
-import { doneWords } from "./DoneWords.ts"
+import { doneWords } from "../actions/DoneWords.ts"
 import { type Opened } from "./TurnOpening.ts"
 
 /** How long rows may take to be read, also while the database is away, and how soon that is tried again. */

@@ -1,6 +1,5 @@
 import { type ActName, type Terms } from "@storefront/domain/confirmation/Terms"
 import { type User } from "@storefront/domain/Identity"
-import { type OrderId } from "@storefront/domain/Ids"
 import { type Effect, type Schema } from "effect"
 
 /** Whether an act is only looked at, or about to be done: then what it depends on is locked. */
@@ -25,8 +24,6 @@ export interface BindingAct<Args, ArgsI, T extends Terms, A, AI, E> {
   /** Form in which the result is stored when it is done. */
   readonly result: Schema.Schema<A, AI>
   readonly prepare: (caller: User, args: Args, purpose: Purpose) => Effect.Effect<Prepared<T, A>, E>
-  /** The order that an act has made, for the words that tell of it. */
-  readonly orderOf: (result: A) => OrderId | null
 }
 
 /** The type of a binding act by the schemas of its arguments and of its result. */

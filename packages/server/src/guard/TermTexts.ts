@@ -1,5 +1,5 @@
 import { type AddressResult } from "@storefront/domain/Address"
-import { noReason } from "@storefront/domain/confirmation/Terms"
+import { longestName, noReason } from "@storefront/domain/confirmation/Terms"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Record } from "effect"
 import { cut } from "../text/Text.ts"
@@ -9,9 +9,6 @@ import { neutralText } from "./NeutralText.ts"
 
 /** The longest note or reason. */
 const longestText = 500
-
-/** The longest name of a product. */
-const longestName = 60
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 

@@ -131,7 +131,7 @@ export class Backorders extends Context.Tag("@storefront/server/inventory/Backor
         return { terms, perform }
       })
 
-      return { act: { name: "place_backorder", args: BackorderWish, result: Backorder, prepare, orderOf: () => null } }
+      return { act: { name: "place_backorder", args: BackorderWish, result: Backorder, prepare } }
     })
   )
 }

@@ -223,7 +223,7 @@ export class Memories extends Context.Tag("@storefront/server/memories/Memories"
         recall,
         find,
         forget,
-        act: { name: "forget_preference", args: ForgetWish, result: Forgotten, prepare, orderOf: () => null }
+        act: { name: "forget_preference", args: ForgetWish, result: Forgotten, prepare }
       }
     })
   )

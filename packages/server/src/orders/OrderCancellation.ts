@@ -105,7 +105,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
       })
 
       return {
-        act: { name: "cancel_order", args: CancellationWish, result: Cancellation, prepare, orderOf: () => null }
+        act: { name: "cancel_order", args: CancellationWish, result: Cancellation, prepare }
       }
     })
   )

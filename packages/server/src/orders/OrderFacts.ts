@@ -10,7 +10,7 @@ import { type Purpose } from "../effects/BindingAct.ts"
 import { forUpdate } from "../effects/Locking.ts"
 import { termName } from "../guard/TermTexts.ts"
 
-/** What binding acts on an order need to know of it. */
+/** The facts of an order that binding acts depend on. */
 
 const Key = Schema.Struct({ owner: UserId, id: OrderId })
 

@@ -83,7 +83,7 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
       })
 
       return {
-        act: { name: "modify_order", args: ModificationWish, result: AddressChange, prepare, orderOf: () => null }
+        act: { name: "modify_order", args: ModificationWish, result: AddressChange, prepare }
       }
     })
   )

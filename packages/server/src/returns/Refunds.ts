@@ -95,7 +95,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
         return { terms, perform }
       })
 
-      return { act: { name: "process_refund", args: RefundWish, result: Refund, prepare, orderOf: () => null } }
+      return { act: { name: "process_refund", args: RefundWish, result: Refund, prepare } }
     })
   )
 }

@@ -98,7 +98,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
       })
 
       return {
-        act: { name: "initiate_return", args: ReturnWish, result: StartedReturn, prepare, orderOf: () => null }
+        act: { name: "initiate_return", args: ReturnWish, result: StartedReturn, prepare }
       }
     })
   )

@@ -36,7 +36,6 @@ export const forgetting = Effect.map(SqlClient.SqlClient, (sql) => {
     name: "forget_preference",
     args: Wish,
     result: Result,
-    orderOf: () => null,
     prepare: Effect.fnUntraced(function* (caller, { memoryId }, purpose) {
       const [found] = yield* Effect.orDie(sql<{ content: string }>`
         SELECT content FROM agent_memories WHERE id = ${memoryId} AND user_id = ${caller.id} ${forUpdate(sql, purpose)}`)

@@ -76,8 +76,7 @@ export const serve = Effect.fnUntraced(function* (script: ReadonlyArray<Scripted
           shop.done.push(orderId)
           return { order_id: orderId, status: "cancelled" as const }
         })
-      })),
-    orderOf: () => null
+      }))
   }
   const handlers = Orders.toLayer(
     Effect.map(Proposals, (proposals) => ({

@@ -2,7 +2,7 @@ import { OrderId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { Option, Schema } from "effect"
-import { type PendingAction } from "../actions/PendingActions.ts"
+import { type PendingAction } from "./PendingActions.ts"
 
 const decodeOrder = Schema.decodeUnknownOption(Schema.Struct({ order_id: OrderId }))
 
