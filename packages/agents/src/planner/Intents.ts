@@ -169,7 +169,7 @@ const thatDo = (...deeds: ReadonlyArray<Row["does"]>): IntentSet => thatAre(({ d
 /** What is done to a cart before it is paid. */
 export const cartChanges = thatDo("changes cart")
 
-/** What cannot be undone: tools only propose it. */
+/** Intents whose tools only propose: they cannot be undone. */
 export const binding = thatDo("binds")
 
 /** Intents that change something. */

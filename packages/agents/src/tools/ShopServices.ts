@@ -14,8 +14,7 @@ import * as ReviewServices from "@storefront/server/reviews/ReviewServices"
 import { Layer } from "effect"
 
 /**
- * What the handlers of tools read, write and propose: the shop, in a database, with the configured model that embeds
- * texts.
+ * The services behind the tools' handlers: the shop in a database, proposals, and the configured embedding model.
  */
 export const layer = Layer.mergeAll(
   CartServices.layer,

@@ -70,7 +70,7 @@ const tail = Command.make(
 
 const Trace = Schema.Struct({ trace_id: TraceId, runs: Schema.Array(AuditRun), actions: Schema.Array(AuditAction) })
 
-/** What became of an action, and by which messages. */
+/** The outcome of an action, and the messages that led to it. */
 const actionLines = ({
   act,
   action_id,

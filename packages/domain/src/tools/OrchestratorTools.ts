@@ -6,7 +6,7 @@ import { TimeLimit } from "./TimeLimit.ts"
 import { tool, type ToolFailure } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-/** What a specialist says. */
+/** The answer of a specialist. */
 export interface SpecialistReply {
   readonly response: UserText
   /** Summaries of what it proposes: the shop itself asks the customer. */
@@ -39,7 +39,7 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
     agent_name: SpecialistName,
     status: Schema.Literal("success"),
     response: UserText,
-    /** What waits for the customer's yes; the shop asks for it below the answer. */
+    /** Summaries of the proposals that wait for the customer's yes; the shop asks for it below the answer. */
     proposed: Schema.Array(UserText),
     /** Why `response` is empty. */
     message: Schema.optional(Schema.String),

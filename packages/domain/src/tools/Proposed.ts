@@ -2,10 +2,10 @@ import { Option, Schema } from "effect"
 import { ActionId } from "../Ids.ts"
 import { UserText } from "./UserText.ts"
 
-/** What a model is told of a binding tool beside what it does. */
+/** Follows the description of every binding tool. */
 export const proposes = "Only proposes it: the shop itself asks the customer, and acts after their yes."
 
-/** What a binding tool answers: it has done nothing, and the shop asks the customer. */
+/** The answer of a binding tool: nothing is done yet, and the shop asks the customer. */
 export const Proposed = Schema.Struct({
   status: Schema.Literal("awaiting_confirmation"),
   action_id: ActionId,

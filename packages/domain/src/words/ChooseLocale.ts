@@ -59,7 +59,7 @@ interface Chosen {
 
 const undecided: Chosen = { language: Option.none(), next: Option.none() }
 
-/** What a conversation is in after one more message in a language. */
+/** Returns the language of a conversation after one more message. */
 const after = ({ language, next }: Chosen, heard: Language, text: string): Chosen => {
   const isKept = Option.contains(language, heard)
   const isChanged = Option.isNone(language) || Option.contains(next, heard) || isLong(text)

@@ -7,7 +7,7 @@ import { addressLine } from "./Summary.ts"
 import { type TextKey } from "./texts/en.ts"
 import { type Words, wordsOf } from "./Texts.ts"
 
-/** What is told of one action when the customer has answered: one line each. */
+/** Sentences about one action after the customer has answered, on one line each. */
 
 const doneIn = (terms: Terms, order: OrderId | null, { amount, say }: Words): string => {
   switch (terms.act) {

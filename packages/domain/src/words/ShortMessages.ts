@@ -1,6 +1,6 @@
 import { okays, type Replies, shortMessages } from "./ShortMessageLists.ts"
 
-/** What a whole message says to a proposal: yes, no, or only that it was read. */
+/** Meanings of a whole message that answers a proposal: yes, no, or merely read. */
 type Meaning = "Affirmation" | "Refusal" | "Acknowledgement"
 
 /** A short message that answers a proposal, or anything else. */
@@ -107,7 +107,7 @@ const meaningOfPair = (words: string): Meaning | undefined =>
       .some((rest) => second.has(rest))
   )?.meaning
 
-/** What folded words mean as a whole, or without what may stand beside them. */
+/** Looks folded words up as a whole, then without the words that may stand beside them. */
 const meaningOf = (words: string): Meaning | undefined => {
   const texts = [words, ...besides.flatMap((phrase) => withoutStart(words, phrase))].flatMap((text) => [
     text,

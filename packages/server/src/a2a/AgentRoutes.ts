@@ -26,7 +26,7 @@ export interface Options<R> {
   readonly turns: RunningTurns
   /** How long the agent works on one message at most. */
   readonly limit: Duration.Duration
-  /** What the agent does for a message. */
+  /** Starts the agent's work for a message. */
   readonly work: (request: AgentRequest.AgentRequest, sent: SendRequest.SendRequest) => Effect.Effect<TaskRun.Work<R>>
 }
 

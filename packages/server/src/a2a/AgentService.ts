@@ -134,7 +134,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     work: (request, sent) => {
       const { conversationId, user } = request
       const { confirmation, message, runId } = sent
-      // What was confirmed is done once, whichever message has it done.
+      // The action names the run, so that a confirmed act is done once whichever message confirms it.
       const messageId = Option.match(confirmation, {
         onNone: () => message.messageId,
         onSome: ({ actionId }) => actionId

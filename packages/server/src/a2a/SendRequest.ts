@@ -18,7 +18,7 @@ export interface SendRequest extends Omit<ConversationHistory.Accompaniment, "cu
   readonly text: string
   /** What the customer wrote in this turn: the text, unless another agent asks. */
   readonly customerMessage: string
-  /** Whether it comes from the front door, which asks the customer about proposals. */
+  /** True if it comes from the front door, which asks the customer about proposals. */
   readonly isOfFrontDoor: boolean
   /** It is no question, but confirms an action. */
   readonly confirmation: Option.Option<Confirmation>

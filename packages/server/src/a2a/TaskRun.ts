@@ -11,17 +11,17 @@ import { type TaskRecord } from "./TaskStore.ts"
 /** Characters of the answer that are worth an event of their own. */
 const chunkSize = 32
 
-/** What a run gives besides its answer. */
+/** The result of a run besides its answer. */
 export interface Outcome {
   readonly artifacts: ReadonlyArray<Artifact>
-  /** What the customer has to be asked, in the server's words: the task ends with that. */
+  /** The server's question to the customer, with which the task ends. */
   readonly question: Option.Option<string>
 }
 
 /** The outcome of a run that gives nothing but its answer. */
 export const answerOnly: Outcome = { artifacts: [], question: Option.none() }
 
-/** What is done for a task. */
+/** The work of a task. */
 export interface Work<R> {
   /** Stores the run before it returns, so that whoever sees the final state finds it in the audit. */
   readonly turn: (onProgress: (event: TurnEvent) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>

@@ -39,7 +39,7 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
     readonly list: (query: AuditQuery) => Effect.Effect<AuditPage>
     /** The runs of a trace, in the order in which they began; empty when there are none. */
     readonly trace: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditRun>>
-    /** What a turn has proposed, shown or confirmed. */
+    /** The actions that a turn has proposed, shown or confirmed. */
     readonly actions: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditAction>>
     /** The last so many runs, oldest first. */
     readonly last: (count: number) => Effect.Effect<ReadonlyArray<AuditRun>>

@@ -12,7 +12,7 @@ export interface HistoryEntry {
   readonly text: string
   /** Who answered, where that is known. */
   readonly agentName?: AgentName
-  /** What the answer proposed; the text is without the server's words for it. */
+  /** The proposals of the answer; the text is without the server's words for them. */
   readonly offers?: ReadonlyArray<Offer>
 }
 

@@ -27,7 +27,7 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
   ),
   /** Up to 10 unexpired ones, most important first; empty for agents that do not ask for them. */
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int })),
-  /** What was proposed in the conversation, and what became of it, oldest first; absent when nothing was. */
+  /** The conversation's proposals with their outcomes, oldest first; absent when there are none. */
   proposals: Schema.optional(Schema.NonEmptyArray(Offer)),
   /** How the shop's own staff is reached; absent when the shop has not set it. */
   support_contact: Schema.optional(Schema.String)

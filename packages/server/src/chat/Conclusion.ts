@@ -63,7 +63,7 @@ export interface Additions {
   readonly locale: Locale
   /** A line each, below the model's words. */
   readonly receipts: ReadonlyArray<Receipt>
-  /** What the block asks for, below everything. */
+  /** The proposals of the block, below everything. */
   readonly proposals: ReadonlyArray<PendingAction>
 }
 

@@ -8,7 +8,7 @@ const asking = new RegExp(
   "u"
 )
 
-/** What could make the rest look different: tags, comments, and marks that turn the direction of writing. */
+/** Markup that could change how the rest looks: tags, comments, and direction marks. */
 const hiding = /<!--[\s\S]*?(?:-->|$)|<\/?[a-z][^<>]*>|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/giu
 
 /** The number of a list's line, with the marks of quotations, lists and emphasis around it. */

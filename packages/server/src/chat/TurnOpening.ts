@@ -47,7 +47,7 @@ export interface Opened {
   readonly origin: string
   readonly locale: Locale
   readonly decision: Decision
-  /** What the message can have been about: the actions of the newest answer, its block first, and those that it names. */
+  /** The actions that the message can mean: those of the newest answer, its block first, and those that it names. */
   readonly actions: ReadonlyArray<PendingAction>
 }
 

@@ -26,7 +26,7 @@ export interface SpecialistAnswer {
   readonly usage: SpecialistUsage
   /** The tools that have written, as far as the specialist said so. */
   readonly written: ReadonlyArray<string>
-  /** What it proposes, in its order. */
+  /** Its proposals, in their order. */
   readonly proposed: ReadonlyArray<ProposedAction>
 }
 
@@ -112,7 +112,7 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
   const unreadable = () => unavailable("unreadable_answer", run)
   switch (status.state) {
     case "TASK_STATE_COMPLETED":
-      // What was written is told by the receipts.
+      // The receipts tell of writes.
       return isBlank(text) && run.written.length === 0 ? yield* unreadable() : { text, ...run, proposed: [] }
     case "TASK_STATE_INPUT_REQUIRED": {
       const { actions } = yield* Effect.mapError(decodeProposals(dataOf(task, "pending-actions")), unreadable)
@@ -125,7 +125,7 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
   }
 })
 
-/** What has become of an action; its run asks no model. */
+/** The outcome of an action; its run asks no model. */
 export const readSettled: Reading<SettledAction, never> = Effect.fnUntraced(function* (task, given) {
   yield* giveBack(given)
   return yield* Effect.mapError(decodeSettled(dataOf(task, "settled")), () =>

@@ -32,7 +32,7 @@ export interface SpecialistCall {
   readonly answer: string
   /** The tools that have written. */
   readonly written: ReadonlyArray<string>
-  /** What it proposes; nothing unless it is a success: what a run without an answer proposed is never shown. */
+  /** Its proposals; none unless it is a success: those of a run without an answer are never shown. */
   readonly proposed: ReadonlyArray<ProposedAction>
   readonly durationMs: number
   readonly tokensIn: number

@@ -22,7 +22,7 @@ export interface Piece extends ClauseWords {
   readonly isStory: boolean
 }
 
-/** What is looked at where a change is only wondered about, told of or left open; for other changes of a cart the cart. */
+/** The lookups in place of changes that are only asked about, reported or left open; other changes of a cart show the cart. */
 const instead: Partial<Record<Label, Label>> = {
   apply_coupon: "validate_coupon",
   backorder: "restock",

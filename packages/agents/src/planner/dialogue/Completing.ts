@@ -31,7 +31,7 @@ const refines =
 /** Wishes for which a statement right behind them gives the reason. */
 export const reasoned = intentSet("cancel_order", "return", "return_eligibility", "refund")
 
-/** What is only told after a cancellation or a return is its reason. */
+/** Takes a statement that follows a cancellation or a return for its reason. */
 export const reasoning: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { isBare, isRequest, label, said, sentence, text } = here.piece

@@ -10,7 +10,7 @@ const guess = 0.35
 /** Less likely than this nothing is changed. */
 const surely = 0.55
 
-/** What is no request may only name something: "the scarf in my cart". */
+/** Returns whether a piece that is no request only names something: "the scarf in my cart". */
 const onlyNames = ({ label, mood, probability }: Piece): boolean =>
   cartChanges.has(label) &&
   (mood === "refusal" ||
@@ -42,7 +42,7 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, left: Piece
   const isStated = !piece.isRequest && !stated.has(piece.label) && !isSilent(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && asks && !memoryWords.test(piece.text)
-  // What binds is only proposed, and done is what is told to be done to a thing that is named: "and put in the humidifier".
+  // Proposals do no harm; carts change only for a request that names a thing: "and put in the humidifier".
   const isSure = !others && piece.probability > 0.5 && piece.sureness > guess
   const isTold = piece.mood === "request" && isThing(piece) && (isSure || puts.test(piece.text))
   const isHarmless = binding.has(piece.label) || (cartChanges.has(piece.label) && isTold)

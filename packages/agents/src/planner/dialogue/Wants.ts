@@ -71,7 +71,7 @@ const orderActs = intentSet(...[...binding].filter((intent) => ofOrder.has(inten
 const lacking =
   /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:without|(?:not|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any))(?: |$)/
 
-/** What is named may be what to leave alone: "everything except the shoes". */
+/** Marks a named product as one to leave alone: "everything except the shoes". */
 const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
   wish.order?.kind === "product" && lacking.test(text)
     ? { ...wish, order: { ...wish.order, isWithout: true } }
@@ -111,7 +111,7 @@ const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
     : wish
 }
 
-/** What binds and was wished in the message before, with what was said of it then. */
+/** Fills unset slots of a binding wish from the same wish in the message before. */
 const withBefore = (wish: Wish, { before }: Here): Wish =>
   binding.has(wish.intent) && before?.intent === wish.intent && sameOrBlank(wish.order, before.order)
     ? completed(wish, before)

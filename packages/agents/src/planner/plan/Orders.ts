@@ -94,7 +94,7 @@ function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<
   return reference === null ? found.slice(0, 5) : pointedAt(found, reference, today)
 }
 
-/** What is in an order: the first product, and how many more. */
+/** Names the first product of an order and counts the others. */
 const contents = ({ more_products: unnamed = 0, products: [first, ...others] = [] }: FoundOrder): string => {
   const more = others.length + unnamed
   return first === undefined ? "" : `: ${first}${more === 0 ? "" : ` and ${more} more`}`

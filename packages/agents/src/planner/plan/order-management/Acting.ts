@@ -70,7 +70,7 @@ export const cancelling: Act = { tool: cancelOrder, verb: "cancel", done: "cance
 
 const goodsOf = ({ items }: Pick<Orders.Details, "items">): string => list([...new Set(items.map(({ name }) => name))])
 
-/** Whether an order can be cancelled. */
+/** Says whether an order can still be cancelled, and why not. */
 const cancellability = (turn: TurnView, { order_id: id, ...order }: Orders.Details): string =>
   order.can_cancel
     ? `Order ${orderName(id)} is ${order.status} and can still be cancelled as a whole: ${goodsOf(order)}. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling)}`

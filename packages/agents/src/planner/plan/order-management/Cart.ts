@@ -64,7 +64,7 @@ const miscounted = (name: string, quantity: number, least = 0): string | null =>
       ? tooMany
       : null
 
-/** All that was said is what it is called: "the mechanical mouse" is not the mechanical keyboard. */
+/** Returns whether every word that was said belongs to its name: "the mechanical mouse" is not the mechanical keyboard. */
 const isNamed = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
   isCalled(wish.product?.name ?? "", product)
 

@@ -47,7 +47,7 @@ const returning: Act = { tool: ReturnTools.initiateReturn, verb: "return", done:
 const isCancelled = ({ amount_charged, order_id }: Orders.Details): string =>
   `Order ${orderName(order_id)} is cancelled. ${paidBack(amount_charged)}`
 
-/** Whether an order can be sent back, or else cancelled. */
+/** Says whether an order can be sent back, or else cancelled. */
 export function* checkOne(turn: TurnView, { order_id, status: said }: Orders.FoundOrder): AnswerPart {
   const report = yield* eligibilityOf(order_id)
   if (report.return_id !== null) {
