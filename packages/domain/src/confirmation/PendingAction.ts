@@ -9,6 +9,9 @@ import { Terms } from "./Terms.ts"
 export const ActionState = Schema.Literal("proposed", "open", "confirmed", "dropped", "stale", "expired")
 export type ActionState = typeof ActionState.Type
 
+/** Returns whether an action in this state can still be shown or confirmed. */
+export const isPending = (state: ActionState): boolean => state === "proposed" || state === "open"
+
 /** A proposal in the metadata of the answer that showed it. */
 export const ActionView = Schema.Struct({
   action_id: ActionId,

@@ -1,4 +1,5 @@
 import { Extension, PendingActionsData, type ProposedAction } from "@storefront/domain/api/AgentApi"
+import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { type UserId } from "@storefront/domain/Identity"
 import { type ConversationId } from "@storefront/domain/Ids"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
@@ -42,9 +43,7 @@ export const of = Effect.fnUntraced(function* (
   }
   const found = yield* Effect.flatMap(PendingActions, ({ find }) => find(owner, conversation, ids))
   const actions = found.flatMap(({ expiresAt, id, state, terms }) =>
-    state === "proposed" || state === "open"
-      ? [{ actionId: id, terms, summary: summary(terms, locale), expiresAt }]
-      : []
+    isPending(state) ? [{ actionId: id, terms, summary: summary(terms, locale), expiresAt }] : []
   )
   return Array.match(actions, { onEmpty: () => answerOnly, onNonEmpty: (some) => outcomeOf(some, locale) })
 })

@@ -8,8 +8,9 @@ import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { v7 } from "uuid"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
 import * as Transaction from "../database/Transaction.ts"
+import { currentState, isPending } from "../effects/ActionStates.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
-import { isPending, placeAmong, selectRivals } from "./Rivals.ts"
+import { placeAmong, selectRivals } from "./Rivals.ts"
 
 /** A stored proposal. One that is open past its time reads as expired. */
 export const PendingAction = Schema.Struct({
@@ -119,7 +120,7 @@ export class PendingActions extends Context.Tag("@storefront/server/actions/Pend
 
       const columns = sql.literal(`
         id, user_id AS owner, conversation_id AS "conversationId", agent_name AS "agentName", act, args, terms,
-        CASE WHEN state = 'open' AND expires_at <= now() THEN 'expired' ELSE state END AS state,
+        ${currentState} AS state,
         proposed_in AS "proposedIn", shown_by AS "shownBy", confirmed_by AS "confirmedBy", result,
         expires_at AS "expiresAt"`)
 

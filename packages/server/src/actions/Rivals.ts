@@ -2,14 +2,12 @@ import { type SqlClient, SqlSchema } from "@effect/sql"
 import { ActionState } from "@storefront/domain/confirmation/PendingAction"
 import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { Array, Option, Schema } from "effect"
+import { isPending } from "../effects/ActionStates.ts"
 
 /** Where a new proposal has its place among those that are pending. */
 
 /** Proposals of a turn: as many as a customer may be asked about at once. */
 const maxProposals = 5
-
-/** SQL condition of an action that can still be shown or confirmed. */
-export const isPending = "(state = 'proposed' OR state = 'open' AND expires_at > now())"
 
 /** A pending action of the turn, or with the terms of the new one. */
 const Rival = Schema.Struct({

@@ -4,6 +4,7 @@ import { actNames, Terms } from "@storefront/domain/confirmation/Terms"
 import { ActionId, MessageId, TraceId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Schema } from "effect"
+import { currentState } from "../effects/ActionStates.ts"
 
 /** A proposal of a binding act as operators see it: what a person was asked, and what they said. */
 export const AuditAction = Schema.Struct({
@@ -33,7 +34,7 @@ export const selectActions = (sql: SqlClient.SqlClient) =>
     }),
     execute: (trace) => sql`
       SELECT a.id AS action_id, a.act, a.agent_name,
-        CASE WHEN a.state = 'open' AND a.expires_at <= now() THEN 'expired' ELSE a.state END AS state,
+        ${sql.literal(currentState)} AS state,
         a.terms, a.proposed_in, a.shown_by, a.confirmed_by, a.created_at, a.settled_at
       FROM pending_actions a
       WHERE a.conversation_id IN (SELECT conversation_id FROM usage_logs WHERE trace_id = ${trace})

@@ -1,4 +1,5 @@
 import { LanguageModel, type Toolkit } from "@effect/ai"
+import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import {
   ActionNotFound,
@@ -166,7 +167,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           return Conclusion.make(report, calls, refused, {
             locale: asking.locale,
             receipts: yield* receipts.of(asking, []),
-            proposals: found.filter(({ state }) => state === "proposed" || state === "open")
+            proposals: found.filter(({ state }) => isPending(state))
           })
         })
 
