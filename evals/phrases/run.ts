@@ -9,7 +9,7 @@ import { writingTools } from "@storefront/agents/planner/Intents"
 import { type User } from "@storefront/domain/Identity"
 import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { Effect, Logger, LogLevel, Predicate } from "effect"
+import { Effect, Logger, LogLevel, Option, Predicate } from "effect"
 import { withReceipts } from "@storefront/server/testing/ToldWrites"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
@@ -140,7 +140,10 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
     const settled = yield* settle(message)
     const { errands, report } =
       settled.length > 0
-        ? { errands: [], report: { status: "success" as const, answer: "Done.", errorMessage: null } }
+        ? {
+            errands: [],
+            report: { status: "success" as const, answer: "Done.", errorMessage: null, modelState: Option.none() }
+          }
         : yield* chat(account, { history, ids: seen }, message)
     const calls = [...settled.map(confirmed), ...callsOf(errands, names)]
     const answer = withReceipts(
@@ -176,7 +179,10 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
       `        = ${(report.status === "success" ? answer : `${report.status} ${report.errorMessage}`).replaceAll("\n", "\n          ").slice(0, 700)}`
     )
     seen.push(...errands.map((errand) => errand.report.ids))
-    history.push({ role: "user", text: message }, { role: "assistant", text: answer })
+    const modelStates = [...errands.map((errand) => errand.report), report].flatMap(({ modelState }) =>
+      Option.toArray(modelState)
+    )
+    history.push({ role: "user", text: message }, { role: "assistant", text: answer, modelStates })
   }
   return { dialogue, verdicts, lines, hasWritten } satisfies Played
 })

@@ -16,7 +16,7 @@ import * as Guard from "@storefront/server/guard/Guard"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
 import { english } from "@storefront/domain/words/Locale"
-import { Deferred, Effect, Fiber, Layer, Ref } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Ref } from "effect"
 import * as SteadyClock from "@storefront/server/limits/SteadyClock"
 import * as handlers from "../../src/orchestrator/handlers.ts"
 import { ada, seller, shop } from "@storefront/server/testing/SmallShop"
@@ -28,7 +28,7 @@ const usage = { tokensIn: 7, tokensOut: 3 }
 type Send = (request: SpecialistRequest) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
 const answering: Send = ({ message, specialist }) =>
-  Effect.succeed({ text: `${specialist} on ${message}`, usage, written: [], proposed: [] })
+  Effect.succeed({ text: `${specialist} on ${message}`, usage, written: [], proposed: [], modelState: Option.none() })
 
 const turn: SpecialistTurn.AskingTurn = {
   caller: ada,

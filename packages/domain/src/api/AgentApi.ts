@@ -16,7 +16,7 @@ export const mediaType = "application/a2a+json"
 
 /** What a client may opt in to with `A2A-Extensions`. */
 export const Extension = {
-  /** Earlier turns of the conversation, in `message.metadata`. */
+  /** Earlier turns of the conversation, in `message.metadata`; the model state to re-supply with them, as artifact `model-state`. */
   conversationHistory: "urn:storefront-assistant:a2a:conversation-history:v1",
   /** Tokens and tool steps of the run, in the metadata of the artifact or of the status message. */
   usageSteps: "urn:storefront-assistant:a2a:usage-steps:v1",
@@ -170,7 +170,7 @@ export const ConversationHistory = Schema.Struct({
     Schema.Struct({
       role: MessageRole,
       parts: Schema.NonEmptyArray(Part),
-      /** `agentName`: who answered. */
+      /** Of an answer. `agentName`: who gave it; `offers`: what it proposed; `modelStates`: those of the artifacts that came with it. */
       metadata: maybe(Metadata)
     })
   )

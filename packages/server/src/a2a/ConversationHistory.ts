@@ -1,13 +1,17 @@
 import { ConversationHistory, Extension, type Part } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
-import { Effect, Option, Schema } from "effect"
+import { Array, Effect, Option, Schema, Struct } from "effect"
 import { v7 } from "uuid"
 import { entryOf, type HistoryEntry, maxEntries, newest } from "../agent/History.ts"
+import * as ModelState from "../model/ModelState.ts"
 import { invalidMessage } from "./ProtocolError.ts"
 
 /** Characters of one message, whoever wrote it. */
 export const maxMessageLength = 8_000
+
+/** Bytes of the model states of a history: a body has at most 1 MiB. */
+const maxStateBytes = 262_144
 
 const decodeHistory = Schema.decodeUnknown(ConversationHistory)
 
@@ -25,15 +29,22 @@ export interface Accompaniment {
   readonly locale: Option.Option<Locale>
 }
 
+/** The newest of a history within the limits; states that are too much for a body are left out, the oldest first. */
+const limited = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
+  const kept = newest(history)
+  const sizes = Array.scanRight(kept, 0, (total, { modelStates = [] }) => total + ModelState.sizeOf(modelStates))
+  return kept.map((entry, index) => ((sizes[index] ?? 0) <= maxStateBytes ? entry : Struct.omit(entry, "modelStates")))
+}
+
 /** The extension's data, the history within its limits. */
 export const encode = ({ customerMessage, history, locale, runId }: Accompaniment): ConversationHistory => ({
   run: runId,
   ...Option.match(customerMessage, { onNone: () => ({}), onSome: (words) => ({ customerMessage: words }) }),
   ...Option.match(locale, { onNone: () => ({}), onSome: (locale) => ({ locale }) }),
-  messages: newest(history).map(({ agentName, offers, role, text }) => ({
+  messages: limited(history).map(({ role, text, ...beside }) => ({
     role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
     parts: [{ text, mediaType: "text/plain" }],
-    ...(agentName === undefined ? {} : { metadata: { agentName, ...(offers === undefined ? {} : { offers }) } })
+    ...(Object.keys(beside).length === 0 ? {} : { metadata: beside })
   }))
 })
 
@@ -54,7 +65,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
   )
   const entries = messages.map(({ metadata, parts, role }) =>
-    entryOf(role === "ROLE_USER" ? "user" : "assistant", textOf(parts), metadata?.["agentName"], metadata?.["offers"])
+    entryOf(role === "ROLE_USER" ? "user" : "assistant", textOf(parts), metadata ?? {})
   )
   if (entries.length > maxEntries) {
     return yield* invalidMessage("history", `must be at most ${maxEntries} messages`)

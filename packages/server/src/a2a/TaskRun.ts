@@ -4,6 +4,7 @@ import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
 import { isBlank } from "../guard/neutral/Characters.ts"
+import * as ModelState from "../model/ModelState.ts"
 import { type TurnFailure, type TurnReport } from "../usage/TurnReport.ts"
 import { type TurnEvent } from "../agent/Turn.ts"
 import { type TaskRecord } from "./TaskStore.ts"
@@ -31,6 +32,14 @@ export interface Work<R> {
 
 /** The artifact with the words of the agent. */
 const answer = { artifactId: "answer", name: "answer" }
+
+/** The artifact with the state of the model, for clients that re-supply it with the history. */
+const stateArtifact = (state: unknown): Artifact => ({
+  artifactId: ModelState.artifactId,
+  name: ModelState.artifactId,
+  parts: [{ data: state, mediaType: "application/json" }],
+  extensions: [Extension.conversationHistory]
+})
 
 /** What a caller is told about a run without an answer; the cause is in the log and in the audit. */
 const apologies: Readonly<Record<TurnFailure, string>> = {
@@ -134,7 +143,8 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     const usage = usageOf(report)
     const done = told(writtenBy(usage.steps))
     yield* Effect.unless(finishAnswer(report.answer, usage), () => isBlank(report.answer))
-    const wanted = artifacts.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
+    const all = [...artifacts, ...Option.toArray(Option.map(report.modelState, stateArtifact))]
+    const wanted = all.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
     yield* Effect.forEach(wanted, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
     yield* task.setStatus({
       status: Option.match(question, {

@@ -45,13 +45,19 @@ class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnRep
 interface Outcome {
   readonly status: TurnStatus
   readonly answer: string
+  readonly modelState: Option.Option<unknown>
   readonly failure: TurnFailure | null
   readonly errorMessage: string | null
 }
 
-const ended = (status: "success" | "blocked", answer: string): Outcome => ({
+const ended = (
+  status: "success" | "blocked",
+  answer: string,
+  modelState: Outcome["modelState"] = Option.none()
+): Outcome => ({
   status,
   answer,
+  modelState,
   failure: null,
   errorMessage: null
 })
@@ -59,6 +65,7 @@ const ended = (status: "success" | "blocked", answer: string): Outcome => ({
 const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string): Outcome => ({
   status,
   answer: "",
+  modelState: Option.none(),
   failure,
   errorMessage
 })
@@ -201,7 +208,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   }
   const instructions = agent.instructions(yield* PromptFacts)
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...turn, instructions }))
-  const said = yield* Effect.provide(
+  const { modelState, text: said } = yield* Effect.provide(
     converse(opening, bench),
     Context.make(CurrentTurn, Option.some(turn)).pipe(
       Context.add(CurrentGuard, Option.some(runGuard)),
@@ -231,7 +238,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   yield* Effect.forEach(piecesOf(text), (piece) => request.onProgress({ _tag: "AnswerDelta", text: piece }), {
     discard: true
   })
-  return ended("success", text)
+  return ended("success", text, modelState)
 })
 
 /** Interrupts what is still running when the deadline has passed. */

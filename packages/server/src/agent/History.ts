@@ -1,5 +1,6 @@
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, Option, Schema } from "effect"
+import * as ModelState from "../model/ModelState.ts"
 import { Offer } from "./Offer.ts"
 import { cut } from "../text/Text.ts"
 
@@ -14,23 +15,28 @@ export interface HistoryEntry {
   readonly agentName?: AgentName
   /** The proposals of the answer; the text is without the server's words for them. */
   readonly offers?: ReadonlyArray<Offer>
+  /** What the models that answered wanted back: the specialists in the order they were asked, then the orchestrator. */
+  readonly modelStates?: ReadonlyArray<unknown>
 }
 
 const decodeAgentName = Schema.decodeUnknownOption(AgentName)
 const decodeOffers = Schema.decodeUnknownOption(Schema.NonEmptyArray(Offer))
 
-/** An earlier message; who answered is unknown where `agentName` is none of our agents, as is what does not read as offers. */
+/** Makes an earlier message of its text and of what came with it; what does not read as its kind is left out. */
 export const entryOf = (
   role: HistoryEntry["role"],
   text: string,
-  agentName: unknown,
-  offers?: unknown
-): HistoryEntry => ({
-  role,
-  text,
-  ...Option.match(decodeAgentName(agentName), { onNone: () => ({}), onSome: (known) => ({ agentName: known }) }),
-  ...Option.match(decodeOffers(offers), { onNone: () => ({}), onSome: (known) => ({ offers: known }) })
-})
+  beside: { readonly [Key in Exclude<keyof HistoryEntry, "role" | "text">]?: unknown }
+): HistoryEntry => {
+  const modelStates = ModelState.readAll(beside.modelStates)
+  return {
+    role,
+    text,
+    ...Option.match(decodeAgentName(beside.agentName), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) }),
+    ...Option.match(decodeOffers(beside.offers), { onNone: () => ({}), onSome: (offers) => ({ offers }) }),
+    ...(modelStates.length === 0 ? {} : { modelStates })
+  }
+}
 
 /** Messages of a history. */
 export const maxEntries = 50

@@ -44,6 +44,9 @@ export interface Ledger {
   readonly model: string
 }
 
+/** The last answer of the model in a turn. */
+type Said = Pick<ModelRequest.Answer, "text" | "modelState">
+
 /** What the rounds of a turn work with. */
 export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
@@ -191,26 +194,27 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       prompt = Prompt.fromMessages([...prompt.content, misplacedCall])
       continue
     }
-    const { message, text, toolCalls } = answered.value
+    const { message, modelState, text, toolCalls } = answered.value
     if (toolCalls.length > 0) {
       const results = yield* performAll(bench, toolCalls, maxCalls - calls)
       calls += toolCalls.length
       prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content: results })])
     } else if (isWords(text)) {
-      return text
+      const said: Said = { text, modelState }
+      return said
     } else {
       misplaced += 1
       prompt = Prompt.fromMessages([...prompt.content, message, misplacedCall])
     }
   }
   const last = yield* askForCalls(prompt, offered, bench.ledger, "none")
-  const { text } =
+  const { modelState, text }: Said =
     Option.isSome(last) && last.value.toolCalls.length === 0 && isWords(last.value.text)
       ? last.value
       : yield* ask(Prompt.fromMessages([...prompt.content, inWords]), ModelRequest.noTools, bench.ledger).pipe(
           Effect.catchTag("CallMisread", ({ message }) => new RoundsFailed({ failure: "model", message }))
         )
   return isWords(text)
-    ? text
+    ? { text, modelState }
     : yield* new RoundsFailed({ failure: "model", message: "The model called tools in the round without tools" })
 })

@@ -30,6 +30,8 @@ export interface StoredAnswer {
   /** In the order of the first call. */
   readonly agentsInvolved: ReadonlyArray<SpecialistName>
   readonly specialists: ReadonlyArray<Consultation>
+  /** What the models want back in later turns: those of specialists that answered, in the order of the calls, then the orchestrator's. */
+  readonly modelStates: ReadonlyArray<unknown>
   readonly partial: boolean
   /** The writes that it tells of. */
   readonly writes: ReadonlyArray<Receipt>
@@ -48,6 +50,7 @@ export const Internal = Schema.Struct({
   told_actions: Schema.optionalWith(Schema.Array(ActionId), { default: () => [] }),
   own_length: Schema.optional(Schema.NonNegativeInt),
   locale: Schema.optional(Locale),
+  model_states: Schema.optional(Schema.Unknown),
   /** Present until it is known that the customer got the answer. */
   unheard: Schema.optional(Schema.Literal(true))
 })
@@ -68,6 +71,7 @@ export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
     : { pending_actions: answer.shown, own_length: answer.ownLength, locale: answer.locale }),
   ...(answer.writes.length === 0 ? {} : { writes: answer.writes }),
   ...(answer.told.length === 0 ? {} : { told_actions: answer.told }),
+  ...(answer.modelStates.length === 0 ? {} : { model_states: answer.modelStates }),
   ...(mustBeReceived(answer) ? { unheard: true } : {})
 })
 

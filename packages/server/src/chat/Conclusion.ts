@@ -116,6 +116,7 @@ export const make = (
         ...compose(partial ? [partialAnswer(additions.locale), ...received.map(own)] : [own(report.answer)], additions),
         told: [],
         ...consultations(calls),
+        modelStates: Array.filterMap([...calls, report], ({ modelState }) => modelState),
         partial,
         tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
         tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
@@ -128,6 +129,7 @@ export const ofSettled = (words: Option.Option<Words>, additions: Omit<Additions
     ...compose(texts, { ...additions, proposals: shown }),
     told,
     ...consultations(calls),
+    modelStates: [],
     partial: false,
     tokensIn: 0,
     tokensOut: 0

@@ -95,7 +95,8 @@ const entryFor = (
         ]
       : []
   )
-  return entryOf(role, own === "" ? onlyAsked : internal.own_length === undefined ? content : own, agent_name, offers)
+  const text = own === "" ? onlyAsked : internal.own_length === undefined ? content : own
+  return entryOf(role, text, { agentName: agent_name, offers, modelStates: internal.model_states })
 }
 
 /** Puts what was found into the words of the turn, when the message is stored. */

@@ -5,6 +5,7 @@ import { Cause, Context, Data, Effect, Exit, Option, Record, Schema } from "effe
 import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
+import * as ModelState from "./ModelState.ts"
 import { ReplayDiverged } from "./wire/Recording.ts"
 import * as TokenUsage from "./wire/TokenUsage.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
@@ -61,6 +62,8 @@ export interface Answer {
   readonly toolCalls: ReadonlyArray<ToolCall>
   /** The answer as a message of the prompt. */
   readonly message: Prompt.Message
+  /** What the model wants back in later turns; see `ModelState`. */
+  readonly modelState: Option.Option<unknown>
   readonly usage: TokenUsage.TokenUsage
   /** Why it does not count as an answer, although it was paid for. */
   readonly shortfall: Option.Option<string>
@@ -75,10 +78,12 @@ const asPart = (
   switch (part.type) {
     case "reasoning":
       return [Prompt.makePart("reasoning", { text: part.text, options: part.metadata })]
-    case "text":
-      return part.text === "" && Object.keys(part.metadata).length === 0
+    case "text": {
+      const options = ModelState.withoutState(part.metadata)
+      return part.text === "" && Object.keys(options).length === 0
         ? []
-        : [Prompt.makePart("text", { text: part.text, options: part.metadata })]
+        : [Prompt.makePart("text", { text: part.text, options })]
+    }
     case "tool-call":
       return [
         Prompt.makePart("tool-call", {
@@ -132,6 +137,7 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
       text: response.text,
       toolCalls: response.toolCalls,
       message: Prompt.makeMessage("assistant", { content: response.content.flatMap(asPart) }),
+      modelState: yield* ModelState.find(response.content),
       usage: TokenUsage.make({
         tokensIn: response.usage.inputTokens,
         cachedTokens: response.usage.cachedInputTokens,

@@ -10,6 +10,7 @@ import { writtenBy } from "@storefront/domain/tools/Acts"
 import { Data, Effect, Option, Schema } from "effect"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { isBlank } from "../guard/neutral/Characters.ts"
+import * as ModelState from "../model/ModelState.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 
@@ -28,6 +29,8 @@ export interface SpecialistAnswer {
   readonly written: ReadonlyArray<string>
   /** Its proposals, in their order. */
   readonly proposed: ReadonlyArray<ProposedAction>
+  /** What its model wants back with the answer in later turns. */
+  readonly modelState: Option.Option<unknown>
 }
 
 /**
@@ -110,13 +113,16 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
   }
   const run = told === undefined ? nothingKnown : summaryOf(told)
   const unreadable = () => unavailable("unreadable_answer", run)
+  const modelState = ModelState.admit(dataOf(task, ModelState.artifactId))
   switch (status.state) {
     case "TASK_STATE_COMPLETED":
       // The receipts tell of writes.
-      return isBlank(text) && run.written.length === 0 ? yield* unreadable() : { text, ...run, proposed: [] }
+      return isBlank(text) && run.written.length === 0
+        ? yield* unreadable()
+        : { text, ...run, proposed: [], modelState: yield* modelState }
     case "TASK_STATE_INPUT_REQUIRED": {
       const { actions } = yield* Effect.mapError(decodeProposals(dataOf(task, "pending-actions")), unreadable)
-      return { text, ...run, proposed: actions }
+      return { text, ...run, proposed: actions, modelState: yield* modelState }
     }
     case "TASK_STATE_REJECTED":
       return yield* new SpecialistRefused({ usage: run.usage })

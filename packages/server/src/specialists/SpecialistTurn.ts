@@ -34,6 +34,8 @@ export interface SpecialistCall {
   readonly written: ReadonlyArray<string>
   /** Its proposals; none unless it is a success: those of a run without an answer are never shown. */
   readonly proposed: ReadonlyArray<ProposedAction>
+  /** What its model wants back with the answer in later turns; none unless it is a success. */
+  readonly modelState: Option.Option<unknown>
   readonly durationMs: number
   readonly tokensIn: number
   readonly tokensOut: number
@@ -148,19 +150,20 @@ const isOverBudget = (answer: Answer) =>
 
 /** One line of the log; a call that was interrupted is an error. */
 const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
-  const call = {
+  const call: SpecialistCall = {
     specialist,
-    status: "error" as const,
+    status: "error",
     answer: "",
     written: [],
     proposed: [],
+    modelState: Option.none(),
     durationMs,
     tokensIn: 0,
     tokensOut: 0
   }
   if (Exit.isSuccess(answer)) {
-    const { proposed, text, usage, written } = answer.value
-    return { ...call, ...usage, written, proposed, status: "success", answer: text }
+    const { modelState, proposed, text, usage, written } = answer.value
+    return { ...call, ...usage, written, proposed, modelState, status: "success", answer: text }
   }
   return Option.match(Cause.failureOption(answer.cause), {
     onNone: () => call,

@@ -1,5 +1,6 @@
 import { AiError, LanguageModel, type Prompt, type Response } from "@effect/ai"
 import { Effect, Layer, Ref } from "effect"
+import * as ModelState from "../model/ModelState.ts"
 import * as PlainLanguageModel from "../model/PlainLanguageModel.ts"
 
 /** What the model does when it is asked: its answer, or an effect that comes to one. */
@@ -15,6 +16,12 @@ const finish = (reason: Response.FinishReason): Response.FinishPartEncoded => ({
 
 /** One answer of the script, for 10 tokens in and 5 out. */
 export const say = (text: string): ReadonlyArray<Response.PartEncoded> => [{ type: "text", text }, finish("stop")]
+
+/** The same with a state that the model wants back. */
+export const sayWithState = (text: string, state: unknown): ReadonlyArray<Response.PartEncoded> => [
+  { type: "text", text, metadata: ModelState.metadataOf(state) },
+  finish("stop")
+]
 
 /** One answer that asks for tools, in order. */
 export const call = (

@@ -1,6 +1,6 @@
 import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type AgentName } from "@storefront/domain/Topology"
-import { DateTime } from "effect"
+import { DateTime, Option } from "effect"
 import { type IdOrigins, noIds } from "../guard/Provenance.ts"
 import { noTokens, type TokenUsage } from "../model/wire/TokenUsage.ts"
 import { clean, type GuardReport } from "../guard/Scanner.ts"
@@ -30,6 +30,8 @@ export interface TurnReport extends TokenUsage {
   readonly status: TurnStatus
   /** The answer, or the fixed refusal of a blocked turn; empty for the other two. */
   readonly answer: string
+  /** What the model wants back with the answer in later turns: JSON. None unless it is a success. */
+  readonly modelState: Option.Option<unknown>
   /** Null exactly for `success` and `blocked`. */
   readonly failure: TurnFailure | null
   /** A sentence for operators, without text of people; null where `failure` is. */
@@ -51,7 +53,7 @@ export interface TurnReport extends TokenUsage {
 }
 
 /** The model of a run that asked none. */
-export const noModel = { model: "none", requestedModel: "none" }
+export const noModel = { model: "none", requestedModel: "none", modelState: Option.none() }
 
 /** The report of a run that nobody could report, because its process died. What it has written is told by its effects. */
 export const abandonedReport = ({
@@ -64,6 +66,7 @@ export const abandonedReport = ({
   ...run,
   status: "cancelled",
   answer: "",
+  modelState: Option.none(),
   failure: "shutdown",
   errorMessage: "The service stopped before the end",
   guard: clean,

@@ -25,10 +25,17 @@ it("the newest 24,000 characters are kept, in whole messages", () => {
 })
 
 const entries = FastCheck.array(
-  FastCheck.record({
-    role: FastCheck.constantFrom("user" as const, "assistant" as const),
-    text: FastCheck.string({ minLength: 1, maxLength: 40 }).map((text) => `x${text}`)
-  }),
+  FastCheck.record(
+    {
+      role: FastCheck.constantFrom("user" as const, "assistant" as const),
+      text: FastCheck.string({ minLength: 1, maxLength: 40 }).map((text) => `x${text}`),
+      modelStates: FastCheck.array(
+        FastCheck.jsonValue().filter((state) => state !== null),
+        { minLength: 1, maxLength: 3 }
+      )
+    },
+    { requiredKeys: ["role", "text"] }
+  ),
   { maxLength: 50 }
 )
 
@@ -60,5 +67,31 @@ it.effect("the agent that answered is kept where it is known", () =>
       { role: "assistant", text: "Yes\nNo", agentName: "order-management" }
     ])
     assert.deepStrictEqual((yield* decode("somebody")).history, [{ role: "assistant", text: "Yes\nNo" }])
+  })
+)
+
+it("states of models go along as far as a body has room for them, the newest first", () => {
+  const history = Array.makeBy(20, (index): History.HistoryEntry => ({
+    role: "assistant",
+    text: `answer ${index}`,
+    modelStates: [`${index}`.padStart(16_000, ".")]
+  }))
+  const { messages } = ConversationHistory.encode({
+    history,
+    runId: UsageLogId.make(v7()),
+    customerMessage: Option.none(),
+    locale: Option.none()
+  })
+  assert.deepStrictEqual(
+    messages.map(({ metadata }) => metadata !== undefined),
+    Array.makeBy(20, (index) => index >= 4)
+  )
+})
+
+it.effect("what does not read as states is left out", () =>
+  Effect.gen(function* () {
+    const messages = [{ role: "ROLE_AGENT", parts: [{ text: "Yes" }], metadata: { modelStates: "all" } }]
+    const { history } = yield* ConversationHistory.decode({ [Extension.conversationHistory]: { messages } })
+    assert.deepStrictEqual(history, [{ role: "assistant", text: "Yes" }])
   })
 )

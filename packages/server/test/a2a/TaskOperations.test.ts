@@ -18,7 +18,7 @@ import {
 } from "../../src/testing/TestSpecialist.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
-const { call, say } = ScriptedModel
+const { call, say, sayWithState } = ScriptedModel
 
 const decodeTask = Schema.decodeUnknown(Task)
 const decodeList = Schema.decodeUnknown(ListTasksResponse)
@@ -91,6 +91,29 @@ const statuses = Effect.flatMap(
 )
 
 layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true })("the tasks of an agent", (it) => {
+  it.scoped("keep the state of the model for clients that re-supply it, also when a message is repeated", () =>
+    Effect.gen(function* () {
+      const state = { turn: 1 }
+      const client = yield* start([
+        sayWithState("Yes.", state),
+        sayWithState("Yes.", state),
+        sayWithState("Yes.", state)
+      ])
+      const statesOf = ({ artifacts = [] }: Task) =>
+        artifacts.flatMap(({ artifactId, extensions, parts }) =>
+          artifactId === "model-state" ? [[parts[0].data, extensions]] : []
+        )
+      const expected = [[state, [Extension.conversationHistory]]]
+      const sent = post(message("Really?"), extensions)
+      const { task } = yield* sendTask(client, sent)
+      assert.deepStrictEqual(statesOf(task), expected)
+      const kept = yield* json(client, request("GET", `/tasks/${task.id}`, headersFor(ada)))
+      assert.deepStrictEqual(statesOf(yield* decodeTask(kept)), expected)
+      assert.deepStrictEqual(statesOf((yield* sendTask(client, sent)).task), expected)
+      assert.deepStrictEqual(statesOf((yield* sendTask(client, post(message("Really?")))).task), [])
+    })
+  )
+
   it.scoped("are listed for their owner only, the last changed first, in pages", () =>
     Effect.gen(function* () {
       const client = yield* start(Array.makeBy(5, (n) => say(`Answer ${n}.`)))

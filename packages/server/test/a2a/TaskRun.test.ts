@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { Chunk, DateTime, Deferred, Effect, Fiber, Stream, TestClock } from "effect"
+import { Chunk, DateTime, Deferred, Effect, Fiber, Option, Stream, TestClock } from "effect"
 import { v7 } from "uuid"
 import * as EventStream from "../../src/a2a/EventStream.ts"
 import * as TaskRun from "../../src/a2a/TaskRun.ts"
@@ -16,6 +16,7 @@ const report: TurnReport = {
   agentName: "product-discovery",
   status: "success",
   answer: "There are three lamps.",
+  modelState: Option.none(),
   failure: null,
   errorMessage: null,
   guard: clean,

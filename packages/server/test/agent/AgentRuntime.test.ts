@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
+import { Effect, Logger, Option } from "effect"
 import * as LogLine from "../../src/telemetry/LogLine.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, seller, ToyTools } from "../support/toyAgent.ts"
 import { report, shown } from "../support/turns.ts"
 
-const { call, say } = ScriptedModel
+const { call, say, sayWithState } = ScriptedModel
 
 describe("a turn", () => {
   it.effect("executes the calls of a round one after another in the model's order, then answers", () =>
@@ -78,6 +78,21 @@ describe("a turn", () => {
         script: [call(["explode", {}], ["echo", { words: "a" }]), say("Half of it.")]
       })
       assert.deepStrictEqual([partly.status, partly.answer], ["success", "Half of it."])
+    })
+  )
+
+  it.effect("keeps the state of the last answer, unless it is too large or there is no answer", () =>
+    Effect.gen(function* () {
+      const stateOf = (...script: ReadonlyArray<ScriptedModel.Line>) =>
+        Effect.map(report({ script }), ({ report: { modelState, status } }) => [status, modelState])
+      const state = { turn: 1 }
+      assert.deepStrictEqual(yield* stateOf(call(["echo", { words: "a" }]), sayWithState("Hi.", state)), [
+        "success",
+        Option.some(state)
+      ])
+      assert.deepStrictEqual(yield* stateOf(sayWithState("Hi.", "x".repeat(20_000))), ["success", Option.none()])
+      assert.deepStrictEqual(yield* stateOf(sayWithState("echo({})", state), say("Hi.")), ["success", Option.none()])
+      assert.deepStrictEqual(yield* stateOf(sayWithState(" ", state)), ["error", Option.none()])
     })
   )
 

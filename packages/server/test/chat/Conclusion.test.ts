@@ -3,7 +3,7 @@ import { TooManyRequests } from "@storefront/domain/Errors"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
-import { DateTime, Either } from "effect"
+import { DateTime, Either, Option } from "effect"
 import { v7 } from "uuid"
 import * as Conclusion from "../../src/chat/Conclusion.ts"
 import { type SpecialistCall } from "../../src/specialists/SpecialistTurn.ts"
@@ -27,6 +27,7 @@ const call: SpecialistCall = {
   answer: "It is prepared.",
   written: [],
   proposed: [],
+  modelState: Option.none(),
   durationMs: 1,
   tokensIn: 0,
   tokensOut: 0

@@ -82,6 +82,7 @@ const answer: StoredAnswer = {
   locale: english,
   agentsInvolved: [],
   specialists: [],
+  modelStates: [],
   partial: false,
   writes: [{ tool: "add_to_cart", summary: "Put into your cart." }],
   tokensIn: 0,

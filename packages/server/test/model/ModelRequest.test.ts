@@ -91,6 +91,17 @@ describe("asking the model", () => {
     })
   )
 
+  it.effect("takes the state that the model gives with its text, and keeps it out of the prompt", () =>
+    Effect.gen(function* () {
+      const [withState] = ScriptedModel.sayWithState("One.", { turn: 1 })
+      const answer = yield* asked([withState!, ...ScriptedModel.say("Two.")])
+      assert.deepStrictEqual(answer.modelState, Option.some({ turn: 1 }))
+      assert.notInclude(JSON.stringify(answer.message), "turn")
+      const { modelState } = yield* asked(ScriptedModel.say("None."))
+      assert.isTrue(Option.isNone(modelState))
+    })
+  )
+
   it.effect("tells of an answer that is none, and what it cost", () =>
     Effect.gen(function* () {
       const usage = { inputTokens: 7, outputTokens: 3, totalTokens: 10 }

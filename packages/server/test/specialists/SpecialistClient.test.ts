@@ -11,7 +11,7 @@ import { assert, it } from "@effect/vitest"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { english } from "@storefront/domain/words/Locale"
-import { Context, Effect, Fiber, Layer, Record, Ref, Stream, TestClock } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
 import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import * as StandingClock from "../../src/testing/StandingClock.ts"
 import { createServer } from "node:http"
@@ -115,7 +115,8 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
       text: "On its way.",
       usage: { tokensIn: 7, tokensOut: 3 },
       written: [],
-      proposed: []
+      proposed: [],
+      modelState: Option.none()
     })
     const sent = yield* Ref.get(seen)
     assert.include(sent?.headers, {
@@ -184,6 +185,27 @@ it.scopedLive("reads from a failed task what was written all the same", () =>
       against(json(task("TASK_STATE_FAILED", { status: { state: "TASK_STATE_FAILED", message } })))
     )
     assert.deepInclude(failed, { _tag: "SpecialistUnavailable", written: ["remember_preference"] })
+  })
+)
+
+it.scopedLive("reads the state of the specialist's model, and the answer without one that is too large", () =>
+  Effect.gen(function* () {
+    const statesOf = (data: unknown) =>
+      Effect.map(
+        against(
+          json(
+            task("TASK_STATE_COMPLETED", {
+              artifacts: [
+                { artifactId: "answer", parts: [{ text: "Yes." }] },
+                { artifactId: "model-state", parts: [{ data }] }
+              ]
+            })
+          )
+        ),
+        ({ modelState, text }) => [text, modelState]
+      )
+    assert.deepStrictEqual(yield* statesOf({ turn: 1 }), ["Yes.", Option.some({ turn: 1 })])
+    assert.deepStrictEqual(yield* statesOf("x".repeat(20_000)), ["Yes.", Option.none()])
   })
 )
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
-import { Effect, Layer, Logger, Ref } from "effect"
+import { Effect, Layer, Logger, Option, Ref } from "effect"
 import * as SteadyClock from "../../src/limits/SteadyClock.ts"
 import * as Guard from "../../src/guard/Guard.ts"
 import { SpecialistAccess } from "../../src/specialists/SpecialistAccess.ts"
@@ -16,7 +16,13 @@ import { AgentRuns } from "../../src/usage/AgentRuns.ts"
 const origin = "b".repeat(32)
 const usage = { tokensIn: 7, tokensOut: 3 }
 
-const answered = Effect.succeed<SpecialistAnswer>({ text: "Yes.", usage, written: ["add_to_cart"], proposed: [] })
+const answered = Effect.succeed<SpecialistAnswer>({
+  text: "Yes.",
+  usage,
+  written: ["add_to_cart"],
+  proposed: [],
+  modelState: Option.none()
+})
 const broken = new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
 
 interface Behaviour {

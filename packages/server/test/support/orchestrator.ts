@@ -2,7 +2,7 @@ import { type LanguageModel } from "@effect/ai"
 import { type SqlClient } from "@effect/sql"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { type ConfigError, Context, Effect, Layer, Schema } from "effect"
+import { type ConfigError, Context, Effect, Layer, Option, Schema } from "effect"
 import * as Agent from "../../src/agent/Agent.ts"
 import { PendingActions } from "../../src/actions/PendingActions.ts"
 import { PromptFacts } from "../../src/agent/PromptFacts.ts"
@@ -60,7 +60,7 @@ export const usage = { tokensIn: 7, tokensOut: 3 }
 export const repeating: Send = ({ message, specialist }) =>
   specialist === "review-sentiment"
     ? new SpecialistUnavailable({ reason: "error_status", usage, written: [] })
-    : Effect.succeed({ text: `${specialist}: ${message}`, usage, written: [], proposed: [] })
+    : Effect.succeed({ text: `${specialist}: ${message}`, usage, written: [], proposed: [], modelState: Option.none() })
 
 /** The model's question to a specialist. */
 export const consult = (agent_name: SpecialistName, message: string) =>

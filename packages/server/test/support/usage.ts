@@ -1,5 +1,5 @@
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { DateTime } from "effect"
+import { DateTime, Option } from "effect"
 import { v7 } from "uuid"
 import { noIds } from "../../src/guard/Provenance.ts"
 import { clean } from "../../src/guard/Scanner.ts"
@@ -14,6 +14,7 @@ export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry
     agentName: "orchestrator",
     status: "success",
     answer: "Done.",
+    modelState: Option.none(),
     failure: null,
     errorMessage: null,
     guard: clean,
