@@ -3,7 +3,9 @@ import { Effect, Layer, Option, Predicate } from "effect"
 import { CurrentTurn, type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { unwrap } from "@storefront/server/guard/Wrapper"
 import { embeddedModel } from "@storefront/server/model/LanguageModels"
+import { metadataOf } from "@storefront/server/model/ModelState"
 import * as PlainLanguageModel from "@storefront/server/model/PlainLanguageModel"
+import { encode } from "./DialogueState.ts"
 import { next, type Playbook, PlaybookDiverged, type ToolOutcome } from "./Playbook.ts"
 
 /** The usual estimate for English: a token is 4 characters. Nothing is really tokenised. */
@@ -65,16 +67,16 @@ const respond = (
       return yield* failed(action.message, action)
     }
     const inputTokens = tokensOf(JSON.stringify(prompt.content).length)
-    const outputTokens = tokensOf(typeof action === "string" ? action.length : JSON.stringify(action).length)
+    const outputTokens = tokensOf("text" in action ? action.text.length : JSON.stringify(action).length)
     const usage = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
     // The calls made before in this turn make the ids of the next ones unique.
     const idOf = (index: number) => `call_${outcomes.length + index}`
     return [
       { type: "response-metadata", modelId: embeddedModel },
-      ...(typeof action === "string"
-        ? [{ type: "text" as const, text: action }]
+      ...("text" in action
+        ? [{ type: "text" as const, text: action.text, metadata: metadataOf(encode(action.state)) }]
         : action.map((call, index) => ({ type: "tool-call" as const, id: idOf(index), ...call }))),
-      { type: "finish", reason: typeof action === "string" ? "stop" : "tool-calls", usage }
+      { type: "finish", reason: "text" in action ? "stop" : "tool-calls", usage }
     ]
   })
 

@@ -1,5 +1,5 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Record } from "effect"
+import { Record, Schema, Struct } from "effect"
 
 /** `reads` changes nothing; all else does, by the tool of its name or the one named. What `binds` is proposed, and the shop asks the customer. */
 type Deed =
@@ -120,11 +120,11 @@ const intents = {
   identity: { owner: null, does: "reads" },
   capabilities: { owner: null, does: "reads" },
   /** About the shop itself: hours, payment, contact, a person to talk to. */
-  shop_info: { owner: null, does: "reads" },
+  shop_info: { owner: null, does: "reads", isSaidAlways: true },
   /** Does not want something, or not now. */
   decline: { owner: null, does: "reads" },
   smalltalk: { owner: null, does: "reads" },
-  out_of_scope: { owner: null, does: "reads" },
+  out_of_scope: { owner: null, does: "reads", isSaidAlways: true },
   /** Wants a person, or to complain. */
   human: { owner: null, does: "reads", isSaidAlways: true },
   /** Asks for what is somebody else's. */
@@ -137,7 +137,8 @@ const intents = {
 } as const satisfies Record.ReadonlyRecord<string, Row>
 
 /** What is asked for. */
-export type Intent = keyof typeof intents
+export const Intent = Schema.Literal(...Struct.keys(intents))
+export type Intent = typeof Intent.Type
 
 const table: { readonly [I in Intent]: Row } = intents
 

@@ -4,6 +4,7 @@ import { list } from "@storefront/domain/Wording"
 import { type AgentOutline } from "@storefront/server/model/LanguageModels"
 import { Layer } from "effect"
 import * as Classifier from "./classify/Classifier.ts"
+import { nothingKept } from "./DialogueState.ts"
 import * as EmbeddedModel from "./EmbeddedModel.ts"
 import { playbook as inventoryFulfillment } from "./plan/inventory-fulfillment/Plan.ts"
 import { playbook as orchestrator } from "./plan/orchestrator/Plan.ts"
@@ -27,7 +28,8 @@ const playbooks: { readonly [Name in AgentName]?: Playbook } = {
 const unplanned = ({ skills }: AgentOutline): Playbook =>
   // oxlint-disable-next-line require-yield -- a playbook without calls
   function* () {
-    return `I have tools for this (${list(skills.map(({ name }) => name))}), but I cannot plan their use without a language model.`
+    const text = `I have tools for this (${list(skills.map(({ name }) => name))}), but I cannot plan their use without a language model.`
+    return { text, state: nothingKept }
   }
 
 /** The embedded model of an agent, which goes by its playbook: the only door of this folder. */

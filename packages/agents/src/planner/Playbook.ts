@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type DialogueState } from "./DialogueState.ts"
 
 /** A tool call in its encoded form. */
 export interface ToolCall {
@@ -17,8 +18,14 @@ export interface ToolOutcome {
 /** Tool calls on the way to something: those of a round are yielded together, and resumed with their outcomes. */
 export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolOutcome>>
 
+/** What is answered, and what later turns are to know of it. */
+export interface Said {
+  readonly text: string
+  readonly state: DialogueState
+}
+
 /** What the embedded model does for an agent; deterministic, for every round it runs again from its start. */
-export type Playbook = (turn: TurnView) => Calls<string>
+export type Playbook = (turn: TurnView) => Calls<Said>
 
 /** The playbook asked for something else than was executed in that place before: it is not deterministic. */
 export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("PlaybookDiverged", {
@@ -33,14 +40,14 @@ export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("Pl
 }
 
 /**
- * Replays the calls that were already made and answers what comes next: the calls of the next round, or the final text.
+ * Replays the calls that were already made and answers what comes next: the calls of the next round, or the answer.
  * A call that differs in name from the one executed in its place is a `PlaybookDiverged`.
  */
 export const next = (
   playbook: Playbook,
   turn: TurnView,
   outcomes: ReadonlyArray<ToolOutcome>
-): ReadonlyArray<ToolCall> | string | PlaybookDiverged => {
+): ReadonlyArray<ToolCall> | Said | PlaybookDiverged => {
   const run = playbook(turn)
   let step = run.next()
   for (let position = 0; position < outcomes.length;) {

@@ -1,20 +1,32 @@
-import { type Category } from "@storefront/domain/Catalog"
-import { type Region, type SpeedTier } from "@storefront/domain/Inventory"
-import { type MemoryCategory } from "@storefront/domain/Memories"
-import { type OrderStatus } from "@storefront/domain/Orders"
-import { type RefundMethod } from "@storefront/domain/Returns"
-import { type ReviewSort } from "@storefront/domain/Reviews"
-import { type ProductSort } from "@storefront/domain/tools/ProductTools"
-import { type Intent } from "./Intents.ts"
+import { Category } from "@storefront/domain/Catalog"
+import { Region, SpeedTier } from "@storefront/domain/Inventory"
+import { MemoryCategory } from "@storefront/domain/Memories"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { RefundMethod } from "@storefront/domain/Returns"
+import { ReviewSort } from "@storefront/domain/Reviews"
+import { ProductSort } from "@storefront/domain/tools/ProductTools"
+import { Schema } from "effect"
+import { Intent } from "./Intents.ts"
+
+/** A slot that is null until it is said. */
+export const slot = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
+
+/** A slot that holds as many as were said. */
+export const many = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.optionalWith(Schema.Array(schema), { default: () => [] })
+
+export const flag = Schema.optionalWith(Schema.Boolean, { default: () => false })
 
 /** A product as the customer calls it: typos kept, filler removed. Tools resolve it, never a list in the code. */
-export interface ProductReference {
-  readonly name: string
+export const ProductReference = Schema.Struct({
+  name: Schema.String,
   /** `history`: the customer said "it", "the second one" or nothing, and `name` is what the assistant called it before. */
-  readonly source: "message" | "history"
-  /** What was spoken of before, which is meant when there is no product of that name: "and the crowd, what does it say?" */
-  readonly instead?: string
-}
+  source: Schema.Literal("message", "history"),
+  /** Spoken of before, and meant when there is no product of that name: "and the crowd, what does it say?" */
+  instead: Schema.optional(Schema.String)
+})
+export type ProductReference = typeof ProductReference.Type
 
 /** A product that this message names, as it is written there. */
 export const namedNow = (name: string): ProductReference => ({ name, source: "message" })
@@ -23,120 +35,130 @@ export const namedNow = (name: string): ProductReference => ({ name, source: "me
 export const namedBefore = (name: string): ProductReference => ({ name, source: "history" })
 
 /** How the customer points at an order. */
-export type OrderReference =
+export const OrderReference = Schema.Union(
   /** By the id or the short number. */
-  | { readonly kind: "id"; readonly id: string }
+  Schema.Struct({ kind: Schema.Literal("id"), id: Schema.String }),
   /** 0 is the newest. */
-  | { readonly kind: "position"; readonly index: number }
+  Schema.Struct({ kind: Schema.Literal("position"), index: Schema.Number }),
   /** With `index` the newest of these (0), the one before it (1), … */
-  | { readonly kind: "status"; readonly status: OrderStatus; readonly index?: number }
+  Schema.Struct({ kind: Schema.Literal("status"), status: OrderStatus, index: Schema.optional(Schema.Number) }),
   /** The order that holds this product, or with `isWithout` the one that does not. */
-  | { readonly kind: "product"; readonly name: string; readonly isWithout?: boolean }
+  Schema.Struct({
+    kind: Schema.Literal("product"),
+    name: Schema.String,
+    isWithout: Schema.optional(Schema.Boolean)
+  }),
   /** Placed this many days ago: 1 to 1 is yesterday, 1 to 14 last week. */
-  | { readonly kind: "age"; readonly minDays: number; readonly maxDays: number }
+  Schema.Struct({ kind: Schema.Literal("age"), minDays: Schema.Number, maxDays: Schema.Number }),
   /** Any but the one that was spoken of. */
-  | { readonly kind: "other"; readonly than: string }
+  Schema.Struct({ kind: Schema.Literal("other"), than: Schema.String })
+)
+export type OrderReference = typeof OrderReference.Type
 
 /** What a product has to be like. Prices are whole numbers or have two decimals, in dollars. */
-export class ProductFilters {
+export const ProductFilters = Schema.Struct({
   /** What is left to search for once the other filters are read; null when nothing is. */
-  readonly query: string | null = null
-  readonly category: Category | null = null
-  readonly brand: string | null = null
-  readonly minPrice: number | null = null
-  readonly maxPrice: number | null = null
-  readonly minRating: number | null = null
-  readonly inStock: boolean | null = null
-  readonly sort: ProductSort | null = null
-}
+  query: slot(Schema.String),
+  category: slot(Category),
+  brand: slot(Schema.String),
+  minPrice: slot(Schema.Number),
+  maxPrice: slot(Schema.Number),
+  minRating: slot(Schema.Number),
+  inStock: slot(Schema.Boolean),
+  sort: slot(ProductSort)
+})
+export type ProductFilters = typeof ProductFilters.Type
 
 /** Any product will do. */
-export const noFilters: ProductFilters = { ...new ProductFilters() }
+export const noFilters = Schema.decodeSync(ProductFilters)({})
 
 /** Which reviews. */
-export class ReviewFilters {
-  readonly sort: ReviewSort | null = null
+export const ReviewFilters = Schema.Struct({
+  sort: slot(ReviewSort),
   /** Exactly this many stars. */
-  readonly rating: number | null = null
-  readonly verifiedOnly: boolean = false
+  rating: slot(Schema.Number),
+  verifiedOnly: flag,
   /** Something the reviews should mention: "battery". */
-  readonly keyword: string | null = null
-}
+  keyword: slot(Schema.String)
+})
+export type ReviewFilters = typeof ReviewFilters.Type
 
 /** An address as far as it was said; tools check it. */
-export class SaidAddress {
-  readonly recipient: string | null = null
-  readonly street: string | null = null
-  readonly city: string | null = null
+export const SaidAddress = Schema.Struct({
+  recipient: slot(Schema.String),
+  street: slot(Schema.String),
+  city: slot(Schema.String),
   /** Two letters for a US state, else as said. */
-  readonly state: string | null = null
-  readonly zip: string | null = null
-  readonly country: string | null = null
-  readonly phone: string | null = null
-}
+  state: slot(Schema.String),
+  zip: slot(Schema.String),
+  country: slot(Schema.String),
+  phone: slot(Schema.String)
+})
+export type SaidAddress = typeof SaidAddress.Type
+
+/** An address of which nothing was said. */
+export const noAddress = Schema.decodeSync(SaidAddress)({})
 
 /** One of several products wanted together, with how many of it. */
-export interface WantedItem {
-  readonly product: ProductReference
-  readonly quantity: number | null
-}
+export const WantedItem = Schema.Struct({ product: ProductReference, quantity: slot(Schema.Number) })
+export type WantedItem = typeof WantedItem.Type
 
 /** Something to remember of the customer, or to forget. */
-export interface SaidMemory {
-  readonly category: MemoryCategory | null
+export const SaidMemory = Schema.Struct({
+  category: slot(MemoryCategory),
   /** In the customer's words: "I wear size M". */
-  readonly content: string | null
-}
+  content: slot(Schema.String)
+})
+export type SaidMemory = typeof SaidMemory.Type
 
-/** What can be said of a wish. Slots that were not said are null. */
-class Slots {
-  readonly product: ProductReference | null = null
-  /** The others of a comparison; empty otherwise. */
-  readonly otherProducts: ReadonlyArray<ProductReference> = []
-  readonly order: OrderReference | null = null
-  /** `category` also narrows deals, coupons and trending products. */
-  readonly filters: ProductFilters = noFilters
-  readonly reviews: ReviewFilters = { ...new ReviewFilters() }
-  /** Coupon code, in capitals. */
-  readonly code: string | null = null
-  /** Dollars: the cart total a coupon is tried on. */
-  readonly amount: number | null = null
-  readonly region: Region | null = null
-  readonly quantity: number | null = null
-  /** A period looked back on: "last two months" is 60. */
-  readonly days: number | null = null
-  /** How many are wanted: "top 3". */
-  readonly limit: number | null = null
-  /** Which orders: "what is on its way" is shipped. */
-  readonly orderStatus: OrderStatus | null = null
-  /** Why the customer wants it: "because I ordered the wrong size". */
-  readonly reason: string | null = null
-  /** Several products with their quantities: for a bundle, a plan, an optimised cart. Empty when none was named. */
-  readonly items: ReadonlyArray<WantedItem> = []
-  readonly address: SaidAddress | null = null
-  readonly memory: SaidMemory | null = null
-  /** Where a parcel starts, when both ends were said; `region` is where it goes. */
-  readonly fromRegion: Region | null = null
-  readonly speed: SpeedTier | null = null
-  readonly refundMethod: RefundMethod | null = null
-  /** How an answer to a review is to sound. */
-  readonly tone: "friendly" | "formal" | null = null
-  /** A note for an order or a backorder. */
-  readonly note: string | null = null
-  /** Only what runs low. */
-  readonly lowStockOnly: boolean = false
-  /** The id of a review, a return or a memory: its words say of which. */
-  readonly otherId: string | null = null
-  /** True when product, order or intent were taken over from the history. */
-  readonly fromHistory: boolean = false
-}
-
-/** One thing the customer wants. */
-export interface Wish extends Slots {
-  readonly intent: Intent
+/** One thing the customer wants. Slots that were not said are null. */
+export const Wish = Schema.Struct({
+  intent: Intent,
   /** The part of the message it was read from, in the customer's words. */
-  readonly text: string
-}
+  text: Schema.String,
+  product: slot(ProductReference),
+  /** The others of a comparison; empty otherwise. */
+  otherProducts: many(ProductReference),
+  order: slot(OrderReference),
+  /** `category` also narrows deals, coupons and trending products. */
+  filters: Schema.optionalWith(ProductFilters, { default: () => noFilters }),
+  reviews: Schema.optionalWith(ReviewFilters, { default: () => Schema.decodeSync(ReviewFilters)({}) }),
+  /** Coupon code, in capitals. */
+  code: slot(Schema.String),
+  /** Dollars: the cart total a coupon is tried on. */
+  amount: slot(Schema.Number),
+  region: slot(Region),
+  quantity: slot(Schema.Number),
+  /** A period looked back on: "last two months" is 60. */
+  days: slot(Schema.Number),
+  /** How many are wanted: "top 3". */
+  limit: slot(Schema.Number),
+  /** Which orders: "what is on its way" is shipped. */
+  orderStatus: slot(OrderStatus),
+  /** Why the customer wants it: "because I ordered the wrong size". */
+  reason: slot(Schema.String),
+  /** Several products with their quantities: for a bundle, a plan, an optimised cart. Empty when none was named. */
+  items: many(WantedItem),
+  address: slot(SaidAddress),
+  memory: slot(SaidMemory),
+  /** Where a parcel starts, when both ends were said; `region` is where it goes. */
+  fromRegion: slot(Region),
+  speed: slot(SpeedTier),
+  refundMethod: slot(RefundMethod),
+  /** How an answer to a review is to sound. */
+  tone: slot(Schema.Literal("friendly", "formal")),
+  /** A note for an order or a backorder. */
+  note: slot(Schema.String),
+  /** Only what runs low. */
+  lowStockOnly: flag,
+  /** The id of a review, a return or a memory: its words say of which. */
+  otherId: slot(Schema.String),
+  /** True when product, order or intent were taken over from the history. */
+  fromHistory: flag,
+  /** How certain it is that this is meant, from 0 to 1. */
+  certainty: Schema.optionalWith(Schema.Number, { default: () => 1 })
+})
+export type Wish = typeof Wish.Type
 
 /** What was said, and of what was not said now what was said before. */
 export const laidOver = <Slots extends object>(earlier: Slots, said: Partial<Slots>): Slots => ({
@@ -147,5 +169,7 @@ export const laidOver = <Slots extends object>(earlier: Slots, said: Partial<Slo
 const isSaid = (value: unknown): boolean =>
   value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 
+const blank = Schema.decodeSync(Wish)({ intent: "unknown", text: "" })
+
 /** A wish with nothing but its intent and words; the slots are filled by spreading over it. */
-export const plainWish = (intent: Intent, text: string): Wish => ({ ...new Slots(), intent, text })
+export const plainWish = (intent: Intent, text: string): Wish => ({ ...blank, intent, text })

@@ -2,10 +2,13 @@ import { LanguageModel, Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { CurrentTurn } from "@storefront/server/agent/CurrentTurn"
 import * as ToolExecution from "@storefront/server/agent/ToolExecution"
+import * as ModelState from "@storefront/server/model/ModelState"
 import { Effect, Option } from "effect"
+import { decode, nothingKept } from "../../src/planner/DialogueState.ts"
 import * as EmbeddedModel from "../../src/planner/EmbeddedModel.ts"
 import * as Planner from "../../src/planner/Planner.ts"
 import { type ToolOutcome } from "../../src/planner/Playbook.ts"
+import { listOf } from "./support/Kept.ts"
 import { turnOf } from "./support/Perform.ts"
 
 const callPart = (id: string, params: unknown) =>
@@ -26,7 +29,7 @@ describe("the embedded model", () => {
     Effect.gen(function* () {
       // oxlint-disable-next-line require-yield -- a playbook without calls
       const playbook = EmbeddedModel.layer(function* ({ message }) {
-        return message
+        return { text: message, state: nothingKept }
       })
       const typed = Option.some(turnOf("Crème brûlée".normalize("NFD")))
       const { text } = yield* LanguageModel.generateText({ prompt: opening }).pipe(
@@ -44,7 +47,7 @@ describe("the embedded model", () => {
         for (const round of [[{ x: 1 }, {}], [{ x: 2 }]]) {
           seen.push(...(yield round.map((params) => ({ name: "tool_a", params }))))
         }
-        return "Done."
+        return { text: "Done.", state: nothingKept }
       })
       const prompt = Prompt.fromMessages([
         ...opening.content,
@@ -65,6 +68,18 @@ describe("the embedded model", () => {
         { call: { name: "tool_a", params: {} }, isFailure: true, result: { error: "e" } },
         { call: { name: "tool_a", params: { x: 2 } }, isFailure: false, result: { found: false } }
       ])
+    })
+  )
+
+  it.effect("gives the state of an answer with its text", () =>
+    Effect.gen(function* () {
+      const state = { ...nothingKept, ...listOf("Ember Lamp", "Dusk Lamp") }
+      // oxlint-disable-next-line require-yield -- a playbook without calls
+      const playbook = EmbeddedModel.layer(function* () {
+        return { text: "Two lamps.", state }
+      })
+      const { content } = yield* LanguageModel.generateText({ prompt: opening }).pipe(inTurn, Effect.provide(playbook))
+      assert.deepStrictEqual(decode(Option.toArray(yield* ModelState.find(content))), [state])
     })
   )
 

@@ -124,7 +124,7 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
         "Then cancel it please, I bought it twice"
       )
       assert.deepStrictEqual(stepsOf(tracked!), ["get_order_tracking success"])
-      assert.include(tracked!.answer, `Order #0000-0002 is not shipped yet`)
+      assert.include(tracked!.answer, `Order #0000-0002 (Hearthlow Ember Lamp) is not shipped yet`)
       assert.deepStrictEqual(stepsOf(asked!), ["get_order_details success"])
       assert.include(asked!.answer, "can still be cancelled")
       assert.deepStrictEqual(stepsOf(cancelled!), ["get_order_details success", "cancel_order success"])

@@ -296,7 +296,7 @@ export const everyTool: Readonly<Record<string, Readonly<Record<string, Readonly
     remove_coupon_from_cart: [
       { as: "alice", say: "Remove the coupon from my cart" },
       { as: "alice", say: "Take that discount code off my basket again" },
-      { as: "alice", say: "delte the cupon from my cart" }
+      { as: "alice", say: "delete the cupon from my cart" }
     ],
     checkout: [
       {

@@ -25,12 +25,11 @@ const hasObject = ({ tokens }: Clause): boolean =>
 
 const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
 
-/** Begins like a question and says more than that. */
-const isQuestion = (clause: ClassifiedClause): boolean =>
-  wordCount(clause) > 2 && startsQuestion.test(withoutMarks(clause.tokens)[0]?.lemma ?? "")
-
+/** Says nothing by itself; a question does. */
 const isWeak = (clause: ClassifiedClause): boolean =>
-  clause.reading.probability < (wordCount(clause) < 2 ? sureWord : sure) && !hasObject(clause) && !isQuestion(clause)
+  clause.reading.probability < (wordCount(clause) < 2 ? sureWord : sure) &&
+  !hasObject(clause) &&
+  !(wordCount(clause) > 2 && startsQuestion.test(withoutMarks(clause.tokens)[0]?.lemma ?? ""))
 
 /** Two clauses of a sentence as one; what joined them is left out. */
 const together = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedClause => {
@@ -39,23 +38,18 @@ const together = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedCl
 }
 
 /** "…, in my cart": says only where to. */
-const onlyInCart = /^(?:(?:in|into|to) )?(?:(?:my|the) )?(?:cart|basket|trolley|bag)(?: please)?$/
-
-const cancelling: ReadonlySet<string> = new Set(["cancel_order", "cancel_question"])
+const onlyInCart = /^(?:(?:in|into|to) )?(?:(?:my|the) )?(?:cart|basket)(?: please)?$/
 
 const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
-  const isOnlyWhere =
-    wordCount(left) < (left.tokens.some(({ tag }) => tag === "number") ? 8 : 5) &&
-    onlyInCart.test(wordsOf(right.tokens))
+  const isOnlyWhere = wordCount(left) < 5 && onlyInCart.test(wordsOf(right.tokens))
   const isApart =
     left.tokens.length + right.tokens.length > longest ||
     left.sentence !== right.sentence ||
     right.joiner === "sentence" ||
-    !(isWeak(left) || isWeak(right) || isOnlyWhere) ||
     left.reading.label === "confirm" ||
-    [left, right].some(({ reading }) => cancelling.has(reading.label))
+    !(isWeak(left) || isWeak(right))
   if (isApart || isOnlyWhere) {
-    return !isApart
+    return isOnlyWhere
   }
   const { reading } = together(left, right)
   const strong = isWeak(right) ? left.reading : right.reading

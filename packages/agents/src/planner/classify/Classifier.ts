@@ -50,9 +50,15 @@ export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
 export const decide = (clause: ClauseWords, reading: Reading, subject: Subject | null) => {
   const found = traits(clause, reading, subject)
   const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
-  const { best, probability } = bestOf(labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores))
-  return { label: labels[best] ?? reading.label, mood, sureness: probability }
+  const scores = labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores)
+  const ranking = labels.toSorted((left, right) => scoreOf(scores, right) - scoreOf(scores, left)).slice(0, ranked)
+  return { label: ranking[0] ?? reading.label, ranking, mood, sureness: bestOf(scores).probability }
 }
+
+/** How many of the likeliest labels are told. */
+const ranked = 5
+
+const scoreOf = (scores: Float64Array, label: Label): number => scores[labels.indexOf(label)] ?? 0
 
 /** The mood of a clause is a trait by which its label is told. */
 export const ofMood = (mood: string, guess: Label): ReadonlyArray<string> => [`m:${mood}`, `m:${mood}|${guess}`]

@@ -31,6 +31,9 @@ export const isShop = (label: Label): label is Label & Intent => isIntent(label)
 /** What a message says that asks for nothing; the first that occurs is answered. */
 export const silent = ["decline", "thanks", "goodbye", "greeting", "smalltalk", "confirm", "context"] as const
 
+/** Returns whether a clause of this label needs no answer of its own: it is understood, and asks for nothing. */
+export const isTold = (label: Label): boolean => isSilent(label) && label !== "confirm" && label !== "context"
+
 /** Clauses that are not wishes of their own. */
 export const isSilent = (label: Label): boolean => silent.some((other) => other === label)
 

@@ -1,4 +1,3 @@
-import { editDistance } from "@storefront/domain/rules/EditDistance"
 import { onlyTellsAddress } from "../text/Address.ts"
 import { type ClauseWords, isThing, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
@@ -15,6 +14,8 @@ export interface Piece extends ClauseWords {
   readonly probability: number
   /** How likely the label is in its place. */
   readonly sureness: number
+  /** What it could be in its place, the likeliest first. */
+  readonly ranking: ReadonlyArray<Label>
   readonly reading: Reading
   /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
   readonly isRequest: boolean
@@ -36,11 +37,10 @@ const instead: Partial<Record<Label, Label>> = {
 const taking = wordsAs("taking")
 const takingThing = wordsAs("taking-thing")
 
-/** Takes something away by a word that does, "delte" too; some words need to say of what. */
+/** Takes something away by a word that does; some words need to say of what. */
 const takes = (words: ClauseWords, label: Label): boolean => {
   const isOfThing = label !== "remove_from_cart" || isThing(words) || words.hasPronoun
-  const isSlip = (said: string) => [...taking].some((verb) => verb.length > 4 && editDistance(said, verb, 1) === 1)
-  const isWord = (said: string) => taking.has(said) || (isOfThing && takingThing.has(said)) || isSlip(said)
+  const isWord = (said: string) => taking.has(said) || (isOfThing && takingThing.has(said))
   return words.tokens.some(({ lemma, word }) => isWord(lemma) || isWord(word))
 }
 
@@ -69,7 +69,7 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
 
 /** Reads a clause where something is spoken of; null where nothing is. */
 const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {
-  const { label: decided, mood, sureness } = decide(words, reading, subject)
+  const { label: decided, mood, ranking, sureness } = decide(words, reading, subject)
   // "when does my lamp arrive?"
   const isOwn = decided === "others_data" && sureness < 0.5 && /(?:^| )my /.test(words.text)
   // "where is order 2 in the list?", "the order of $318"
@@ -83,6 +83,7 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
     reading,
     probability,
     sureness,
+    ranking,
     isRequest: mood !== "report" && mood !== "announcement",
     isStory: false
   }

@@ -1,15 +1,13 @@
 import { intentSet, ofOrder, writing } from "../Intents.ts"
-import { plainWish, type SaidAddress, type Wish } from "../Wish.ts"
+import { noAddress, type SaidAddress, type Wish } from "../Wish.ts"
 import { isShop } from "../classify/Labels.ts"
-import { asksForPart } from "./Completing.ts"
 import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
-import { addressOf, mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
+import { addressOf, mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 
 /** What needs an address. */
 const addressed = intentSet("change_address", "shipping_address", "billing_address")
 
-const asksForName = /\b(?:recipient|who|whose|name)\b/i
 const asName =
   /^(?:(?:it'?s|it is|to|for|the name is|my name is|please use)\s+)?((?!no\b|yes\b|the\b)\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){0,3})[.!]?$/iu
 
@@ -19,7 +17,7 @@ const forSomebody =
 /** Who receives it: the name alone after a question of ours for it, or "for John Miller" behind an address. */
 const receiverIn = ({ focus, piece, pieces }: Here, { address }: Wish, isLater: boolean): string | undefined => {
   const isAlone = pieces.length === 1
-  const isAsked = address?.recipient === null && /\?\s*$/.test(focus.answer) && asksForName.test(focus.answer)
+  const isAsked = address?.recipient === null && focus.asked === "address"
   const isBehind = (isAlone || isLater) && address !== null && address.street !== null
   return (isAlone && isAsked ? asName : isBehind ? forSomebody : null)?.exec(piece.said.trim())?.[1]
 }
@@ -56,7 +54,7 @@ export const addressing: Rule = (state, here) => {
   const { focus, piece } = here
   const previous = state.wishes.at(-1)
   const before = previous ?? focus.wishes.at(-1)
-  const isOnlyTold = onlyTellsAddress(piece.text) && !asksForPart(focus.answer) && previous?.address !== null
+  const isOnlyTold = onlyTellsAddress(piece.text) && focus.asked !== "address" && previous?.address !== null
   if (before === undefined || !addressed.has(before.intent) || isOnlyTold) {
     return undefined
   }
@@ -75,27 +73,9 @@ export const addressing: Rule = (state, here) => {
   const isNew = said !== part && said.city !== null && (before.address?.street ?? null) !== null
   const address = isNew ? said : mergeAddresses(before.address, said)
   return previous === undefined
-    ? add(state, here, { ...before, address, fromHistory: true })
+    ? add(state, here, { ...before, address, fromHistory: true }, 1)
     : replaceLast(state, here, { ...previous, address })
 }
-
-const usual =
-  "(?:(?:my|our|the|that|this) )?(?:usual|same|save|saved|default|current|address|home|house|door|doorstep|place|i|we)(?: |$)"
-
-/** "send it to my mother", "the address has changed": says that it goes elsewhere, and not where. */
-const elsewhere = new RegExp(
-  `(?:^| )(?:send|ship|deliver|mail|post) (?:(?:it|them|this|that|everything|all|the order) )?to (?!${usual})|(?:^| )(?:my|the|this|that) (?:\\S+ )?address (?:have (?:be )?change|be (?:not (?:right|correct)|wrong|old|different|outdated|incorrect))(?: |$)|(?:^| )(?:set|change|update) (?:my|the) (?:\\S+ )?address to(?: |$)`
-)
-
-/** A piece sends what is ordered elsewhere, and nothing of the message says where to. */
-export const goesElsewhere = ({ piece, pieces }: Here): boolean =>
-  elsewhere.test(piece.text) && pieces.every(({ address }) => address === null)
-
-/** An address that a message with an order speaks of comes first: it is asked for. */
-export const unaddressed: Rule = (state, here) =>
-  here.label !== "checkout" && here.pieces.some(({ label }) => label === "checkout") && goesElsewhere(here)
-    ? add(state, here, plainWish("shipping_address", ""))
-    : undefined
 
 /** "my sister's place is …, send it there": where to was told before. */
 export const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {

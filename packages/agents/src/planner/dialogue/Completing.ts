@@ -5,14 +5,6 @@ import { wordsOf } from "../text/Tokens.ts"
 import { laidOver, type Wish } from "../Wish.ts"
 import { add, isAlternative, isFirst, pass, type Rule, withLast } from "./State.ts"
 
-/** Entries of lists, whose names may hold anything. */
-export const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
-
-const questionForPart = /\b(?:where|how many|how much|which|what)\b[^.?!\n]{0,120}\bshall I\b[^?\n]{0,80}\?/i
-
-/** We asked what an act lacked, "Where shall I send order …?": who says it wants the act. */
-export const asksForPart = (answer: string): boolean => questionForPart.test(answer.replace(listLines, ""))
-
 /** Fills unset slots from an earlier wish about the same thing. */
 export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
   earlier === undefined
@@ -56,7 +48,7 @@ export const refinement: Rule = (state, here) => {
       : { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
   const before = here.focus.wishes.findLast(isRefined)
   return isFirst(state) && before !== undefined
-    ? add(state, here, { ...refined(before), fromHistory: true })
+    ? add(state, here, { ...refined(before), fromHistory: true }, 1)
     : state.wishes.some(isRefined)
       ? { ...state, wishes: state.wishes.map((wish) => (isRefined(wish) ? refined(wish) : wish)) }
       : undefined

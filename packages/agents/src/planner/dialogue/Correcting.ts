@@ -1,12 +1,8 @@
-import { cartChanges, ofOrder, ofProduct, subjectOf, writing } from "../Intents.ts"
-import { namedBefore, namedNow, type Wish } from "../Wish.ts"
+import { cartChanges, writing } from "../Intents.ts"
+import { namedNow } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { lead, leavesOut } from "./SecondThoughts.ts"
-import { add, isFirst, replaceLast, type Rule } from "./State.ts"
-import { fill } from "../slots/Filling.ts"
-import { pick } from "../slots/Selection.ts"
-import { isBounded, saysCart } from "../text/ClauseWords.ts"
-import { shortens } from "../text/Phrases.ts"
+import { replaceLast, type Rule } from "./State.ts"
+import { isBounded } from "../text/ClauseWords.ts"
 
 /** Says what is not wanted: "not two", "but not the mouse", "and leave the keyboard". */
 const refuses =
@@ -36,65 +32,14 @@ export const refusing: Rule = (state, here) => {
   }
   return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
     ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.written) })
-    : { ...state, asides: [...state.asides, "decline"] }
+    : { ...state, asides: [...state.asides, { label: "decline", piece }] }
 }
 
-/** "no, I meant the K87": the same of something else. */
-const otherThing = new RegExp(
-  `^${lead}(?:i (?:mean|say)|not (?:that|this)(?: one)?|that be the wrong one|wrong (?:one|product|thing|item)|(?:the|that|this) (?:\\S+ ){1,5}instead(?: of (?:it|that|this|them))?$)(?: |$)`
-)
-
-/** What was asked for, with another product in its place. What went into the cart by mistake comes out again. */
+/** "put the rug, no the duvet, in my cart" */
 export const replacing: Rule = (state, here) => {
-  const { before, piece, previous } = here
-  const { main, named, text } = piece
-  // "one of them, the blender"
-  const isApposed = piece.joiner === "comma" && piece.isBare && piece.bounds.quantity === null
-  const isOneOf = isApposed && /\bone of (?:them|those|these)\b/i.test(previous?.text ?? "")
-  // "the rug, no the duvet"
-  const isMeant = isOneOf || /^no (?:the|my) /.test(text)
-  if (previous !== undefined && cartChanges.has(previous.intent) && main && isMeant) {
-    return replaceLast(state, here, { ...previous, product: namedNow(main.written) })
-  }
-  // "not the vest, the hoodie"
-  const isInstead = piece.isBare && leavesOut.test(here.left?.text ?? "")
-  const isSame = main !== undefined && shortens(main, before?.product?.name ?? "")
-  const isOther =
-    named.length > 0 &&
-    main !== undefined &&
-    (otherThing.test(text) || isInstead) &&
-    piece.mood !== "question" &&
-    !isSame
-  if (before === undefined || !isOther || !ofProduct.has(before.intent)) {
-    return undefined
-  }
-  const wish: Wish = { ...before, product: namedNow(main.written), fromHistory: true }
-  const mistaken: Wish = { ...before, intent: "remove_from_cart", quantity: before.quantity ?? 1, fromHistory: true }
-  return before.intent === "add_to_cart" ? add(add(state, here, mistaken), here, wish) : add(state, here, wish)
-}
-
-const swaps = new RegExp(`^${lead}(?:swap|replace|exchange|switch|change) .* (?:for|with|by|to) `)
-
-/** "Swap the mouse for the webcam": in the cart, or among things that are only reckoned with. */
-export const swapping: Rule = (state, here) => {
-  const { before, focus, noted, piece } = here
-  const { hasPronoun, label, named } = piece
-  const [old] = named
-  const at = piece.tokens.findLastIndex(({ word }) => /^(?:for|with|by|to)$/.test(word))
-  const other = named.at(-1)?.written ?? pick(piece.tokens.slice(at), focus)?.name
-  const name = named.length > 1 ? old?.written : hasPronoun ? focus.product : null
-  if (!isFirst(state) || other === undefined || !name || !swaps.test(piece.text)) {
-    return undefined
-  }
-  const product = namedNow(other)
-  if (before !== undefined && before.items.length > 0 && !cartChanges.has(before.intent)) {
-    const kept = before.items.filter((item) => old === undefined || !shortens(old, item.product.name))
-    return add(state, here, { ...before, items: [...kept, { product, quantity: null }], fromHistory: true })
-  }
-  const isOfCart =
-    saysCart(piece) || ["cart", "line"].includes(before === undefined ? "cart" : (subjectOf(before.intent) ?? ""))
-  const put: Wish = { ...fill("add_to_cart", piece, here, noted), product }
-  const out: Wish = { ...put, intent: "remove_from_cart", product: namedBefore(name), quantity: null }
-  const isTold = piece.mood === "request" && !ofOrder.has(label)
-  return isOfCart && isTold ? add(add(state, here, out), here, put) : undefined
+  const { piece, previous } = here
+  const isMeant = previous !== undefined && cartChanges.has(previous.intent) && /^no (?:the|my) /.test(piece.text)
+  return isMeant && piece.main !== undefined
+    ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.written) })
+    : undefined
 }

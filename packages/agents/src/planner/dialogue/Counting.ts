@@ -1,49 +1,42 @@
-import { recounts } from "./SecondThoughts.ts"
-import { add, isFirst, pass, replaceLast, type Rule, withLast } from "./State.ts"
+import { add, isFirst, pass, replaceLast, type Rule } from "./State.ts"
 import { isUncounted, readCartQuantity } from "../slots/CartQuantity.ts"
 import { pickAll } from "../slots/Selection.ts"
-import { isThing } from "../text/ClauseWords.ts"
 import { shortens } from "../text/Phrases.ts"
 import { lemmasOf } from "../text/Tokens.ts"
 
+const lead = "(?:(?:oh|no|now|then|yes|but|and|ok|okay|well|wait|sorry|please|actually|hey|oops|just|i|so) )*"
+
+const numeral = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a couple)"
+const recounts = new RegExp(
+  `^${lead}(?:(?:it|that|i|we|should|would|will|be|have|want(?:ed)?|need|mean|say|said|ask for|take|make|like|get|add|put|only|just|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it|that|this)|would be (?:good|better|great|nice|enough|fine)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
+)
+
+/** Only says how many: "3 of them", "make it two". */
+const onlyCounts =
+  /^(?:(?:just|only|say|make|it|that|no|and|the) )*(?!one of)\S+(?: of (?:them|those|these|it))?(?: please)*$/
+
 /** For whom they are. */
-export const share =
-  /^(?:(?:and )?(?:one|two|three|four|\d|another|the other|the rest) (?:be )?for (?:me|him|her|them|us|my|our|the|each|every)(?: (?!one|two)\S+){0,2} ?)+$/
+const share = /^(?:and )?(?:one|two|three|four|\d|another|the other|the rest) (?:be )?for /
 
-/** How many, and nothing else. */
-const onlyCounted =
-  /^(?:(?:just|only|say|about|like) )*(?!one of)\S+(?: of (?:them|those|these|it))?(?: (?:i think|please|then))*$/
-
-/** "…, the everyday ones": which of its kind. */
-const describes = /^(?:the|those|these) .* ones?$/
-
-/** What is said behind what goes into the cart is no second wish: "3 of them", "one for me and one for my son". */
+/** How many of what goes into the cart, said behind it: "3 of them", "one for me and one for my son". */
 export const counting: Rule = (state, here) => {
-  const { piece, previous } = here
+  const { focus, piece, pieces } = here
   const wish = state.wishes.at(-1)
-  if (wish?.intent !== "add_to_cart" && wish?.intent !== "update_cart") {
+  if (wish?.intent !== "add_to_cart") {
     return undefined
   }
-  if (wish.quantity !== null && share.test(piece.text)) {
-    // "a pair for me and one for my dad" are two, "two, one for me" as well.
-    const more = / for (?:me|my|us)\b/i.test(wish.text) ? readCartQuantity(piece.tokens, () => false) : null
-    return { ...state, wishes: withLast(state.wishes, { ...wish, quantity: wish.quantity + (more ?? 0) }) }
-  }
-  const isCount = piece.bounds.quantity !== null && piece.phrases.length === 0 && onlyCounted.test(piece.text)
-  const isSaid = piece.label === "update_cart" && !isThing(piece)
-  if (previous === undefined) {
-    return isCount && piece.tokens.length < 3 ? pass(state, here) : undefined
-  }
-  const beside = here.pieces.flatMap(({ sentence, tokens }) => (sentence === piece.sentence ? tokens : []))
-  if (isCount && pickAll(beside, here.focus).length > 1) {
+  const beside = pieces.flatMap(({ sentence, tokens }) => (sentence === piece.sentence ? tokens : []))
+  const isShare = share.test(piece.text) && wish.quantity !== null
+  const isPlace = piece.phrases.length === 0 && piece.tokens.length < 4 && pickAll(beside, focus).length > 1
+  if (isShare || isPlace) {
     return state
   }
-  const { name = "", source } = wish.product ?? {}
-  return wish.intent === "add_to_cart" && (isSaid || isCount)
-    ? replaceLast(state, here, { ...wish, quantity: readCartQuantity(piece.tokens, () => false) ?? wish.quantity })
-    : source === "message" && piece.isBare && piece.main !== undefined && describes.test(piece.text)
-      ? replaceLast(state, here, { ...wish, product: { name: `${piece.main.written} ${name}`, source } })
-      : undefined
+  const isCount = piece.bounds.quantity !== null && piece.phrases.length === 0 && onlyCounts.test(piece.text)
+  const isHere = state.last?.sentence === piece.sentence
+  const quantity = isCount && isHere ? readCartQuantity(piece.tokens, () => false) : null
+  // "… he is turning two. ten, sorry": a number by itself in another sentence counts something else.
+  const isElse = isCount && !isHere && piece.tokens.length < 3
+  return quantity !== null ? replaceLast(state, here, { ...wish, quantity }) : isElse ? pass(state, here) : undefined
 }
 
 /** "one more", "no, I wanted two": another number of the one thing that has just gone into the cart. */
@@ -59,9 +52,14 @@ export const recounting: Rule = (state, here) => {
   const isMeant = isFirst(state) && recounts.test(said) && !piece.said.includes("?")
   return deed === undefined || quantity === null || !isMeant
     ? undefined
-    : add(state, here, {
-        ...deed,
-        intent: isMore ? "add_to_cart" : "update_cart",
-        quantity
-      })
+    : add(
+        state,
+        here,
+        {
+          ...deed,
+          intent: isMore ? "add_to_cart" : "update_cart",
+          quantity
+        },
+        1
+      )
 }

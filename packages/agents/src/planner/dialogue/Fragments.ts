@@ -5,7 +5,7 @@ import { isAsked, type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { onlyPicks, pick, pickAll, placeAlone, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
-import { completed, listLines } from "./Completing.ts"
+import { completed } from "./Completing.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, isFirst, pass, replaceLast, type Rule } from "./State.ts"
@@ -110,7 +110,7 @@ export const unlisted: Rule = (state, here) => {
   const place = focus.isListed && piece.main?.hasNoun !== true ? placeOf(piece.tokens) : undefined
   return place === undefined || place < focus.items.length || !pointsAtPlace.test(piece.text)
     ? undefined
-    : add(state, here, plainWish("not_listed", ""))
+    : add(state, here, plainWish("not_listed", ""), 1)
 }
 
 /** "I'd like the linen one": which one of the list, and nothing about what to do with it. */
@@ -122,11 +122,11 @@ export const preferring: Rule = (state, here) => {
   const isPlace = placeAlone.test(piece.text) || isShort
   const isOfOrder = picked !== undefined && picked.orderId !== null
   const isElse = isShop(label) && label !== "find_products" && !isPlace
-  const isReply = isOfOrder && (asks(focus.answer) || piece.tokens.length > 5)
+  const isReply = isOfOrder && (focus.asked !== null || piece.tokens.length > 5)
   const isLiked = /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
   const wish = () => fill(isOfOrder ? "order_details" : "product_details", piece, here, state.mentions)
   return picked !== undefined && !isElse && !isReply && (isPlace || isOfOrder || isLiked)
-    ? add(state, here, { ...wish(), fromHistory: true })
+    ? add(state, here, { ...wish(), fromHistory: true }, 1)
     : undefined
 }
 
@@ -198,14 +198,10 @@ export const reordering: Rule = (state, here) => {
     : (pieces[0] === piece ? add : replaceLast)(state, here, { ...next, fromHistory: true })
 }
 
-/** The answer ends with a question, apart from a hint or a list behind it. */
-const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.replace(listLines, "").trimEnd())
-
-const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
-
+/** The last answer asked for something that is still to be said. */
 const isOpen = (before: Wish, here: Here): boolean =>
-  asks(here.focus.answer) &&
-  !(ofOrder.has(before.intent) && (here.piece.mood === "question" || !asksWhichOrder.test(here.focus.answer))) &&
+  here.focus.asked !== null &&
+  !(ofOrder.has(before.intent) && (here.piece.mood === "question" || here.focus.asked !== "order")) &&
   !(before.intent === "update_cart" && here.piece.named.length > 0) &&
   !(
     cartChanges.has(before.intent) &&
@@ -225,5 +221,5 @@ export const answering: Rule = (state, here) => {
   const isAll = ofOrder.has(before.intent) && /^(?:yes |ok )*(?:both|all|every one|each)(?: |$)/.test(piece.text)
   const laid = isAll ? before : overlaid(before, piece, here)
   const wish = label === "decline" || (label === "confirm" && !isAll) ? undefined : laid
-  return wish === undefined ? undefined : add(state, here, { ...wish, fromHistory: true })
+  return wish === undefined ? undefined : add(state, here, { ...wish, fromHistory: true }, 1)
 }

@@ -1,41 +1,22 @@
 import { type Subject, subjectOf } from "../Intents.ts"
-import { type Wish } from "../Wish.ts"
+import { plainWish, type Wish } from "../Wish.ts"
+import { isTold } from "../classify/Labels.ts"
 import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Mentions.ts"
 import { withPicked } from "../slots/Selection.ts"
-import { isBounded } from "../text/ClauseWords.ts"
 import { reasoning, refinement } from "./Completing.ts"
 import { counting, recounting } from "./Counting.ts"
-import { refusing, replacing, swapping } from "./Correcting.ts"
+import { refusing, replacing } from "./Correcting.ts"
 import { answering, followUp, fragment, preferring, reordering, selector, unlisted } from "./Fragments.ts"
-import { addressing, unaddressed } from "./Addresses.ts"
+import { addressing } from "./Addresses.ts"
 import { collected, withEarlierItems } from "./Collecting.ts"
 import { remembering } from "./Remembering.ts"
-import { occasion } from "./Gift.ts"
 import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
-import { buying } from "./Buying.ts"
 import { rethinking, withdrawing } from "./SecondThoughts.ts"
 import { takenFor } from "./TakenFor.ts"
+import { isCertain } from "./Certainty.ts"
+import { offersFor } from "./Offers.ts"
 import { aside, choosing, wanted } from "./Wants.ts"
-
-/** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
-const leading =
-  /(?:^| )(?:think|thinking|consider|eye|eyeing|look up|find|see|notice|read about|hear of|hear about)(?: |$)/
-
-/** The wishes before the last one, without the one that only led to it. */
-const withoutLead = (before: State, after: State): State => {
-  const [lead, wish, last] = [before.wishes.at(-1), after.wishes.at(-1), before.last]
-  const about = wish?.order?.kind === "product" ? wish.order.name : wish?.product?.name
-  const leads = last !== null && !isBounded(last) && (leading.test(last.text) || (last.isBare && last.joiner !== "and"))
-  const of = lead?.product?.name ?? lead?.filters.query ?? undefined
-  const isOfIt = about !== undefined && [about, wish?.product?.instead].includes(of)
-  const isLead = leads && isOfIt && (lead?.intent === "find_products" || lead?.intent === "product_details")
-  const isVague = lead?.intent === "find_products" && occasion.test(lead.text) && before.last?.main?.hasNoun !== true
-  const isOccasion = isVague && wish?.intent === "find_products" && wish.filters.query !== null
-  return wish !== undefined && (isLead || isOccasion)
-    ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] }
-    : after
-}
 
 const ofWish = (wish: Wish): Subject | null =>
   wish.intent === "cart" && /\b(?:coupon|code|voucher|discount)\b/i.test(wish.text) ? "coupon" : subjectOf(wish.intent)
@@ -46,7 +27,7 @@ const spokenOf = (state: State, { focus }: Message): Subject | null => {
   if (here !== undefined || state.mentions.order !== null) {
     return (here && ofWish(here)) ?? (state.mentions.order === null ? null : "order")
   }
-  const isPlaced = before?.intent === "checkout" && focus.orderId !== null
+  const isPlaced = before?.intent === "checkout" && focus.isConfirmed
   return before === undefined ? null : isPlaced ? "order" : ofWish(before)
 }
 
@@ -56,15 +37,12 @@ const rules: ReadonlyArray<Rule> = [
   reordering,
   rethinking,
   withdrawing,
-  buying,
   choosing,
-  unaddressed,
   addressing,
   answering,
   preferring,
-  replacing,
-  swapping,
   refinement,
+  replacing,
   refusing,
   counting,
   reasoning,
@@ -76,6 +54,15 @@ const rules: ReadonlyArray<Rule> = [
   aside,
   wanted
 ]
+
+/** Finds out what could be meant by the first piece that is not understood. */
+const withOffers = (before: State, after: State, here: Here): State => {
+  const wish = after.wishes.length > before.wishes.length ? after.wishes.at(-1) : undefined
+  const isUnclear = wish === undefined ? !isTold(here.label) : !isCertain(wish, 0)
+  return isUnclear && after.offers.length === 0
+    ? { ...after, offers: offersFor(wish ?? plainWish("unknown", here.piece.said), here, before.mentions) }
+    : after
+}
 
 /** What is told around a wish can only be what to remember. */
 const storyRules: ReadonlyArray<Rule> = [remembering]
@@ -96,7 +83,7 @@ export const step =
       ...message,
       pieces,
       piece,
-      label: takenFor(piece, pieces, left),
+      label: takenFor(piece, pieces),
       noted: mentionsAt(piece, withPicked(piece, state.mentions, message.focus)),
       left,
       previous: previousOf(state),
@@ -105,8 +92,8 @@ export const step =
     for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)
       if (next !== undefined) {
-        return withEarlierItems(state, withoutLead(state, next))
+        return withOffers(state, withEarlierItems(state, next), here)
       }
     }
-    return pass(state, here)
+    return withOffers(state, pass(state, here), here)
   }

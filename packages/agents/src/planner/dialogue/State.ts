@@ -1,6 +1,7 @@
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
+import { certaintyOf } from "./Certainty.ts"
 import { type Background } from "../slots/Focus.ts"
 import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"
@@ -10,13 +11,15 @@ export interface State {
   readonly wishes: ReadonlyArray<Wish>
   /** What was spoken of so far. */
   readonly mentions: Mentions
-  /** Labels of the pieces that were not wishes. */
-  readonly asides: ReadonlyArray<Label>
+  /** The pieces that were not wishes, and what each was taken for. */
+  readonly asides: ReadonlyArray<{ readonly label: Label; readonly piece: Piece }>
   /** The piece before, when it was a wish. */
   readonly last: Piece | null
+  /** What could be meant by the first thing that is unclear. */
+  readonly offers: ReadonlyArray<Wish>
 }
 
-export const start: State = { wishes: [], mentions: noMentions, asides: [], last: null }
+export const start: State = { wishes: [], mentions: noMentions, asides: [], last: null, offers: [] }
 
 /** A message while it is read. */
 export interface Message extends Background {
@@ -62,11 +65,11 @@ export const isFirst = (state: State): boolean => state.wishes.length === 0
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 
 /** Adds a wish. */
-export const add = (state: State, { noted, piece }: Here, wish: Wish): State => ({
+export const add = (state: State, here: Here, wish: Wish, certainty = certaintyOf(wish.intent, here)): State => ({
   ...state,
-  wishes: [...state.wishes, { ...wish, text: piece.said }],
-  mentions: mentionsAfter(wish, { ...state.mentions, order: noted.order, quantity: noted.quantity }),
-  last: piece
+  wishes: [...state.wishes, { ...wish, text: here.piece.said, certainty }],
+  mentions: mentionsAfter(wish, { ...state.mentions, order: here.noted.order, quantity: here.noted.quantity }),
+  last: here.piece
 })
 
 /** The wishes with another last one. */
@@ -81,10 +84,10 @@ export const replaceLast = (state: State, { piece }: Here, wish: Wish): State =>
 })
 
 /** Notes what is not a wish. */
-export const pass = (state: State, { label, noted }: Here): State => ({
+export const pass = (state: State, { label, noted, piece }: Here): State => ({
   ...state,
   mentions: noted,
-  asides: [...state.asides, label],
+  asides: [...state.asides, { label, piece }],
   last: null
 })
 

@@ -1,18 +1,21 @@
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { cut } from "@storefront/server/text/Text"
+import { Struct } from "effect"
 import { orderName } from "../text/OrderNames.ts"
 import { classified } from "../classify/ClassifiedClauses.ts"
-import { silent } from "../classify/Labels.ts"
+import { isIntent, isTold, silent } from "../classify/Labels.ts"
 import { readPiece } from "../classify/Piece.ts"
 import { cartChanges, type Intent, intentOwner, ofOrder, ofProduct, saidAlways, writing } from "../Intents.ts"
-import { after, type Background, noFocus, remembered } from "../slots/Focus.ts"
+import { type Background, type Focus, focusOf } from "../slots/Focus.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
-import { tag, withAddresses, withNote } from "../text/Tags.ts"
-import { tokenize } from "../text/Tokens.ts"
+import { tag, type TaggedToken, withAddresses, withNote } from "../text/Tags.ts"
+import { placeOf } from "../slots/Selection.ts"
+import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { reasoned } from "./Completing.ts"
-import { giftOf } from "./Gift.ts"
-import { isServed, start } from "./State.ts"
+import { isCertain } from "./Certainty.ts"
+import { isServed, start, type State } from "./State.ts"
 import { step } from "./Rules.ts"
 import { withoutStories } from "./Story.ts"
 
@@ -87,46 +90,102 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
 const withoutOverruled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
   wishes.filter((wish) => !overruling.some(([by, overruled]) => overruled(wish) && wishes.some(by)))
 
-/** What a message wants: its words are cut into clauses, each is told what it is, and the wishes are read from one after the other. */
-const readMessage = (message: string, scene: Background): ReadonlyArray<Wish> => {
-  const text = readable(message)
-  if (foreignLanguage(text) !== null) {
-    return [plainWish("other_language", text)]
-  }
-  const tokens = withNote(text, withAddresses(text, tag(tokenize(text))))
-  const clauses = classified(fromBothEnds(split(tokens)))
-  const pieces = withoutStories(clauses.map((clause) => readPiece(text, clause)))
-  const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, message: text }), start)
-  const answered = withoutOverruled(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
-  const served = giftOf(text, problemOf(paidLast(answered)), pieces)
-  if (served.length > 0 || wishes.length > 0) {
-    return served.length > 0 ? served : wishes
-  }
-  const said = silent.find((label) => asides.includes(label)) ?? "unknown"
-  return [plainWish(said === "confirm" || said === "context" ? "smalltalk" : said, message)]
+/** What is read of a message. */
+export interface Understood {
+  /** What is asked for, in its order; what is not understood is a wish for something `unknown`, in the customer's words. */
+  readonly wishes: ReadonlyArray<Wish>
+  /** What could be meant by that. */
+  readonly offers: ReadonlyArray<Wish>
 }
 
-const readTurn = (turn: TurnView): ReadonlyArray<Wish> => {
-  const recent = turn.context.recent_orders.map(({ order_id }) => orderName(order_id))
-  let focus = noFocus
-  let asked: ReadonlyArray<Wish> = []
-  for (const { role, text } of remembered(turn.history)) {
-    if (role === "user") {
-      asked = readMessage(text, { focus, recent }).filter(isServed)
-      focus = asked.length > 0 ? { ...focus, wishes: asked } : focus
-    } else {
-      focus = after(focus, asked, text)
-    }
+const clear = (...wishes: ReadonlyArray<Wish>): Understood => ({ wishes, offers: [] })
+
+const picks =
+  /^(?:(?:ok|okay|yes|then|just|well|the|number|option) )*([1-9])(?: (?:please|then|of course|thanks|sure))*$/
+
+/** The offer that a message picks by its place: "1", "ok 2", "the second one". */
+const offerPicked = (tokens: ReadonlyArray<TaggedToken>, { offers }: Focus): Wish | undefined => {
+  const alone = picks.exec(wordsOf(tokens))?.[1]
+  const place = alone === undefined ? placeOf(tokens) : Number(alone) - 1
+  return place === undefined || tokens.length > longestPick ? undefined : offers[place]
+}
+
+/** Tokens of a message that only picks something. */
+const longestPick = 6
+
+/** What is asked, whatever the words, and of whatever product. */
+const question = (wish: Wish): string =>
+  JSON.stringify(Struct.omit(wish, "certainty", "fromHistory", "product", "text"))
+
+/** Asks in other words for what the last answer has told: that was not what was meant. */
+const isRepeated = (wish: Wish, focus: Focus): boolean => {
+  const isSame = (before: Wish) =>
+    before.text !== wish.text &&
+    question(before) === question(wish) &&
+    (before.product?.name === wish.product?.name || (before.product !== null && wish.product?.name === focus.product))
+  return !writing.has(wish.intent) && wish.intent !== "cart" && focus.wishes.some(isSame)
+}
+
+/** Clauses that ask something, and are not understood though the others are. */
+const isLeftOpen = ({ piece }: State["asides"][number]): boolean =>
+  piece.mood === "question" && piece.said.includes(" ")
+
+/** Reads a message: its words are cut into clauses, each is told what it is, and the wishes are read from one after the other. */
+const readMessage = (message: string, scene: Background): Understood => {
+  const text = readable(message)
+  if (foreignLanguage(text) !== null) {
+    return clear(plainWish("other_language", text))
   }
-  return readMessage(turn.message, { focus, recent })
+  const tokens = withNote(text, withAddresses(text, tag(tokenize(text))))
+  const picked = offerPicked(tokens, scene.focus)
+  if (picked !== undefined) {
+    return clear(picked)
+  }
+  const clauses = classified(fromBothEnds(split(tokens)))
+  const pieces = withoutStories(clauses.map((clause) => readPiece(text, clause)))
+  const { asides, offers, wishes } = pieces.reduce(step({ ...scene, pieces, message: text }), start)
+  const unread = asides.filter(({ label, piece }) => !isTold(label) && !piece.isStory)
+  const certain = wishes.filter((wish) => isCertain(wish, unread.length) && !isRepeated(wish, scene.focus))
+  const answered = withoutOverruled(certain.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
+  const served = problemOf(paidLast(answered))
+  const told = certain.length > 0 ? certain : silentIn(asides)
+  const doubted = wishes.filter((wish) => !certain.includes(wish))
+  const open = served.length + doubted.length > 0 ? unread.filter(isLeftOpen) : told.length > 0 ? [] : unread
+  const unclear = [...doubted.map((wish) => wish.text), ...open.map(({ piece }) => piece.said)]
+  const all = [
+    ...(served.length > 0 ? served : unclear.length > 0 ? [] : told),
+    ...unclear.map((said) => plainWish("unknown", said))
+  ]
+  return all.length > 0 ? { wishes: all, offers } : { wishes: [plainWish("unknown", text)], offers }
+}
+
+/** What a message says that asks for nothing: the first of the kinds that are answered. */
+const silentIn = (asides: State["asides"]): ReadonlyArray<Wish> =>
+  silent
+    .filter((label) => isTold(label) && asides.some((aside) => aside.label === label))
+    .slice(0, 1)
+    .flatMap((label) => (isIntent(label) ? [plainWish(label, "")] : []))
+
+const readTurn = (turn: TurnView): Understood => {
+  const recent = turn.context.recent_orders.map(({ order_id }) => orderName(order_id))
+  return readMessage(turn.message, { focus: focusOf(turn.history), recent })
 }
 
 /** What was read of a turn, which a playbook asks for in every round. */
-const known = new WeakMap<TurnView, ReadonlyArray<Wish>>()
+const read = new WeakMap<TurnView, Understood>()
 
-/** What a message wants in the light of the history: one wish or more, in its order. Each turn is read once. */
-export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
-  const wishes = known.get(turn) ?? readTurn(turn)
-  known.set(turn, wishes)
-  return wishes
+/** Reads what a message wants in the light of the history. Each turn is read once. */
+export const understand = (turn: TurnView): Understood => {
+  const understood = read.get(turn) ?? readTurn(turn)
+  read.set(turn, understood)
+  return understood
 }
+
+/** Characters of what was said that is read again. */
+const remembered = 500
+
+/** What a message asks for, as later turns are to know it. */
+export const askedIn = (turn: TurnView): ReadonlyArray<Wish> =>
+  understand(turn)
+    .wishes.filter(isServed)
+    .map((wish) => ({ ...wish, text: cut(wish.text, remembered) }))

@@ -1,9 +1,8 @@
-import { asksOfProduct, binding, cartChanges, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
+import { asksOfProduct, binding, cartChanges, intentSet, ofOrder, ofProduct } from "../Intents.ts"
 import { namedBefore, plainWish, type WantedItem, type Wish } from "../Wish.ts"
-import { wonders } from "../classify/Tentative.ts"
 import { isIntent, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { goesElsewhere, isOfOrder, withAddress } from "./Addresses.ts"
+import { isOfOrder, withAddress } from "./Addresses.ts"
 import { completed } from "./Completing.ts"
 import { collecting, withCompared } from "./Collecting.ts"
 import { withContent } from "./Remembering.ts"
@@ -50,17 +49,6 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
   reviews: previous.reviews,
   filters: wish.intent === "find_products" ? refine(previous, piece) : previous.filters
 })
-
-const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
-
-/** "if I ordered now, …": only says when something else is asked for. */
-const isCondition = ({ intent }: Wish, { piece, pieces }: Here): boolean =>
-  pieces.some((other) => other !== piece && isAsked(other)) &&
-  ((writing.has(intent) && conditional.test(piece.text)) || owned.test(piece.text))
-
-/** "If I bought two of them, …" */
-const owned =
-  /^(?:(?:and|but|so) )?(?:if|suppose|say|once|when) (?:i|we) (?:would |will |want to |were to )?(?:buy|order|get|take|purchase|have)(?: |$)/
 
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null, code: null })
@@ -131,14 +119,6 @@ const amendments: ReadonlyArray<(wish: Wish, here: Here) => Wish> = [
 /** What becomes of a wish among those before it; `undefined` passes it on to the next. */
 type Place = (wish: Wish, state: State, here: Here) => State | undefined
 
-/** "refund it to my card", once a return is asked for: how it is to be paid. */
-const asRefund: Place = (wish, state, here) => {
-  const said = state.wishes.at(-1)
-  return said?.intent === "return" && here.label === "refund" && wish.otherId === null
-    ? replaceLast(state, here, { ...said, refundMethod: wish.refundMethod ?? said.refundMethod })
-    : undefined
-}
-
 /** A search that does not say for what: for what was spoken of, or what was searched for before. */
 const asVagueSearch: Place = (wish, state, here) => {
   const { before, label, piece } = here
@@ -194,9 +174,9 @@ const withCart = (state: State, here: Here, checkout: Wish): State => {
   const [code] = codes
   const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null }
   const shipping = { ...plainWish("shipping_address", ""), address }
-  const isAddressed = address === null ? goesElsewhere(here) : address.street !== null && !onlyTellsAddress(text)
+  const isAddressed = address !== null && address.street !== null && !onlyTellsAddress(text)
   const sent = isAddressed ? add(state, here, shipping) : state
-  return add(code === undefined ? sent : add(sent, here, coupon), here, checkout)
+  return add(code === undefined ? sent : add(sent, here, coupon, 1), here, checkout)
 }
 
 /** An order, behind what its clause says of the cart. */
@@ -218,7 +198,7 @@ const asCode: Place = (wish, state, here) => {
     : undefined
 }
 
-const places: ReadonlyArray<Place> = [asRefund, asVagueSearch, asMore, asSeveral, asCheckout, asBefore, asCode]
+const places: ReadonlyArray<Place> = [asVagueSearch, asMore, asSeveral, asCheckout, asBefore, asCode]
 
 /** What it is asked for: an order goes elsewhere rather than the cart, and a code that was found to be valid is used. */
 const intentOf = (state: State, here: Here): Label => {
@@ -227,18 +207,10 @@ const intentOf = (state: State, here: Here): Label => {
   const isFound = label === "add_to_cart" && before?.intent === "validate_coupon" && !isThing(piece)
   const isOfOrdered = label === "validate_coupon" && state.wishes.at(-1)?.intent === "checkout"
   const isOfCode = isFound || (isOfOrdered && piece.codes.length > 0)
-  return isOfOrder(state, here) ? "change_address" : isOfCode ? "apply_coupon" : label
+  // "I'll take two", once the price was told
+  const isBought = label === "update_cart" && asksOfProduct.has(before?.intent ?? "unknown") && !isThing(piece)
+  return isOfOrder(state, here) ? "change_address" : isOfCode ? "apply_coupon" : isBought ? "add_to_cart" : label
 }
-
-const needs =
-  /^(?:(?:and|so|well|ok|okay|hi|hello) )*(?:i|we) (?:would |will |really )*(?:need|require|(?:want|like|love) to (?:buy|get|have|order)|be look for|be after) /
-
-/** "We need 6 webcams. Do you have that many?" */
-const isNeed = ({ label, piece, pieces }: Here): boolean =>
-  cartChanges.has(label) &&
-  needs.test(piece.text) &&
-  !saysCart(piece) &&
-  pieces.some((other) => other !== piece && isAsked(other) && (other.mood === "question" || wonders(other.text)))
 
 /** A clause that wants something. */
 export const wanted: Rule = (state, said) => {
@@ -249,9 +221,6 @@ export const wanted: Rule = (state, said) => {
   const here: Here = { ...said, label }
   const filled = fill(label, here.piece, here, state.mentions)
   const wish = amendments.reduce((known, amend) => amend(known, here), filled)
-  if (isCondition(wish, here) || isNeed(here)) {
-    return pass(state, here)
-  }
   // What is to be remembered was taken for a wish of its own.
   const isSaidBefore = filled.memory?.content !== wish.memory?.content
   if (isSaidBefore && state.last !== null && state.last.tokens === here.left?.tokens) {

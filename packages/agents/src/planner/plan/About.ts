@@ -2,124 +2,117 @@ import { getPurchaseHistory, getUserProfile } from "@storefront/domain/tools/Acc
 import { checkStock, getRestockSchedule, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
-import { day, dayOf, lines, list, money, plural, tierBenefits } from "@storefront/domain/Wording"
+import { day, dayOf, list, money, plural, tierBenefits } from "@storefront/domain/Wording"
+import { type Money } from "@storefront/domain/Money"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { orderName } from "../text/OrderNames.ts"
-import { type Wish } from "../Wish.ts"
-import { amountOf, bullets, listing, paragraph, rows, sentences, theProduct, words } from "./Blocks.ts"
-import { daysBefore, withDate } from "./Orders.ts"
-import { type AnswerPart, call, known, told } from "./Steps.ts"
+import { type ProductReference, type Wish } from "../Wish.ts"
+import { attributeIn, silent } from "./Attributes.ts"
+import { amountOf, bullets, newUnits, paragraph, rows, sentences, words } from "./Blocks.ts"
+import { daysBefore, orderItem, withDate } from "./Orders.ts"
+import { type AnswerPart, call, known, sayingList, type Steps } from "./Steps.ts"
+
+/** How a specialist finds the product that is meant. */
+type Meant = (reference: ProductReference | null) => Steps<{
+  readonly name: string
+  readonly price: Money
+  readonly product_id: string
+}>
 
 /** Tells what the shop knows about the customer. */
-export const aboutAccount = () =>
-  told(
-    call(getUserProfile, {}),
-    (person) =>
-      `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}.`
-  )
-
-/** What the customer bought before: the newest orders, or those of a certain period. */
-export function* aboutPurchases({ days, limit }: Wish, turn: TurnView): AnswerPart {
-  const shown = rows(limit, 5)
-  const { orders } = yield* known(call(getPurchaseHistory, { limit: days === null ? shown : mostRows }))
-  const matching = orders
-    .map(withDate)
-    .filter(({ date }) => days === null || date >= daysBefore(turn.context.today, days))
-  const bought = matching.map(
-    ({ date, order_id, products, status, total }) =>
-      `Order ${orderName(order_id)}, ${day(date)}, ${money(total)}, ${words(status)}: ${list(products.map(amountOf))}`
-  )
-  return orders.length === 0
-    ? "You have not ordered anything yet."
-    : listing("Your newest purchases", lines(bought.slice(0, shown)))
+export function* account(): AnswerPart {
+  const person = yield* known(call(getUserProfile, {}))
+  return `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}.`
 }
 
-/** How far back prices are compared when the customer does not say, in days. */
-const usualPeriod = 90
-
-/** Tells how the price of a product, which is `now`, has changed over the last `said` days, and whether to buy. */
-export function* aboutPrices({ product_id }: Known, said: number | null, now: string): AnswerPart {
-  const days = Math.min(365, Math.max(7, said ?? usualPeriod))
-  const { average_price, max_price, min_price, product_name, ...found } = yield* known(
-    call(getPriceHistory, { product_id, days })
-  )
-  const period = `the last ${found.period_days} days`
-  return average_price === null || min_price === null || max_price === null
-    ? `${product_name}: ${now}. No earlier prices are known from ${period}.`
-    : sentences(
-        `${product_name}: ${now} now.`,
-        `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest.`,
-        `Trend: ${words(found.trend)}.`,
-        found.is_good_deal
-          ? "Now is a good moment to buy: it is well below the average."
-          : "It is not clearly below the average at the moment."
+/** Tells what the customer bought before. */
+export function* purchases({ days, limit }: Wish, turn: TurnView): AnswerPart {
+  const shown = rows(limit, 5)
+  const { orders } = yield* known(call(getPurchaseHistory, { limit: days === null ? shown : mostRows }))
+  const from = days === null ? "" : daysBefore(turn.context.today, days)
+  const matching = orders.map(withDate).filter(({ date }) => date >= from)
+  return orders.length === 0
+    ? "You have not ordered anything yet."
+    : yield* sayingList(
+        "Your newest purchases",
+        matching.slice(0, shown),
+        ({ date, order_id, products, status, total }) =>
+          `Order ${orderName(order_id)}, ${day(date)}, ${money(total)}, ${words(status)}: ${list(products.map(amountOf))}`,
+        ({ products, ...order }) => orderItem({ ...order, products: products.map(({ name }) => name) })
       )
 }
 
-/** Units that are on their way to a warehouse; `date` is `YYYY-MM-DD`. */
-type Arrival = { readonly quantity: number; readonly warehouse: string; readonly date: string }
+/** Tells how the price of a product has changed, and whether to buy. */
+export const prices = (meant: Meant) =>
+  function* ({ days: said, product }: Wish): AnswerPart {
+    const { name, price, product_id } = yield* meant(product)
+    const days = Math.min(365, Math.max(7, said ?? 90))
+    const found = yield* known(call(getPriceHistory, { product_id, days }))
+    const { average_price, max_price, min_price, period_days } = found
+    const period = `the last ${period_days} days`
+    return average_price === null || min_price === null || max_price === null
+      ? `${name}: ${money(price)}. No earlier prices are known from ${period}.`
+      : sentences(
+          `${name}: ${money(price)} now.`,
+          `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest.`,
+          `Trend: ${words(found.trend)}.`,
+          found.is_good_deal
+            ? "Now is a good moment to buy: it is well below the average."
+            : "It is not clearly below the average at the moment."
+        )
+  }
 
-/** When there will be more of a product. */
-export const newUnits = (arrivals: ReadonlyArray<Arrival>): string =>
-  arrivals.length === 0
-    ? "No delivery of new units is planned."
-    : `New units are expected: ${list(arrivals.map(({ date, quantity, warehouse }) => `${plural(quantity, "unit")} at ${warehouse} on ${day(date)}`))}.`
+type Restocks = (typeof getRestockSchedule.successSchema.Type)["upcoming_restocks"]
 
-/** The deliveries that a tool lists. */
-export const arrivals = ({
-  upcoming_restocks
-}: Pick<typeof getWarehouseAvailability.successSchema.Type, "upcoming_restocks">): ReadonlyArray<Arrival> =>
-  upcoming_restocks.map(({ expected_date, expected_quantity, warehouse }) => ({
-    quantity: expected_quantity,
-    warehouse,
-    date: expected_date
-  }))
+const coming = (restocks: Restocks): string =>
+  newUnits(
+    restocks.map(({ expected_date, expected_quantity, warehouse }) => ({
+      date: expected_date,
+      quantity: expected_quantity,
+      warehouse
+    }))
+  )
 
-/** A product that is looked up. */
-interface Known {
-  readonly product_id: string
-}
-
-/** When more of a product comes. */
-export const scheduleOf = ({ product_id }: Known) => known(call(getRestockSchedule, { product_id }))
+const restocksOf = (product_id: string) => known(call(getRestockSchedule, { product_id }))
 
 /** What there is of a product, and when more of it comes. */
-export function* supply(product: Known): AnswerPart {
-  const { current_stock, product_name, ...schedule } = yield* scheduleOf(product)
-  return `${product_name}: ${plural(current_stock, "unit")} in stock now. ${newUnits(arrivals(schedule))}`
+export function* supply(product_id: string): AnswerPart {
+  const { current_stock, product_name, upcoming_restocks } = yield* restocksOf(product_id)
+  return `${product_name}: ${plural(current_stock, "unit")} in stock now. ${coming(upcoming_restocks)}`
 }
 
-/** How much of a product there is. */
-export const levelsOf = ({ product_id }: Known) => known(call(checkStock, { product_id }))
+/** Tells how much there is of a product; when there is nothing, also when there will be. */
+export const stock = (meant: Meant) =>
+  function* ({ product, quantity: wanted, text }: Wish): AnswerPart {
+    const { name, product_id } = yield* meant(product)
+    const { total_quantity: held, warehouses } = yield* known(call(checkStock, { product_id }))
+    const places = warehouses.map(
+      ({ low_stock, quantity, region, warehouse }) =>
+        `${warehouse} (${region}) ${quantity}${low_stock && quantity > 0 ? ", running low" : ""}`
+    )
+    const fewer = wanted !== null && wanted > held ? `, fewer than the ${wanted} you want` : ""
+    return sentences(
+      silent(attributeIn(text), name, "stock data"),
+      held === 0
+        ? `${name}: out of stock in every warehouse at the moment. ${coming((yield* restocksOf(product_id)).upcoming_restocks)}`
+        : `${name}: ${plural(held, "unit")} in stock${fewer}. By warehouse: ${list(places)}.`
+    )
+  }
 
-/** What the warehouses hold. `wanted` is how many the customer wants, `lead` begins the sentence. */
-export const stocked = (
-  { product_name, total_quantity: held, warehouses }: typeof checkStock.successSchema.Type,
-  wanted: number | null,
-  lead = "Yes, we have"
-): string => {
-  const places = warehouses.map(
-    ({ low_stock, quantity, region, warehouse }) =>
-      `${warehouse} (${region}) ${quantity}${low_stock && quantity > 0 ? ", running low" : ""}`
-  )
-  const isEnough = wanted === null || wanted <= held
-  return held === 0
-    ? `${product_name}: out of stock in every warehouse at the moment.`
-    : `${lead} ${theProduct(product_name)}: ${plural(held, "unit")} in stock${isEnough ? "" : `, fewer than the ${wanted} you want`}. By warehouse: ${list(places)}.`
-}
-
-/** Every warehouse that has a product, with what it orders and expects. */
-export function* available({ product_id }: Known): AnswerPart {
-  const { product_name, total_quantity, warehouses, ...schedule } = yield* known(
-    call(getWarehouseAvailability, { product_id })
-  )
-  return paragraph(
-    `${product_name}: ${plural(total_quantity, "unit")} in all warehouses together.`,
-    bullets(
-      warehouses,
-      ({ location, low_stock, quantity, reorder_threshold: threshold, warehouse }) =>
-        `${warehouse}, ${location}: ${plural(quantity, "unit")}${low_stock && threshold !== null ? `, running low (reordered at ${threshold})` : ""}`
-    ),
-    newUnits(arrivals(schedule))
-  )
-}
+/** Tells every warehouse that has a product, with what it orders and expects. */
+export const warehouses = (meant: Meant) =>
+  function* ({ product }: Wish): AnswerPart {
+    const { product_id } = yield* meant(product)
+    const { product_name, total_quantity, upcoming_restocks, warehouses } = yield* known(
+      call(getWarehouseAvailability, { product_id })
+    )
+    return paragraph(
+      `${product_name}: ${plural(total_quantity, "unit")} in all warehouses together.`,
+      bullets(
+        warehouses,
+        ({ location, low_stock, quantity, reorder_threshold: threshold, warehouse }) =>
+          `${warehouse}, ${location}: ${plural(quantity, "unit")}${low_stock && threshold !== null ? `, running low (reordered at ${threshold})` : ""}`
+      ),
+      coming(upcoming_restocks)
+    )
+  }

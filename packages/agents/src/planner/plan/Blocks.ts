@@ -1,6 +1,9 @@
+import { type Money } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
+import { day, list, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
+import { type Item } from "../DialogueState.ts"
 
 const joined =
   (separator: string) =>
@@ -18,7 +21,7 @@ export const bullets = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = 
 
 /** What was found, entry by entry, or that there is nothing. */
 export const listing = (lead: string, entries: string | null): string =>
-  entries === null || entries === "" ? `${lead}: none.` : `${lead}:\n${entries}`
+  entries === null || entries === "" ? `${lead}: none.` : `${lead}${lead.endsWith("?") ? "" : ":"}\n${entries}`
 
 /** At most so many characters of a text on one line, cut after a word. */
 export const excerpt = (text: string, length: number): string => {
@@ -41,6 +44,17 @@ export const amountOf = ({ name, quantity }: { readonly name: string; readonly q
 export const theAmountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }): string =>
   quantity === 1 ? theProduct(name) : amountOf({ name, quantity })
 
+/** A product, or a memory, as the next message can point at it. */
+export const itemOf = ({
+  name,
+  price,
+  rating = null
+}: {
+  readonly name: string
+  readonly price?: Money
+  readonly rating?: number | null
+}): Item => ({ name, orderId: null, price: price === undefined ? null : price / 100, rating })
+
 /** How many rows to ask a tool for: as many as the customer wants, if tools give that many. */
 export const rows = (wanted: number | null, otherwise: number): number =>
   Math.min(mostRows, Math.max(1, wanted ?? otherwise))
@@ -52,3 +66,19 @@ export const daysBack = (wanted: number | null): number | null =>
 /** How people reach the shop's own staff: by what the shop has set, or without saying how. */
 export const contact = ({ context: { support_contact: address } }: TurnView): string =>
   address === undefined ? "our support" : `our support (${address})`
+
+/** The text with a capital first letter. */
+export const sentenceCase = (text: string): string => text.replace(/^./u, (letter) => letter.toUpperCase())
+
+/** Units that are on their way to a warehouse; `date` is `YYYY-MM-DD`. */
+interface Arrival {
+  readonly date: string
+  readonly quantity: number
+  readonly warehouse: string
+}
+
+/** When there will be more of a product. */
+export const newUnits = (arrivals: ReadonlyArray<Arrival>): string =>
+  arrivals.length === 0
+    ? "No delivery of new units is planned."
+    : `New units are expected: ${list(arrivals.map(({ date, quantity, warehouse }) => `${plural(quantity, "unit")} at ${warehouse} on ${day(date)}`))}.`

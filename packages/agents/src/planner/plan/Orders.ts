@@ -1,13 +1,13 @@
 import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
-import { day, dayOf, lines, list, money } from "@storefront/domain/Wording"
+import { day, dayOf, list, money } from "@storefront/domain/Wording"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Array, DateTime } from "effect"
+import { DateTime } from "effect"
 import { type OrderReference, type Wish } from "../Wish.ts"
 import { isSameOrder, orderName } from "../text/OrderNames.ts"
 import { uuid } from "../text/Tokens.ts"
@@ -15,7 +15,8 @@ import { departments } from "../text/WordLists.ts"
 import { phrases, words } from "./Blocks.ts"
 import { isCalled } from "./Picking.ts"
 import { type Calls } from "../Playbook.ts"
-import { call, each, instead, known, mostAtOnce, type Steps } from "./Steps.ts"
+import { type DialogueState, type Item } from "../DialogueState.ts"
+import { call, each, instead, keep, known, mostAtOnce, sayingList, type Steps } from "./Steps.ts"
 
 /** What is known of an order once it is resolved; null where only its id was given. */
 export interface FoundOrder {
@@ -31,7 +32,8 @@ export interface FoundOrder {
   readonly reason?: string | null
 }
 
-/** A page of the customer's orders, newest first; `status` null is every status. */
+type Holding = Pick<FoundOrder, "more_products" | "order_id" | "products">
+
 const orderPage = (limit: number, status: OrderStatus | null) => known(call(getUserOrders, { limit, status }))
 
 /** An order of a page, with its day. */
@@ -94,24 +96,46 @@ function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<
   return reference === null ? found.slice(0, 5) : pointedAt(found, reference, today)
 }
 
-/** Names the first product of an order and counts the others. */
-const contents = ({ more_products: unnamed = 0, products: [first, ...others] = [] }: FoundOrder): string => {
+/** Names the first product of an order and counts the others; empty where they are not known. */
+const contents = ({ more_products: unnamed = 0, products: [first, ...others] = [] }: Holding): string => {
   const more = others.length + unnamed
-  return first === undefined ? "" : `: ${first}${more === 0 ? "" : ` and ${more} more`}`
+  return first === undefined ? "" : `${first}${more === 0 ? "" : ` and ${more} more`}`
 }
 
-/** A list of orders to choose from. */
-export const orderLines = (orders: ReadonlyArray<FoundOrder>): string =>
-  lines(orders, (order) => {
-    const { date, order_id, status, total } = order
-    const head = phrases(
-      `Order ${orderName(order_id)}`,
-      date === null ? null : day(date),
-      total === null ? null : money(total),
-      status === null ? null : words(status)
-    )
-    return `${head}${contents(order)}`
-  })
+/** An order as the customer knows it: "order #BC9E-3DBF (Larkspur Dress and 2 more)". */
+export const named = (order: Holding): string => {
+  const goods = contents(order)
+  return `order ${orderName(order.order_id)}${goods === "" ? "" : ` (${goods})`}`
+}
+
+/** An order of a list, by what it holds. */
+export const orderItem = ({
+  order_id,
+  products = [],
+  total = null
+}: Pick<FoundOrder, "order_id" | "products"> & Partial<Pick<FoundOrder, "total">>): Item => ({
+  name: list(products),
+  orderId: order_id,
+  price: total === null ? null : total / 100,
+  rating: null
+})
+
+/** An order of a list to choose from. */
+export const orderLine = (order: FoundOrder): string => {
+  const { date, order_id, status, total } = order
+  const goods = contents(order)
+  const head = phrases(
+    `Order ${orderName(order_id)}`,
+    date === null ? null : day(date),
+    total === null ? null : money(total),
+    status === null ? null : words(status)
+  )
+  return `${head}${goods === "" ? "" : `: ${goods}`}`
+}
+
+/** Says something that ends with a list of orders. */
+export const sayingOrders = (lead: string, orders: ReadonlyArray<FoundOrder>, kept: Partial<DialogueState> = {}) =>
+  sayingList(lead, orders, orderLine, orderItem, kept)
 
 const seeAll = "Ask me for your orders to see all of them."
 
@@ -159,11 +183,11 @@ export type Details = typeof getOrderDetails.successSchema.Type
 export const detailsOf = (id: string): Steps<Details> => ofOrder(id, call(getOrderDetails, { order_id: id }))
 
 /** The same, but a bare id or a product may name the order too. */
-export const referenceByProduct = (wish: Wish): OrderReference | null => {
-  const [id, other] = wish.order === null ? (wish.text.match(new RegExp(uuid, "giu")) ?? []) : []
+export const referenceByProduct = ({ order, product, text }: Wish): OrderReference | null => {
+  const [id, other] = order === null ? (text.match(new RegExp(uuid, "giu")) ?? []) : []
   return id !== undefined && other === undefined
     ? { kind: "id", id: id.toLowerCase() }
-    : (wish.order ?? (wish.product === null ? null : { kind: "product", name: wish.product.name }))
+    : (order ?? (product === null ? null : { kind: "product", name: product.name }))
 }
 
 /** The customer's orders in some statuses, newest first, and how many there are in all. */
@@ -181,21 +205,13 @@ export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: nu
 /** The orders that hold a product, or do not: every word of its name has to fit, for what is done to an order stays done. */
 function* holding(
   { isWithout = false, name }: Extract<OrderReference, { readonly kind: "product" }>,
-  candidates: ReadonlyArray<FoundOrder>,
-  most: number
+  candidates: ReadonlyArray<FoundOrder>
 ): Steps<ReadonlyArray<FoundOrder>> {
-  const found: Array<FoundOrder> = []
+  const asked = contentWords(name).length > 0 ? candidates.slice(0, mostAtOnce) : []
+  const looked = yield* each(asked, ({ order_id }) => detailsOf(order_id))
   const department = departments.get(name.toLowerCase())
-  // A few in each round: mostly it is one of the newest.
-  for (const some of Array.chunksOf(contentWords(name).length > 0 ? candidates : [], 4)) {
-    const looked = yield* each(some, ({ order_id }) => detailsOf(order_id))
-    const isHeld = looked.map(({ items }) => items.some((item) => item.category === department || isCalled(name, item)))
-    found.push(...some.filter((_, index) => isHeld[index] !== isWithout))
-    if (found.length >= most) {
-      break
-    }
-  }
-  return found.slice(0, most)
+  const isHeld = looked.map(({ items }) => items.some((item) => item.category === department || isCalled(name, item)))
+  return asked.filter((_, index) => isHeld[index] !== isWithout)
 }
 
 /** Which of several orders is looked at first: the one of the lowest number, the newest of equals; null comes last. */
@@ -207,13 +223,12 @@ const newest: Rank = () => 0
 export function* meant(turn: TurnView, reference: OrderReference | null, rank = newest): Steps<FoundOrder> {
   const isHeld = reference?.kind === "product"
   const candidates = isHeld ? (yield* ordersIn([null])).orders : yield* resolveOrder(turn, reference)
-  // "the one with the jeans", after a list of orders, is one of those.
-  const before = turn.history.findLast(({ role }) => role === "assistant")?.text ?? ""
-  const listed = isHeld ? candidates.filter(({ order_id }) => before.includes(`. Order ${orderName(order_id)}`)) : []
-  const placeOf = (order: FoundOrder) => (listed.includes(order) ? -1 : (rank(order) ?? Infinity))
+  const placeOf = (order: FoundOrder) => rank(order) ?? Infinity
   const found = candidates.toSorted((left, right) => placeOf(left) - placeOf(right))
-  const [first] = isHeld ? yield* holding(reference, found.slice(0, mostAtOnce), 1) : found
-  return first ?? (yield* instead(noOrder(reference)))
+  const [first] = isHeld ? yield* holding(reference, found) : found
+  const order = first ?? (yield* instead(noOrder(reference)))
+  yield* keep({ orders: [order.order_id] })
+  return order
 }
 
 /**
@@ -229,7 +244,7 @@ export function* meantAmong(turn: TurnView, reference: OrderReference | null, st
   }
   const { orders } = yield* ordersIn(statuses)
   const candidates = orders.filter(({ reason }) => reason === null)
-  const held = reference === null ? [] : yield* holding(reference, candidates.slice(0, mostAtOnce), mostAtOnce)
+  const held = reference === null ? [] : yield* holding(reference, candidates)
   const areAllOpened = reference !== null && candidates.length <= mostAtOnce
   return {
     orders: areAllOpened || held.length > 0 ? held : candidates,

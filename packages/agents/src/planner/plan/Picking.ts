@@ -3,11 +3,12 @@ import { alike } from "@storefront/domain/rules/EditDistance"
 import { withJoined } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
-import { lines, money } from "@storefront/domain/Wording"
-import { departments } from "../text/WordLists.ts"
+import { money } from "@storefront/domain/Wording"
+import { lemma } from "../text/Lexicon.ts"
+import { departments, shopNouns, wordsAs } from "../text/WordLists.ts"
 import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
-import { theProduct } from "./Blocks.ts"
-import { type AnswerPart, call, each, instead, known, type Steps } from "./Steps.ts"
+import { itemOf, theProduct } from "./Blocks.ts"
+import { type AnswerPart, asking, call, each, instead, keep, known, sayingList, type Steps } from "./Steps.ts"
 
 /** The one that is meant. When several could be, `which` asks which one; when none fits, `none` says so. */
 export function* theOne<A>(
@@ -21,12 +22,10 @@ export function* theOne<A>(
 
 const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Words that say nothing about which product is meant. */
 const empty = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
 
 /** Singular and plural count as the same word. */
-export const stem = (word: string): string =>
-  word.replace(/(?<=kni|shel|scar)ves$/u, "f").replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
+export const stem = (word: string): string => lemma(word) ?? word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
 
 /** How much a word counts that is one typing error away; hardly anybody mistypes the first letter. */
 const slip = 0.9
@@ -51,7 +50,6 @@ const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>):
 /** "the crime book" is rather the crime novel than the picture book. */
 const weightOf = (word: string): number => (departments.has(word) ? 0.5 : 1)
 
-/** A candidate that matches a smaller share of the asked words is something else. */
 const leastShare = 0.4
 
 /** The candidates in whose name or brand most words of a name occur, typing errors included; an exact match wins. */
@@ -95,27 +93,46 @@ export const isOneName = (text: string, full: string, parts: ReadonlyArray<strin
   return rest !== spaced(text) && parts.every(isPart)
 }
 
+const traits = wordsAs("trait")
+
+/** Nothing but everyday words, none of them for what a shop sells. */
+const isEveryday = (name: string): boolean =>
+  lowerWords(name).every((word) => {
+    const base = lemma(word)
+    return base !== undefined && (traits.has(base) || !shopNouns.has(base))
+  })
+
 /** The product that is meant among those that come near a name, best first; when that is not clear, it is asked. */
 export const productBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
   find: (name: string) => Steps<ReadonlyArray<Product>>
 ) =>
   function* meant(reference: ProductReference | null): Steps<Product> {
     if (reference === null) {
-      return yield* instead("Which product do you mean? Its name, or the kind of product, is enough.")
+      return yield* instead(asking("Which product do you mean? Its name, or the kind of product, is enough."))
     }
     const { instead: other, name } = reference
     const picked = pickProduct(name, yield* find(name))
-    return picked.length === 0 && other !== undefined
-      ? yield* meant(namedBefore(other))
-      : yield* theOne(
-          picked,
-          (several) =>
-            `Several products could be meant. Which one?\n${lines(several, (product) => `${product.name}, ${money(product.price)}`)}`,
-          `I found no product called "${name}". Please check the name, or tell me what kind of product it is.`
-        )
+    if (picked.length === 0 && other !== undefined) {
+      return yield* meant(namedBefore(other))
+    }
+    const product = yield* theOne(
+      picked,
+      (several) =>
+        sayingList(
+          "Several products could be meant. Which one?",
+          several,
+          ({ name, price }) => `${name}, ${money(price)}`,
+          itemOf,
+          { asked: "other" }
+        ),
+      isEveryday(name)
+        ? `I am not sure what you mean by “${name}”: no product is called so. Of a product that you name I can tell the details, the reviews and the stock.`
+        : `I found no product called "${name}". Please check the name, or tell me what kind of product it is.`
+    )
+    yield* keep({ products: [itemOf(product)] })
+    return product
   }
 
-/** A product as `find_product` lists it. */
 type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
 
 /** The product that is meant. */
@@ -123,7 +140,6 @@ export const meantProduct = productBy<FoundProduct>(function* (name) {
   return (yield* known(call(findProduct, { name: name.slice(0, 200) }))).products
 })
 
-/** How many products stand side by side. */
 const mostCompared = 3
 
 /** The ids of the products that are to be compared, two at least; `what` is compared of them. */
@@ -136,9 +152,9 @@ export function* comparedIds(
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products
   return first === undefined
-    ? yield* instead("Which products shall I compare? Please name two or three.")
+    ? yield* instead(asking("Which products shall I compare? Please name two or three."))
     : ids.length < 2
-      ? yield* instead(`Which product shall I compare ${what}${theProduct(first.name)} with?`)
+      ? yield* instead(asking(`Which product shall I compare ${what}${theProduct(first.name)} with?`))
       : ids
 }
 

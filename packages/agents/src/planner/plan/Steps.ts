@@ -1,12 +1,15 @@
+import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { list } from "@storefront/domain/Wording"
+import { lines, list } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Array, Context, Either, Predicate, Schema } from "effect"
+import { Array, Context, Either, Option, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/Written.ts"
 import { writingTools } from "../Intents.ts"
-import { words } from "./Blocks.ts"
-import { type Calls, type ToolCall, type ToolOutcome } from "../Playbook.ts"
+import { namedBefore, plainWish, type Wish } from "../Wish.ts"
+import { listing, words } from "./Blocks.ts"
+import { type DialogueState, type Item, merge, nothingKept, settled } from "../DialogueState.ts"
+import { type Calls, type Said, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
 /** A contract made with `tool`: its parameters and its result are schemas that need no service. */
 interface Contract<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded> {
@@ -20,7 +23,6 @@ type Given<Params> = { readonly [K in keyof Params]: Params[K] | ({} extends Pic
 
 const decodeFailure = Schema.decodeUnknownEither(ToolFailure)
 
-/** A result that does not fit its contract is as good as none. */
 const unreadable = () => unavailable("The result of the tool could not be read. Try again later.")
 
 /**
@@ -52,8 +54,13 @@ export interface Ending {
   readonly ending: string
 }
 
-/** Tool calls on the way to something, or to an end before it. */
-export type Steps<A> = Generator<ReadonlyArray<ToolCall> | Ending, A, ReadonlyArray<ToolOutcome>>
+/** What later turns are to know. */
+export interface Keeping {
+  readonly kept: Partial<DialogueState>
+}
+
+/** Tool calls on the way to something, or to an end before it, and what is kept on the way. */
+export type Steps<A> = Generator<ReadonlyArray<ToolCall> | Ending | Keeping, A, ReadonlyArray<ToolOutcome>>
 
 /** The way to one part of an answer. */
 export type AnswerPart = Steps<string>
@@ -71,20 +78,55 @@ export function* instead(answer: AnswerPart | string): Steps<never> {
   }
 }
 
+/** Keeps something for later turns. */
+export function* keep(kept: Partial<DialogueState>): Steps<void> {
+  yield { kept }
+}
+
+/** Says something, and keeps something of it for later turns. */
+export function* saying(text: string, kept: Partial<DialogueState>): AnswerPart {
+  yield* keep(kept)
+  return text
+}
+
+/** Says something that ends with a list, at whose entries the next message can point. */
+export const sayingList = <A>(
+  lead: string,
+  entries: ReadonlyArray<A>,
+  tell: (entry: A) => string,
+  item: (entry: A) => Item,
+  kept: Partial<DialogueState> = {}
+): AnswerPart => saying(listing(lead, lines(entries, tell)), { list: entries.map(item), ...kept })
+
+/** Asks for something that the next message may say alone. */
+export const asking = (question: string, asked: NonNullable<DialogueState["asked"]> = "other"): AnswerPart =>
+  saying(question, { asked })
+
 /** A part up to its end. */
-export function* whole(part: AnswerPart | string): Calls<string> {
+export function* whole(part: AnswerPart | string): Calls<Said> {
   const steps = spoken(part)
+  let state = nothingKept
   let step = steps.next()
   while (step.done !== true) {
     if ("ending" in step.value) {
-      return step.value.ending
+      return { text: step.value.ending, state: settled(state) }
     }
-    step = steps.next(yield step.value)
+    if ("kept" in step.value) {
+      state = merge(state, { ...nothingKept, ...step.value.kept })
+      step = steps.next([])
+    } else {
+      step = steps.next(yield step.value)
+    }
   }
-  return step.value
+  return { text: step.value, state: settled(state) }
 }
 
-/** Rounds and calls that one turn may plan. */
+/** A part within another one, which goes on when it ends. */
+export function* within(part: AnswerPart): AnswerPart {
+  const { state, text } = yield* whole(part)
+  return yield* saying(text, state)
+}
+
 const maxRounds = 7
 const maxCalls = 16
 
@@ -93,18 +135,13 @@ export const mostAtOnce = 12
 
 const later = "That is as much as I can look up at once; please ask me about the rest again."
 
-const isOtherRequest = ({ isFailure, result }: ToolOutcome): boolean =>
-  isFailure && Predicate.hasProperty(result, "reason") && result.reason === effectKeyReusedReason
-
-const otherRequest =
-  "I changed nothing now: the id of this message was used before, for something else, which still stands. Please look at how things are, and tell me what you want."
-
 /**
  * Answers one thing after the other, in paragraphs, none of them twice. Nothing is looked up twice before something
  * changes. The first thing that needs more than a turn may plan ends the answer, which says so.
  */
-export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<string>): Calls<string> {
+export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<Said>): Calls<Said> {
   const parts: Array<string> = []
+  let state = nothingKept
   let read: ReadonlyMap<string, ToolOutcome> = new Map()
   let rounds = 0
   let calls = 0
@@ -117,12 +154,9 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls
       rounds += Math.sign(unread.length)
       calls += unread.length
       if (rounds > maxRounds || calls > maxCalls) {
-        return [...parts, later].join("\n\n")
+        return { text: [...parts, later].join("\n\n"), state }
       }
       const outcomes: ReadonlyArray<ToolOutcome> = unread.length === 0 ? [] : yield unread.map(([, call]) => call)
-      if (outcomes.some(isOtherRequest)) {
-        return [...parts, otherRequest].join("\n\n")
-      }
       const known = new Map([
         ...read,
         ...Array.zip(unread, outcomes).map(([[key], outcome]) => [key, outcome] as const)
@@ -130,53 +164,59 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls
       read = outcomes.some(({ call }) => writingTools.has(call.name)) ? new Map() : known
       step = part.next(wanted.flatMap(([key]) => known.get(key) ?? []))
     }
-    parts.push(...(step.value === "" ? [] : [step.value]))
+    parts.push(...(step.value.text === "" ? [] : [step.value.text]))
+    state = merge(state, step.value.state)
   }
-  return [...new Set(parts)].join("\n\n")
+  return { text: [...new Set(parts)].join("\n\n"), state }
 }
 
 /** Goes the same way for all at once, a round for what they ask together. The first that comes to an end ends it for all. */
 export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps<ReadonlyArray<B>> {
-  let ways = Array.map(Array.fromIterable(all), (one) => find(one)).map((way) => ({ way, step: way.next() }))
-  for (;;) {
-    const open = ways.flatMap(({ step }) => (step.done === true ? [] : [step.value]))
-    const ended = open.find((value) => "ending" in value)
-    if (ended !== undefined) {
-      yield ended
-    }
-    if (open.length === 0) {
-      return ways.flatMap(({ step }) => (step.done === true ? [step.value] : []))
-    }
-    const outcomes = [...(yield open.flatMap((value) => ("ending" in value ? [] : value)))]
-    ways = ways.map(({ step, way }) => ({
-      way,
-      step: step.done === true || "ending" in step.value ? step : way.next(outcomes.splice(0, step.value.length))
-    }))
+  const ways = Array.map(Array.fromIterable(all), find)
+  const places: Array<IteratorResult<ReadonlyArray<ToolCall>, B>> = []
+  for (const way of ways) {
+    places.push(yield* onward(way, []))
   }
+  while (places.some(({ done }) => done !== true)) {
+    const outcomes = [...(yield places.flatMap((place) => (place.done === true ? [] : place.value)))]
+    for (const [index, way] of ways.entries()) {
+      const place = places[index]
+      if (place !== undefined && place.done !== true) {
+        places[index] = yield* onward(way, outcomes.splice(0, place.value.length))
+      }
+    }
+  }
+  return places.flatMap((place) => (place.done === true ? [place.value] : []))
 }
 
-/** Does the same to all of them; those for which it worked, with what came of it. */
-export function* eachDone<A, B>(
-  all: Iterable<A>,
-  act: (one: A) => Calls<B | ToolFailure>
-): Steps<ReadonlyArray<readonly [A, B]>> {
-  const answers = yield* each(all, act)
-  return Array.zip(all, answers).flatMap(([one, answer]) => (answer instanceof ToolFailure ? [] : [[one, answer]]))
+/** Goes on to the next calls or the result of a way; what it keeps, and its end, are passed on. */
+function* onward<B>(
+  way: Steps<B>,
+  outcomes: ReadonlyArray<ToolOutcome>
+): Steps<IteratorResult<ReadonlyArray<ToolCall>, B>> {
+  const { done, value } = way.next(outcomes)
+  if (done === true) {
+    return { done, value }
+  }
+  if ("kept" in value || "ending" in value) {
+    yield value
+    return yield* onward(way, [])
+  }
+  return { done: false, value }
 }
 
-/** What was to be done did not work. */
 const notNow = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
 
-/**
- * Does the same to as many of them as a turn can; those for which it worked, with what came of it. When it did for none,
- * that ends the part.
- */
+/** Does the same to as many of them as a turn can; those for which it worked, with what came of it. For none it ends the part. */
 export function* mostDone<A, B>(
   all: ReadonlyArray<A>,
   act: string,
   asked: (one: A) => Calls<B | ToolFailure>
 ): Steps<ReadonlyArray<readonly [A, B]>> {
-  const done = yield* eachDone(all.slice(0, mostAtOnce), asked)
+  const some = all.slice(0, mostAtOnce)
+  const done = Array.zip(some, yield* each(some, asked)).flatMap(([one, answer]): ReadonlyArray<readonly [A, B]> =>
+    answer instanceof ToolFailure ? [] : [[one, answer]]
+  )
   return done.length > 0 ? done : yield* instead(notNow(act))
 }
 
@@ -185,6 +225,8 @@ type Whys = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure
 
 /** Reasons that mean the same whatever was asked for: what may not be said, in the tool's own words, and who may ask for it. */
 const usualWhys: Whys = {
+  [effectKeyReusedReason]:
+    "I changed nothing now: the id of this message was used before, for something else, which still stands. Please look at how things are, and tell me what you want.",
   invalid_argument: ({ field_errors: wrong = [] }) =>
     wrong.length === 0
       ? notNow("do that")
@@ -218,16 +260,30 @@ export function* told<A>(
   return yield* spoken(word(yield* known(asked, whys, act)))
 }
 
-/** Does or proposes something. Says nothing where that worked: the shop itself tells or asks the customer. */
-export const leftToShop = <A>(asked: Calls<A | ToolFailure>, whys: Whys, act?: string): AnswerPart =>
-  told(asked, () => "", whys, act)
+/** A change that was made at once, as later turns are to know it. */
+export const deedOf = ({ code, intent, memory, quantity, text }: Wish, name?: string): Wish => ({
+  ...plainWish(intent, text),
+  product: name === undefined ? null : namedBefore(name),
+  quantity,
+  code,
+  memory,
+  fromHistory: true
+})
 
-/** Does something where its name was said; else tells how to say it. */
-export const done = <A>(
-  isNamed: boolean,
-  act: string,
+/**
+ * Does or proposes something. Says nothing where that worked: the shop itself tells or asks the customer. `deed` is kept
+ * unless it was only proposed.
+ */
+export function* leftToShop<A>(
   asked: Calls<A | ToolFailure>,
   whys: Whys,
+  act?: string,
+  deed?: Wish,
   word: (answer: A) => string = () => ""
-): AnswerPart | string =>
-  isNamed ? told(asked, word, whys, act) : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
+): AnswerPart {
+  const answer = yield* known(asked, whys, act)
+  if (deed !== undefined && Option.isNone(proposedBy(answer))) {
+    yield* keep({ done: [deed] })
+  }
+  return word(answer)
+}

@@ -12,13 +12,8 @@ const withMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ 
 const single =
   /\b(?:(?<!(?:\west|cheaper|dearer|pricier|better|bigger|smaller|lighter|first|second|third|last|other|that|this|same) )one|single|another|an additional|a pair|a set|a copy|a piece|just a|only a)\b/
 
-/** "make the keyboard 2": a number behind a name that says how many, for hardly a model is called so. */
-const made = (tokens: ReadonlyArray<TaggedToken>) => {
-  const last = quantities(tokens).at(-1)
-  const isLast = last !== undefined && last.to === tokens.length && last.unit === null && last.value < 100
-  const isMade = /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump) /.test(withMarks(tokens))
-  return isLast && isMade ? last : undefined
-}
+/** Words before a number that is a place of a list or what there was: "number 2", "from 2 to 5", "of the 3". */
+const notCounting = /(?:^| )(?:from|not|number|option|nr|item|my|our|his|her|their|of (?:the|those|these))$/
 
 /**
  * How many of one thing are meant in a cart: "make it 3", "two of the …", "3x socks", "three instead of two", "one more",
@@ -29,33 +24,31 @@ export const readCartQuantity = (
   tokens: ReadonlyArray<TaggedToken>,
   isUncounted: (place: number) => boolean
 ): number | null => {
-  const insteadAt = tokens.findIndex(
-    ({ lemma, word }, index) =>
-      (lemma === "instead" && tokens[index + 1]?.word === "of") ||
-      lemma === "rather" ||
-      (word === "not" && index > 0 && tokens[index + 1]?.value !== null)
-  )
-  const isPlace = (from: number) =>
-    /(?:^| )(?:from|number|option|nr|item|my|our|his|her|their|of (?:the|those|these))$/.test(
-      withMarks(tokens.slice(0, from))
-    )
-  const isOther = (from: number) => isUncounted(from) || isPlace(from) || (insteadAt >= 0 && from > insteadAt)
+  const insteadAt = tokens.findIndex(({ lemma, word }) => /^(?:instead|rather)$/.test(lemma) || word === "not")
+  const end = insteadAt < 1 ? tokens.length : insteadAt
+  const isOther = (from: number) => isUncounted(from) || notCounting.test(withMarks(tokens.slice(0, from)))
   const counts = quantities(tokens).filter(
-    ({ from, unit, value }) => (unit === null || unit === "things") && value < 10_000 && !isOther(from)
+    ({ from, unit, value }) => (unit === null || unit === "things") && value < 10_000 && from < end && !isOther(from)
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
-  const isSingle = single.test(withMarks(tokens))
-  const count = afterTo ?? counts[0] ?? (isSingle ? undefined : made(tokens))
-  const sign = count !== undefined && isMinus(tokens, count.from - 1) ? -1 : 1
-  return count === undefined ? (isSingle ? 1 : null) : sign * count.value
+  const count = afterTo ?? counts[0]
+  if (count === undefined) {
+    return single.test(withMarks(tokens)) ? 1 : null
+  }
+  return isMinus(tokens, count.from - 1) ? -count.value : count.value
 }
 
-/** Tells the places of a clause whose numbers are none of units: those of a product's name, and those of a price. */
+/**
+ * Tells the places of a clause whose numbers are none of units: those of a product's name, and those of a price. In
+ * "make the keyboard 2" the last says how many, for hardly a model is called so.
+ */
 export const isUncounted =
-  ({ bounds, main, tokens }: Piece) =>
-  (place: number) =>
-    (main !== undefined && place > main.from && place < main.to) ||
-    [bounds.minPrice, bounds.maxPrice].includes(tokens[place]?.value ?? Number.NaN)
+  ({ bounds, main, text, tokens }: Piece) =>
+  (place: number) => {
+    const isMade = place === tokens.length - 1 && /^(?:(?:please|and|now) )?(?:make|change|set|bump) /.test(text)
+    const isInName = main !== undefined && place > main.from && place < main.to
+    return !isMade && (isInName || [bounds.minPrice, bounds.maxPrice].includes(tokens[place]?.value ?? Number.NaN))
+  }
 
 /** The products of a clause, each with the number at it: "3 tents, 2 lamps", "socks x3", "the K87 (2)". */
 export const readItems = (tokens: ReadonlyArray<TaggedToken>, named: ReadonlyArray<Phrase>) =>

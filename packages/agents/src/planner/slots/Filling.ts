@@ -17,22 +17,11 @@ import { readRoute } from "../text/Regions.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
 import { saidIn, shopNouns } from "../text/WordLists.ts"
 
-/** What reviews are about, which is not a product. */
-const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
-
-const returning = intentSet("return", "return_eligibility")
-
-const delivery = /(?:^| )(?:delivery|parcel|package)(?: |$)/
-
-/** "return my latest delivery": of those that were delivered. */
-const delivered = (order: Wish["order"]): Wish["order"] =>
-  order?.kind === "position" ? { kind: "status", status: "delivered", index: order.index } : order
-
 const kindOfProduct = (name: string): string =>
   name.split(/\s+/).findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, ""))) ?? name
 
 const refusing =
-  /(?:^| )(?:not|no|never|except|without|besides|other than|apart from|(?:anybody|anyone|anything) but)(?: (?:from|by|of|for|the|a|any|make|be))*$/
+  /(?:^| )(?:not|no|never|except|without|besides|other than|(?:anyone|anything) but)(?: (?:from|by|of|for|the|a|any|be))*$/
 
 /** "not from Oskaberg", "other than Brindlecote" */
 const isRefused = ({ tokens }: Piece, { from }: Phrase): boolean => refusing.test(lemmasOf(tokens.slice(0, from)))
@@ -77,18 +66,34 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
 /** Intents for which any id is that of the review or the memory. */
 const ofAnyId = intentSet("review_response", "forget_preference")
 
+/** Intents that are narrowed to a department. */
+const ofDepartment = intentSet("deals", "seller_products", "seller_stock", "trending", "validate_coupon")
+
+const ofStatus = intentSet("list_orders", "seller_orders", "seller_sales")
+const ofReviews = intentSet("review_response", "reviews", "search_reviews")
+
+/** Intents that are about a number of things, and those that take the one of an earlier clause. */
+const counting = intentSet("add_to_cart", "backorder", "remove_from_cart", "update_cart")
+const countedBefore = intentSet("add_to_cart", "shipping_estimate")
+
+/** How many are meant: "We need 6 webcams, could you put them in the cart?" takes the number of the first clause. */
+const quantityOf = (intent: Intent, piece: Piece, mentions: Mentions): number | null => {
+  const { bounds, hasPronoun, main, text, tokens } = piece
+  const isSame = /(?:^| )(?:them|those|these)(?: |$)/.test(text) || (main === undefined && !hasPronoun)
+  const told = intent === "backorder" || (isSame && countedBefore.has(intent)) ? mentions.quantity : null
+  const said = counting.has(intent) ? readCartQuantity(tokens, isUncounted(piece)) : null
+  return said ?? (intent === "stock" || intent === "shipping_estimate" ? bounds.quantity : null) ?? told
+}
+
 /** The wish a piece expresses, its gaps filled from the message and the history; without its text. */
 export const fill = (intent: Intent, piece: Piece, background: Background, mentions: Mentions): Wish => {
   const { focus } = background
   const { bounds, main, tokens } = piece
   const words = wordsOf(tokens)
-  const named = ofProduct.has(intent) ? productOf(piece, focus, mentions) : null
-  const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
+  const product = ofProduct.has(intent) ? productOf(piece, focus, mentions) : null
   const otherId = ofAnyId.has(intent) ? anyId(tokens) : readOtherId(tokens)
-  const said = ofOrder.has(intent) && otherId === null ? orderOf(piece, background, mentions) : null
-  const isArrived = returning.has(intent) || (intent === "order_problem" && !/(?:^| )(?:not|never) /.test(piece.text))
-  const order = isArrived && delivery.test(piece.text) ? delivered(said) : said
-  const category = departmentOf(piece)
+  const order = ofOrder.has(intent) && otherId === null ? orderOf(piece, background, mentions) : null
+  const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
   const route = readRoute(tokens)
   const sum = bounds.amount ?? bounds.maxPrice ?? bounds.minPrice
   const common: Wish = {
@@ -106,6 +111,10 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
     tone: saidIn(words, tones),
     note: tokens.find(({ tag }) => tag === "note")?.raw ?? null,
     lowStockOnly: saidIn(words, supplies) !== null,
+    orderStatus: ofStatus.has(intent) ? piece.order.status : null,
+    ...(ofReviews.has(intent) ? { reviews: readReviewFilters(tokens) } : {}),
+    quantity: quantityOf(intent, piece, mentions),
+    filters: ofDepartment.has(intent) ? { ...noFilters, category } : noFilters,
     fromHistory:
       product?.source === "history" ||
       (order?.kind === "id" && piece.order.reference === null && mentions.order === null)
@@ -117,59 +126,48 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
     }
     case "similar_products":
       return { ...common, filters: { ...filtersOf(piece), query: null } }
-    case "seller_products":
-    case "seller_stock":
-      return { ...common, filters: { ...noFilters, category } }
     case "compare_products":
     case "compare_reviews": {
-      const listed = lastSpokenOf(focus, piece.text).map(namedBefore)
-      const named = piece.phrases.filter(namesThing).map(({ written }) => namedNow(written))
-      const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
-      const earlier = isWithKnown ? [namedBefore(focus.product)] : []
-      const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
+      const said = piece.phrases.filter(namesThing).map(({ written }) => namedNow(written))
+      const isWithKnown = said.length === 1 && piece.hasPronoun && focus.product !== null
+      const known = isWithKnown ? [namedBefore(focus.product)] : lastSpokenOf(focus, piece.text).map(namedBefore)
       // "Which is lighter, …?"
       const only = main === undefined || namesThing(main) ? product : null
-      return { ...common, product: first ?? only, otherProducts: others, fromHistory: named.length === 0 }
+      const [first = only, ...others] = said.length === 0 || isWithKnown ? [...known, ...said] : said
+      return { ...common, product: first, otherProducts: others, fromHistory: said.length === 0 }
     }
     case "fulfillment_plan":
       return { ...common, items: readItems(tokens, piece.named), region: route.to }
     case "optimize_cart":
     case "bundles": {
       const items = readItems(tokens, piece.named)
-      const spokenOf = lastSpokenOf(focus, piece.text).map((name) => ({ product: namedBefore(name), quantity: null }))
-      const ofOne = focus.product === null ? [] : [{ product: namedBefore(focus.product), quantity: bounds.quantity }]
-      const meant = several.test(piece.text) && spokenOf.length > 1 ? spokenOf : bounds.quantity === null ? [] : ofOne
-      return items.length > 0 ? { ...common, items } : { ...common, items: meant, fromHistory: meant.length > 0 }
+      const meant = several.test(piece.text) ? lastSpokenOf(focus, piece.text).map(namedBefore) : []
+      return items.length > 0
+        ? { ...common, items }
+        : { ...common, items: meant.map((product) => ({ product, quantity: null })), fromHistory: meant.length > 0 }
     }
-    case "trending":
     case "deals": {
-      const isOfCoupon = /(?:^| )(?:coupon|code|voucher)(?: |$)/.test(piece.text)
-      const sum = bounds.amount ?? (isOfCoupon ? bounds.maxPrice : null)
-      const isOfProduct =
-        (isOfCoupon || /(?:^| )(?:discount|saving|save)(?: |$)/.test(piece.text)) &&
-        (main === undefined
+      const isSaving = /(?:^| )(?:coupon|code|voucher|discount|saving|save)(?: |$)/.test(piece.text)
+      const isThing =
+        main === undefined
           ? / (?:on|for|with) (?:it|that|this)(?: one)?$/.test(piece.text)
-          : main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))
+          : main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural)
       return {
         ...common,
-        amount: tokens.some(({ tag }) => tag === "money") ? sum : null,
-        product: isOfProduct ? productOf(piece, focus, mentions) : null,
-        filters: { ...noFilters, category: category ?? (piece.hasPronoun ? mentions.category : null) }
+        amount: isSaving && tokens.some(({ tag }) => tag === "money") ? sum : null,
+        product: isSaving && isThing ? productOf(piece, focus, mentions) : null
       }
     }
     case "validate_coupon": {
       // "What would two knife sets cost with COZY15?"
       const isCounted = main !== undefined && (tokens[main.from - 1]?.value ?? null) !== null
+      const isOfThing = isCounted || main?.isProper === true || (main?.isDefinite === true && main.hasNoun)
       return {
         ...common,
         code: piece.codes.at(-1) ?? mentions.code,
-        amount: isCounted ? null : (sum ?? ((bounds.limit ?? 0) > 9 ? bounds.limit : mentions.amount)),
+        amount: isCounted ? null : (sum ?? mentions.amount),
         quantity: isCounted ? bounds.quantity : null,
-        product:
-          isCounted || main?.isProper === true || (main?.isDefinite === true && (main.hasNoun || /\bthe\b/.test(words)))
-            ? namedNow(main.written)
-            : null,
-        filters: { ...noFilters, category }
+        product: isOfThing ? namedNow(main.written) : null
       }
     }
     case "loyalty_discount":
@@ -182,44 +180,23 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
       return { ...common, code: code ?? (intent === "apply_coupon" ? mentions.code : null) }
     }
     case "add_to_cart": {
-      // "We need 6 webcams, could you put them in the cart?", "6 webcams for my team, add to cart"
-      const isSame = /(?:^| )(?:them|those|these)(?: |$)/.test(piece.text) || (main === undefined && !piece.hasPronoun)
-      const told = isSame ? mentions.quantity : null
-      const quantity = readCartQuantity(tokens, isUncounted(piece)) ?? told
-      const isOpen =
-        focus.isListed && mentions.product === null && main === undefined && pick(tokens, focus) === undefined
       // "Add 2 and 3", after a list: these may be places of it, too.
-      const isPlace = quantity !== null && quantity > 1 && quantity <= focus.items.length
-      const isUncompared = /\bthe (?:cheaper|dearer) one\b/.test(words) && pick(tokens, focus) === undefined
-      const isVague = isUncompared || /(?:^| )(?:something|anything|everything)(?: |$)/.test(piece.text)
-      return { ...common, product: (isOpen && isPlace) || (main === undefined && isVague) ? null : product, quantity }
+      const isPlace = focus.isListed && mentions.product === null && (common.quantity ?? 0) > 1
+      const isUnclear = isPlace || /(?:^| )the (?:cheap|dear)er one(?: |$)/.test(words)
+      const isOpen =
+        main === undefined &&
+        (/(?:^| )(?:something|anything|everything)(?: |$)/.test(piece.text) ||
+          (isUnclear && pick(tokens, focus) === undefined))
+      return { ...common, product: isOpen ? null : product }
     }
-    case "update_cart":
-    case "remove_from_cart":
-      return { ...common, quantity: readCartQuantity(tokens, isUncounted(piece)) }
-    case "backorder":
-      return { ...common, quantity: readCartQuantity(tokens, isUncounted(piece)) ?? mentions.quantity }
-    case "stock":
-      return { ...common, quantity: bounds.quantity }
-    case "list_orders":
-    case "seller_sales":
-    case "seller_orders":
-      return { ...common, orderStatus: piece.order.status }
     case "shipping_estimate":
-      return {
-        ...common,
-        region: piece.region ?? mentions.region ?? focus.wishes.at(-1)?.region ?? null,
-        quantity: bounds.quantity ?? (main === undefined ? mentions.quantity : null)
-      }
+      return { ...common, region: piece.region ?? mentions.region ?? focus.wishes.at(-1)?.region ?? null }
     case "cart": {
       const asked = piece.named[0] ?? (/^be .* in (?:my|the) /.test(piece.text) ? main : undefined)
       return { ...common, product: asked === undefined ? null : namedNow(asked.written) }
     }
     case "carriers":
       return { ...common, fromRegion: route.from, region: route.to }
-    case "reviews":
-    case "review_response":
-      return { ...common, reviews: readReviewFilters(tokens) }
     case "search_reviews": {
       const { product } = common
       // "Any complaints about the heel?" is about a part of what is spoken of.
@@ -227,7 +204,7 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
       return {
         ...common,
         product: isOfPart ? { ...product, instead: product.instead ?? focus.product } : product,
-        reviews: { ...readReviewFilters(tokens), keyword: readKeyword(withoutProduct(piece)) }
+        reviews: { ...common.reviews, keyword: readKeyword(withoutProduct(piece)) }
       }
     }
     case "remember_preference":

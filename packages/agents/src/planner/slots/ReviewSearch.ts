@@ -23,49 +23,29 @@ export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFil
   }
 }
 
-/** What a review should mention, in order of how clearly it is said. */
-const patterns: ReadonlyArray<RegExp> = [
-  /["“']([^"”']{2,60})["”']/,
-  /\b(?:keyword|the words?|the term|the phrase|word)s?:? (.{2,60})$/,
-  /\b(?:mention|mentions|mentioned|mentioning|contain|contains|containing|discuss|discussing|bring up|brings up|bringing up|bring|raise)s?(?: (?:of|that it|that))? (.{2,60})$/,
-  /\b(?:talk|talks|talking|write|writes|wrote|written|say|says|said|saying|complain|complains|complaining|complained|moan|moaning|rant|anything|something|comment|comments|commenting|praise|rave) (?:anything |something )?(?:about|of|regarding|on) (.{2,60})$/,
-  /\b(?:say|says|saying|said|claim|claims)(?: that)?(?: it| they)?(?:'s|'re| is| are| was| has)? (.{2,60})$/,
-  /\b(?:search|look|find|check|scan|go|serch|looking|searching)\b.*\bfor (.{2,60})$/,
-  /\breviews?(?: \S+){0,8}? (?:about|regarding|concerning|on|with|re) (.{2,60})$/,
-  /^(?:any(?:thing)? |some(?:thing)? )?(?:about |on )?(.{2,40}?) in (?:the |its |their )?reviews\b/
-]
+const quoted = /["“']([^"”']{2,60})["”']/
+/** What stands before something that a review should mention. */
+const introduced =
+  /.*\b(?:mention\w*|contain\w*|discuss\w*|bring\w* up|raise|about|regarding|on|of|for|with|words?|term|say|says|saying|said) (.{2,60})$/
 
-const edges =
-  /^(?:(?:the|its|their|his|a|an|any|some|that|how|is|about|word|words|term)\b\s*)+|(?:\s*\b(?:in|the|its|their|my|of|for|on|from|at|please|pls|thanks|review|reviews|in it|them|it|there|anywhere|anybody|ever|too|also|and|or)\b)+$/g
-
-/** Stands for the product or for nothing. */
-const empty = /^(?:it|this|that|them|those|these|they|product|item|one|something|anything|reviews?|customers?|people|)$/
+const small =
+  "(?:the|it|its|it's|they|their|his|my|our|a|an|any|some|that|how|is|are|was|about|of|for|on|from|in|at|please|thanks|reviews?|them|there|ever|too|also|and|or)"
+const [start, end] = [new RegExp(`^(?:${small}\\b\\s*)+`), new RegExp(`(?:\\s*\\b${small})+$`)]
+const keyword = /^(?!product|item|one|something|customer|people)\S{2,}(?: \S+){0,2}$/
 
 /** What reviews are to be searched for, from a clause without the product: "do any mention the battery" is "battery". */
 export const readKeyword = (words: string): string | null => {
-  const text = words
-    .toLowerCase()
-    .replace(/[?!.,;:]+/g, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-  for (const pattern of patterns) {
-    const found = pattern.exec(text)?.[1]?.replaceAll(edges, "").trim().replaceAll(edges, "").trim()
-    if (found !== undefined && !empty.test(found) && found.split(" ").length <= 3) {
-      return found
-    }
-  }
-  return null
+  const text = words.toLowerCase().replace(/[?!.,;:\s]+/g, " ")
+  const found = quoted.exec(text)?.[1] ?? introduced.exec(text.trim().replace(end, ""))?.[1]
+  const said = found?.replace(start, "") ?? ""
+  return keyword.test(said) ? said : null
 }
 
-/** The words of a clause without the name of its product and what joins it. */
+/** The words of a clause without the name of its product. */
 export const withoutProduct = ({ main, tokens }: Piece): string => {
   const isName = main !== undefined && namesThing(main)
   return tokens
     .filter((_, place) => !isName || place < main.from || place >= main.to)
     .map(({ kind, raw, word }) => (kind === "word" ? word : raw))
     .join(" ")
-    .replace(
-      /\b(?:of|for|on|from|about) (?:the |this |that |my )?(?=(?:mention|contain|that|which|about|say|for|with|talk|with|$))/gi,
-      ""
-    )
 }

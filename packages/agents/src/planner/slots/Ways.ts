@@ -7,41 +7,20 @@ const methods = meaningsOf("refund", RefundMethod)
 
 const speeds = meaningsOf("speed", SpeedTier)
 
-const refusing = /\b(?:no|not|never|neither|without|instead of|rather than)(?: \S+){0,3} $/
-const goesOnRefusing = /^ n?or (?:\S+ ){0,2}$/
+const refusing = /\b(?:no|not|never|neither|without|instead of|rather than)(?: (?!but )\S+){0,3} $/
 
-/** Which of some things words want, and which they refuse: "no express", "not to my card but as store credit". */
-const choiceOf = <A>(words: string, meanings: ReadonlyArray<Meaning<A>>) => {
-  const named = meanings
-    .flatMap(({ pattern, value }) => {
-      const found = pattern.exec(words)
-      return found === null ? [] : [{ value, from: found.index, to: found.index + found[0].length }]
-    })
-    .toSorted((a, b) => a.from - b.from)
-  const refused: Array<A> = []
-  let last: { readonly to: number; readonly isRefused: boolean } = { to: 0, isRefused: false }
-  for (const { from, to, value } of named) {
-    const before = words.slice(last.to, from)
-    const isRefused = refusing.test(before) || (last.isRefused && goesOnRefusing.test(before))
-    refused.push(...(isRefused ? [value] : []))
-    last = { to, isRefused }
-  }
-  const isWanted = ({ value }: Meaning<A>) => !refused.includes(value) && named.some((other) => other.value === value)
-  return { wanted: meanings.find(isWanted)?.value ?? null, refused }
-}
+/** The first of some things that words want and do not refuse, as "no express" does. */
+const wantedOf = <A>(words: string, meanings: ReadonlyArray<Meaning<A>>): A | null =>
+  meanings.find(({ pattern }) => {
+    const at = words.search(pattern)
+    return at >= 0 && !refusing.test(words.slice(0, at))
+  })?.value ?? null
 
-/** How the money of a return is to come back, from the words of a clause: of the two ways, who refuses one wants the other. */
-export const readRefundMethod = (words: string): RefundMethod | null => {
-  const { refused, wanted } = choiceOf(words, methods)
-  const other = methods.find(({ value }) => !refused.includes(value))?.value ?? null
-  return wanted ?? (refused.length > 0 ? other : null)
-}
+/** How the money of a return is to come back, from the words of a clause. */
+export const readRefundMethod = (words: string): RefundMethod | null => wantedOf(words, methods)
 
-/** How fast something is to be sent, from the words of a clause: the usual way, for who only refuses another. */
-export const readSpeed = (words: string): SpeedTier | null => {
-  const { refused, wanted } = choiceOf(words, speeds)
-  return wanted ?? (refused.length > 0 ? "standard" : null)
-}
+/** How fast something is to be sent, from the words of a clause. */
+export const readSpeed = (words: string): SpeedTier | null => wantedOf(words, speeds)
 
 /** How an answer to a review is to sound. */
 export const tones = meaningsOf("tone", Schema.Literal("friendly", "formal"))

@@ -1,7 +1,7 @@
 import { ProductSort } from "@storefront/domain/tools/ProductTools"
 import { type TaggedToken } from "./Tags.ts"
 import { Schema } from "effect"
-import { meaningsOf, saidIn, stopWords, type Unit, unitOf } from "./WordLists.ts"
+import { meaningsOf, saidIn, stopWords, type Unit, unitOf, wordsAs } from "./WordLists.ts"
 import { type ProductFilters, type Wish } from "../Wish.ts"
 
 /** A number of a clause with what it counts. */
@@ -16,33 +16,26 @@ interface Quantity {
 const scales: Readonly<Record<string, number>> = { dozen: 12, hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 
-/** Reads figures or words (`two hundred fifty`, `couple`, `one, one for him`) at a place; `undefined` where none begin. */
+const isSmall = (token: TaggedToken | undefined): boolean => token?.kind === "word" && (token.value ?? 100) < 100
+
+/** Reads figures or words, such as `two hundred fifty`, at a place; `undefined` where none begin. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
   let to = from
   let sum = 0
-  let found = false
   for (let token = tokens[to]; token !== undefined; token = tokens[++to]) {
     const scale = scales[token.word]
+    const isPart = to === from || (sum >= 20 && token.kind !== "number")
     if (scale !== undefined) {
-      const isHalf = sum === 0 && tokens.slice(Math.max(0, to - 2), to).some(({ word }) => word === "half")
+      // "half a dozen"
+      const isHalf = tokens.slice(Math.max(0, to - 2), to).some(({ word }) => word === "half")
       sum = Math.max(isHalf ? 0.5 : 1, sum) * scale
-    } else if (
-      token.value !== null &&
-      !(found && (token.kind === "number" || (sum < 20 && !(sum === 1 && token.word === "one")))) &&
-      token.tag !== "code" &&
-      token.tag !== "order-id"
-    ) {
+    } else if (token.value !== null && isPart && token.tag !== "code" && token.tag !== "order-id") {
       sum += token.value
-    } else if (!(found && token.word === "and" && (tokens[to + 1]?.value ?? 100) < 100 && sum >= 100)) {
-      break
-    }
-    found = true
-    if (token.kind === "number" && scales[tokens[to + 1]?.word ?? ""] === undefined) {
-      to++
+    } else if (token.word !== "and" || sum < 100 || !isSmall(tokens[to + 1])) {
       break
     }
   }
-  return found ? { value: sum, to } : undefined
+  return to > from ? { value: sum, to } : undefined
 }
 
 /** A figure right after a word that is not a small one is its model: "hush 700 reviews". */
@@ -65,26 +58,25 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
   for (let from = 0; from < tokens.length; from++) {
     const number = numberAt(tokens, from)
     if (number !== undefined) {
-      const symbolBefore = tokens[from - 1]?.raw
-      const after = tokens[number.to]
+      const [before, after, next] = [tokens[from - 1], tokens[number.to], tokens[number.to + 1]]
       const isJoined = after?.raw === "-" || after?.raw === "+"
-      const lemma = (isJoined ? tokens[number.to + 1] : after)?.lemma ?? ""
+      const lemma = (isJoined ? next : after)?.lemma ?? ""
       const counted = unitOf.get(lemma) ?? null
+      const hasSymbol = /^[$€£]$/.test(before?.raw ?? "")
+      // "K87 reviews": what follows is not what is counted.
+      const isUncounted = counted === "things" && isModelAt(tokens, from)
       // "K87 x 2"
-      const isTimes = tokens[from - 1]?.word === "x" && number.to === tokens.length
-      const hasSymbol = /^[$€£]$/.test(symbolBefore ?? "")
-      // "K87 reviews", "2 order": what follows is not what is counted.
-      const isUncounted =
-        counted === "things" && (isModelAt(tokens, from) || (after?.word === "order" && number.value > 1))
-      const unit = hasSymbol ? "money" : isTimes ? "things" : isUncounted ? null : counted
+      const isTimes = before?.word === "x" && after === undefined
+      const isName = unitOf.get(before?.lemma ?? "") === "name"
+      const unit = hasSymbol ? "money" : isName ? "name" : isTimes ? "things" : isUncounted ? null : counted
       // "a two-person tent"
-      const isOfName = isJoined && after.glued && tokens[number.to + 1]?.kind === "word" && unit === "things"
+      const isOfName = isJoined && after.glued && next?.kind === "word" && unit === "things"
       const isLoose = isOfName || (tokens[from]?.word === "one" && number.to === from + 1 && unit === null)
       if (!isLoose) {
         found.push({
           value: unit === "days" ? number.value * (dayUnits[lemma] ?? 1) : number.value,
           from: hasSymbol ? from - 1 : from,
-          to: unit === null || (hasSymbol && counted !== "money") ? number.to : number.to + (isJoined ? 2 : 1),
+          to: number.to + (counted === null || counted !== unit ? 0 : isJoined ? 2 : 1),
           unit
         })
       }
@@ -119,11 +111,8 @@ export interface Bounds
   readonly used: ReadonlySet<number>
 }
 
-const most =
-  "under|below|beneath|less than|low than|lower than|cheap than|cheaper than|up to|at most|at the most|max|maximum|maximum of|max of|within|inside|budget|budget of|budget be|budget be about|limit of|limit be|ceiling of|ceiling be|less of|cap at|cap of|<|< =|≤|until|till|for less than|for under|for max|for maximum"
-const least =
-  "over|above|more than|at least|min|minimum|minimum of|from|start at|start from|upwards of|north of|>|> =|≥|beyond|higher than"
-const about = "around|(?<!what |how )about|roughly|approximately|circa|~|close to|or so for"
+const anyOf = (role: string): string => `(?:^| )(?:${[...wordsAs(role)].join("|")})`
+const [most, least] = [anyOf("most"), anyOf("least")]
 const currency = "(?: dollar| buck| usd)?"
 
 const periods = meaningsOf("period", Schema.NumberFromString)
@@ -136,28 +125,23 @@ const sortOf = (text: string): ProductSort | null =>
     .filter(({ at }) => at >= 0)
     .toSorted((left, right) => left.at - right.at)[0]?.value ?? null
 
-const onlyInStock =
-  /(?:^| )(?:only|just|that be|which be|be|currently|all|those|one|product|item)? ?(?:actually |really |currently )?(?:in stock|available)(?: |$)/
+const onlyInStock = /(?:^| )(?:in stock|available)(?: |$)/
 
 /** What each number bounds, by the names of the groups; what is found first counts. */
 const bounding: ReadonlyArray<RegExp> = [
-  /(?:at least|minimum|min|over|above|from|more than|> =|≥|>|with|rate|rated)? ?\*(?<minRating>\d+)(?: (?:(?:and|or|\+) )?(?:up|more|better|above|higher|over|plus)| \+)?/,
-  /(?:rate|rated|rating|score)(?: of| above| over| at least| from| higher than| better than| more than)? #(?<minRating>\d+)/,
-  new RegExp(`(?:between|from|for)? ?#(?<minPrice>\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(?<maxPrice>\\d+)`),
+  /\*(?<minRating>\d+)/,
+  /(?:rate|rated|rating|score)(?: of| above| over| at least| from| more than)? #(?<minRating>\d+)/,
+  new RegExp(`#(?<minPrice>\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(?<maxPrice>\\d+)`),
   /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next|recent|previous|past) [#%](?<limit>\d+)/,
-  /#(?<limit>\d+) (?:worst|top (?:- )?(?:rate|rated|sell)|helpful|harsh|best|cheap|cheapest|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/,
-  /(?:^| )(?:no|not|never|nothing|none|without)(?: \S+){0,4}? (?:more than|more expensive than|over|above|beyond|higher than|superior to|exceed|past|more) #(?<maxPrice>\d+)/,
-  /(?:^| )(?:no|not|never|nothing|none)(?: \S+){0,3}? (?:less than|under|below|cheaper than|lower than) #(?<minPrice>\d+)/,
-  new RegExp(`(?:^| )(?:${most})(?: about| around| the| a)? #(?<maxPrice>\\d+)`),
+  /#(?<limit>\d+) (?:worst|top (?:- )?(?:rate|rated|sell)|helpful|best|cheap|cheapest|most|late|latest|newest|last|popular|review|product|option|result|item)/,
+  /(?:^| )(?:no|not|never|nothing|none)(?: \S+){0,4}? (?:more than|more expensive than|over|above|exceed|past|more) #(?<maxPrice>\d+)/,
+  new RegExp(`${most}(?: about| around| the| a)? #(?<maxPrice>\\d+)`),
   new RegExp(
-    `#(?<maxPrice>\\d+)${currency}(?: ,)? (?:max|maximum|top|tops|at most|at the most|or less|or under|or below|or cheaper|and under|and below|limit|budget|and less|to spend|be (?:my|our|the) (?:limit|ceiling|budget|max|maximum))(?: |$)`
+    `#(?<maxPrice>\\d+)${currency}(?: ,)? (?:max|maximum|top|tops|at most|or less|or under|or below|or cheaper|and under|and below|limit|budget|to spend|be my (?:limit|ceiling|budget|max))(?: |$)`
   ),
-  new RegExp(`(?:^| )(?:${least}) #(?<minRating>\\d+)`),
-  new RegExp(`(?:^| )(?:${least})(?: about| around| the| a)? #(?<minPrice>\\d+)`),
-  new RegExp(
-    `#(?<minPrice>\\d+)${currency} (?:or more|and up|or above|or over|and above|and more|\\+|plus|upwards|minimum)(?: |$)`
-  ),
-  new RegExp(`(?:^| )(?:${about}) #(?<near>\\d+)`),
+  new RegExp(`${least} #(?<minRating>\\d+)`),
+  new RegExp(`${least}(?: about| around| the| a)? #(?<minPrice>\\d+)`),
+  new RegExp(`#(?<minPrice>\\d+)${currency} (?:or more|and up|or above|or over|and above|\\+|plus)(?: |$)`),
   /(?:^| )(?:spend|have|get|with|for|pay|i) (?:up to |about |around |only )?#(?<spendable>\d+)/,
   /(?:thing|gift|present|idea|one|any) for #(?<maxPrice>\d+)$/,
   /(?:last|past|previous|over|within|recent|since|for|during) %(?<days>\d+)/
@@ -170,9 +154,6 @@ const unitsOf: Readonly<Record<string, ReadonlyArray<Quantity["unit"]>>> = {
   spendable: ["money"],
   days: ["days"]
 }
-
-const rounded = (price: number | undefined, share: number): number | null =>
-  price === undefined ? null : Math.round(price * share) / 100
 
 /** Reads prices, ratings, periods, counts and sorting from a clause. */
 export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
@@ -210,10 +191,10 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
       (unit === null && value < 1000 && Number.isInteger(value) && !(value >= 20 && tokens[from - 1]?.word === "for"))
   )
   free.filter(({ unit }) => unit !== null).forEach(mark)
-  const { days, limit = null, maxPrice, minPrice = null, minRating = null, spendable: spent } = found
+  const { days, limit = null, maxPrice, minPrice = null, minRating = null, spendable = null } = found
   return {
-    minPrice: minPrice ?? rounded(found["near"], 80),
-    maxPrice: maxPrice ?? spent ?? rounded(found["near"], 120),
+    minPrice,
+    maxPrice: maxPrice ?? spendable,
     minRating,
     days: days ?? saidIn(text, periods),
     limit,

@@ -72,12 +72,6 @@ const addressIn = (tokens: ReadonlyArray<TaggedToken>): SaidAddress | null => {
   return token === undefined ? null : (findAddresses(token.raw)[0]?.address ?? null)
 }
 
-const codesOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
-  const written = tokens.filter(({ tag }) => tag === "code").map(({ raw }) => raw)
-  const inCapitals = written.filter((raw) => raw === raw.toUpperCase())
-  return (inCapitals.length > 0 ? inCapitals : written).map((raw) => raw.toUpperCase())
-}
-
 /** Reads the words of a clause. */
 export const readWords = (message: string, clause: Clause): ClauseWords => {
   const { tokens } = clause
@@ -100,7 +94,7 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
     main: mainPhrase(named.filter((phrase) => !isGeneral(phrase))),
     brand,
     order: orderWords(tokens),
-    codes: codesOf(tokens),
+    codes: tokens.filter(({ tag }) => tag === "code").map(({ raw }) => raw.toUpperCase()),
     region: readRoute(tokens).to ?? readRoute(tokens).from,
     address: addressIn(tokens),
     category: categoryOf(tokens),

@@ -15,10 +15,7 @@ export interface Clause {
 /** More tokens than this are cut into several clauses: nobody says so much in one breath. */
 const longestClause = 60
 
-const connectives = new Set(["and", "plus", "&", "+", "also", "then", "but", "or", "because"])
-
-const isName = (token: TaggedToken | undefined): boolean =>
-  token !== undefined && token.kind !== "mark" && /^\p{Lu}\p{Ll}/u.test(token.raw)
+const connectives = new Set(["and", "plus", "&", "+", "/", "also", "then", "but", "or", "because"])
 
 /** What a connective holds together, marked in the words around it; `#` is a number or a code. */
 const held: ReadonlyArray<RegExp> = [
@@ -26,24 +23,18 @@ const held: ReadonlyArray<RegExp> = [
   // "the order with the tent and the lamp"
   /(?:^| )(?:order|one|parcel) with .*<and> (?:the|a|an|my|two|three) /,
   /(?:^| )between .*(?:#|buck\w*|dollar\w*|\$) <(?:and|or)>/,
-  /<(?:and|or)> (?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth|anything|something|whatever|such)(?: |$)/,
-  // "buy now or wait?"
-  /<(?:and|or)> wait$/,
-  /<and> .* side by side(?: |$)/
+  /<(?:and|or)> (?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|wait$|not|so|.* side by side|anything|something|whatever)(?: |$)/
 ]
 
 const shown = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
 
-/** `Tallow & Thread`, `50 and 80`: a connective that holds together. */
+/** Returns whether a connective holds together what is around it, as in `50 and 80`. */
 const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
-  const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
   const end = tokens.findIndex(({ kind }, place) => place > index && kind === "mark")
-  const [near, next] = [
-    tokens.slice(Math.max(0, index - 6), index),
-    tokens.slice(index + 1, end < 0 ? tokens.length : end)
-  ].map((some) => some.map(shown).join(" "))
-  const text = `${near} <${mark?.word}> ${next}`
-  return (mark?.raw === "&" && isName(before) && isName(after)) || held.some((pattern) => pattern.test(text))
+  const near = tokens.slice(Math.max(0, index - 6), index).map(shown)
+  const next = tokens.slice(index + 1, end < 0 ? tokens.length : end).map(shown)
+  const text = [...near, `<${tokens[index]?.word}>`, ...next].join(" ")
+  return held.some((pattern) => pattern.test(text))
 }
 
 /** "add -3 lamps"; with a space behind it, it is a dash. */
@@ -59,23 +50,17 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
     return null
   }
   if (/^[.?!;\n:]$/.test(token.raw)) {
-    const isShort =
-      token.raw === "." && /^(?:no|nr)$/.test(tokens[index - 1]?.word ?? "") && tokens[index + 1]?.tag === "order-id"
-    return isShort ? null : "sentence"
+    return tokens[index + 1]?.tag === "order-id" ? null : "sentence"
   }
   if (/^[,()–—-]$/.test(token.raw)) {
     const isDash = !token.glued && !isMinus(tokens, index) && tokens[index + 1]?.raw !== ">"
     return token.raw !== "-" || isDash ? "comma" : null
   }
-  if (token.raw === "/") {
-    return token.glued && tokens[index + 1]?.glued === true ? null : "and"
-  }
-  return connectives.has(token.word) && !holdsTogether(tokens, index) ? "and" : null
-}
-
-const strongest = (left: Clause["joiner"], right: Clause["joiner"]): Clause["joiner"] => {
-  const order = ["start", "sentence", "and", "comma"] as const
-  return order.indexOf(left) < order.indexOf(right) ? left : right
+  const after = tokens[index + 1]
+  // "Tallow & Thread", "34/32"
+  const isInside = token.raw === "&" ? /^\p{Lu}/u.test(after?.raw ?? "") : token.glued && after?.glued === true
+  const joins = connectives.has(token.word) && !isInside && !holdsTogether(tokens, index)
+  return joins ? "and" : null
 }
 
 /** Cuts a message into its smallest clauses: at marks and connectives, but not inside names, ranges and scales. */
@@ -92,25 +77,17 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
       joiner = next
       isLinked = next === "and"
     } else {
-      joiner = strongest(joiner, next)
+      joiner = joiner === "comma" ? next : joiner
       isLinked ||= next === "and"
     }
     // What a colon announces belongs to the sentence: "a plan: 3 tents, 2 lamps".
     sentence += next === "sentence" && mark !== ":" ? 1 : 0
     current = []
   }
-  const begins = (index: number) => tokens[index]?.word === "as" && tokens[index + 1]?.word === "well"
-  // "as well as" and "as well" join like "and".
-  const isAsWell = (index: number) =>
-    begins(index) || begins(index - 1) || (begins(index - 2) && tokens[index]?.word === "as")
   tokens.forEach((token, index) => {
     const inNumber = ranges.some(({ from, to }) => index > from && index < to)
-    const after = tokens[index + 1]
-    const isListMark = token.kind === "number" && after?.raw === ")" && after.glued && Number(token.value) < 10
-    const joins = inNumber ? null : isAsWell(index) ? "and" : joinerAt(tokens, index)
-    if (isListMark) {
-      close("sentence")
-    } else if (joins === null) {
+    const joins = inNumber ? null : joinerAt(tokens, index)
+    if (joins === null) {
       current.push(token)
       if (current.length >= longestClause) {
         close("comma")

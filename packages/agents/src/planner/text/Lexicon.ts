@@ -70,42 +70,17 @@ const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 
 const startCost = (written: string, meant: string): number =>
   written[0] === meant[0] || (written[0] === meant[1] && written[1] === meant[0]) ? 0 : 0.8
 
-/** The word of the lexicon that has two neighbouring letters the other way round. */
-const swapped = (word: string): string | undefined =>
-  Array.from(word.slice(1))
-    .map((letter, at) => `${word.slice(0, at)}${letter}${word[at]}${word.slice(at + 2)}`)
-    .find((form) => form.length > 2 && lemma(form) !== undefined)
-
-/** Somebody who leaves a letter out is likelier than somebody who takes a wrong one. */
-const isAbridged = (written: string, meant: string): boolean => {
-  let at = 0
-  for (const letter of meant) {
-    at += letter === written[at] ? 1 : 0
-  }
-  return at === written.length
-}
-
 /** The word that was probably meant by an unknown one; `undefined` when none is near enough. */
 export const correct = (word: string): string | undefined => {
-  const everyday = swapped(word)
-  if (everyday !== undefined) {
-    return everyday
-  }
-  const limit = limitFor(word.length)
-  // Every letter that the other word has not is an edit: this is counted faster.
-  const strangers = (other: string) => [...word].filter((letter) => !other.includes(letter)).length
-  let best: { readonly word: string; readonly cost: number } | undefined
-  for (const [rank, candidate] of candidates.entries()) {
-    const allowed = Math.min(limit, limitFor(candidate.length))
-    if (Math.abs(candidate.length - word.length) <= allowed && strangers(candidate) <= allowed) {
-      const edits = editDistance(word, candidate, allowed)
-      const cost = edits + startCost(word, candidate) - (isAbridged(word, candidate) ? 0.3 : 0) + rank / 10_000
-      if (edits <= allowed && cost < (word.length < 8 ? 2.2 : 2.7) && (best === undefined || cost < best.cost)) {
-        best = { word: candidate, cost }
-      }
-    }
-  }
-  return best?.word
+  const near = candidates.flatMap((candidate, rank) => {
+    const allowed = Math.min(limitFor(word.length), limitFor(candidate.length))
+    const isNear = Math.abs(candidate.length - word.length) <= allowed
+    const edits = isNear ? editDistance(word, candidate, allowed) : Number.POSITIVE_INFINITY
+    // Somebody who leaves a letter out is likelier than somebody who takes a wrong one.
+    const cost = edits + startCost(word, candidate) - (candidate.length > word.length ? 0.3 : 0) + rank / 10_000
+    return edits <= allowed && cost < (word.length < 8 ? 2.2 : 2.7) ? [{ candidate, cost }] : []
+  })
+  return near.toSorted((left, right) => left.cost - right.cost)[0]?.candidate
 }
 
 const negated = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))

@@ -1,6 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Tag, type TaggedToken } from "./Tags.ts"
-import { departments, generalNouns, relatives, shopNouns, stopWords } from "./WordLists.ts"
+import { departments, generalNouns, irregularForms, relatives, shopNouns, stopWords } from "./WordLists.ts"
 
 /** A run of words that may name or describe a product. */
 export interface Phrase {
@@ -22,12 +22,9 @@ export interface Phrase {
   readonly isDefinite: boolean
   /** Its last noun is plural. */
   readonly isPlural: boolean
-  /** Stands where the object of a request stands: "of the …", "for the …", "any …". */
-  readonly isIntroduced: boolean
 }
 
 const definite = new Set("the that this those these your their its her his my our".split(" "))
-const introducing = new Set("of for on about with regarding concerning a an some any buy get ship send".split(" "))
 
 const isCapitalised = (token: TaggedToken | undefined): boolean =>
   token !== undefined && /^\p{Lu}\p{Ll}/u.test(token.raw)
@@ -55,10 +52,8 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
   }
   // "the Trail Weekend", "the Reserve 20K"
   const [before, after] = [tokens[index - 1], tokens[index + 1]]
-  const isOfName =
-    isCapitalised(token) &&
-    ((isCapitalised(before) && isObjectWord(tokens, index - 1, excluded)) ||
-      (before !== undefined && after?.kind === "name" && /\d/.test(after.raw)))
+  const isInName = isCapitalised(before) && isObjectWord(tokens, index - 1, excluded)
+  const isOfName = isCapitalised(token) && (isInName || (after?.kind === "name" && /\d/.test(after.raw)))
   return token.tag !== null || isOfName || (!stopWords.has(token.lemma) && !stopWords.has(token.word))
 }
 
@@ -86,6 +81,10 @@ const joined = (tokens: ReadonlyArray<TaggedToken>, wordOf: (token: TaggedToken)
     ""
   )
 
+/** As written, but "mice" as shops call them. */
+const writtenOf = ({ lemma, raw, tag, word }: TaggedToken): string =>
+  tag === "nouns" && irregularForms.has(word) ? lemma : withoutPossessive(raw)
+
 const isMisspelt = ({ kind, raw, word }: TaggedToken): boolean =>
   kind === "word" && word !== raw.toLowerCase() && !/['’`´]/u.test(raw)
 
@@ -98,8 +97,8 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
   const lastNoun = tokens.findLast(({ tag }) => tag === "noun" || tag === "nouns")
   const isProper = tokens.some((token, at) => /\d/.test(token.raw) || (isCapitalised(token) && from + at > 0))
   return {
-    text: joined(tokens, (token) => (isMisspelt(token) ? token.word : withoutPossessive(token.raw))),
-    written: joined(tokens, ({ raw }) => withoutPossessive(raw)),
+    text: joined(tokens, (token) => (isMisspelt(token) ? token.word : writtenOf(token))),
+    written: joined(tokens, writtenOf),
     tokens,
     from,
     to,
@@ -107,14 +106,13 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
     hasName: isProper || tokens.some(({ raw, tag }) => tag === "name" && raw.length >= leastName),
     isProper,
     isDefinite: definite.has(before),
-    isPlural: lastNoun?.tag === "nouns",
-    isIntroduced: introducing.has(before)
+    isPlural: lastNoun?.tag === "nouns"
   }
 }
 
 /** How big or of which colour something is to be, which names nothing. */
 const measure = new RegExp(
-  `^(?:\\S+ (?:street|road|lane|avenue|way|drive|court|boulevard)|(?:phone|telephone|support|service|help) ?(?:line|number|desk)s?|(?:(?:little|older|younger|best) )?${relatives}|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\\d+(?:\\.\\d+)?|x*[sml]|small|medium|large))?)$`,
+  `^(?:\\S+ (?:street|road|lane|avenue|way|drive|court|boulevard)|(?:phone|telephone|support|service|help) ?(?:line|number|desk)s?|(?:(?:little|older|younger|best) )?${relatives}|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\\d+(?:\\.\\d+)?|x*[sml]|small|medium|large))?|ip\\d\\d|\\d+x\\d+)$`,
   "i"
 )
 
@@ -137,10 +135,7 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded =
 }
 
 const weight = (phrase: Phrase): number =>
-  (phrase.isProper ? 4 : phrase.hasName ? 2 : 0) +
-  (phrase.hasNoun ? 3 : 0) +
-  (phrase.isDefinite ? 1 : 0) +
-  (phrase.isIntroduced ? 1.5 : 0)
+  (phrase.isProper ? 4 : phrase.hasName ? 2 : 0) + (phrase.hasNoun ? 3 : 0) + (phrase.isDefinite ? 1 : 0)
 
 /** The phrase that most probably names a product; of equals the first. */
 export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>

@@ -1,36 +1,10 @@
 import { findAddresses } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
-import { departments, lengthOfPlace, shopNouns, stopWords, unitOf, wordsAs } from "./WordLists.ts"
+import { departments, irregularForms, lengthOfPlace, shopNouns, stopWords, unitOf, wordsAs } from "./WordLists.ts"
 
-const marked =
-  /(?:\b(?:with|add|leave|and|plus|include|put)(?: on it)? (?:a |the |an )?|\b(?:a|the|my|order|delivery|as) |[,.;] ?)(?:note|comment|delivery instructions?|instructions?|message)(?: saying| that says| reading| to say| for the (?:courier|driver|warehouse)| to the (?:courier|driver|warehouse))?\s*[:,-]?\s+(["“'])?/giu
-
-/** Only an order or a backorder takes a note. */
-const takesNote = /\b(?:chec?k\s?out|chekout|check\b|orders?|ordr|backorder|back order|buy|pay|purchase|place)\b/i
-
-/** Words of the customer, and not of the note. */
-const noText = /^(?:|please|to it|on it|that|is|that's)$/iu
-
-/**
- * What a note for an order says as the customer wrote it, `note: leave it at the door`, with its place in UTF-16 units. It
- * goes to its closing quote, else to the end of the line.
- */
-export const findNote = (message: string) => {
-  const match = takesNote.test(message) ? [...message.matchAll(marked)].at(-1) : undefined
-  if (match === undefined) {
-    return null
-  }
-  const start = match.index + match[0].length
-  const quote = match[1]
-  const closing = quote === undefined ? -1 : message.slice(start).search(quote === "“" ? /”/ : new RegExp(quote))
-  const line = message.slice(start).search(/\n/)
-  const end = start + (closing >= 0 ? closing : line >= 0 ? line : message.length - start)
-  const note = message
-    .slice(start, Math.min(end, start + 500))
-    .trim()
-    .replace(/[.!,;"”]+$/u, "")
-  return noText.test(note) ? null : { start, end, note }
-}
+/** A note for an order or a backorder, `note: leave it at the door`, up to its closing quote or the end of the line. */
+const note =
+  /(?<=\b(?:chec?k\s?out|orders?|backorder|buy|pay|place)\b.*)(?:\b(?:with|add|leave|and) (?:a |the )?|[,.;] ?)(?:note|(?:delivery )?instructions?)(?: saying)?\s*[:,-]?\s+["“']?(?!(?:that|to it|on it)\b)(?<said>[^"”\n]{4,500})/iu
 
 /** What a token is in a shop, where that can be told without knowing what is asked for. */
 export type Tag =
@@ -60,8 +34,7 @@ const acronyms = wordsAs("acronym")
 const noCodes = wordsAs("no-code")
 
 /** `HELLO10`, `trail10`: at least three letters and then figures. */
-const looksLikeCode = (raw: string, inCapitals: boolean): boolean =>
-  /^[A-Za-z]{3,}[A-Za-z0-9_]*\d{1,3}$/.test(raw) && (inCapitals || /^[a-z]{3,}[a-z_]*\d{1,2}$/i.test(raw))
+const codeForm = /^[a-z]{3,}[a-z_]*\d{1,2}$/i
 
 /** A token with those around it. */
 interface Placed extends Token {
@@ -70,16 +43,10 @@ interface Placed extends Token {
 }
 
 const isCode = ({ before, kind, lemma, raw, word }: Placed): boolean => {
-  const inCapitals = raw.length > 2 && raw === raw.toUpperCase() && /[A-Z]{3}/.test(raw)
+  const inCapitals = /^[A-Z0-9]{3,}$/.test(raw)
   const isCalledSo = (kind === "name" || inCapitals) && couponWords.has(before?.lemma ?? "")
-  return (
-    (kind === "name" && looksLikeCode(raw, inCapitals)) ||
-    (isCalledSo &&
-      !acronyms.has(word) &&
-      !noCodes.has(word) &&
-      !couponWords.has(lemma) &&
-      /^[a-z0-9_-]{3,}$/i.test(raw))
-  )
+  const isWord = acronyms.has(word) || noCodes.has(word) || couponWords.has(lemma)
+  return (kind === "name" && codeForm.test(raw)) || (isCalledSo && !isWord && /^[a-z0-9_-]{3,}$/i.test(raw))
 }
 
 /** Abbreviations that are also everyday words are places only in capitals. */
@@ -92,20 +59,15 @@ const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
   return length === 1 && isAmbiguousPlace(word) && raw !== raw.toUpperCase() ? 0 : length
 }
 
-/** Number words that are rather pronouns or parts of phrases. */
-const looseNumbers = new Set(["one", "second"])
-
-const isNumber = ({ value, word }: Token): boolean => value !== null && !looseNumbers.has(word)
+/** "one" is rather a pronoun. */
+const isNumber = ({ value, word }: Token): boolean => value !== null && word !== "one"
 
 const isMoney = ({ after, before, raw }: Placed): boolean =>
   /^[$€]$/.test(before?.raw ?? "") || unitOf.get(after?.lemma ?? "") === "money" || /^\d+\.\d\d$/.test(raw)
 
 /** "my basket" is the cart, "a laundry basket" is for sale. */
-const isCart = ({ after, before, lemma }: Placed): boolean =>
-  lemma === "basket"
-    ? (before ?? after) === undefined ||
-      /^(?:my|the|that|this|shopping|our|your|order|in|to|into)$/.test(before?.word ?? "")
-    : lemma === "bag" && /^(?:my|shopping)$/.test(before?.word ?? "")
+const isCart = ({ before, lemma }: Placed): boolean =>
+  lemma === "basket" && /^(?:|my|the|that|this|shopping|our|your|in|to|into)$/.test(before?.word ?? "")
 
 /** Nouns only with a word of the thing before them: "power bank", "knife set", "gardening guide". */
 const compoundHeads = wordsAs("head")
@@ -127,7 +89,11 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   [null, isCart],
   ["name", ({ kind }) => kind === "name"],
   ["department", (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token))],
-  ["nouns", (token) => isNoun(token) && token.word !== token.lemma && token.word.endsWith("s")],
+  [
+    "nouns",
+    (token) =>
+      isNoun(token) && token.word !== token.lemma && (token.word.endsWith("s") || irregularForms.has(token.word))
+  ],
   ["noun", isNoun]
 ]
 
@@ -141,16 +107,18 @@ const withToken = (
   ...tokens.filter((token) => token.start >= end)
 ]
 
+/** What a note says, as the customer wrote it, without what ends it. */
+export const findNote = (message: string) => {
+  const match = note.exec(message)
+  const said = match?.groups?.["said"] ?? ""
+  const start = (match?.index ?? 0) + (match?.[0].length ?? 0) - said.length
+  return match === null ? null : { start, end: start + said.length, raw: said.trim().replace(/[.!,;"']+$/u, "") }
+}
+
 /** The tokens with one in place of a note, which says nothing about the wish. */
 export const withNote = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> => {
   const found = findNote(message)
-  if (found === null) {
-    return tokens
-  }
-  const { end, note, start } = found
-  const last = tokens.findLast((token) => token.end <= start)
-  const kept = last?.kind === "mark" ? tokens.filter((token) => token !== last) : tokens
-  return withToken(kept, { start, end, raw: note, word: "<note>", tag: "note" })
+  return found === null ? tokens : withToken(tokens, { ...found, word: "<note>", tag: "note" })
 }
 
 /** The tokens with one in place of every address of the message; a town without a street is a place. */

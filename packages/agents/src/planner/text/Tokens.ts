@@ -1,7 +1,7 @@
 import { readNumber } from "@storefront/domain/OrderNumber"
 import { Option } from "effect"
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
-import { misplaced, numberWords } from "./WordLists.ts"
+import { numberWords, spellings } from "./WordLists.ts"
 
 /** A word, a number or a mark of a message. A contraction is several words with the same place in the message. */
 export interface Token {
@@ -23,9 +23,6 @@ export interface Token {
 
 /** `name` is what is in no lexicon: names, models, codes, other languages. */
 type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
-
-/** Has a question mark anywhere. */
-export const hasQuestionMark = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ raw }) => raw === "?")
 
 /** The tokens without the marks between them. */
 export const withoutMarks = <T extends Token>(tokens: ReadonlyArray<T>): ReadonlyArray<T> =>
@@ -71,47 +68,19 @@ const plain = (word: string, base = word): MeantWord => ({ word, kind: "word", l
 const calm = (form: string): ReadonlyArray<string> =>
   /([a-z])\1\1/.test(form) ? [form.replace(/([a-z])\1{2,}/g, "$1$1"), form.replace(/([a-z])\1{2,}/g, "$1")] : [form]
 
-/** Nothing longer is a word. */
-const longestWord = 40
-
 /** Reads one written word. What is written like a name is neither corrected nor looked up among the rare words. */
 const readForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
-  if (form.length > longestWord) {
-    return [{ word: form, kind: "name", lemma: form }]
-  }
   const written = calm(form).find((variant) => expand(variant)[0] !== variant || lemma(variant) !== undefined) ?? form
   return expand(written).flatMap((meant) => {
     const base = lemma(meant)
-    if (base !== undefined) {
-      return [plain(meant, base)]
-    }
-    const corrected = isName || !mayCorrect() ? undefined : correct(meant)
+    const corrected = base !== undefined || isName || !mayCorrect() ? undefined : correct(meant)
     if (corrected !== undefined) {
       return expand(corrected).map((word) => plain(word, lemma(word)))
     }
-    const rare = isName ? undefined : rareLemma(meant)
-    return [rare === undefined ? { word: meant, kind: "name" as const, lemma: meant } : plain(meant, rare)]
+    const known = base ?? (isName ? undefined : rareLemma(meant))
+    return [known === undefined ? { word: meant, kind: "name" as const, lemma: meant } : plain(meant, known)]
   })
 }
-
-/** Mostly capitals: their use says nothing. */
-const isShouted = (text: string): boolean => {
-  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0
-  return capitals > 8 && capitals > 2 * (text.match(/\p{Ll}/gu)?.length ?? 0)
-}
-
-/** Corrects words that are right by themselves, but not before or after another one: "were is my order", "any sails". */
-const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
-  tokens.map((token, index) => {
-    const [before = "^", after = ""] = [tokens[index - 1], tokens[index + 1]].map((other) =>
-      other?.word.replace(/^[a-z]*\d+$/, "#")
-    )
-    const here = `_${token.word}`
-    const meant = [`${before} ${here} ${after}`, `${before} ${here}`, `${here} ${after}`]
-      .map((words) => misplaced.get(words))
-      .find((word) => word !== undefined)
-    return meant === undefined ? token : { ...token, word: meant, lemma: lemma(meant) ?? meant }
-  })
 
 /** Ends a sentence: a capital after it says nothing. */
 const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
@@ -120,34 +89,23 @@ const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
 export const tokenize = (message: string): ReadonlyArray<Token> => {
   // Typographic variants of characters have one form of the same length.
   const text = message.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
-  const shouted = isShouted(text)
   const tokens: Array<Token> = []
-  /** Words of this message that were read before. */
-  const read = new Map<string, ReadonlyArray<MeantWord>>()
   let corrections = 0
-
-  const meantBy = (form: string, isName: boolean): ReadonlyArray<MeantWord> => {
-    const key = isName ? `${form}^` : form
-    const found = read.get(key) ?? readForm(form, isName, () => corrections++ < correctionsPerMessage)
-    read.set(key, found)
-    return found
-  }
-
   for (const match of text.matchAll(pattern)) {
     const [found] = match
     const [start, end] = [match.index, match.index + found.length]
     const previous = tokens.at(-1)
     const place = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
     const lower = found.toLowerCase()
-    const [first = ""] = found
-    const unit = withUnit.exec(lower)
+    const add = (kind: TokenKind, word = lower) => tokens.push({ ...place, word, lemma: word, kind })
+    const unit = spellings.has(lower) ? null : withUnit.exec(lower)
     const order = Option.getOrUndefined(Option.flatMap(Option.fromNullable(match.groups?.["order"]), readNumber))
     if (order !== undefined) {
-      tokens.push({ ...place, word: order, lemma: order, kind: "order" })
+      add("order", order)
     } else if (found.length === 36 && found[8] === "-") {
-      tokens.push({ ...place, word: lower, lemma: lower, kind: "uuid" })
+      add("uuid")
     } else if (found.length > 1 && found.includes("@")) {
-      tokens.push({ ...place, word: lower, lemma: lower, kind: "name" })
+      add("name")
     } else if (/^\d[\d,.]*$/.test(found)) {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
     } else if (unit !== null) {
@@ -159,12 +117,12 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
         { ...place, start: split, raw: message.slice(split, end), glued: true, ...plain(unitWord, lemma(unitWord)) }
       )
     } else if (found.length === 1 && !/[\p{L}\p{N}]/u.test(found)) {
-      tokens.push({ ...place, word: found, lemma: found, kind: "mark" })
+      add("mark")
     } else {
-      const hasFigures = /\d/.test(found)
+      const hasFigures = /\d/.test(found) && !spellings.has(lower)
       const atStart = previous === undefined || sentenceEnds.has(previous.raw)
-      const isName = hasFigures || (!atStart && !shouted && first !== first.toLowerCase())
-      for (const meant of meantBy(lower, isName)) {
+      const isName = hasFigures || (!atStart && found[0] !== lower[0])
+      for (const meant of readForm(lower, isName, () => corrections++ < correctionsPerMessage)) {
         tokens.push({
           ...place,
           ...meant,
@@ -174,5 +132,5 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       }
     }
   }
-  return inPlace(tokens)
+  return tokens
 }

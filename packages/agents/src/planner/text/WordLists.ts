@@ -31,7 +31,7 @@ const region = Schema.decodeUnknownSync(Region)
 
 /** What a number can count. */
 export type Unit = typeof Unit.Type
-const Unit = Schema.Literal("money", "stars", "days", "percent", "things", "measure")
+const Unit = Schema.Literal("money", "stars", "days", "percent", "things", "measure", "name")
 const unit = Schema.decodeUnknownSync(Unit)
 
 export const commonWords = wordsIn("common")
@@ -46,9 +46,6 @@ export const spellings = new Map(membersOf("spellings").map(([form, meant]) => [
 
 /** What a part of a contraction stands for. */
 export const contractions = new Map(membersOf("contractions"))
-
-/** What a word stands for that is wrong beside others. */
-export const misplaced = new Map(membersOf("misplaced"))
 
 /** Base form by irregular form. */
 export const irregularForms = new Map(membersOf("irregular"))
@@ -97,7 +94,6 @@ export const numberWords = new Map(membersOf("numbers").map(([word, value]) => [
 
 /** Two letters by name, lower case. */
 export const states = new Map(membersOf("states"))
-export const countries = new Map(membersOf("countries"))
 
 /** The members of a list by their keys. */
 const groupsOf = (list: string): ReadonlyMap<string, ReadonlySet<string>> =>
@@ -111,6 +107,9 @@ export const frequentWords = groupsOf("languages")
 
 /** Language by script. */
 export const scripts = membersOf("scripts")
+
+/** What can be offered, by intent. */
+export const offerTexts = new Map(textsOf("offers"))
 
 /** That only English is understood, by language. */
 export const onlyEnglish = new Map(textsOf("only-english"))

@@ -2,7 +2,8 @@ import { type OrderStatus } from "@storefront/domain/Orders"
 import { assert, describe, it } from "@effect/vitest"
 import { writing } from "../../../src/planner/Intents.ts"
 import { type Wish } from "../../../src/planner/Wish.ts"
-import { read, readOne } from "../support/Reading.ts"
+import { about, did, listOf, priced } from "../support/Kept.ts"
+import { type Exchange, read, readOne } from "../support/Reading.ts"
 import { type Intent } from "../../../src/planner/Intents.ts"
 
 const productsOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string> =>
@@ -58,17 +59,19 @@ describe("what is asked of a number of something", () => {
 })
 
 describe("what points back", () => {
-  const spoken = [
-    "How heavy is the Aerie?",
-    "The Kestrelon Aerie 14 Laptop weighs 1.2 kg.",
-    "and the Slate?",
-    "The Nimbrix Slate 11 Tablet weighs 480 g."
-  ]
+  const aerie: Exchange = ["How heavy is the Aerie?", about("Kestrelon Aerie 14 Laptop")]
+  const spoken: ReadonlyArray<Exchange> = [aerie, ["and the Slate?", about("Nimbrix Slate 11 Tablet")]]
 
   it("means both products that were spoken of by 'the two'", () => {
     const wish = readOne("compare the two properly", ...spoken)
     assert.strictEqual(wish.intent, "compare_products")
     assert.sameMembers([...productsOf(wish)], ["Kestrelon Aerie 14 Laptop", "Nimbrix Slate 11 Tablet"])
+  })
+
+  it("means the first product of the last list by 'it'", () => {
+    const lists = [listOf(priced("Meadow Chinos", 69)), listOf(priced("Cloudrest Duvet", 139), priced("Quilt", 99))]
+    const wish = readOne("Is it in stock?", ["something soft for the bed, do you have a duvet?", ...lists])
+    assert.deepStrictEqual([wish.intent, wish.product?.name], ["stock", "Cloudrest Duvet"])
   })
 
   it("means the one before by 'the other one'", () => {
@@ -77,28 +80,21 @@ describe("what points back", () => {
   })
 
   it("keeps the product that is known when a word could be no product", () => {
-    const wish = readOne(
-      "And the crowd, what does it say?",
+    const wish = readOne("And the crowd, what does it say?", [
       "How big is the Breeze 40?",
-      "The Puravelle Breeze 40 Air Purifier is 30 cm high."
-    )
+      about("Puravelle Breeze 40 Air Purifier")
+    ])
     assert.strictEqual(wish.product?.name, "Puravelle Breeze 40 Air Purifier")
   })
 
   it("does not take a product that was not found for what is spoken of", () => {
-    const wish = readOne(
-      "how is it rated?",
-      "How heavy is the Aerie?",
-      "The Kestrelon Aerie 14 Laptop weighs 1.2 kg.",
-      "and the Wobbleton?",
-      'I found no product called "Wobbleton". Please check the name, or tell me what kind of product it is.'
-    )
+    const wish = readOne("how is it rated?", aerie, ["and the Wobbleton?"])
     assert.strictEqual(wish.product?.name, "Kestrelon Aerie 14 Laptop")
   })
 })
 
 describe("the order that is meant", () => {
-  const [order, other] = ["#00DC-6085", "01a20716-be3f-766b-9a15-8a7a035ac115"]
+  const order = "01a20716-be3f-766b-9a15-8a7a035ac115"
 
   it.each<[string, OrderStatus]>([
     ["can I send back my last delivered order", "delivered"],
@@ -109,12 +105,8 @@ describe("the order that is meant", () => {
     assert.deepStrictEqual(readOne(said).order, { kind: "status", status, index: 0 })
   })
 
-  it("is not the return that an answer names beside it", () => {
-    const { intent, order: meant } = readOne(
-      "and where is it?",
-      "refund my last return",
-      `The return ${other} of order ${order} is on its way back to us.`
-    )
+  it("is the one whose return was spoken of", () => {
+    const { intent, order: meant } = readOne("and where is it?", ["refund my last return", { orders: [order] }])
     assert.deepStrictEqual([intent, meant], ["track_order", { kind: "id", id: order }])
   })
 })
@@ -141,11 +133,10 @@ describe("what stands before a wish", () => {
 
 describe("what was done", () => {
   it("is not done to what is only spoken of next", () => {
-    const wishes = read(
-      "n my jacket size, do u have that",
+    const wishes = read("n my jacket size, do u have that", [
       "save this: my son has a nut allergy",
-      "Remembered: “my son has a nut allergy”."
-    )
+      { done: [did("remember_preference")] }
+    ])
     assert.notInclude(
       wishes.map(({ intent }) => intent),
       "remember_preference"
@@ -225,5 +216,30 @@ describe("a search", () => {
     assert.deepStrictEqual(filters("a gift for my colleague, he is into sport, 20 bucks at most"), [
       [null, "Sports", 20]
     ])
+  })
+})
+
+describe("what is not certain", () => {
+  const unsure = [
+    "swap the mouse in my cart for the ClearDesk webcam",
+    "I have it already, bought it in september",
+    "if you refund me, do I lose gold?",
+    "I want to get the kettle, but is it quiet?"
+  ]
+  for (const said of unsure) {
+    it(`is not done, but said to be unclear: ${said}`, () => {
+      const wishes = read(said)
+      assert.isFalse(wishes.some(({ intent }) => writing.has(intent)))
+      assert.include(
+        wishes.map(({ intent }) => intent),
+        "unknown"
+      )
+    })
+  }
+
+  it("is what an answer has told already, in other words", () => {
+    const told: Exchange = ["how much is the Ember Lamp?", about(priced("Ember Lamp", 20))]
+    assert.strictEqual(readOne("and what does it cost?", told).intent, "unknown")
+    assert.strictEqual(readOne("what does the Ridge Runner cost?", told).intent, "product_details")
   })
 })

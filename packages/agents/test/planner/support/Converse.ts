@@ -47,7 +47,11 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       earlierIds.push(report.ids)
       history.push(
         { role: "user", text: message },
-        { role: "assistant", text: withReceipts(report.answer, report.steps) }
+        {
+          role: "assistant",
+          text: withReceipts(report.answer, report.steps),
+          modelStates: Option.toArray(report.modelState)
+        }
       )
       return report
     })

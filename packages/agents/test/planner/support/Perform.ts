@@ -4,7 +4,7 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { TurnContext } from "@storefront/server/agent/TurnContext"
-import { type Calls, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
+import { type Calls, type Said, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Effect } from "effect"
 
@@ -42,7 +42,7 @@ const amounts = (results: ReadonlyArray<unknown>): ReadonlyArray<string> =>
 
 /** Plays a part of a playbook to its end. Ids and amounts that no tool and nobody named fail the test. */
 export const perform = Effect.fnUntraced(function* <E, R>(
-  part: Calls<string>,
+  part: Calls<Said>,
   execute: (call: ToolCall) => Effect.Effect<Pick<ToolOutcome, "isFailure" | "result">, E, R>,
   named: ReadonlyArray<unknown> = []
 ) {
@@ -59,12 +59,12 @@ export const perform = Effect.fnUntraced(function* <E, R>(
     }
     step = part.next(outcomes)
   }
-  const answer = step.value
+  const { state, text: answer } = step.value
   const known = JSON.stringify(results)
   for (const fact of facts(answer)) {
     assert.isTrue(known.includes(fact) || amounts(results).includes(fact), `${fact} is invented in: ${answer}`)
   }
-  return { answer, calls }
+  return { answer, calls, state }
 })
 
 /** Answers every call with the same failure. */

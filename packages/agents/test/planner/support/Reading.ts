@@ -1,31 +1,37 @@
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { TurnContext } from "@storefront/server/agent/TurnContext"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type DialogueState, encode, nothingKept } from "../../../src/planner/DialogueState.ts"
 import { tag, type TaggedToken, withAddresses } from "../../../src/planner/text/Tags.ts"
 import { tokenize } from "../../../src/planner/text/Tokens.ts"
-import { understand } from "../../../src/planner/dialogue/Understand.ts"
+import { askedIn, understand } from "../../../src/planner/dialogue/Understand.ts"
 import { type Wish } from "../../../src/planner/Wish.ts"
 
-export const context = new TurnContext({
+const context = new TurnContext({
   today: "2026-03-01",
   customer: { first_name: UserText.make("Alice"), role: "customer", loyalty_tier: "gold" },
   recent_orders: [],
   memories: []
 })
 
-/** A message after earlier ones, the customer's and ours in turn. */
-export const turnOf = (message: string, ...earlier: ReadonlyArray<string>): TurnView => ({
-  message,
-  history: earlier.map((text, index): HistoryEntry => ({ role: index % 2 === 0 ? "user" : "assistant", text })),
-  context
-})
+/** What a customer said, and what the parts of the answer kept besides what was asked for. */
+export type Exchange = readonly [said: string, ...kept: ReadonlyArray<Partial<DialogueState>>]
 
-export const read = (message: string, ...earlier: ReadonlyArray<string>): ReadonlyArray<Wish> =>
-  understand(turnOf(message, ...earlier))
+const withNext = (history: ReadonlyArray<HistoryEntry>, [said, ...kept]: Exchange): ReadonlyArray<HistoryEntry> => {
+  const wishes = askedIn({ message: said, history, context })
+  const states = [...kept, { wishes }].map((part) => encode({ ...nothingKept, ...part }))
+  return [...history, { role: "user", text: said }, { role: "assistant", text: "", modelStates: states }]
+}
+
+/** Exchanges as a later turn has them; answers have no text, for it is not read. */
+export const historyOf = (...earlier: ReadonlyArray<Exchange>): ReadonlyArray<HistoryEntry> =>
+  earlier.reduce(withNext, [])
+
+export const read = (message: string, ...earlier: ReadonlyArray<Exchange>): ReadonlyArray<Wish> =>
+  understand({ message, history: historyOf(...earlier), context }).wishes
 
 /** The only wish of a message. */
-export const readOne = (message: string, ...earlier: ReadonlyArray<string>): Wish => {
+export const readOne = (message: string, ...earlier: ReadonlyArray<Exchange>): Wish => {
   const wishes = read(message, ...earlier)
   if (wishes.length !== 1) {
     throw new Error(`${wishes.length} wishes: ${wishes.map(({ intent }) => intent).join(", ")}`)

@@ -10,5 +10,5 @@ table(
     ["note that I wear size M", null],
     ["check out please", null]
   ],
-  (said) => findNote(said)?.note ?? null
+  (said) => findNote(said)?.raw ?? null
 )

@@ -1,27 +1,34 @@
 import { callSpecialistAgent } from "@storefront/domain/tools/OrchestratorTools"
-import { services, type SpecialistName } from "@storefront/domain/Topology"
+import { lines, list } from "@storefront/domain/Wording"
+import { services, SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Array } from "effect"
-import { readable, understand } from "../../dialogue/Understand.ts"
+import { Array, Schema } from "effect"
+import { offerText } from "../../dialogue/Offers.ts"
+import { askedIn, readable, understand, type Understood } from "../../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../../Intents.ts"
 import { foreignLanguage } from "../../text/Language.ts"
 import { onlyEnglish } from "../../text/WordLists.ts"
-import { type Wish } from "../../Wish.ts"
-import { contact } from "../Blocks.ts"
+import { focusOf } from "../../slots/Focus.ts"
+import { contact, excerpt, paragraph } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
-import { type AnswerPart, call, inParts, told, whole } from "../Steps.ts"
+import { type AnswerPart, call, inParts, saying, told, whole } from "../Steps.ts"
 
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."
 
+/** Characters of the customer's words that are said again. */
+const longestQuotation = 120
+
 const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
 
 /** What the front door says itself, without asking anybody; of what it does not know, that it did not understand. */
-const reply = (wish: Wish, turn: TurnView): string => {
+const reply = (intent: Intent, { offers, wishes }: Understood, turn: TurnView): AnswerPart | string => {
   const firstName = turn.context.customer.first_name
+  const texts = wishes.filter((wish) => wish.intent === intent).map(({ text }) => text)
+  const said = list(texts.map((text) => `“${excerpt(text, longestQuotation)}”`))
   const replies: { readonly [I in Intent]?: string } = {
     other_language:
-      `${onlyEnglish.get(foreignLanguage(wish.text) ?? "") ?? ""} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim(),
+      `${onlyEnglish.get(foreignLanguage(texts.join(" ")) ?? "") ?? ""} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim(),
     others_data:
       "I can only see and change what belongs to your own account: your orders, your cart, your preferences. What belongs to somebody else I cannot tell you or change.",
     human: `I am a program and cannot put you through to a person. A person answers at ${contact(turn)}.`,
@@ -33,11 +40,30 @@ const reply = (wish: Wish, turn: TurnView): string => {
     capabilities: `${abilities} ${examples}`,
     smalltalk: `I am here for your shopping, ${firstName}. Tell me what you are looking for, or ask about an order.`,
     decline: "All right, I do nothing more. Tell me when you need something else.",
-    shop_info: `I have no information about that here; please ask ${contact(turn)}. ${abilities}`,
-    out_of_scope: `That is not something I can help with. ${abilities}`
+    shop_info: `About ${said} I know nothing, and can do nothing about it here; please ask ${contact(turn)}.`,
+    out_of_scope: `With ${said} I cannot help.`
   }
-  return replies[wish.intent] ?? `I did not quite understand what you would like. ${abilities} ${examples}`
+  return replies[intent] ?? unsure(said, offers, turn)
 }
+
+/** How a language model takes the place of the planner. */
+const demonstration =
+  "This is the shop's built-in demonstration, a program that understands little. With OPENAI_API_KEY and LLM_MODEL set, a language model answers in its place."
+
+/** Says that something was not understood, and offers what could have been meant. */
+const unsure = (said: string, offers: Understood["offers"], turn: TurnView): AnswerPart => {
+  const what =
+    offers.length > 1 ? `Is it one of these? I can:\n${lines(offers, (offer) => offerText(offer) ?? "")}` : examples
+  return saying(
+    paragraph(
+      `I am not sure what you mean by ${said}. ${what}`,
+      focusOf(turn.history).isExplained ? null : demonstration
+    ),
+    { asked: "other", offers, isExplained: true }
+  )
+}
+
+const isSpecialist = Schema.is(SpecialistName)
 
 const ask = (turn: TurnView, agent_name: SpecialistName): AnswerPart => {
   const { displayName } = services[agent_name]
@@ -54,7 +80,11 @@ const ask = (turn: TurnView, agent_name: SpecialistName): AnswerPart => {
 
 /** Hands the customer's own words to everybody who serves a part of them, and puts the answers together. */
 export const playbook: Playbook = function* (turn) {
-  // Each specialist once, and what the front door says itself.
-  const parts = Array.dedupe(understand(turn).map((wish) => intentOwner[wish.intent] ?? wish))
-  return yield* inParts(parts, (part) => whole(typeof part === "string" ? ask(turn, part) : reply(part, turn)))
+  const understood = understand(turn)
+  // Each specialist once, and what the front door says itself once of all that it is said of.
+  const parts = Array.dedupe(understood.wishes.map(({ intent }) => intentOwner[intent] ?? intent))
+  const { state, text } = yield* inParts(parts, (part) =>
+    whole(isSpecialist(part) ? ask(turn, part) : reply(part, understood, turn))
+  )
+  return { text, state: { ...state, wishes: askedIn(turn) } }
 }

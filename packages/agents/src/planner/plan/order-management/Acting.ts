@@ -8,11 +8,11 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { orderName } from "../../text/OrderNames.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { listing, sentences, words } from "../Blocks.ts"
+import { sentences, words } from "../Blocks.ts"
+import { type Calls } from "../../Playbook.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
-import { type Calls } from "../../Playbook.ts"
-import { allows, type AnswerPart, call, instead, leftToShop, type Steps } from "../Steps.ts"
+import { allows, type AnswerPart, asking, call, instead, keep, leftToShop, type Steps } from "../Steps.ts"
 import { readAddress } from "./Addressing.ts"
 
 /** What is done to an order that is in one of some statuses. */
@@ -32,13 +32,20 @@ export const refused = (done: string): string =>
 export const offer = (turn: TurnView, { done, tool, verb }: Act): string =>
   allows(tool, turn) ? `Nothing is changed: tell me to ${verb} it if you want that.` : refused(done)
 
-/** The order is past the point to which something can be done to it. */
+/** Says that the order goes back, or is cancelled, with all that it holds when only a product of it was named. */
+export const asWhole = (
+  { order, product }: Pick<Wish, "order" | "product">,
+  { more_products = 0, products = [] }: Pick<Orders.FoundOrder, "more_products" | "products">,
+  done: string
+): string =>
+  (product !== null || order?.kind === "product") && products.length + more_products > 1
+    ? `An order can only be ${done} as a whole, with everything in it.`
+    : ""
+
 const tooLate = (orderId: string, done: string, status: string): string =>
   status === done
     ? `Order ${orderName(orderId)} is ${done} already.`
     : `Order ${orderName(orderId)} can no longer be ${done}: it is ${words(status)}. Only an order that has not left the warehouse can.`
-
-const ofMany = /\b(?:both|all|every|each|everything|(?:two|three|four|[2-9]) (?:\w+ )?orders)\b/iu
 
 /** The order to act on; who may not act is refused by the tool, on record. */
 export function* orderFor(
@@ -56,14 +63,18 @@ export function* orderFor(
   }
   const { isNamed, orders } = yield* Orders.meantAmong(turn, reference, statuses)
   const which = list(statuses.map(words), "or")
-  return yield* theOne(
+  const order = yield* theOne(
     orders,
     (several) =>
-      `${ofMany.test(turn.message) ? `I ${verb} one order at a time: which one shall it be` : `Which order shall I ${verb}`}? These are ${which}:\n${Orders.orderLines(several)}`,
+      Orders.sayingOrders(`Which order shall I ${verb}? These are ${which}`, several, {
+        asked: "order"
+      }),
     isNamed
       ? Orders.noOrder(reference, `those that are ${which} and can be ${done}`)
       : `You have no order that can be ${done}: it has to be ${which}.`
   )
+  yield* keep({ orders: [order.order_id] })
+  return order
 }
 
 export const cancelling: Act = { tool: cancelOrder, verb: "cancel", done: "cancelled", statuses: cancellable }
@@ -86,12 +97,12 @@ export const paidBack = (amount: Money): string => `You get ${money(amount)} bac
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const reason = cut(wish.reason?.trim() ?? "", 500) || noReason
   const act = (order_id: string) => call(cancelOrder, { order_id, reason })
-  const { order_id } = yield* orderFor(turn, cancelling, wish.order, act)
+  const order = yield* orderFor(turn, cancelling, wish.order, act)
+  const { order_id } = order
   const details = yield* Orders.detailsOf(order_id)
-  return yield* leftToShop(
-    act(order_id),
-    { conflict: cancellability(turn, details) },
-    `cancel order ${orderName(order_id)}`
+  const whys = { conflict: cancellability(turn, details) }
+  return yield* leftToShop(act(order_id), whys, `cancel order ${orderName(order_id)}`, undefined, () =>
+    asWhole(wish, order, cancelling.done)
   )
 }
 
@@ -106,7 +117,10 @@ export function* cancelQuestion({ order, text }: Wish, turn: TurnView): AnswerPa
   if (order === null || (order.kind === "status" && order.status === "cancelled" && !isCancelledOne.test(text))) {
     const candidates = turn.context.recent_orders.filter(({ status }) => cancellable.includes(status))
     return allows(cancelOrder, turn)
-      ? `${policy} ${listing("Of your newest orders that goes for", Orders.orderLines(candidates))}\n${offer(turn, cancelling)}`
+      ? yield* Orders.sayingOrders(
+          `${policy} ${offer(turn, cancelling)} Of your newest orders that goes for`,
+          candidates
+        )
       : `${policy} ${refused("cancelled")}`
   }
   return cancellability(turn, yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id))
@@ -128,7 +142,10 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   return !can_modify
     ? tooLate(id, moving.done, status)
     : change === null
-      ? `Where shall I send order ${orderName(id)}? I still need the ${missing}. Please tell me the whole new address.`
+      ? yield* asking(
+          `Where shall I send order ${orderName(id)}? I still need the ${missing}. Please tell me the whole new address.`,
+          "address"
+        )
       : yield* leftToShop(change(id), {}, `send order ${orderName(id)} elsewhere`)
 }
 

@@ -3,12 +3,10 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/Wording"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
-import { type AnswerPart, call, known, leftToShop } from "../Steps.ts"
+import { type AnswerPart, asking, call, known, leftToShop } from "../Steps.ts"
 
-/** What an address must have, as people call it. */
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
 
-/** The country of an address that names none. */
 const home = "US"
 
 /** The address that was said if it is whole, or else, in words, which of its parts are missing. */
@@ -27,7 +25,10 @@ export const addressLine = ({ city, country, state, street, zip }: { readonly [P
 export function* shipTo({ address: said }: Wish): AnswerPart {
   const { missing, whole } = readAddress(said)
   if (whole === null) {
-    return `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`
+    return yield* asking(
+      `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`,
+      "address"
+    )
   }
   // Whoever the cart goes to already, else the customer.
   const recipient_name =
@@ -45,12 +46,12 @@ export function* shipTo({ address: said }: Wish): AnswerPart {
 export const billTo = ({ address }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
-    ? `Where shall the bill go? I still need the ${missing}.`
+    ? asking(`Where shall the bill go? I still need the ${missing}.`, "address")
     : leftToShop(call(CartTools.setBillingAddress, whole), {}, "set that address")
 }
 
 /** Sends the bill to where the parcel goes. */
 export const billToShipping = () =>
   leftToShop(call(CartTools.setBillingSameAsShipping, {}), {
-    no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
+    no_address: () => asking("Your cart has no shipping address yet. Where shall it be delivered?", "address")
   })

@@ -2,29 +2,42 @@ import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { cut } from "@storefront/server/text/Text"
 import { Record } from "effect"
 import { spares } from "../../text/ClauseWords.ts"
-import { type ProductReference, type Wish } from "../../Wish.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
-import { newUnits } from "../About.ts"
-import { paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
-import { type AnswerPart, call, done, each, known, leftToShop, mostDone, spoken, type Steps, told } from "../Steps.ts"
+import { attributeIn, isVariant } from "../Attributes.ts"
+import { itemOf, newUnits, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
+import { type Calls } from "../../Playbook.ts"
+import { plainWish, type ProductReference, type Wish } from "../../Wish.ts"
+import {
+  type AnswerPart,
+  asking,
+  call,
+  deedOf,
+  each,
+  keep,
+  known,
+  leftToShop,
+  mostDone,
+  sayingList,
+  spoken,
+  type Steps
+} from "../Steps.ts"
+import { refused } from "./Acting.ts"
 import { addressLine } from "./Addressing.ts"
 
-/** A cart as the tool tells it. */
-export type Cart = typeof CartTools.getCart.successSchema.Type
+type Cart = typeof CartTools.getCart.successSchema.Type
 type CartItem = Cart["items"][number]
 
-/** What is in a cart, a line each, with why something of it cannot be ordered as it is. */
-export const itemLines = (items: ReadonlyArray<CartItem>): string =>
-  lines(
-    items,
-    ({ available_quantity: left, name, price, purchasable, quantity }) =>
-      `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
-  )
+/** A line of a cart, with why it cannot be ordered as it is. */
+const itemLine = ({ available_quantity: left, name, price, purchasable, quantity }: CartItem): string =>
+  `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
 
-/** What a cart costs, and why. */
-export const costs = (cart: Pick<Cart, "coupon" | "discount" | "savings" | "subtotal" | "total">): string => {
+const sayingItems = (lead: string, items: ReadonlyArray<CartItem>, kept: Parameters<typeof keep>[0] = {}) =>
+  sayingList(lead, items, itemLine, itemOf, kept)
+
+const costs = (cart: Pick<Cart, "coupon" | "discount" | "savings" | "subtotal" | "total">): string => {
   const { coupon, discount, savings, subtotal, total } = cart
   return sentences(
     discount === 0
@@ -36,47 +49,52 @@ export const costs = (cart: Pick<Cart, "coupon" | "discount" | "savings" | "subt
   )
 }
 
-/** Where a cart goes; null while that is open. */
-export const deliveryOf = ({ recipient_name, shipping_address }: Cart): string | null =>
+const deliveryOf = ({ recipient_name, shipping_address }: Cart): string =>
   shipping_address === null
-    ? null
+    ? "No delivery address is set yet."
     : `It goes to ${recipient_name === null ? "" : `${recipient_name}, `}${addressLine(shipping_address)}.`
 
-export const emptyCart = "Your cart is empty. Tell me what you would like to put into it."
+const emptyCart = "Your cart is empty. Tell me what you would like to put into it."
 
-/** Why the cart does not hold a product, or as much of it, as was wanted. */
 const unchanged = (name: string) => ({
   out_of_stock: ({ available_quantity: left = 0, next_restock: next = null }: ToolFailure) =>
     `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
-  max_quantity: tooMany,
+  max_quantity: () =>
+    asking(`A cart holds at most ${CartTools.maxQuantity} units of one product. How many shall it be?`),
   max_products: `Your cart holds ${CartTools.maxLines} different products already. Remove one, or order these first.`,
   inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
   not_found: `${name} is not there any more.`
 })
 
-const tooMany = `A cart holds at most ${CartTools.maxQuantity} units of one product. How many shall it be?`
+const howMany = (name: string): AnswerPart => asking(`How many of ${theProduct(name)} shall your cart hold?`)
 
-/** Asks for another number of units if a cart cannot hold that one. */
-const miscounted = (name: string, quantity: number, least = 0): string | null =>
-  !Number.isInteger(quantity) || quantity < least
-    ? `How many of ${theProduct(name)} shall your cart hold?`
-    : quantity > CartTools.maxQuantity
-      ? tooMany
-      : null
+/** Says that no size and no colour is chosen where one was said. */
+const variants = ({ text }: Wish): string | null =>
+  isVariant(attributeIn(text)) ? "The cart keeps no size or colour." : null
 
-/** Returns whether every word that was said belongs to its name: "the mechanical mouse" is not the mechanical keyboard. */
-const isNamed = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
+/**
+ * Changes the cart if every word that was said belongs to the product: "the mechanical mouse" is not the mechanical keyboard.
+ * `act` is what else the customer may tell us to do.
+ */
+const changed = <A>(
+  wish: Wish,
+  product: { readonly name: string; readonly brand: string },
+  act: string,
+  asked: Calls<A | ToolFailure>,
+  word: (answer: A) => string = () => variants(wish) ?? ""
+): AnswerPart | string =>
   isCalled(wish.product?.name ?? "", product)
+    ? leftToShop(asked, unchanged(product.name), act, deedOf(wish, product.name), word)
+    : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 
 function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
   const reference = wish.product
   if (reference === null) {
-    return "Which product shall I put into your cart? Its name is enough."
+    return yield* asking("Which product shall I put into your cart? Its name is enough.")
   }
   const quantity = wish.quantity ?? 1
-  const wrong = miscounted(reference.name, quantity, 1)
-  if (wrong !== null) {
-    return wrong
+  if (!Number.isInteger(quantity) || quantity < 1) {
+    return yield* howMany(reference.name)
   }
   const found = yield* meantProduct(reference)
   const { name, product_id } = found
@@ -85,45 +103,43 @@ function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPa
   if (wish.quantity === null && before.some(isAdded)) {
     return ""
   }
-  return yield* spoken(
-    done(
-      isNamed(wish, found),
-      `put ${theAmountOf({ name, quantity })} into your cart`,
-      call(CartTools.addToCart, { product_id, quantity }),
-      unchanged(name),
-      ({ quantity_in_cart: all }) => (all === quantity ? "" : `That makes ${theAmountOf({ name, quantity: all })}.`)
-    )
-  )
+  const act = `put ${theAmountOf({ name, quantity })} into your cart`
+  const asked = call(CartTools.addToCart, { product_id, quantity })
+  const word = ({ quantity_in_cart: all }: typeof CartTools.addToCart.successSchema.Type) =>
+    sentences(all === quantity ? null : `That makes ${theAmountOf({ name, quantity: all })}.`, variants(wish))
+  return yield* spoken(changed(wish, found, act, asked, word))
 }
 
-const itemsInCart = () => known(call(CartTools.getCart, {}))
+const theCart = () => known(call(CartTools.getCart, {}))
 
 /** The line that is meant; nothing named means the only one. */
-const lineOf = (items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> =>
-  theOne(
+function* lineOf(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
+  const line = yield* theOne(
     reference === null ? items : pickProduct(reference.name, items),
-    (several) => `Which product in your cart do you mean?\n${itemLines(several)}`,
-    items.length === 0 ? emptyCart : `I found no “${reference?.name}” in your cart. It holds:\n${itemLines(items)}`
+    (several) => sayingItems("Which product in your cart do you mean?", several, { asked: "other" }),
+    items.length === 0 ? emptyCart : sayingItems(`I found no “${reference?.name}” in your cart. It holds`, items)
   )
+  yield* keep({ products: [itemOf(line)] })
+  return line
+}
 
-const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart | string =>
-  miscounted(item.name, quantity) ??
-  done(
-    isNamed(wish, item),
-    `change ${theProduct(item.name)} in your cart to ${quantity}`,
-    call(CartTools.updateCartQuantity, { product_id: item.product_id, quantity }),
-    unchanged(item.name)
-  )
+const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart | string => {
+  const { name, product_id } = item
+  const act = `change ${theProduct(name)} in your cart to ${quantity}`
+  return Number.isInteger(quantity)
+    ? changed(wish, item, act, call(CartTools.updateCartQuantity, { product_id, quantity }))
+    : howMany(name)
+}
 
 const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
 const less = /\b(?:fewer|less)\b(?! than)/iu
 
-const saysChange = /\b(?:change|update|set|make|adjust|reduce|increase|raise|lower|double|only|just)\b/iu
+const saysChange = /\b(?:change|update|set|make|reduce|increase|only|just)\b/iu
 
 /** Another quantity; of what is not in the cart yet, "I need 4 bottles in my cart" adds it. */
 function* update(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
   const { product, quantity, text } = wish
-  const { items } = yield* itemsInCart()
+  const { items } = yield* theCart()
   const mayBeNew = product?.source === "message" && ![saysChange, more, less].some((words) => words.test(text))
   if (quantity !== null && mayBeNew && pickProduct(product.name, items).length === 0) {
     return yield* add(wish, turn, before)
@@ -135,12 +151,12 @@ function* update(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): Answe
 }
 
 const everything =
-  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|the (?:whole )?lot|(?:whole|entire) (?:cart|basket|trolley|bag|thing)|(?:wipe|reset|nuke|dump|scrap) (?:my|the|that) (?:\w+ )?(?:cart|basket|trolley|bag)|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
+  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|(?:whole|entire) (?:cart|basket)|(?:wipe|reset) (?:my|the|that) (?:cart|basket)|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
 
 /** Empties a cart except for what is kept, as far as the calls of one turn go. */
-function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
-  const { items } = yield* itemsInCart()
-  const kept = yield* each(keep, (reference) => lineOf(items, reference))
+function* emptyAll(spared: ReadonlyArray<ProductReference>): AnswerPart {
+  const { items } = yield* theCart()
+  const kept = yield* each(spared, (reference) => lineOf(items, reference))
   const unwanted = items.filter((item) => !kept.includes(item))
   if (unwanted.length === 0) {
     return items.length === 0 ? emptyCart : "Your cart holds nothing else."
@@ -148,54 +164,81 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const gone = yield* mostDone(unwanted, "empty your cart", ({ product_id }) =>
     call(CartTools.removeFromCart, { product_id })
   )
+  yield* keep({
+    done: gone.map(([{ name, quantity }]) => deedOf({ ...plainWish("remove_from_cart", ""), quantity }, name))
+  })
   return gone.length < unwanted.length ? "There is more; say it again and I go on." : ""
 }
 
-/** Takes out as many units as were said, or all of them. */
 function* takeOut(wish: Wish): AnswerPart {
   const { product } = wish
   if (everything.test(wish.text) && (product === null || spares(wish.text))) {
     return yield* emptyAll(product === null ? [] : [product, ...wish.otherProducts])
   }
-  const item = yield* lineOf((yield* itemsInCart()).items, product)
+  const item = yield* lineOf((yield* theCart()).items, product)
   const { name, product_id } = item
   const quantity = wish.quantity ?? item.quantity
+  const act = `remove ${theProduct(name)} from your cart`
   return yield* spoken(
     quantity < item.quantity
       ? setQuantity(wish, item, item.quantity - quantity)
-      : done(
-          isNamed(wish, item),
-          `remove ${theProduct(name)} from your cart`,
-          call(CartTools.removeFromCart, { product_id }),
-          unchanged(name)
-        )
+      : changed({ ...wish, quantity }, item, act, call(CartTools.removeFromCart, { product_id }))
   )
 }
 
-const applyCoupon = ({ code }: Wish) =>
-  code === null
-    ? "Which coupon code shall I use on your cart?"
-    : leftToShop(call(CartTools.applyCouponToCart, { code }), {
-        ...Record.map(couponProblem, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
-        empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`
-      })
+const applyCoupon = (wish: Wish) => {
+  const { code } = wish
+  return code === null
+    ? asking("Which coupon code shall I use on your cart?")
+    : leftToShop(
+        call(CartTools.applyCouponToCart, { code }),
+        {
+          ...Record.map(couponProblem, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
+          empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`
+        },
+        "use that coupon",
+        deedOf(wish)
+      )
+}
 
-const removeCoupon = () => leftToShop(call(CartTools.removeCouponFromCart, {}), {})
+const removeCoupon = (wish: Wish) =>
+  leftToShop(call(CartTools.removeCouponFromCart, {}), {}, "take the coupon off your cart", deedOf(wish))
 
-/** What is in the cart, what it costs and where it goes. */
-const show = ({ product }: Wish) =>
-  told(call(CartTools.getCart, {}), (cart) =>
-    cart.items.length === 0
-      ? emptyCart
-      : paragraph(
-          product === null || pickProduct(product.name, cart.items).length > 0
-            ? null
-            : `Your cart does not hold ${theProduct(product.name)}.`,
-          `Your cart holds ${plural(cart.items.length, "product")}:`,
-          itemLines(cart.items),
-          costs(cart),
-          deliveryOf(cart) ?? "No delivery address is set yet."
-        )
+function* show({ product }: Wish): AnswerPart {
+  const cart = yield* theCart()
+  const held = product === null ? [] : pickProduct(product.name, cart.items)
+  const isMissing = product !== null && held.length === 0
+  // "put it in" means what the cart does not hold.
+  yield* keep({ list: cart.items.map(itemOf), products: (isMissing ? [product] : held).map(itemOf) })
+  return cart.items.length === 0
+    ? emptyCart
+    : paragraph(
+        isMissing ? `Your cart does not hold ${theProduct(product.name)}.` : null,
+        `Your cart holds ${plural(cart.items.length, "product")}:`,
+        lines(cart.items, itemLine),
+        costs(cart),
+        deliveryOf(cart)
+      )
+}
+
+const notOrdered = "Nothing was ordered"
+
+const order = ({ note, speed }: Wish): AnswerPart =>
+  leftToShop(
+    call(CartTools.checkout, { speed_tier: speed, note: note === null ? null : cut(note, 500) }),
+    {
+      empty_cart: emptyCart,
+      inactive_product: `${notOrdered}: remove what is not sold any more from your cart first.`,
+      coupon_invalid: `${notOrdered}: say "remove the coupon", and it can be ordered without it.`,
+      no_address: `${notOrdered}. To order it I need to know the delivery address: the recipient, street, city, state and ZIP code.`,
+      out_of_stock: ({ lines = [] }) =>
+        `${notOrdered}: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
+      speed_not_possible: ({ possible_speeds: possible = [] }) =>
+        `${notOrdered}: your cart cannot go to its address with ${speed ?? "standard"} shipping, only with ${list(possible, "or")}. Tell me to order it that way.`,
+      forbidden: refused("placed"),
+      invalid_argument: `${notOrdered}: an order of this size cannot be placed in this chat. Please contact our support.`
+    },
+    "order your cart"
   )
 
 /** How each wish about what is in the cart is answered. */
@@ -205,5 +248,6 @@ export const cartAnswers = {
   update_cart: update,
   remove_from_cart: takeOut,
   apply_coupon: applyCoupon,
-  remove_coupon: removeCoupon
+  remove_coupon: removeCoupon,
+  checkout: order
 }

@@ -1,7 +1,4 @@
 import { noReason } from "@storefront/domain/confirmation/Terms"
-import { type OrderStatus } from "@storefront/domain/Orders"
-import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
-import { ReturnStatus } from "@storefront/domain/Returns"
 import { canBecome, goodsReceived } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import * as ReturnTools from "@storefront/domain/tools/ReturnTools"
@@ -9,33 +6,42 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, lines, money, plural, refundDestination } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
-import { DateTime, Duration, Schema } from "effect"
+import { Array, DateTime, Duration } from "effect"
 import { orderName } from "../../text/OrderNames.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { listing, sentences, words } from "../Blocks.ts"
+import { listing, sentenceCase, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
-import { type AnswerPart, call, each, instead, known, notDone, leftToShop, type Steps } from "../Steps.ts"
-import { type Act, cancelling, offer, orderFor, paidBack, refused } from "./Acting.ts"
+import {
+  type AnswerPart,
+  call,
+  each,
+  instead,
+  known,
+  leftToShop,
+  notDone,
+  saying,
+  sayingList,
+  type Steps
+} from "../Steps.ts"
+import { type Act, asWhole, cancelling, offer, orderFor, paidBack, refused } from "./Acting.ts"
 
-/** How many orders are looked into when none was named. */
 const lookedInto = 3
 
 type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
 
-/** Whether an order can be sent back, until when, and what that brings, or why not; `status` where it is known. */
-const eligibility = (
-  { order_id: id, reason_code, refund_amount, window_ends_at, ...found }: Eligibility,
-  status: OrderStatus | null = null
-): string => {
+/** Whether an order can be sent back, until when, and what that brings, or why not. */
+const eligibility = (order: Orders.FoundOrder, report: Eligibility): string => {
+  const { message, reason_code, refund_amount, window_ends_at } = report
+  const name = sentenceCase(Orders.named(order))
   const until = window_ends_at === null ? "" : ` until ${dayOf(window_ends_at)}`
   switch (reason_code) {
     case "eligible":
-      return `Order ${orderName(id)} can be sent back as a whole${until}.${refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`}`
+      return `${name} can be sent back as a whole${until}.${refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`}`
     case "not_delivered":
-      return `Order ${orderName(id)} cannot be sent back${status === null ? "" : ` while it is ${words(status)}`}: only delivered orders can.`
+      return `${name} cannot be sent back${order.status === null ? "" : ` while it is ${words(order.status)}`}: only delivered orders can.`
     default:
-      return `Order ${orderName(id)} could be sent back${until}. ${found.message}`
+      return `${name} could be sent back${until}. ${message}`
   }
 }
 
@@ -48,20 +54,23 @@ const isCancelled = ({ amount_charged, order_id }: Orders.Details): string =>
   `Order ${orderName(order_id)} is cancelled. ${paidBack(amount_charged)}`
 
 /** Says whether an order can be sent back, or else cancelled. */
-export function* checkOne(turn: TurnView, { order_id, status: said }: Orders.FoundOrder): AnswerPart {
+export function* checkOne(turn: TurnView, order: Orders.FoundOrder): AnswerPart {
+  const { order_id } = order
   const report = yield* eligibilityOf(order_id)
   if (report.return_id !== null) {
     const { return: found } = yield* known(call(ReturnTools.getReturnStatus, { order_id }))
-    return found === null ? eligibility(report) : statusOf(found)
+    return found === null ? eligibility(order, report) : statusOf({ ...order, ...found })
   }
-  const isToldWhy = report.reason_code !== "not_delivered" || (said !== null && said !== "cancelled")
-  const found = isToldWhy ? null : yield* Orders.detailsOf(order_id)
-  const status = found?.status ?? said
-  if (found?.status === "cancelled") {
-    return isCancelled(found)
+  if (report.reason_code !== "not_delivered") {
+    return sentences(eligibility(order, report), report.eligible ? offer(turn, returning) : null)
   }
-  const act = report.eligible ? returning : status !== null && cancellable.includes(status) ? cancelling : null
-  return sentences(eligibility(report, status), act === null ? null : offer(turn, act))
+  const found = yield* Orders.detailsOf(order_id)
+  return found.status === "cancelled"
+    ? isCancelled(found)
+    : sentences(
+        eligibility({ ...order, status: found.status }, report),
+        found.can_cancel ? offer(turn, cancelling) : null
+      )
 }
 
 /** Only what was delivered can go back, or lack something. */
@@ -87,10 +96,13 @@ export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
   const candidates = orders.filter(({ reason }) => reason === null).slice(0, lookedInto)
   const reports = yield* each(candidates, ({ order_id }) => eligibilityOf(order_id))
   const [newest] = reports
-  const entries = lines(reports, (report) => eligibility(report))
+  const entries = lines(Array.zipWith(candidates, reports, eligibility))
   return newest === undefined
     ? "You have no delivered order that could be sent back."
-    : `${yield* policyOf(newest)}${listing("Of your newest delivered orders", entries)}\nNothing is changed yet: tell me which order to return if you want that.`
+    : yield* saying(
+        `${yield* policyOf(newest)}${listing("Of your newest delivered orders", entries)}\nNothing is changed yet: tell me which order to return if you want that.`,
+        { list: candidates.map(Orders.orderItem) }
+      )
 }
 
 /** Proposes to send an order back. */
@@ -107,43 +119,43 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
     yield* eligibilityOf(order_id)
   }
   const whys = { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order) }
-  return yield* leftToShop(act(order_id), whys, `return order ${orderName(order_id)}`)
+  return yield* leftToShop(act(order_id), whys, `return order ${orderName(order_id)}`, undefined, () =>
+    asWhole(wish, order, returning.done)
+  )
 }
 
-const isReturnStatus = Schema.is(ReturnStatus)
+/** A return, with the products of its order where they are known. */
+type Returned = ReturnInfo & Pick<Orders.FoundOrder, "more_products" | "products">
 
-/** The return is approved, and its goods are still with the customer or on their way. */
-const isUnderWay = (status: ReturnStatus): boolean => canBecome(status, goodsReceived)
-
-/** What became of a return. */
-const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_id, status }: ReturnInfo): string => {
+const statusOf = (returned: Returned): string => {
+  const { refund_amount, refund_method, resolved_at, status } = returned
   const paid =
     status === "denied"
       ? "Nothing is paid back; please contact our support if you want to know more."
       : `A refund of ${money(refund_amount)} to ${refundDestination[refund_method]} ${
           status === "refunded"
             ? `was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}`
-            : isUnderWay(status)
+            : // The return is approved, and its goods are still with the customer or on their way.
+              canBecome(status, goodsReceived)
               ? "is paid when the goods are here"
               : "has not been paid yet"
         }.`
-  return `The return ${return_id} of order ${orderName(order_id)} ${Orders.returnStates[status]}. ${paid}`
+  return `The return of ${Orders.named(returned)} ${Orders.returnStates[status]}. ${paid}`
 }
 
 /** The newest returns of the customer, newest first; if one is named by its id, that one. */
-function* newestReturns({ otherId }: Wish): Steps<ReadonlyArray<ReturnInfo>> {
+function* newestReturns({ otherId }: Wish): Steps<ReadonlyArray<Returned>> {
   const { orders } = yield* Orders.ordersIn([null])
   const returned = orders.filter(({ reason }) => reason !== null).slice(0, lookedInto)
   const reports = yield* each(returned, ({ order_id }) => known(call(ReturnTools.getReturnStatus, { order_id })))
-  const returns = reports
-    .flatMap((report) => (report.return === null ? [] : [report.return]))
+  const returns = Array.zip(returned, reports)
+    .flatMap(([order, report]) => (report.return === null ? [] : [{ ...order, ...report.return }]))
     .filter(({ return_id }) => otherId === null || return_id === otherId)
     .toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
-  return otherId !== null && returns.length === 0 ? yield* instead(unknownReturn(otherId)) : returns
+  return otherId !== null && returns.length === 0 ? yield* instead(unknownReturn) : returns
 }
 
-const unknownReturn = (id: string): string =>
-  `I found no return ${id} among your newest ones. Ask me what became of your returns to see them.`
+const unknownReturn = "I found no such return among your newest ones. Ask me what became of your returns to see them."
 
 /** The order whose return is spoken of; null when it is the return that is pointed at, as in "my latest return". */
 const orderOfReturn = (wish: Wish): OrderReference | null => {
@@ -158,7 +170,7 @@ const orderOfReturn = (wish: Wish): OrderReference | null => {
 const withReturn: Orders.Rank = ({ reason }) => (reason === null ? null : 0)
 
 /** The return of the order that is meant; the newest ones without an order, or if one spoken of before has none. */
-function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnInfo>> {
+function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<Returned>> {
   const reference = orderOfReturn(wish)
   if (reference === null) {
     return yield* newestReturns(wish)
@@ -171,25 +183,25 @@ function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnIn
     const isReturn = found.error === "not_found" && wish.otherId === order_id
     return yield* isReturn ? newestReturns(wish) : instead(notDone(found, Orders.notFound(order_id)))
   }
-  if (found.return !== null) {
-    return [found.return]
-  }
-  const details = yield* Orders.detailsOf(order_id)
-  return details.status === "cancelled"
-    ? yield* instead(isCancelled(details))
+  return found.return !== null
+    ? [{ ...order, ...found.return }]
     : wish.fromHistory
       ? yield* newestReturns(wish)
       : yield* instead(`Order ${orderName(order_id)} has no return. ${yield* checkOne(turn, order)}`)
 }
 
-/** The latest of them if that is meant. */
-const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, text }: Wish): ReadonlyArray<ReturnInfo> =>
+const pointedAt = (returns: ReadonlyArray<Returned>, { order, text }: Wish): ReadonlyArray<Returned> =>
   order?.kind === "position" || /\b(?:last|latest|newest|most recent)\b/iu.test(text) ? returns.slice(0, 1) : returns
+
+const sayingReturns = (lead: string, returns: ReadonlyArray<Returned>, kept: Parameters<typeof saying>[1] = {}) =>
+  sayingList(lead, returns, statusOf, Orders.orderItem, kept)
 
 /** Tells what became of a return; without an order, of the newest ones. */
 export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
-  const returns = pointedAt(yield* returnsMeant(turn, wish), wish).map(statusOf)
-  return returns.length === 1 ? returns.join("") : listing("Your newest returns", lines(returns))
+  const returns = pointedAt(yield* returnsMeant(turn, wish), wish)
+  return yield* returns.length === 1
+    ? saying(returns.map(statusOf).join(""), { orders: returns.map(({ order_id }) => order_id) })
+    : sayingReturns("Your newest returns", returns)
 }
 
 /** Proposes to pay a return back by its id; `unknown` says what else it may be the id of. */
@@ -203,11 +215,9 @@ const refundById = (id: string, unknown: AnswerPart | string): AnswerPart =>
       conflict: ({ current_status: status, return: settled }) =>
         settled !== undefined
           ? statusOf(settled)
-          : isReturnStatus(status) && isUnderWay(status)
-            ? `The return ${id} ${Orders.returnStates[status]}. The refund is paid when the goods are here.`
-            : `The return ${id} is ${words(status ?? "not ready")}, so nothing is paid back now. Please contact our support if you want to know more.`
+          : `That return is ${words(status ?? "not ready")}, so nothing is paid back now.`
     },
-    `refund the return ${id}`
+    "refund that return"
   )
 
 /** Proposes to pay back the return that is meant; when several are, asks which. */
@@ -218,14 +228,16 @@ function* refundMeant(wish: Wish, turn: TurnView): AnswerPart {
     open.length > 0
       ? ["Which return shall I refund? These can be paid back", open]
       : ["There is nothing to refund. Your returns", returns]
-  const which = listing(lead, lines(candidates, statusOf))
-  const { return_id } = yield* theOne(pointedAt(candidates, wish), () => which, which)
-  return yield* refundById(return_id, unknownReturn(return_id))
+  const { return_id } = yield* theOne(
+    pointedAt(candidates, wish),
+    () => sayingReturns(lead, candidates, { asked: "order" }),
+    sayingReturns(lead, candidates)
+  )
+  return yield* refundById(return_id, unknownReturn)
 }
 
-/** Proposes to pay a return back; if an id was said, never any other. */
+/** Proposes to pay a return back; if an id was said, never any other: that of a return, or of its order. */
 export const refund = (wish: Wish, turn: TurnView): AnswerPart =>
   wish.otherId !== null && !/\border\b/iu.test(wish.text)
-    ? // If it is not the id of a return, it may be that of the order.
-      refundById(wish.otherId, refundMeant(wish, turn))
+    ? refundById(wish.otherId, refundMeant(wish, turn))
     : refundMeant(wish, turn)

@@ -1,15 +1,14 @@
 import { type Category } from "@storefront/domain/Catalog"
-import { Money, percentOf } from "@storefront/domain/Money"
+import { Money } from "@storefront/domain/Money"
 import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
-import { mostRows } from "@storefront/domain/tools/Parameters"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
 import { type Wish } from "../../Wish.ts"
 import { saysCart } from "../../text/ClauseWords.ts"
-import { aboutPrices, aboutPurchases } from "../About.ts"
+import { account, prices, purchases } from "../About.ts"
 import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, call, instead, known, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, asking, call, instead, known, type Steps, told } from "../Steps.ts"
 import * as Deals from "./Deals.ts"
 
 type Coupon = (typeof PricingTools.getActiveDeals.successSchema.Type)["coupons"][number]
@@ -35,7 +34,6 @@ const offer = (
   )
 }
 
-/** Why a coupon gives nothing. */
 const refusal = (code: string, total: Money | null, { message, reason_code }: Validation): string =>
   reason_code === "unknown"
     ? `${code} is not a coupon that your account can use.`
@@ -63,42 +61,14 @@ function* tryCoupon(code: string, total: Money | null, category: Category | null
     : `${code} takes ${money(discount_amount)} off ${money(total)}, which leaves ${money(new_total)}. It gives ${given}.`
 }
 
-/** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
+/** What a coupon does for those goods in the customer's cart that it applies to. */
 function* couponForCart(code: string): AnswerPart {
-  const best = yield* Deals.cartAtBest()
-  const { cart_items, coupon, original_total } = best
-  if (coupon?.code === code) {
-    return `${code} works on your cart, and no other coupon you can use saves more.\n${Deals.optimized(best, "your cart costs")}`
-  }
-  const onAll = yield* validated(code, original_total, null)
-  const scope = onAll.applicable_categories
+  const { cart_items, original_total } = yield* Deals.cartAtBest()
+  const { applicable_categories: scope } = yield* validated(code, original_total, null)
   const eligible = cart_items.filter(({ category }) => scope === null || scope.includes(category))
-  if (scope !== null && eligible.length === 0) {
-    return `${code} does not work on your cart: it applies to ${list(scope)} only.`
-  }
-  const total = eligible.reduce((sum, { subtotal }) => sum + subtotal, 0)
-  const found = scope === null ? onAll : yield* validated(code, total, null)
-  return !found.valid
-    ? refusal(code, null, found)
-    : coupon === null
-      ? `${code} is valid, but it takes nothing more off your cart than the promotions do.`
-      : `${code} works on your cart, but ${coupon.code} saves at least as much there: ${money(coupon.discount)}.`
-}
-
-/** About what a coupon takes off a sum; `validate_coupon` says it exactly. */
-const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total: Money): number =>
-  discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
-
-/** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
-function* bestCoupon(total: Money, category: Category | null): AnswerPart {
-  const { coupons } = yield* Deals.dealsOf(mostRows, category)
-  const [best] = coupons
-    .filter(({ applicable_categories }) => applicable_categories === null || category !== null)
-    .filter(({ min_spend }) => min_spend <= total)
-    .toSorted((a, b) => estimate(b, total) - estimate(a, total))
-  return best === undefined
-    ? `None of the coupons you can use works on ${money(total)}.`
-    : `${yield* tryCoupon(best.code, total, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
+  return eligible.length === 0
+    ? `${code} does not work on your cart: it applies to ${list(scope ?? [])} only.`
+    : yield* tryCoupon(code, Money.make(eligible.reduce((sum, { subtotal }) => sum + subtotal, 0)), null)
 }
 
 /** Says something about the price of some units of a product, and names the product. */
@@ -108,7 +78,6 @@ function* onProduct({ product, quantity }: Wish, tell: (total: Money, category: 
   return `For ${theAmountOf({ name, quantity: count })}: ${yield* tell(Money.make(price * count), category)}`
 }
 
-/** A sum of dollars, as far as the tools work with it. */
 function* sumOf(dollars: number): Steps<Money> {
   const cents = Math.round(dollars * 100)
   return cents <= maxTotal
@@ -119,35 +88,27 @@ function* sumOf(dollars: number): Steps<Money> {
 /** A coupon is tried on the sum that was named, or else on the product that was named, or else on the cart. */
 function* validate(wish: Wish): AnswerPart {
   const { amount, code, filters, product, text } = wish
-  const { category } = filters
   const total = amount === null ? null : yield* sumOf(amount)
   const isAboutCart = total === null && product === null && (saysCart(wish) || /\bwould (?:it|that)\b/i.test(text))
   if (code === null) {
-    return total !== null
-      ? yield* bestCoupon(total, category)
-      : isAboutCart || product !== null
-        ? yield* Deals.optimize(wish)
-        : "Which coupon do you mean? Please give me its code."
+    return isAboutCart || product !== null
+      ? yield* Deals.optimize(wish)
+      : total === null
+        ? yield* asking("Which coupon do you mean? Please give me its code.")
+        : yield* deals(wish)
   }
   return yield* isAboutCart
     ? couponForCart(code)
     : total === null && product !== null
       ? onProduct(wish, (price, category) => tryCoupon(code, price, category))
-      : tryCoupon(code, total, category)
+      : tryCoupon(code, total, filters.category)
 }
 
-/** Asks for coupons rather than for what is reduced. */
-const asksForCoupons = (text: string) => /\b(?:coupons?|vouchers?|codes?)\b/iu.test(text)
-
-/** What is reduced, and the coupons; for a product or a sum, the best that they do for it. */
 function* deals(wish: Wish): AnswerPart {
-  const { amount, filters, limit, product, text } = wish
+  const { filters, limit, product, text } = wish
   const { category } = filters
   if (product !== null) {
-    return yield* asksForCoupons(text) ? onProduct(wish, bestCoupon) : Deals.optimize(wish)
-  }
-  if (amount !== null && asksForCoupons(text)) {
-    return yield* bestCoupon(yield* sumOf(amount), category)
+    return yield* Deals.optimize(wish)
   }
   const { coupons, promotions, total_deals } = yield* Deals.dealsOf(limit ?? 10, category)
   const running = promotions.filter(({ type }) => type === "flash_sale" || !/\bflash\b/iu.test(text))
@@ -158,7 +119,7 @@ function* deals(wish: Wish): AnswerPart {
   ]
   const more = total_deals - coupons.length - promotions.length
   return paragraph(
-    ...(asksForCoupons(text) ? parts.toReversed() : parts),
+    ...(/\b(?:coupons?|vouchers?|codes?)\b/iu.test(text) ? parts.toReversed() : parts),
     more > 0 ? `There are ${more} more; tell me how many you would like to see.` : null
   )
 }
@@ -166,7 +127,6 @@ function* deals(wish: Wish): AnswerPart {
 const abilities = () =>
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
-/** Where the customer stands, and what is needed for more. */
 function* loyalty(): AnswerPart {
   const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(PricingTools.getLoyaltyTier, {}))
   const now = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
@@ -182,12 +142,11 @@ const discountOn = (total: Money): AnswerPart =>
       `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}.`
   )
 
-/** What the tier takes off the sum, or the product, that was named. */
 function* loyaltyDiscount(wish: Wish): AnswerPart {
   return wish.amount !== null
     ? yield* discountOn(yield* sumOf(wish.amount))
     : wish.product === null
-      ? "On which amount shall I work out your loyalty discount?"
+      ? yield* asking("On which amount shall I work out your loyalty discount?")
       : yield* onProduct(wish, discountOn)
 }
 
@@ -205,14 +164,12 @@ const answers: Answers = {
   deals,
   bundles: Deals.bundles,
   loyalty,
-  price_history: function* ({ days, product }) {
-    const found = yield* meantProduct(product)
-    return yield* aboutPrices(found, days, money(found.price))
-  },
   loyalty_benefits: benefits,
   loyalty_discount: loyaltyDiscount,
   optimize_cart: Deals.optimize,
-  purchase_history: aboutPurchases
+  price_history: prices(meantProduct),
+  purchase_history: purchases,
+  profile: account
 }
 
 /** Answers questions about saving: coupons, promotions, loyalty. */

@@ -1,77 +1,60 @@
-import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { getMyProducts, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
-import { lines, plural } from "@storefront/domain/Wording"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { noFilters, plainWish, type Wish } from "../../Wish.ts"
-import { aboutPrices, aboutPurchases, available, levelsOf, stocked } from "../About.ts"
-import { daysBack, listing, phrases, rows } from "../Blocks.ts"
+import { plural } from "@storefront/domain/Wording"
+import { noFilters, type Wish } from "../../Wish.ts"
+import { account, prices, purchases, stock, warehouses } from "../About.ts"
+import { attributeIn } from "../Attributes.ts"
+import { daysBack, itemOf, phrases, rows } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, call, known, told } from "../Steps.ts"
+import { type AnswerPart, asking, call, known, sayingList } from "../Steps.ts"
 import { compare, criteria, listed, meantHit, price, productDetails, similar } from "./Products.ts"
 import { findProducts } from "./Finding.ts"
 import { forget, recall, remember } from "./Remembering.ts"
 
-function* details({ product }: Wish): AnswerPart {
+function* details({ product, text }: Wish): AnswerPart {
   const { product_id } = yield* meantHit(product)
-  return productDetails(yield* known(call(getProductDetails, { product_id })))
+  return productDetails(yield* known(call(getProductDetails, { product_id })), attributeIn(text))
 }
 
-const trending = ({ days, filters, limit }: Wish): AnswerPart =>
-  told(
-    call(getTrendingProducts, {
-      limit: rows(limit, listed),
-      days: daysBack(days),
-      category: filters.category
-    }),
-    ({ period_days, products }) =>
-      listing(
-        `What sold best${criteria({ ...noFilters, category: filters.category })} in the last ${plural(period_days, "day")}`,
-        lines(
-          products,
-          (product) =>
-            `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold${product.in_stock ? "" : ", out of stock at the moment"}`
-        )
-      )
+function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {
+  const asked = { limit: rows(limit, listed), days: daysBack(days), category }
+  const { period_days, products } = yield* known(call(getTrendingProducts, asked))
+  return yield* sayingList(
+    `What sold best${criteria({ ...noFilters, category })} in the last ${plural(period_days, "day")}`,
+    products,
+    (product) =>
+      `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold${product.in_stock ? "" : ", out of stock at the moment"}`,
+    itemOf
   )
-
-/** How many there are, and where; with the upcoming deliveries if they were asked for. */
-function* stock(wish: Wish): AnswerPart {
-  const product = yield* meantHit(wish.product)
-  return wish.intent === "stock" ? stocked(yield* levelsOf(product), null) : yield* available(product)
 }
-
-const wantsInactive =
-  /\b(?:inactive|discontinued|delisted|no longer (?:sold|active|on sale)|not (?:active|sold)|retired|hidden)\b/i
 
 /** What a seller offers, newest first, or the part of it that runs low. */
-const ownProducts = ({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart =>
-  told(
-    call(getMyProducts, {
-      limit: rows(limit, 20),
-      category,
-      low_stock_only: lowStockOnly ? true : null,
-      include_inactive: wantsInactive.test(text) ? true : null,
-      seller_id: otherId
-    }),
-    ({ products }) =>
-      listing(
-        `Your products${category === null ? "" : ` in ${category}`}${lowStockOnly ? " that run low" : ""}, the newest first, at most ${rows(limit, 20)}`,
-        lines(products, (product) =>
-          phrases(
-            product.name,
-            price(product),
-            `${plural(product.total_stock, "unit")} in stock`,
-            product.low_stock ? "low in some warehouse" : null,
-            product.is_active ? null : "no longer sold"
-          )
-        )
+function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart {
+  const asked = {
+    limit: rows(limit, 20),
+    category,
+    low_stock_only: lowStockOnly ? true : null,
+    include_inactive: /\b(?:inactive|discontinued|no longer sold)\b/iu.test(text) ? true : null,
+    seller_id: otherId
+  }
+  const { products } = yield* known(call(getMyProducts, asked), {
+    forbidden:
+      "Only sellers have products of their own to list, and only their own. If that is a mistake, please contact our support.",
+    invalid_argument: "That is not the account id of a seller. Leave it out to see your own products."
+  })
+  return yield* sayingList(
+    `Your products${category === null ? "" : ` in ${category}`}${lowStockOnly ? " that run low" : ""}, the newest first, at most ${asked.limit}`,
+    products,
+    (product) =>
+      phrases(
+        product.name,
+        price(product),
+        `${plural(product.total_stock, "unit")} in stock`,
+        product.low_stock ? "low in some warehouse" : null,
+        product.is_active ? null : "no longer sold"
       ),
-    {
-      forbidden:
-        "Only sellers have products of their own to list, and only their own. If that is a mistake, please contact our support.",
-      invalid_argument: "That is not the account id of a seller. Leave it out to see your own products."
-    }
+    itemOf
   )
+}
 
 const answers: Answers = {
   find_products: findProducts,
@@ -79,28 +62,21 @@ const answers: Answers = {
   compare_products: compare,
   similar_products: similar,
   trending,
-  price_history: function* ({ days, product }) {
-    const hit = yield* meantHit(product)
-    return yield* aboutPrices(hit, days, price(hit))
-  },
+  price_history: prices(meantHit),
   remember_preference: remember,
   recall_preferences: recall,
   forget_preference: forget,
-  purchase_history: aboutPurchases,
+  purchase_history: purchases,
   seller_products: ownProducts,
-  stock,
-  warehouse_availability: stock
+  profile: account,
+  stock: stock(meantHit),
+  warehouse_availability: warehouses(meantHit)
 }
 
-const offer =
-  "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
-
-/** A message that asks for nothing known is searched for. */
-const guess = (turn: TurnView): AnswerPart | string => {
-  const query = contentWords(turn.message).join(" ")
-  const wish = plainWish("find_products", turn.message)
-  return query === "" ? offer : findProducts({ ...wish, filters: { ...wish.filters, query } }, turn)
-}
+const offer = () =>
+  asking(
+    "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
+  )
 
 /** Finds and describes products for what the message asks, and remembers what the customer likes. */
-export const { answer, playbook } = specialist("product-discovery", answers, guess)
+export const { answer, playbook } = specialist("product-discovery", answers, offer)

@@ -3,10 +3,12 @@ import { lines, money, plural, stars } from "@storefront/domain/Wording"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import * as ProductTools from "@storefront/domain/tools/ProductTools"
 import { cut } from "@storefront/server/text/Text"
+import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { bullets, excerpt, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
+import { type Attribute, attributeIn, silent } from "../Attributes.ts"
+import { bullets, excerpt, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
 import { comparedIds, productBy } from "../Picking.ts"
-import { type AnswerPart, call, known, told } from "../Steps.ts"
+import { type AnswerPart, call, known, saying } from "../Steps.ts"
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5
@@ -78,24 +80,25 @@ export const criteria = ({ brand, category, inStock, maxPrice, minPrice, minRati
 
 type Details = typeof ProductTools.getProductDetails.successSchema.Type
 
-/** A fact of a product as it is read. */
 const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
 
-/** Everything that matters about one product, its price first. */
-export const productDetails = (product: Details): string => {
+/** Everything that matters about one product; what was asked of it comes first. */
+export const productDetails = (product: Details, asked: Attribute | null = null): string => {
   const specs = Object.entries(product.specs).map(([key, value]) => `${key}: ${specValue(value)}`)
+  const isAsked = (spec: string) => asked !== null && spec.toLowerCase().includes(asked.name)
+  const [others, first] = Array.partition(specs, isAsked)
   const name = product.name.includes(product.brand) ? product.name : `${product.name} by ${product.brand}`
   return paragraph(
+    silent(asked, `${specs.join(" ")} ${product.description}`),
     `${name}: ${price(product)}, ${rating(product)}.`,
     excerpt(product.description, 400),
-    specs.length === 0 ? null : `Details: ${specs.join("; ")}.`,
+    specs.length === 0 ? null : `Details: ${[...first, ...others].join("; ")}.`,
     product.in_stock ? `In stock: ${plural(product.total_stock, "unit")}.` : "Out of stock at the moment."
   )
 }
 
 type Comparison = typeof ProductTools.compareProducts.successSchema.Type
 
-/** Specifications that a comparison shows. */
 const mostSpecs = 12
 
 /** The specifications of the products, side by side; those that several of them state come first. */
@@ -110,29 +113,34 @@ const specTable = ({ products }: Comparison): string | null => {
   )
 }
 
-/** Products side by side, and which of them is cheapest and best rated. */
-const comparison = (compared: Comparison): string => {
-  const { best_rated_id, cheapest_id, products } = compared
-  const named = (superlative: string, id: string | null) => {
-    const product = products.find(({ product_id }) => product_id === id)
-    return product === undefined ? null : `The ${superlative} is ${theProduct(product.name)}.`
-  }
-  const isOnePrice = products.every(({ price }) => price === products[0]?.price)
-  return paragraph(
-    "Here is how they compare, with details in the same order:",
-    productLines(products),
-    specTable(compared),
-    isOnePrice ? "They cost the same." : named("cheapest", cheapest_id),
-    named("best rated", best_rated_id)
-  )
-}
+const saysPrice = /\b(?:cheap\w*|less|prices?|costs?)\b/iu
 
-/** Two or three products side by side. */
+/** Two or three products side by side, and which of them is cheapest and best rated. */
 export function* compare(wish: Wish): AnswerPart {
   const product_ids = yield* comparedIds(wish, meantHit)
-  return yield* told(call(ProductTools.compareProducts, { product_ids }), comparison, {
+  const compared = yield* known(call(ProductTools.compareProducts, { product_ids }), {
     not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
   })
+  const { best_rated_id, cheapest_id, products } = compared
+  const [cheapest, best] = [cheapest_id, best_rated_id].map((id) =>
+    products.find(({ product_id }) => product_id === id)
+  )
+  const winner = saysPrice.test(wish.text) ? cheapest : best
+  return yield* saying(
+    paragraph(
+      silent(attributeIn(wish.text), JSON.stringify(products)),
+      "Here is how they compare, with details in the same order:",
+      productLines(products),
+      specTable(compared),
+      products.every(({ price }) => price === cheapest?.price)
+        ? "They cost the same."
+        : cheapest === undefined
+          ? null
+          : `The cheapest is ${theProduct(cheapest.name)}.`,
+      best === undefined ? null : `The best rated is ${theProduct(best.name)}.`
+    ),
+    { list: products.map(itemOf), products: winner === undefined ? [] : [itemOf(winner)] }
+  )
 }
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
@@ -144,8 +152,9 @@ export function* similar({ filters, limit, product: reference, text }: Wish): An
   // Of those that are most similar some may not meet the conditions.
   const { products } = yield* known(call(ProductTools.findSimilarProducts, { product_id, limit: mostRows }))
   const near = products.filter(meets(filters)).filter(({ price }) => !isCheaper || price < most)
+  const shown = near.slice(0, rows(limit, listed))
   const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, query: null, category: null })}`
   return near.length === 0
     ? `I found nothing ${what}.`
-    : `These are ${what}:\n${productLines(near.slice(0, rows(limit, listed)))}`
+    : yield* saying(`These are ${what}:\n${productLines(shown)}`, { list: shown.map(itemOf) })
 }

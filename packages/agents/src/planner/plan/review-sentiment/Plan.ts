@@ -6,12 +6,12 @@ import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut } from "@storefront/server/text/Text"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
-import { aboutPurchases } from "../About.ts"
-import { bullets, excerpt, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
+import { bullets, excerpt, itemOf, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
+import { account, purchases } from "../About.ts"
 import { comparedIds, meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type Calls } from "../../Playbook.ts"
-import { type AnswerPart, call, instead, known, type Steps } from "../Steps.ts"
+import { type AnswerPart, asking, call, instead, known, saying, type Steps } from "../Steps.ts"
 
 type Reviews = typeof ReviewTools.getProductReviews.successSchema.Type
 type Review = Reviews["reviews"][number]
@@ -58,7 +58,6 @@ const sorts: { readonly [S in ReviewSort]: string } = {
   rating_low: "worst"
 }
 
-/** "2-star verified reviews": which reviews, whatever their order. */
 const kindOf = ({ rating, verifiedOnly }: ReviewFilters): string =>
   `${rating === null ? "" : `${rating}-star `}${verifiedOnly ? "verified " : ""}reviews`
 
@@ -92,7 +91,7 @@ function* mentions({ limit, product, reviews: filters }: Wish, keyword: string):
 /** Drafts an answer to a review that is known by its id, or is the first one of a product, in the order asked for. */
 function* respond(wish: Wish): AnswerPart {
   if (wish.otherId === null && wish.product === null) {
-    return "Which review shall I answer? Its id, or the product it is about, is enough."
+    return yield* asking("Which review shall I answer? Its id, or the product it is about, is enough.")
   }
   const found = wish.otherId === null ? yield* readAll(wish, 1) : null
   const id = wish.otherId ?? found?.reviews[0]?.review_id
@@ -102,26 +101,23 @@ function* respond(wish: Wish): AnswerPart {
   const { draft, product_name, rating, reviewer } = yield* known(
     call(ReviewTools.draftSellerResponse, { review_id: id, tone: wish.tone }),
     {
-      not_found: `I found no review ${id} of a product of yours. Ask me for the reviews of one of your products.`,
+      not_found: "I found no such review of a product of yours. Ask me for the reviews of one of your products.",
       invalid_argument: "That is not the id of a review. Tell me which product the review is about."
     }
   )
-  const lead = `A draft for the review ${id} of ${theProduct(product_name)} (${plural(rating, "star")} by ${reviewer}):`
+  const lead = `A draft for the review of ${theProduct(product_name)} by ${reviewer} (${plural(rating, "star")}):`
   return [lead, draft, "Nothing is published; change it as you like."].join("\n\n")
 }
 
-/** "4.2 out of 5 from 17 reviews". */
 const ratedBy = (rating: number | null, reviews: number): string =>
   `${rating === null ? "" : `${stars(rating)} from `}${plural(reviews, "review")}`
 
-/** "Praised: soft (2 reviews) and quiet (1 review)", and what one of them says. */
 const aspects = (done: string, all: (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"]): string => {
   const [first] = all
   const named = all.map(({ mentions, term }) => `${term} (${plural(mentions, "review")})`)
   return `${done}: ${first === undefined ? "nothing typical." : `${list(named)}. For example: ${quote(first.example)}`}`
 }
 
-/** What customers think of a product as a whole, with an example of praise and of criticism. */
 function* sentiment({ product }: Wish): AnswerPart {
   const found = yield* reviewed(
     product,
@@ -136,7 +132,6 @@ function* sentiment({ product }: Wish): AnswerPart {
   )
 }
 
-/** What customers say about some topics, or about all of them when none is named. */
 function* topics({ product, text }: Wish): AnswerPart {
   const { product_name, topics } = yield* reviewed(
     product,
@@ -151,7 +146,6 @@ function* topics({ product, text }: Wish): AnswerPart {
   return listing(`What the reviews of ${theProduct(product_name)} say`, bullets(opinions))
 }
 
-/** How the ratings changed, month by month. */
 function* trends({ days, product }: Wish): AnswerPart {
   // The last year is 12 months.
   const months = days === null ? null : Math.min(24, Math.max(1, Math.round(days / 30.4)))
@@ -163,7 +157,6 @@ function* trends({ days, product }: Wish): AnswerPart {
   )
 }
 
-/** Which reviews may not be genuine. */
 function* fakes({ limit, product }: Wish): AnswerPart {
   const { analyzed, product_name, reviews, risk_level, suspicious_count } = yield* reviewed(
     product,
@@ -194,24 +187,28 @@ const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con
         top_con === null ? null : `criticised as “${top_con}”`
       )
 
-/** What customers say of several products, and which of them is rated best. */
 function* compare(wish: Wish): AnswerPart {
   const product_ids = yield* comparedIds(wish, meantProduct, "the reviews of ")
   const found = yield* known(call(ReviewTools.compareReviews, { product_ids }))
   const best = found.comparisons.find(({ product_id }) => product_id === found.best_rated_id)
-  return paragraph(
-    listing("This is how customers rate them", lines(found.comparisons, comparedLine)),
-    best === undefined ? null : `The best rated is ${theProduct(best.product_name)}.`
+  const rated = found.comparisons.map(({ average_rating: rating, product_name: name }) => itemOf({ name, rating }))
+  return yield* saying(
+    paragraph(
+      listing("This is how customers rate them", lines(found.comparisons, comparedLine)),
+      best === undefined ? null : `The best rated is ${theProduct(best.product_name)}.`
+    ),
+    { list: rated, products: best === undefined ? [] : [itemOf({ name: best.product_name })] }
   )
 }
 
 const offer = () =>
-  "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
+  asking(
+    "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
+  )
 
 /** "Look into the reviews of the lamp": for a word that is still to be said. */
 const searches = /\b(?:search|look|find|check|scan|browse)(?:ing)?\b/iu
 
-/** What mentions the word that was said; without a word something else. */
 const byKeyword = (otherwise: (wish: Wish) => AnswerPart | string) => (wish: Wish) =>
   wish.reviews.keyword === null ? otherwise(wish) : mentions(wish, wish.reviews.keyword)
 
@@ -220,7 +217,7 @@ const answers: Answers = {
   search_reviews: byKeyword((wish) =>
     wish.product !== null && !searches.test(wish.text)
       ? sentiment(wish)
-      : "What shall I look for in the reviews? One word is enough, such as “battery”."
+      : asking("What shall I look for in the reviews? One word is enough, such as “battery”.")
   ),
   sentiment: byKeyword(sentiment),
   review_topics: topics,
@@ -228,7 +225,8 @@ const answers: Answers = {
   fake_reviews: fakes,
   review_trends: trends,
   review_response: respond,
-  purchase_history: aboutPurchases
+  purchase_history: purchases,
+  profile: account
 }
 
 /** Answers what customers say about products, and what is known of the customer. */

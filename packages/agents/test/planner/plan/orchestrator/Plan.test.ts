@@ -2,9 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Orchestrator } from "../../../../src/orchestrator/agent.ts"
 import * as handlers from "../../../../src/orchestrator/handlers.ts"
+import { decode } from "../../../../src/planner/DialogueState.ts"
 import { ada, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { converse, SurroundingsLayer } from "../../support/Converse.ts"
@@ -27,7 +28,11 @@ layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.lay
     it.effect("says which part it may not answer, without a reason it does not know, and answers the rest", () =>
       Effect.gen(function* () {
         const [report] = yield* converse(Orchestrator, ada, "Where is my latest order? What lamps do you have?")
-        assert.strictEqual(report?.answer, "Order Management does not answer this message.\n\nPlenty.")
+        assert.strictEqual(report!.answer, "Order Management does not answer this message.\n\nPlenty.")
+        assert.deepStrictEqual(
+          decode(Option.toArray(report!.modelState)).flatMap(({ wishes }) => wishes.map(({ intent }) => intent)),
+          ["track_order", "find_products"]
+        )
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )
 
@@ -41,10 +46,39 @@ layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.lay
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )
 
-    it.effect("says with three examples what it can do when it does not understand", () =>
+    const question =
+      "I am not sure what you mean by “the the of”. Is it one of these? I can:\n1. list your orders\n2. show your cart\n3. list the deals that are running"
+
+    it.effect("offers what could be meant when it does not understand, and says once what brings a model", () =>
       Effect.gen(function* () {
-        const [report] = yield* converse(Orchestrator, ada, "the the of")
-        assert.match(report?.answer ?? "", /^I did not quite understand .* For example: "[^"]+", "[^"]+" or "[^"]+"$/)
+        const [first, second] = yield* converse(Orchestrator, ada, "the the of", "the the of")
+        assert.match(
+          first!.answer,
+          /\nThis is the shop's built-in demonstration, .* OPENAI_API_KEY and LLM_MODEL set, /
+        )
+        assert.strictEqual(first!.answer.slice(0, question.length), question)
+        assert.strictEqual(second!.answer, question)
+      }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
+    )
+
+    it.effect("does what is picked of its offers", () =>
+      Effect.gen(function* () {
+        for (const said of ["3", "ok 3", "the third one please"]) {
+          const [, picked] = yield* converse(Orchestrator, ada, "the the of", said)
+          assert.strictEqual(picked!.answer, "Plenty.", said)
+        }
+        const [, unlisted] = yield* converse(Orchestrator, ada, "the the of", "4")
+        assert.notStrictEqual(unlisted!.answer, "Plenty.")
+      }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
+    )
+
+    it.effect("says what it did not understand beside what it answers", () =>
+      Effect.gen(function* () {
+        const [report] = yield* converse(Orchestrator, ada, "What lamps do you have? And can you gift wrap one?")
+        assert.strictEqual(
+          report!.answer,
+          "Plenty.\n\nAbout “can you gift wrap one?” I know nothing, and can do nothing about it here; please ask our support."
+        )
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )
   }

@@ -4,6 +4,7 @@ import { User } from "@storefront/domain/Identity"
 import { Effect } from "effect"
 import { bob, lamp, orderId, placeOrder, seller, shoes } from "@storefront/server/testing/SmallShop"
 import { undoing } from "@storefront/server/testing/Undone"
+import { nothingKept } from "../../../../src/planner/DialogueState.ts"
 import { type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -49,6 +50,11 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
           `2. Order #0000-0004, February 4, 2026, $200.00, confirmed: ${lamp.name}`
         ].join("\n")
       )
+      assert.strictEqual(result.state.asked, "order")
+      assert.deepStrictEqual(
+        result.state.list.map((entry) => entry.orderId),
+        [orderId(5), orderId(4)]
+      )
     })
   )
 
@@ -60,7 +66,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
           { order_id: orderId(4), status: "confirmed", total: Money.make(20_000), date: "2026-02-04", ...contents }
         ]
       })
-      const { answer, calls } = yield* reply(
+      const { answer, calls, state } = yield* reply(
         told({ order: { kind: "position", index: 0 }, reason: "bought the wrong one" }),
         known
       )
@@ -69,6 +75,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
         ["cancel_order", { order_id: orderId(4), reason: "bought the wrong one" }]
       ])
       assert.strictEqual(answer, "")
+      assert.deepStrictEqual(state, { ...nothingKept, orders: [orderId(4)] })
       assert.strictEqual(yield* statusOf(4), "confirmed")
       yield* place(6, "cancelled", { createdAt: "2026-01-06T10:00:00Z" })
       const again = yield* reply(told({ order: { kind: "id", id: orderId(6) } }))

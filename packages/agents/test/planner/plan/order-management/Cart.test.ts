@@ -10,6 +10,8 @@ import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import * as Handlers from "../../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../../src/order-management/toolkit.ts"
+import { type DialogueState, nothingKept } from "../../../../src/planner/DialogueState.ts"
+import { about, did, listOf, priced } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { layerPreviewing } from "../../../support/Proposing.ts"
 import { withTools } from "../../../support/WithTools.ts"
@@ -26,6 +28,9 @@ const partOf = (asked: Wish) => answer(turnOf(asked.text), asked)
 
 /** How a wish about the cart is answered, with real tools. */
 const reply = (user: User, asked: Wish) => perform(partOf(asked), withTools(toolkit, user), [asked])
+
+const briefly = ({ done }: DialogueState) =>
+  done.map(({ intent, product, quantity }) => [intent, product?.name, quantity])
 
 const named = (name: string) => ({ name, source: "message" as const })
 
@@ -63,7 +68,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         ],
         { coupon: "TEN" }
       )
-      const { answer, calls } = yield* reply(user, wish("cart"))
+      const { answer, calls, state } = yield* reply(user, wish("cart"))
       assert.deepStrictEqual(calls, [["get_cart", {}]])
       assert.strictEqual(
         answer,
@@ -76,6 +81,15 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
           `It goes to ${user.name}, 1 Elm Street, Boston, MA 02101, US.`
         ].join("\n")
       )
+      const lines = listOf(...[lamp, shoes, gone].map(({ name }) => priced(name, 50)))
+      assert.deepStrictEqual(state, { ...nothingKept, ...lines, ...about(priced(lamp.name, 50)) })
+      for (const [said, name] of [
+        ["trail shoes", shoes.name],
+        ["kettle", "kettle"]
+      ] as const) {
+        const asked = yield* reply(user, wish("cart", { product: named(said) }))
+        assert.strictEqual(asked.state.products.at(-1)?.name, name)
+      }
       const expired = yield* reply(yield* customerWith([[lamp, 1]], { coupon: "OVER", shipTo: null }), wish("cart"))
       assert.match(
         expired.answer,
@@ -89,16 +103,26 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
   it.effect("puts the product that is meant into the cart, typing errors included", () =>
     Effect.gen(function* () {
       const user = yield* newcomer
-      const { answer, calls } = yield* reply(user, wish("add_to_cart", { product: named("embr lamp"), quantity: 2 }))
+      const { answer, calls, state } = yield* reply(
+        user,
+        wish("add_to_cart", { product: named("embr lamp"), quantity: 2 })
+      )
       assert.deepStrictEqual(calls, [
         ["find_product", { name: "embr lamp" }],
         ["add_to_cart", { product_id: lamp.id, quantity: 2 }]
       ])
       assert.strictEqual(answer, "")
+      assert.deepStrictEqual(state, {
+        ...nothingKept,
+        products: [priced(lamp.name, 50)],
+        done: [did("add_to_cart", lamp.name, { quantity: 2 })]
+      })
       const shod = yield* reply(user, wish("add_to_cart", { product: named("trail shoes") }))
       assert.strictEqual(shod.answer, "")
       const more = yield* reply(user, wish("add_to_cart", { product: named("ember lamp") }))
       assert.strictEqual(more.answer, "That makes 3 × Hearthlow Ember Lamp.")
+      const blue = wish("update_cart", { product: named("ember lamp"), quantity: 3, text: "3 lamps in blue" })
+      assert.strictEqual((yield* reply(user, blue)).answer, "The cart keeps no size or colour.")
       assert.deepStrictEqual(yield* cartOf(user), [
         [lamp.id, 3],
         [shoes.id, 1]
@@ -122,13 +146,18 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       const several = yield* reply(user, wish("add_to_cart", { product: named("stool") }))
       assert.deepStrictEqual(toolsOf(several), ["find_product"])
       assert.match(several.answer, /Which one\?\n1\. Umberfield \w+ Stool, \$[\d.]+\n2\. Umberfield/)
+      assert.sameMembers(
+        several.state.list.map(({ name }) => name),
+        ["Umberfield Oak Stool", "Umberfield Pine Stool"]
+      )
+      assert.strictEqual(several.state.asked, "other")
       assert.deepStrictEqual((yield* reply(user, wish("add_to_cart"))).calls, [])
       const tooMany = yield* reply(user, wish("add_to_cart", { product: named("stool"), quantity: 100 }))
-      assert.deepStrictEqual(tooMany.calls, [])
-      assert.match(tooMany.answer, /at most 99/)
+      assert.match(tooMany.answer, /99/)
       const none = yield* reply(user, wish("add_to_cart", { product: named("stool"), quantity: 0 }))
       assert.deepStrictEqual(none.calls, [])
       assert.match(none.answer, /^How many of the stool/)
+      assert.strictEqual(none.state.asked, "other")
       assert.deepStrictEqual(yield* cartOf(user), [])
     })
   )
@@ -141,8 +170,10 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
         SELECT ${bench.id}::uuid, id, 30, date '2999-01-02' FROM warehouses WHERE region = 'west'`
       const asked = wish("add_to_cart", { product: named("garden bench"), quantity: 3 })
+      const { answer, state } = yield* reply(user, asked)
+      assert.isEmpty(state.done)
       assert.strictEqual(
-        (yield* reply(user, asked)).answer,
+        answer,
         "Brindlecote Garden Bench: only 2 units in stock, what is in your cart included. New units are expected: 30 units at Pacific on January 2, 2999."
       )
     })
@@ -158,6 +189,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         reply(user, { ...wish("update_cart", { product: product === null ? null : named(product), quantity }), text })
       const set = yield* change("lamp", 4)
       assert.deepStrictEqual(set.calls.at(-1), ["update_cart_quantity", { product_id: lamp.id, quantity: 4 }])
+      assert.deepStrictEqual(briefly(set.state), [["update_cart", lamp.name, 4]])
       assert.strictEqual(set.answer, "")
       yield* change("lamp", 2, "two more lamps please")
       yield* change("lamp", 1, "one lamp less")
@@ -181,12 +213,18 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       ])
       const some = yield* reply(user, wish("remove_from_cart", { product: named("lamp"), quantity: 2 }))
       assert.deepStrictEqual(some.calls.at(-1), ["update_cart_quantity", { product_id: lamp.id, quantity: 3 }])
+      assert.deepStrictEqual(briefly(some.state), [["remove_from_cart", lamp.name, 2]])
       const shoe = yield* reply(user, wish("remove_from_cart", { product: named("the trail shoes") }))
       assert.deepStrictEqual(shoe.calls.at(-1), ["remove_from_cart", { product_id: shoes.id }])
+      assert.deepStrictEqual(briefly(shoe.state), [["remove_from_cart", shoes.name, 1]])
       assert.strictEqual(shoe.answer, "")
       yield* fillCart(user, [[shoes, 2]])
       const all = yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })
       assert.deepStrictEqual(toolsOf(all), ["get_cart", "remove_from_cart", "remove_from_cart"])
+      assert.deepStrictEqual(briefly(all.state), [
+        ["remove_from_cart", lamp.name, 3],
+        ["remove_from_cart", shoes.name, 2]
+      ])
       assert.deepStrictEqual(yield* cartOf(user), [])
       assert.strictEqual(all.answer, "")
       assert.match((yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })).answer, /is empty/)
@@ -222,8 +260,9 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
           "I am not sure that is what you mean. Tell me to change the Hearthlow Ember Lamp in your cart to 1, and I do."
         ]
       ] as const) {
-        const { answer } = yield* reply(user, { ...wish(intent, { ...near, quantity }), text: "only" })
+        const { answer, state } = yield* reply(user, { ...wish(intent, { ...near, quantity }), text: "only" })
         assert.strictEqual(answer, question)
+        assert.deepStrictEqual(state, { ...nothingKept, products: [priced(lamp.name, 50)] })
       }
       const cheapest = yield* reply(user, { ...wish("remove_from_cart"), product: named("mouse") })
       assert.match(cheapest.answer, /^I found no “mouse” in your cart\. It holds:/u)
@@ -302,6 +341,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
           : tools(call)
       )
       assert.strictEqual(broken.answer, "There is more; say it again and I go on.")
+      assert.deepStrictEqual(briefly(broken.state), [["remove_from_cart", lamp.name, 1]])
     })
   )
 
@@ -348,7 +388,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       assert.deepInclude(billed.calls.at(-1)?.[1], { street: "3 Oak Lane", country: "FR" })
       assert.strictEqual(billed.answer, "")
       const same = yield* reply(user, wish("billing_same"))
-      assert.deepStrictEqual(same, { answer: "", calls: [["set_billing_same_as_shipping", {}]] })
+      assert.deepInclude(same, { answer: "", calls: [["set_billing_same_as_shipping", {}]] })
       assert.match((yield* reply(yield* newcomer, wish("billing_same"))).answer, /no shipping address yet/)
     })
   )
@@ -360,13 +400,13 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       const applied = yield* apply("TEN")
       assert.deepStrictEqual(applied.calls, [["apply_coupon_to_cart", { code: "TEN" }]])
       assert.strictEqual(applied.answer, "")
-      assert.match(
-        (yield* apply("HOME5")).answer,
-        /cannot use the coupon HOME5 .*: nothing in the cart is in a category/
-      )
+      assert.deepStrictEqual(applied.state.done, [did("apply_coupon", undefined, { code: "TEN" })])
+      const unfit = yield* apply("HOME5")
+      assert.match(unfit.answer, /cannot use the coupon HOME5 .*: nothing in the cart is in a category/)
+      assert.isEmpty(unfit.state.done)
       assert.deepStrictEqual((yield* apply(null)).calls, [])
       const removed = yield* reply(user, wish("remove_coupon"))
-      assert.deepStrictEqual(removed, { answer: "", calls: [["remove_coupon_from_cart", {}]] })
+      assert.deepInclude(removed, { answer: "", calls: [["remove_coupon_from_cart", {}]] })
       assert.match((yield* reply(yield* newcomer, wish("apply_coupon", { code: "TEN" }))).answer, /cart is empty/)
     })
   )
@@ -399,7 +439,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
             [gone, 1]
           ])
         ),
-        /^Nothing was ordered: remove what is not sold any more first\.\n[^]*Umberfield Atlas, .*not sold any more\n/
+        /^Nothing was ordered: remove what is not sold any more from your cart first\./
       )
       const bench = yield* newProduct({ east: 1 }, { name: "Oskaberg Long Bench" })
       assert.match(
@@ -413,7 +453,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       )
       assert.match(
         yield* order(yield* customerWith([[lamp, 1]], { coupon: "OVER" })),
-        /^Nothing was ordered: say "remove the coupon"[^]*coupon OVER on it gives nothing: it has expired\./
+        /^Nothing was ordered: say "remove the coupon"/
       )
     })
   )

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { ada, atlas, bob, lamp, shoes, shop } from "@storefront/server/testing/SmallShop"
+import { ada, bob, lamp, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
@@ -98,29 +98,6 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     })
   )
 
-  it.effect("finds the coupon that saves most on a sum", () =>
-    Effect.gen(function* () {
-      const best = (amount: number, category: "Home" | null = null) =>
-        reply(wish("validate_coupon", { amount, ...(category === null ? {} : { filters: about(category) }) }))
-      const large = yield* best(1_000)
-      assert.deepStrictEqual(
-        large.calls.map(([name]) => name),
-        ["get_active_deals", "validate_coupon"]
-      )
-      assert.match(
-        large.answer,
-        /^HELLO10 takes \$50\.00 off \$1,000\.00, which leaves \$950\.00\..* saves you more\.$/u
-      )
-      assert.match((yield* best(100, "Home")).answer, /^HOME15 takes \$15\.00 off/u)
-      const asDeal = wish("deals", { amount: 1_000, text: "which coupon saves most on $1,000?" })
-      assert.deepStrictEqual(yield* reply(asDeal), large)
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE coupons SET is_active = false WHERE code = 'HELLO10'`
-      assert.strictEqual((yield* best(20)).answer, "None of the coupons you can use works on $20.00.")
-      yield* sql`UPDATE coupons SET is_active = true WHERE code = 'HELLO10'`
-    })
-  )
-
   it.effect("says so when a sum is larger than it can work with", () =>
     Effect.gen(function* () {
       for (const amount of [1_000_000, 1e300]) {
@@ -173,28 +150,6 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
           "There are 3 more; tell me how many you would like to see."
         ].join("\n")
       )
-    })
-  )
-
-  it.effect("names the products of a bundle when all of them are on sale", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const bundle = (...product_ids: ReadonlyArray<string>) =>
-        JSON.stringify({ type: "bundle", product_ids, discount_pct: 10 })
-      yield* sql`INSERT INTO promotions (name, rules, start_date, end_date) VALUES
-        ('Duo', ${bundle(lamp.id, shoes.id)}::jsonb, '2026-01-01', '2099-03-01'),
-        ('Gone', ${bundle(lamp.id, atlas.id)}::jsonb, '2026-01-01', '2099-04-01')`
-      const { answer, calls } = yield* reply(wish("bundles"))
-      assert.deepStrictEqual(
-        calls.map(([name]) => name),
-        ["get_active_deals", "get_price_history", "get_price_history", "get_price_history"]
-      )
-      assert.include(
-        answer,
-        `- Duo: Buy the 2 products of the bundle together and save 10% (${lamp.name} and ${shoes.name}), until March 1, 2099`
-      )
-      assert.include(answer, "- Gone: Buy the 2 products of the bundle together and save 10%, until April 1, 2099")
-      yield* sql`DELETE FROM promotions WHERE name IN ('Duo', 'Gone')`
     })
   )
 

@@ -4,6 +4,7 @@ import { User } from "@storefront/domain/Identity"
 import { Effect } from "effect"
 import {
   cookbook,
+  earbuds,
   gone,
   hush,
   jacket,
@@ -61,7 +62,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
 
     it.effect("three products, and no fourth", () =>
       Effect.gen(function* () {
-        const { answer, calls } = yield* reply(
+        const { answer, calls, state } = yield* reply(
           wish("compare_products", {
             product: named("power bank"),
             otherProducts: [named("slow pantry"), named("k87"), named("hush")]
@@ -71,6 +72,14 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           "compare_products",
           { product_ids: [powerBank.id, cookbook.id, keyboard.id] }
         ])
+        assert.deepStrictEqual(
+          state.list.map(({ name, price, rating }) => [name, price, rating]),
+          [
+            [powerBank.name, 59, 4],
+            [cookbook.name, 27.5, 4.8],
+            [keyboard.name, 89, 4.5]
+          ]
+        )
         assert.match(
           answer,
           /The cheapest is The Slow Pantry Cookbook\.\nThe best rated is The Slow Pantry Cookbook\.$/
@@ -78,30 +87,48 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
+    it.effect("and keeps the one that was asked for as what it is about", () =>
+      Effect.gen(function* () {
+        for (const [text, best] of [
+          ["which is cheaper?", earbuds],
+          ["which is better?", keyboard]
+        ] as const) {
+          const both = { product: named("k87"), otherProducts: [named("pebble")], text }
+          const { state } = yield* reply(wish("compare_products", both))
+          assert.strictEqual(state.products.at(-1)?.name, best.name)
+        }
+      })
+    )
+
     it.effect("nothing before it knows what", () =>
       Effect.gen(function* () {
         const asks = [
-          [wish("compare_products"), /^Which products shall I compare\?/],
+          [wish("compare_products"), "other", /^Which products shall I compare\?/],
           [
             wish("compare_products", { product: named("hush") }),
+            "other",
             /^Which product shall I compare the Kestrelon Hush 700 Noise-Cancelling Headphones with\?$/
           ],
           [
             wish("compare_products", { product: named("hush"), otherProducts: [named("Hush 700")] }),
+            "other",
             /^Which product shall/
           ],
           [
             wish("compare_products", { product: named("oskaberg"), otherProducts: [named("hush")] }),
+            "other",
             /^Several products/
           ],
           [
             wish("compare_products", { product: named("hush"), otherProducts: [named("zeppelin")] }),
+            null,
             /^I found no product called "zeppelin"/
           ]
         ] as const
-        for (const [asked, question] of asks) {
-          const { answer, calls } = yield* reply(asked)
+        for (const [wished, asked, question] of asks) {
+          const { answer, calls, state } = yield* reply(wished)
           assert.match(answer, question)
+          assert.strictEqual(state.asked, asked)
           assert.notInclude(toolsOf(calls), "compare_products")
         }
       })

@@ -9,6 +9,7 @@ import { plainWish, type ReviewFilters, type Wish } from "../../../../src/planne
 import * as Handlers from "../../../../src/review-sentiment/handlers.ts"
 import { answer, playbook } from "../../../../src/planner/plan/review-sentiment/Plan.ts"
 import { toolkit } from "../../../../src/review-sentiment/toolkit.ts"
+import { listOf, rated } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import * as ShopServices from "../../../../src/tools/ShopServices.ts"
@@ -194,8 +195,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         ...wish("compare_reviews", "trail shoes"),
         otherProducts: [{ name: "ember lamp", source: "message" as const }]
       }
-      const { answer, calls } = yield* reply(both)
+      const { answer, calls, state } = yield* reply(both)
       assert.deepStrictEqual(calls.at(-1), ["compare_reviews", { product_ids: [shoes.id, lamp.id] }])
+      assert.deepStrictEqual(state.list, listOf(shoes.name, rated(lamp.name, 4)).list)
+      assert.strictEqual(state.products.at(-1)?.name, lamp.name)
       assert.deepStrictEqual(answer.split("\n"), [
         "This is how customers rate them:",
         "1. Strydevale Trail Shoes, no reviews yet",
@@ -287,14 +290,14 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       ])
       assert.match(
         worst.answer,
-        /^A draft for the review 99999999-.* of the Hearthlow Ember Lamp \(2 stars by Bob L\.\):\n\nDear Bob L\.,/u
+        /^A draft for the review of the Hearthlow Ember Lamp by Bob L\. \(2 stars\):\n\nDear Bob L\.,/u
       )
       const byId = yield* ask({ ...wish("review_response", null), otherId: bobsReview })
       assert.deepStrictEqual(byId.calls, [["draft_seller_response", { review_id: bobsReview }]])
       const unknown = "99999999-0000-4000-8000-0000000000ff"
       assert.match(
         (yield* ask({ ...wish("review_response", null), otherId: unknown })).answer,
-        /^I found no review .* of a product of yours/u
+        /^I found no such review of a product of yours/u
       )
       assert.match((yield* ask(wish("review_response", null))).answer, /^Which review shall I answer\?/u)
     })

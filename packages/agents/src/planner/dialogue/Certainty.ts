@@ -1,0 +1,58 @@
+import { binding, type Intent, writing } from "../Intents.ts"
+import { isShop } from "../classify/Labels.ts"
+import { pick } from "../slots/Selection.ts"
+import { isThing } from "../text/ClauseWords.ts"
+import { type Wish } from "../Wish.ts"
+import { type Here } from "./State.ts"
+
+/** What is less certain than this is neither looked up nor done: the customer is told so, and offered what could be meant. */
+const least = 0.33
+
+/** How much less certain is what only goes on with what was said before, and what is doubtful. */
+const goesOn = 0.6
+const doubt = 0.55
+
+/** A clause beside a wish that is not understood may be what it is about; of many, most only tell a story. */
+const unread = 0.8
+const mostUnread = 2
+
+const supposed =
+  /^(?:(?:and|but|so) )?(?:if(?! you (?:can|could|would|will|please))|when|once|before|after|unless|suppose|say)(?: |$)/
+/** Takes two changes, or says not of which thing. */
+const open = /(?:^| )(?:swap|replace|exchange|switch|instead of|one of (?:them|those|these))(?: |$)/
+const tells =
+  /^(?:(?:please|then|and|ok|okay|can you|could you) )*(?:put|add(?! up)|take|remove|drop|throw|set|make|change|use|apply|remember|forget|delete|clear|empty)(?: |$)/
+
+const past = /^(?:(?:i|we) )?(?:just |have )?(?:bought|ordered|got|added|removed|took)\b/iu
+
+/** What would be changed at once is refused or told of, goes on with a question, or stands beside one. */
+const isDoubtful = ({ left, piece, pieces }: Here): boolean =>
+  piece.mood === "refusal" ||
+  piece.mood === "report" ||
+  past.test(piece.said) ||
+  (piece.isLinked && left !== undefined && isShop(left.label) && !writing.has(left.label)) ||
+  (pieces.some(({ mood, said }) => mood === "question" || said.endsWith("?")) && !tells.test(piece.text))
+
+const ofCart = /(?:^| )(?:cart|basket|coupon)(?: |$)/
+
+/** Says in so many words what is to be done with which thing, "put the lamp into my cart", or gives a whole address. */
+const isTold = ({ focus, piece }: Here): boolean =>
+  piece.address !== null ||
+  (tells.test(piece.text) &&
+    (isThing(piece) || piece.codes.length > 0 || ofCart.test(piece.text) || pick(piece.tokens, focus) !== undefined))
+
+/** Tells how certain it is that a clause asks for something; what is changed at once has to be the surer. */
+export const certaintyOf = (intent: Intent, here: Here): number => {
+  const { label, piece } = here
+  const isAtOnce = writing.has(intent) && !binding.has(intent)
+  const isOpen = isAtOnce && isDoubtful(here)
+  if (writing.has(intent) && (supposed.test(piece.text) || (isAtOnce && open.test(piece.text)))) {
+    return 0
+  }
+  const sureness = piece.sureness * (label === "follow_up" ? goesOn : 1) * (isOpen ? doubt : 1)
+  return isAtOnce && isTold(here) && (!isOpen || piece.address !== null) ? 1 : sureness ** (isAtOnce ? 2 : 1)
+}
+
+/** Tells whether something is meant for certain, in a message with so many clauses that were not understood. */
+export const isCertain = ({ certainty }: Wish, unreadClauses: number): boolean =>
+  certainty * unread ** Math.min(unreadClauses, mostUnread) >= least
