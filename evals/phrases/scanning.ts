@@ -12,7 +12,7 @@ import { chat, findAccount, layer, makeSnapshot } from "./Shop.ts"
 
 const { values } = parseArgs({ options: { turns: { type: "string", default: "60" } } })
 
-const dialogues = new URL("./dev-first.jsonl", import.meta.url)
+const dialogues = new URL("./dev.jsonl", import.meta.url)
 
 /** Plays turns of single messages with the whole assistant on the embedded model, and says what scanning cost of it. */
 const shareOfTurns = Effect.fnUntraced(
