@@ -11,12 +11,12 @@ export const Item = Schema.Struct({
 })
 export type Item = typeof Item.Type
 
-/** What an answer asks the customer for. */
-export const Question = Schema.Literal("order", "address", "other")
+/** The kinds of things that an answer asks the customer for. */
+const Question = Schema.Literal("order", "address", "other")
 
-/** What an answer showed, asked and did. The plan that makes the answer keeps it, and later turns read it. */
+/** A record of what an answer showed, asked and did. The plan that makes the answer keeps it, and later turns read it. */
 export const DialogueState = Schema.Struct({
-  /** What the message asked for, in its order. */
+  /** The wishes of the message, in its order. */
   wishes: many(Wish),
   /** The entries of the list that the answer gives, in its order. */
   list: many(Item),
@@ -27,9 +27,9 @@ export const DialogueState = Schema.Struct({
   /** The coupon code that it recommends. */
   code: slot(Schema.String),
   asked: slot(Question),
-  /** What was changed at once, with what it was done to. */
+  /** The changes that were made at once, with the things that they were made to. */
   done: many(Wish),
-  /** What could have been meant, when the answer says that it does not know. */
+  /** The wishes offered instead, when the answer says that the message was not understood. */
   offers: many(Wish),
   /** It says that this is a demonstration. */
   isExplained: flag

@@ -18,7 +18,7 @@ export interface ToolOutcome {
 /** Tool calls on the way to something: those of a round are yielded together, and resumed with their outcomes. */
 export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolOutcome>>
 
-/** What is answered, and what later turns are to know of it. */
+/** An answer, and the dialogue state that it leaves to later turns. */
 export interface Said {
   readonly text: string
   readonly state: DialogueState

@@ -14,7 +14,7 @@ export interface Piece extends ClauseWords {
   readonly probability: number
   /** How likely the label is in its place. */
   readonly sureness: number
-  /** What it could be in its place, the likeliest first. */
+  /** The labels that it could have in its place, the likeliest first. */
   readonly ranking: ReadonlyArray<Label>
   readonly reading: Reading
   /** Asks, orders or wishes something, in whatever form; a plain statement does not. */

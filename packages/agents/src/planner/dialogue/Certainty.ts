@@ -5,7 +5,10 @@ import { isThing } from "../text/ClauseWords.ts"
 import { type Wish } from "../Wish.ts"
 import { type Here } from "./State.ts"
 
-/** What is less certain than this is neither looked up nor done: the customer is told so, and offered what could be meant. */
+/**
+ * The least certainty, from 0 to 1, with which a wish is acted on. Below it the customer is told that the message was not
+ * understood, and is offered the likeliest wishes.
+ */
 const least = 0.33
 
 /** How much less certain is what only goes on with what was said before, and what is doubtful. */
@@ -25,7 +28,7 @@ const tells =
 
 const past = /^(?:(?:i|we) )?(?:just |have )?(?:bought|ordered|got|added|removed|took)\b/iu
 
-/** What would be changed at once is refused or told of, goes on with a question, or stands beside one. */
+/** Whether a change is only refused or told of, continues a question, or stands beside one. */
 const isDoubtful = ({ left, piece, pieces }: Here): boolean =>
   piece.mood === "refusal" ||
   piece.mood === "report" ||

@@ -20,7 +20,7 @@ export const offerText = (wish: Wish): string | null => {
   return text === null || (text.includes("{product}") && name === null) ? null : text.replace("{product}", name ?? "")
 }
 
-/** What is usually asked of a product, of an order, and of neither. */
+/** The usual questions about a product, about an order, and about neither. */
 const usual: { readonly [About in "product" | "order" | "nothing"]: ReadonlyArray<Intent> } = {
   product: ["product_details", "reviews", "stock"],
   order: ["track_order", "order_details", "return_eligibility"],
@@ -38,7 +38,7 @@ const usualOf = ({ orderId, product, wishes }: Focus): ReadonlyArray<Wish> => {
   }))
 }
 
-/** What could be meant by a clause that is unclear: the likeliest readings, then what is usually asked. */
+/** Finds the wishes that an unclear clause could stand for: its likeliest readings, then the usual questions. */
 export const offersFor = (unclear: Wish, here: Here, mentions: Mentions): ReadonlyArray<Wish> => {
   const read = here.piece.ranking
     .filter(isShop)

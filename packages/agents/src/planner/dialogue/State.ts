@@ -15,7 +15,7 @@ export interface State {
   readonly asides: ReadonlyArray<{ readonly label: Label; readonly piece: Piece }>
   /** The piece before, when it was a wish. */
   readonly last: Piece | null
-  /** What could be meant by the first thing that is unclear. */
+  /** The wishes that the first unclear piece could stand for. */
   readonly offers: ReadonlyArray<Wish>
 }
 

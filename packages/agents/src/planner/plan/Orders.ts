@@ -121,7 +121,7 @@ export const orderItem = ({
 })
 
 /** An order of a list to choose from. */
-export const orderLine = (order: FoundOrder): string => {
+const orderLine = (order: FoundOrder): string => {
   const { date, order_id, status, total } = order
   const goods = contents(order)
   const head = phrases(

@@ -40,7 +40,7 @@ export interface Background {
 }
 
 /** Nothing was said yet. */
-export const noFocus: Focus = {
+const noFocus: Focus = {
   wishes: [],
   items: [],
   priced: [],

@@ -62,9 +62,6 @@ export const derivations = endingsOf("derivations")
 /** The word that stands for all that mean the same. */
 export const concepts = new Map(membersOf("concepts"))
 
-/** What to look for by what somebody does or likes. */
-export const interests = new Map(membersOf("interests"))
-
 /** Department by noun. */
 export const shopNouns = new Map(membersOf("nouns").map(([noun, key]) => [noun, category(key)]))
 
