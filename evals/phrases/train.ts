@@ -15,7 +15,7 @@ import { features, traits, vocabularyOf } from "@storefront/agents/planner/class
 import { type Label, labels } from "@storefront/agents/planner/classify/Labels"
 import { bestOf, fileOf, modelOf, type Weights } from "@storefront/agents/planner/classify/Weights"
 import { readWords } from "@storefront/agents/planner/text/ClauseWords"
-import { tag, type TaggedToken, withAddresses, withNote } from "@storefront/agents/planner/text/Tags"
+import { tag, type TaggedToken, withAddresses } from "@storefront/agents/planner/text/Tags"
 import { tokenize } from "@storefront/agents/planner/text/Tokens"
 import { weightsOf, writeWeights } from "./WriteWeights.ts"
 
@@ -263,7 +263,7 @@ const readClauses = () =>
     .filter((line) => line !== "")
     .map((line) => {
       const [about = "", label = "", mood = "", said = ""] = line.split("\t")
-      const tokens = withNote(said, withAddresses(said, tag(tokenize(said))))
+      const tokens = withAddresses(said, tag(tokenize(said)))
       const words = readWords(said, { tokens, sentence: 0, joiner: "start", isLinked: false })
       const reading = classify(tokens)
       return { said, label, mood, reading, features: traits(words, reading, isSubject(about) ? about : null) }

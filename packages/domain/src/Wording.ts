@@ -78,7 +78,7 @@ export const couponProblem: { readonly [P in CouponProblem]: string } = {
 export const stars = (rating: number): string => `${rating.toFixed(1)} out of 5`
 
 /** From which total on standard shipping is free, to follow "you get". */
-export const freeShipping = ({ free_shipping_threshold: from }: { readonly free_shipping_threshold: Money }): string =>
+const freeShipping = ({ free_shipping_threshold: from }: { readonly free_shipping_threshold: Money }): string =>
   from === 0 ? "free standard shipping on every order" : `free standard shipping on orders from ${money(from)}`
 
 /** What a loyalty tier gives, to follow "you get". */

@@ -55,9 +55,9 @@ export const merge = (earlier: DialogueState, later: DialogueState): DialogueSta
 /** An order or a memory in a list is no product. */
 const isProduct = ({ orderId, price, rating }: Item): boolean => orderId === null && (price ?? rating) !== null
 
-/** Makes what a whole part of an answer keeps: it is about the first product of its list, unless it is about others. */
+/** Makes what a whole part of an answer keeps: it is about the only product of its list, unless it is about others. */
 export const settled = (part: DialogueState): DialogueState =>
-  part.products.length > 0 ? part : { ...part, products: part.list.filter(isProduct).slice(0, 1) }
+  part.products.length > 0 || part.list.length > 1 ? part : { ...part, products: part.list.filter(isProduct) }
 
 /** A state as JSON, without what is left open. */
 export const encode = (state: DialogueState): unknown =>

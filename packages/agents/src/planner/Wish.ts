@@ -42,14 +42,8 @@ export const OrderReference = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("position"), index: Schema.Number }),
   /** With `index` the newest of these (0), the one before it (1), … */
   Schema.Struct({ kind: Schema.Literal("status"), status: OrderStatus, index: Schema.optional(Schema.Number) }),
-  /** The order that holds this product, or with `isWithout` the one that does not. */
-  Schema.Struct({
-    kind: Schema.Literal("product"),
-    name: Schema.String,
-    isWithout: Schema.optional(Schema.Boolean)
-  }),
-  /** Placed this many days ago: 1 to 1 is yesterday, 1 to 14 last week. */
-  Schema.Struct({ kind: Schema.Literal("age"), minDays: Schema.Number, maxDays: Schema.Number }),
+  /** The order that holds this product. */
+  Schema.Struct({ kind: Schema.Literal("product"), name: Schema.String }),
   /** Any but the one that was spoken of. */
   Schema.Struct({ kind: Schema.Literal("other"), than: Schema.String })
 )
@@ -90,9 +84,7 @@ export const SaidAddress = Schema.Struct({
   city: slot(Schema.String),
   /** Two letters for a US state, else as said. */
   state: slot(Schema.String),
-  zip: slot(Schema.String),
-  country: slot(Schema.String),
-  phone: slot(Schema.String)
+  zip: slot(Schema.String)
 })
 export type SaidAddress = typeof SaidAddress.Type
 
@@ -141,18 +133,16 @@ export const Wish = Schema.Struct({
   items: many(WantedItem),
   address: slot(SaidAddress),
   memory: slot(SaidMemory),
-  /** Where a parcel starts, when both ends were said; `region` is where it goes. */
-  fromRegion: slot(Region),
   speed: slot(SpeedTier),
   refundMethod: slot(RefundMethod),
   /** How an answer to a review is to sound. */
   tone: slot(Schema.Literal("friendly", "formal")),
-  /** A note for an order or a backorder. */
-  note: slot(Schema.String),
   /** Only what runs low. */
   lowStockOnly: flag,
   /** The id of a review, a return or a memory: its words say of which. */
   otherId: slot(Schema.String),
+  /** What is said of a product besides its name and what is usually asked: "bright enough for running", as written. */
+  rest: slot(Schema.String),
   /** True when product, order or intent were taken over from the history. */
   fromHistory: flag,
   /** How certain it is that this is meant, from 0 to 1. */

@@ -43,11 +43,7 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
         new User({ ...ada, role: "power_user" }),
         "Cancel my latest order"
       )
-      assert.deepStrictEqual(stepsOf(report!), ["cancel_order error"])
-      assert.deepInclude(report!.steps[0]!.output, {
-        error: "forbidden",
-        allowed_roles: ["customer", "seller", "admin"]
-      })
+      assert.deepStrictEqual(stepsOf(report!), [])
       assert.match(report!.answer, /cannot have orders cancelled through this chat; please contact our support/)
       const sql = yield* SqlClient.SqlClient
       const [order] = yield* sql`SELECT status FROM orders WHERE id = ${orderId(3)}`
@@ -64,6 +60,13 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
     })
   )
 
+  it.effect("tells what a sum has to be that the tools cannot work with", () =>
+    Effect.gen(function* () {
+      const [report] = yield* converse(PricingPromotions, ada, "Does HELLO10 work on a cart of 2000000 dollars?")
+      assert.match(report!.answer, /^That cannot be done: the cart total must be from 0 to 999999\.99/u)
+    })
+  )
+
   it.effect("answers several wishes in their order", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -74,7 +77,7 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
         "Does HELLO10 work on a cart of 90 dollars, and what is my loyalty tier?"
       )
       assert.deepStrictEqual(stepsOf(report!), ["validate_coupon success", "get_loyalty_tier success"])
-      assert.match(report!.answer, /^HELLO10 takes \$9\.00 off \$90\.00[^]*\n\nYou are a bronze member/u)
+      assert.match(report!.answer, /^Without other offers, HELLO10 takes off \$9\.00[^]*\n\nYou are a bronze member/u)
     })
   )
 
@@ -104,7 +107,7 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
         "The reviews of the Hearthlow Ember Lamp are negative: 2.0 out of 5 from 1 review"
       )
       assert.deepStrictEqual(stepsOf(worst!), ["find_product success", "get_product_reviews success"])
-      assert.include(worst!.answer, "Its reviews, worst first:\n- 2 stars by Ada B.")
+      assert.include(worst!.answer, "Its reviews:\n- 2 stars by Ada B.")
     })
   )
 })
@@ -124,7 +127,7 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
         "Then cancel it please, I bought it twice"
       )
       assert.deepStrictEqual(stepsOf(tracked!), ["get_order_tracking success"])
-      assert.include(tracked!.answer, `Order #0000-0002 (Hearthlow Ember Lamp) is not shipped yet`)
+      assert.include(tracked!.answer, `Order #0000-0002 (Hearthlow Ember Lamp) is placed and waiting to be confirmed`)
       assert.deepStrictEqual(stepsOf(asked!), ["get_order_details success"])
       assert.include(asked!.answer, "can still be cancelled")
       assert.deepStrictEqual(stepsOf(cancelled!), ["get_order_details success", "cancel_order success"])

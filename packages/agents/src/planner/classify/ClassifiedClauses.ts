@@ -1,6 +1,6 @@
 import { type Clause } from "../text/Clauses.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
-import { withoutMarks, wordsOf } from "../text/Tokens.ts"
+import { withoutMarks } from "../text/Tokens.ts"
 import { classify, type Reading } from "./Classifier.ts"
 
 /** A clause with what the classifier makes of it. */
@@ -37,19 +37,15 @@ const together = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedCl
   return { ...left, tokens, reading: classify(tokens) }
 }
 
-/** "…, in my cart": says only where to. */
-const onlyInCart = /^(?:(?:in|into|to) )?(?:(?:my|the) )?(?:cart|basket)(?: please)?$/
-
 const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
-  const isOnlyWhere = wordCount(left) < 5 && onlyInCart.test(wordsOf(right.tokens))
   const isApart =
     left.tokens.length + right.tokens.length > longest ||
     left.sentence !== right.sentence ||
     right.joiner === "sentence" ||
     left.reading.label === "confirm" ||
     !(isWeak(left) || isWeak(right))
-  if (isApart || isOnlyWhere) {
-    return isOnlyWhere
+  if (isApart) {
+    return false
   }
   const { reading } = together(left, right)
   const strong = isWeak(right) ? left.reading : right.reading

@@ -51,12 +51,15 @@ export const decide = (clause: ClauseWords, reading: Reading, subject: Subject |
   const found = traits(clause, reading, subject)
   const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
   const scores = labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores)
-  const ranking = labels.toSorted((left, right) => scoreOf(scores, right) - scoreOf(scores, left)).slice(0, ranked)
+  const least = Math.max(...scores) - likely
+  const ranking = labels
+    .filter((label) => scoreOf(scores, label) >= least)
+    .toSorted((left, right) => scoreOf(scores, right) - scoreOf(scores, left))
   return { label: ranking[0] ?? reading.label, ranking, mood, sureness: bestOf(scores).probability }
 }
 
-/** How many of the likeliest labels are told. */
-const ranked = 5
+/** By how much the score of a label that a clause could have is at most lower than the best: a tenth as likely. */
+const likely = Math.log(10)
 
 const scoreOf = (scores: Float64Array, label: Label): number => scores[labels.indexOf(label)] ?? 0
 

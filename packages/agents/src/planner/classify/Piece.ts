@@ -1,5 +1,5 @@
 import { onlyTellsAddress } from "../text/Address.ts"
-import { type ClauseWords, isThing, readWords } from "../text/ClauseWords.ts"
+import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { doubts, tellsOf, wonders } from "./Tentative.ts"
@@ -19,11 +19,13 @@ export interface Piece extends ClauseWords {
   readonly reading: Reading
   /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
   readonly isRequest: boolean
+  /** A change that is only asked about or wondered at. */
+  readonly isLeftOpen: boolean
   /** Belongs to the story that a long message tells around its wish. */
   readonly isStory: boolean
 }
 
-/** The lookups in place of changes that are only asked about, reported or left open; other changes of a cart show the cart. */
+/** The lookups in place of changes that are only asked about, reported or left open. */
 const instead: Partial<Record<Label, Label>> = {
   apply_coupon: "validate_coupon",
   backorder: "restock",
@@ -35,14 +37,16 @@ const instead: Partial<Record<Label, Label>> = {
 }
 
 const taking = wordsAs("taking")
-const takingThing = wordsAs("taking-thing")
 
-/** Takes something away by a word that does; some words need to say of what. */
-const takes = (words: ClauseWords, label: Label): boolean => {
-  const isOfThing = label !== "remove_from_cart" || isThing(words) || words.hasPronoun
-  const isWord = (said: string) => taking.has(said) || (isOfThing && takingThing.has(said))
-  return words.tokens.some(({ lemma, word }) => isWord(lemma) || isWord(word))
-}
+/** Takes something away by a word that does. */
+const takes = ({ tokens }: ClauseWords): boolean =>
+  tokens.some(({ lemma, word }) => taking.has(lemma) || taking.has(word))
+
+/** Only asks about a change, or wonders at it. */
+const leavesOpen = (label: Label, mood: Mood, { text }: ClauseWords): boolean =>
+  wonders(text) ||
+  (mood === "question" && (label.startsWith("remove_") || binding.has(label))) ||
+  (cartChanges.has(label) && doubts(text))
 
 /** Nothing is changed or proposed that is refused, only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
@@ -50,21 +54,16 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   if (mood === "refusal" && binding.has(label)) {
     return "decline"
   }
-  if ((label.startsWith("remove_") || label === "forget_preference") && !takes(words, label)) {
+  if ((label.startsWith("remove_") || label === "forget_preference") && !takes(words)) {
     return label === "forget_preference" ? "recall_preferences" : "context"
   }
-  // "you only put in the rope" blames us.
-  const isBlame = /^(?:(?:but|hey|no|sorry|wait) )*you (?:only|just) /.test(text) && label.endsWith("cart")
-  if (isBlame || (address !== null && label.endsWith("_address") && onlyTellsAddress(text))) {
+  if (address !== null && label.endsWith("_address") && onlyTellsAddress(text)) {
     return "context"
   }
-  const isOpen =
-    (mood === "report" && !isBare && address === null) ||
-    tellsOf(said) ||
-    wonders(text) ||
-    (mood === "question" && (label.startsWith("remove_") || binding.has(label))) ||
-    (cartChanges.has(label) && doubts(text))
-  return isOpen ? (instead[label] ?? (cartChanges.has(label) ? "cart" : label)) : label
+  const isTold = (mood === "report" && !isBare && address === null) || tellsOf(said)
+  return isTold || leavesOpen(label, mood, words)
+    ? (instead[label] ?? (isTold && cartChanges.has(label) ? "context" : label))
+    : label
 }
 
 /** Reads a clause where something is spoken of; null where nothing is. */
@@ -72,9 +71,7 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
   const { label: decided, mood, ranking, sureness } = decide(words, reading, subject)
   // "when does my lamp arrive?"
   const isOwn = decided === "others_data" && sureness < 0.5 && /(?:^| )my /.test(words.text)
-  // "where is order 2 in the list?", "the order of $318"
-  const isOwnOrder = decided === "others_data" && /(?:^| )order (?:of |number )?\d/.test(words.text)
-  const label = settled(isOwnOrder ? "list_orders" : isOwn ? reading.label : decided, mood, words)
+  const label = settled(isOwn ? reading.label : decided, mood, words)
   const probability = label === reading.label ? reading.probability : 1
   return {
     ...words,
@@ -84,6 +81,7 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
     probability,
     sureness,
     ranking,
+    isLeftOpen: leavesOpen(label, mood, words),
     isRequest: mood !== "report" && mood !== "announcement",
     isStory: false
   }

@@ -7,7 +7,6 @@ import { brotliDecompressSync } from "node:zlib"
 export interface Weights {
   /** What is told apart, in the order of the columns. */
   readonly classes: ReadonlyArray<string>
-  /** In the order of their characters. */
   readonly features: ReadonlyArray<string>
   /** How many classes each feature speaks for or against. */
   readonly counts: Uint8Array
@@ -59,30 +58,17 @@ export interface Model {
   readonly score: (features: ReadonlyArray<string>, start?: Float64Array) => Float64Array
 }
 
-/** The place of a feature; -1 of one that was not learned. Searched for, because a map of all of them takes long to make. */
-const placeOf = (features: ReadonlyArray<string>, feature: string): number => {
-  let [low, high] = [0, features.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((features[middle] ?? "") < feature) {
-      low = middle + 1
-    } else {
-      high = middle
-    }
-  }
-  return features[low] === feature ? low : -1
-}
-
 export const modelOf = ({ classes, columns, counts, features, values }: Weights): Model => {
+  const rows = new Map(features.map((feature, row) => [feature, row]))
   const ends = Uint32Array.from(counts)
   ends.forEach((count, row) => (ends[row] = count + (ends[row - 1] ?? 0)))
   return {
-    knows: (feature) => placeOf(features, feature) >= 0,
+    knows: (feature) => rows.has(feature),
     score: (present, start) => {
       const scores = start === undefined ? new Float64Array(classes.length) : Float64Array.from(start)
       // All features count the same, so that long clauses do not shout.
       const strength = 1 / Math.sqrt(present.length)
-      for (const row of present.map((feature) => placeOf(features, feature)).filter((found) => found >= 0)) {
+      for (const row of present.flatMap((feature) => rows.get(feature) ?? [])) {
         for (let at = ends[row - 1] ?? 0; at < (ends[row] ?? 0); at++) {
           const column = columns[at] ?? 0
           scores[column] = (scores[column] ?? 0) + ((values[at] ?? 0) / 10) * strength

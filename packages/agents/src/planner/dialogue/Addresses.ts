@@ -2,7 +2,7 @@ import { intentSet, ofOrder, writing } from "../Intents.ts"
 import { noAddress, type SaidAddress, type Wish } from "../Wish.ts"
 import { isShop } from "../classify/Labels.ts"
 import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
-import { addressOf, mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
+import { mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 
 /** What needs an address. */
@@ -46,7 +46,7 @@ const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null 
     (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
   // Little is said besides: it answers a question, or goes on.
   const isAlone = piece.address === null ? piece.named.length < 2 && piece.tokens.length < 10 : piece.tokens.length < 6
-  return isOther || isElsewhere || !isAlone ? null : addressOf(piece.address, piece.said)
+  return isOther || isElsewhere || !isAlone ? null : piece.address
 }
 
 /** More of an address that was spoken of: the rest of it, its recipient, "and ship to the same". */

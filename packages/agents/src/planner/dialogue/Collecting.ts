@@ -37,7 +37,7 @@ export const collected: Rule = (state, here) => {
     const items = [...previous.items, ...readItems(piece.tokens, named)]
     return replaceLast(state, here, { ...previous, items, region: previous.region ?? piece.region })
   }
-  const products = named.map(({ written }) => namedNow(written))
+  const products = named.map(({ text }) => namedNow(text))
   if (previous.intent === "remove_from_cart" && spares(previous.text)) {
     return replaceLast(state, here, { ...previous, otherProducts: [...previous.otherProducts, ...products] })
   }
@@ -97,7 +97,7 @@ export const withEarlierItems = (before: State, after: State): State => {
 /** "compare the two and tell me which has better reviews": the same products. */
 export const withCompared = (wish: Wish, { piece, pieces }: Here): Wish => {
   const named = piece.named.length > 0 ? [] : pieces.slice(0, pieces.indexOf(piece)).flatMap((other) => other.named)
-  const [first, ...others] = named.map(({ written }) => namedNow(written))
+  const [first, ...others] = named.map(({ text }) => namedNow(text))
   return comparing.has(wish.intent) && first !== undefined && others.length > 0
     ? { ...wish, product: first, otherProducts: others }
     : wish

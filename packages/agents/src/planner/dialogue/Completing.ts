@@ -3,7 +3,8 @@ import { readReason } from "../slots/Reason.ts"
 import { readRefundMethod, readSpeed } from "../slots/Ways.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { laidOver, type Wish } from "../Wish.ts"
-import { add, isAlternative, isFirst, pass, type Rule, withLast } from "./State.ts"
+import { isAlternative } from "./Choices.ts"
+import { add, isFirst, pass, type Rule, withLast } from "./State.ts"
 
 /** Fills unset slots from an earlier wish about the same thing. */
 export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
@@ -13,7 +14,8 @@ export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
         ...laidOver(earlier, wish),
         filters: laidOver(earlier.filters, wish.filters),
         reviews: laidOver(earlier.reviews, wish.reviews),
-        text: wish.text
+        text: wish.text,
+        rest: wish.rest
       }
 
 /** How an order is to be sent or a return paid. */

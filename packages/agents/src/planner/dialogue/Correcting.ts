@@ -31,7 +31,7 @@ export const refusing: Rule = (state, here) => {
     return undefined
   }
   return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
-    ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.written) })
+    ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.text) })
     : { ...state, asides: [...state.asides, { label: "decline", piece }] }
 }
 
@@ -40,6 +40,6 @@ export const replacing: Rule = (state, here) => {
   const { piece, previous } = here
   const isMeant = previous !== undefined && cartChanges.has(previous.intent) && /^no (?:the|my) /.test(piece.text)
   return isMeant && piece.main !== undefined
-    ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.written) })
+    ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.text) })
     : undefined
 }

@@ -1,11 +1,10 @@
 import { isThing } from "../text/ClauseWords.ts"
 import { isShop } from "../classify/Labels.ts"
-import { type Intent, ofOrder, ofProduct } from "../Intents.ts"
+import { type Intent, ofProduct, subjectOf } from "../Intents.ts"
 import { fill } from "../slots/Filling.ts"
-import { type Focus } from "../slots/Focus.ts"
 import { type Mentions } from "../slots/Mentions.ts"
 import { offerTexts } from "../text/WordLists.ts"
-import { namedBefore, plainWish, type Wish } from "../Wish.ts"
+import { namedBefore, namedNow, plainWish, type Wish } from "../Wish.ts"
 import { type Here } from "./State.ts"
 
 /** How many things are offered. */
@@ -20,20 +19,23 @@ export const offerText = (wish: Wish): string | null => {
   return text === null || (text.includes("{product}") && name === null) ? null : text.replace("{product}", name ?? "")
 }
 
-/** The usual questions about a product, about an order, and about neither. */
-const usual: { readonly [About in "product" | "order" | "nothing"]: ReadonlyArray<Intent> } = {
+/** The usual questions about a product, and about an order. */
+const usual = {
   product: ["product_details", "reviews", "stock"],
   order: ["track_order", "order_details", "return_eligibility"],
-  nothing: ["list_orders", "cart", "deals"]
-}
+  nothing: []
+} as const satisfies Record<string, ReadonlyArray<Intent>>
 
-const usualOf = ({ orderId, product, wishes }: Focus): ReadonlyArray<Wish> => {
-  const isOfOrder = ofOrder.has(wishes.at(-1)?.intent ?? "unknown")
-  const about = isOfOrder && orderId !== null ? "order" : product === null ? "nothing" : "product"
+/** The usual questions about the product that a clause names, else about what is spoken of. */
+const usualOf = ({ focus, piece }: Here): ReadonlyArray<Wish> => {
+  const named = piece.main !== undefined && isThing(piece) ? namedNow(piece.main.text) : null
+  const product = named ?? (focus.product === null ? null : namedBefore(focus.product))
+  const isOfOrder = named === null && subjectOf(focus.wishes.at(-1)?.intent ?? "unknown") === "order"
+  const about = isOfOrder ? "order" : product === null ? "nothing" : "product"
   return usual[about].map((intent) => ({
     ...plainWish(intent, ""),
-    product: about === "product" && product !== null ? namedBefore(product) : null,
-    order: about === "order" && orderId !== null ? { kind: "id", id: orderId } : null,
+    product: about === "product" ? product : null,
+    order: isOfOrder && focus.orderId !== null ? { kind: "id", id: focus.orderId } : null,
     fromHistory: true
   }))
 }
@@ -43,11 +45,12 @@ export const offersFor = (unclear: Wish, here: Here, mentions: Mentions): Readon
   const read = here.piece.ranking
     .filter(isShop)
     .map((intent) => fill(intent, here.piece, here, mentions))
-    .filter(
-      ({ intent, product }) =>
-        !ofProduct.has(intent) || (product !== null && (product.source === "history" || isThing(here.piece)))
+    .filter(({ intent, product }) =>
+      ofProduct.has(intent)
+        ? product !== null && (product.source === "history" || isThing(here.piece))
+        : intent === "find_products" || !isThing(here.piece)
     )
-  const all = [unclear, ...read, ...usualOf(here.focus)].filter((wish) => offerText(wish) !== null)
+  const all = [unclear, ...read, ...usualOf(here)].filter((wish) => offerText(wish) !== null)
   return all
     .filter((wish, place) => all.findIndex((other) => offerText(other) === offerText(wish)) === place)
     .map((wish) => ({ ...wish, certainty: 1 }))

@@ -7,7 +7,7 @@ import { withPicked } from "../slots/Selection.ts"
 import { reasoning, refinement } from "./Completing.ts"
 import { counting, recounting } from "./Counting.ts"
 import { refusing, replacing } from "./Correcting.ts"
-import { answering, followUp, fragment, preferring, reordering, selector, unlisted } from "./Fragments.ts"
+import { answering, followUp, fragment, selector, unlisted } from "./Fragments.ts"
 import { addressing } from "./Addresses.ts"
 import { collected, withEarlierItems } from "./Collecting.ts"
 import { remembering } from "./Remembering.ts"
@@ -16,7 +16,7 @@ import { rethinking, withdrawing } from "./SecondThoughts.ts"
 import { takenFor } from "./TakenFor.ts"
 import { isCertain } from "./Certainty.ts"
 import { offersFor } from "./Offers.ts"
-import { aside, choosing, wanted } from "./Wants.ts"
+import { aside, wanted } from "./Wants.ts"
 
 const ofWish = (wish: Wish): Subject | null =>
   wish.intent === "cart" && /\b(?:coupon|code|voucher|discount)\b/i.test(wish.text) ? "coupon" : subjectOf(wish.intent)
@@ -34,13 +34,10 @@ const spokenOf = (state: State, { focus }: Message): Subject | null => {
 const rules: ReadonlyArray<Rule> = [
   unlisted,
   recounting,
-  reordering,
   rethinking,
   withdrawing,
-  choosing,
   addressing,
   answering,
-  preferring,
   refinement,
   replacing,
   refusing,

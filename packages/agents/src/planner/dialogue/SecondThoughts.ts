@@ -2,6 +2,7 @@ import { cartChanges, type Intent } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { doubts } from "../classify/Tentative.ts"
+import { offersFor } from "./Offers.ts"
 import { add, isFirst, pass, type Rule, withLast } from "./State.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { meaningsOf, saidIn } from "../text/WordLists.ts"
@@ -39,14 +40,18 @@ const opposite = (deed: Wish): ReadonlyArray<Wish> => {
     : [{ ...deed, intent, quantity: deed.intent === "update_cart" ? null : (deed.quantity ?? usual) }]
 }
 
-/** "put the lamp in, if it's under 40", "…, no wait": a change of the cart, which is made at once, is only looked at. */
+/** "put the lamp in, if it's under 40", "…, no wait": a change of the cart, which is made at once, is only offered. */
 export const withdrawing: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { label, left, piece } = here
   const isOpen = label === "decline" || doubts(piece.text) || takesBack(piece)
   const isBehind = state.last !== null && state.last.tokens === left?.tokens && !isThing(piece)
   return isOpen && isBehind && previous?.fromHistory === false && cartChanges.has(previous.intent)
-    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, intent: "cart" }) }
+    ? {
+        ...pass(state, here),
+        wishes: withLast(state.wishes, { ...previous, certainty: 0 }),
+        offers: offersFor(previous, here, state.mentions)
+      }
     : undefined
 }
 

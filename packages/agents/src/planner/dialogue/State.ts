@@ -45,19 +45,6 @@ export interface Here extends Message {
 /** Reads one kind of piece; `undefined` passes it on to the next rule. */
 export type Rule = (state: State, here: Here) => State | undefined
 
-/** "A or B": the second names another choice for the first. */
-const areChoices = ({ message }: Message, first: Piece | undefined, second: Piece | undefined): boolean =>
-  first !== undefined &&
-  second !== undefined &&
-  /^\W*or\b/iu.test(message.slice(first.tokens.at(-1)?.end, second.tokens[0]?.start))
-
-/** The piece names another choice for what was said right before it. */
-export const isAlternative = (here: Here): boolean => areChoices(here, here.left, here.piece)
-
-/** "buy it or wait": the piece is one of two choices, so that nothing of it is told to be done yet. */
-export const isChoice = (here: Here): boolean =>
-  isAlternative(here) || areChoices(here, here.piece, here.pieces[here.pieces.indexOf(here.piece) + 1])
-
 /** The message has asked for nothing so far. */
 export const isFirst = (state: State): boolean => state.wishes.length === 0
 

@@ -9,7 +9,7 @@ import { cartChanges, type Intent, intentOwner, ofOrder, ofProduct, saidAlways, 
 import { type Background, type Focus, focusOf } from "../slots/Focus.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
-import { tag, type TaggedToken, withAddresses, withNote } from "../text/Tags.ts"
+import { tag, type TaggedToken, withAddresses } from "../text/Tags.ts"
 import { placeOf } from "../slots/Selection.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
@@ -103,15 +103,16 @@ const clear = (...wishes: ReadonlyArray<Wish>): Understood => ({ wishes, offers:
 const picks =
   /^(?:(?:ok|okay|yes|then|just|well|the|number|option) )*([1-9])(?: (?:please|then|of course|thanks|sure))*$/
 
-/** The offer that a message picks by its place: "1", "ok 2", "the second one". */
+/** The offer that a message picks by its place: "1", "ok 2, do that", "the second one". */
 const offerPicked = (tokens: ReadonlyArray<TaggedToken>, { offers }: Focus): Wish | undefined => {
-  const alone = picks.exec(wordsOf(tokens))?.[1]
+  const end = tokens.findIndex(({ kind }) => kind === "mark")
+  const alone = picks.exec(wordsOf(end < 1 ? tokens : tokens.slice(0, end)))?.[1]
   const place = alone === undefined ? placeOf(tokens) : Number(alone) - 1
   return place === undefined || tokens.length > longestPick ? undefined : offers[place]
 }
 
 /** Tokens of a message that only picks something. */
-const longestPick = 6
+const longestPick = 10
 
 /** What is asked, whatever the words, and of whatever product. */
 const question = (wish: Wish): string =>
@@ -123,7 +124,8 @@ const isRepeated = (wish: Wish, focus: Focus): boolean => {
     before.text !== wish.text &&
     question(before) === question(wish) &&
     (before.product?.name === wish.product?.name || (before.product !== null && wish.product?.name === focus.product))
-  return !writing.has(wish.intent) && wish.intent !== "cart" && focus.wishes.some(isSame)
+  const isOffered = focus.offers.some(({ intent }) => intent === wish.intent)
+  return !writing.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSame)
 }
 
 /** Clauses that ask something, and are not understood though the others are. */
@@ -136,7 +138,7 @@ const readMessage = (message: string, scene: Background): Understood => {
   if (foreignLanguage(text) !== null) {
     return clear(plainWish("other_language", text))
   }
-  const tokens = withNote(text, withAddresses(text, tag(tokenize(text))))
+  const tokens = withAddresses(text, tag(tokenize(text)))
   const picked = offerPicked(tokens, scene.focus)
   if (picked !== undefined) {
     return clear(picked)
@@ -144,13 +146,14 @@ const readMessage = (message: string, scene: Background): Understood => {
   const clauses = classified(fromBothEnds(split(tokens)))
   const pieces = withoutStories(clauses.map((clause) => readPiece(text, clause)))
   const { asides, offers, wishes } = pieces.reduce(step({ ...scene, pieces, message: text }), start)
-  const unread = asides.filter(({ label, piece }) => !isTold(label) && !piece.isStory)
+  const unread = asides.filter((aside) => (!isTold(aside.label) || isDoubted(aside)) && !aside.piece.isStory)
   const certain = wishes.filter((wish) => isCertain(wish, unread.length) && !isRepeated(wish, scene.focus))
   const answered = withoutOverruled(certain.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
   const served = problemOf(paidLast(answered))
   const told = certain.length > 0 ? certain : silentIn(asides)
   const doubted = wishes.filter((wish) => !certain.includes(wish))
-  const open = served.length + doubted.length > 0 ? unread.filter(isLeftOpen) : told.length > 0 ? [] : unread
+  const isSettled = told.some(({ intent }) => intent !== "decline")
+  const open = served.length + doubted.length > 0 ? unread.filter(isLeftOpen) : isSettled ? [] : unread
   const unclear = [...doubted.map((wish) => wish.text), ...open.map(({ piece }) => piece.said)]
   const all = [
     ...(served.length > 0 ? served : unclear.length > 0 ? [] : told),
@@ -159,10 +162,23 @@ const readMessage = (message: string, scene: Background): Understood => {
   return all.length > 0 ? { wishes: all, offers } : { wishes: [plainWish("unknown", text)], offers }
 }
 
+/** Who declines in so many words wants something else, "never mind, just delete it"; and so may who only seems to chat. */
+const isDoubted = ({ label, piece }: State["asides"][number]): boolean =>
+  (label === "decline" && piece.tokens.length > longestRefusal && !forbids.test(piece.text)) ||
+  piece.sureness < leastSure
+
+const forbids = /^(?:(?:no|please|and|but|so|well) )*(?:do )?not /
+
+/** Tokens of a clause that only declines. */
+const longestRefusal = 5
+
+/** How sure it has to be that a clause asks for nothing. */
+const leastSure = 0.4
+
 /** What a message says that asks for nothing: the first of the kinds that are answered. */
 const silentIn = (asides: State["asides"]): ReadonlyArray<Wish> =>
   silent
-    .filter((label) => isTold(label) && asides.some((aside) => aside.label === label))
+    .filter((label) => isTold(label) && asides.some((aside) => aside.label === label && !isDoubted(aside)))
     .slice(0, 1)
     .flatMap((label) => (isIntent(label) ? [plainWish(label, "")] : []))
 

@@ -1,4 +1,4 @@
-import { asksOfProduct, binding, cartChanges, intentSet, ofOrder, ofProduct } from "../Intents.ts"
+import { asksOfProduct, binding, cartChanges, ofProduct } from "../Intents.ts"
 import { namedBefore, plainWish, type WantedItem, type Wish } from "../Wish.ts"
 import { isIntent, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
@@ -6,11 +6,12 @@ import { isOfOrder, withAddress } from "./Addresses.ts"
 import { completed } from "./Completing.ts"
 import { collecting, withCompared } from "./Collecting.ts"
 import { withContent } from "./Remembering.ts"
-import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
+import { add, type Here, pass, replaceLast, type Rule, type State } from "./State.ts"
 import { fill, refine } from "../slots/Filling.ts"
+import { restOf } from "../slots/Rest.ts"
 import { lastSpokenOf, pick, pickAll, saysSeveral } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
-import { isThing, saysCart, spares } from "../text/ClauseWords.ts"
+import { isThing, saysCart } from "../text/ClauseWords.ts"
 
 /** What is not a wish. */
 export const aside: Rule = (state, here) => {
@@ -41,7 +42,6 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
   text: previous.text,
   product: previous.product ?? wish.product,
   reason: previous.reason ?? wish.reason,
-  note: previous.note ?? wish.note,
   days: previous.days ?? wish.days,
   address: mergeAddresses(previous.address, wish.address),
   memory: previous.memory ?? wish.memory,
@@ -49,36 +49,6 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
   reviews: previous.reviews,
   filters: wish.intent === "find_products" ? refine(previous, piece) : previous.filters
 })
-
-/** Nothing that it could be done to is meant any more. */
-const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null, code: null })
-
-const orderActs = intentSet(...[...binding].filter((intent) => ofOrder.has(intent)), "cancel_question")
-
-/** "the order that does not contain the lamp" */
-const lacking =
-  /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:without|(?:not|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any))(?: |$)/
-
-/** Marks a named product as one to leave alone: "everything except the shoes". */
-const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
-  wish.order?.kind === "product" && lacking.test(text)
-    ? { ...wish, order: { ...wish.order, isWithout: true } }
-    : orderActs.has(wish.intent) && spares(text)
-      ? withoutObject(wish)
-      : wish
-
-/** "cancel A or B": which of them is for the customer to say. */
-export const choosing: Rule = (state, here) => {
-  const { piece, previous } = here
-  const isNamed = piece.order.reference !== null || isThing(piece)
-  return previous !== undefined && orderActs.has(previous.intent) && isNamed && isAlternative(here)
-    ? replaceLast(state, here, withoutObject(previous))
-    : undefined
-}
-
-/** "add the kettle or the blender": which of them is for the customer to say. */
-const withoutChoice = (wish: Wish, here: Here): Wish =>
-  isChoice(here) && cartChanges.has(wish.intent) ? withoutObject(wish) : withoutSpared(wish, here.piece)
 
 /** "ok, use it on my cart": the code that was spoken of before. */
 const withCode = (wish: Wish, { focus }: Here): Wish =>
@@ -105,15 +75,17 @@ const withBefore = (wish: Wish, { before }: Here): Wish =>
     ? completed(wish, before)
     : wish
 
+const withRest = (wish: Wish, { piece }: Here): Wish => ({ ...wish, rest: restOf(piece, wish) })
+
 /** What the message as a whole, and what was said before, make of a wish: one after the other. */
 const amendments: ReadonlyArray<(wish: Wish, here: Here) => Wish> = [
-  withoutChoice,
   withoutGuess,
   withAddress,
   withCode,
   withBefore,
   withContent,
-  withCompared
+  withCompared,
+  withRest
 ]
 
 /** What becomes of a wish among those before it; `undefined` passes it on to the next. */
@@ -126,6 +98,10 @@ const asVagueSearch: Place = (wish, state, here) => {
   const [said, earlier] = [wishes.at(-1), wishes.at(-1) ?? before]
   if (label !== "find_products" || isThing(piece) || piece.brand !== undefined || piece.category !== null) {
     return undefined
+  }
+  // "something like it, but under 100"
+  if (said?.intent === "similar_products") {
+    return replaceLast(state, here, { ...said, filters: { ...refine(said, piece), query: null } })
   }
   const place = said?.intent === "find_products" ? replaceLast : add
   return earlier !== undefined && (earlier.intent === "find_products" || ofProduct.has(earlier.intent))
@@ -150,7 +126,7 @@ const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): 
   const picked = pickAll(said, focus)
   const collected = before !== undefined && collecting.has(before.intent) ? before.items : []
   const isOfBoth = saysSeveral(piece, focus) && focus.items.length < 4
-  const names = picked.length === 0 && isOfBoth ? lastSpokenOf(focus, piece.text) : picked.map(({ name }) => name)
+  const names = picked.length === 0 && isOfBoth ? lastSpokenOf(focus) : picked.map(({ name }) => name)
   const items = names.map((name) => ({ product: namedBefore(name), quantity: quantity === 1 ? 1 : null }))
   return collected.length > 0 ? collected : items
 }
@@ -182,23 +158,7 @@ const withCart = (state: State, here: Here, checkout: Wish): State => {
 /** An order, behind what its clause says of the cart. */
 const asCheckout: Place = (wish, state, here) => (here.label === "checkout" ? withCart(state, here, wish) : undefined)
 
-/** "make that 3", "and how soon by express?": to where it was asked for before. */
-const asBefore: Place = (wish, state, here) =>
-  here.before?.intent === here.label && asksOfProduct.has(here.label) && wish.product?.source === "history"
-    ? add(state, here, completed(wish, here.before))
-    : undefined
-
-/** "is it valid?", "and on 200?": the code that was tried before, unless another one is asked for. */
-const asCode: Place = (wish, state, here) => {
-  const { before, label, piece } = here
-  const isOther = /(?:^| )(?:which|what code|any|other|another|different)(?: |$)/.test(piece.text)
-  const isShort = (piece.tokens.length <= 6 || piece.hasPronoun) && before?.intent === "validate_coupon" && !isOther
-  return label === "validate_coupon" && isShort
-    ? add(state, here, { ...wish, code: wish.code ?? before.code, amount: wish.amount ?? before.amount })
-    : undefined
-}
-
-const places: ReadonlyArray<Place> = [asVagueSearch, asMore, asSeveral, asCheckout, asBefore, asCode]
+const places: ReadonlyArray<Place> = [asVagueSearch, asMore, asSeveral, asCheckout]
 
 /** What it is asked for: an order goes elsewhere rather than the cart, and a code that was found to be valid is used. */
 const intentOf = (state: State, here: Here): Label => {

@@ -1,15 +1,13 @@
 import { getPurchaseHistory, getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { checkStock, getRestockSchedule, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
-import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { day, dayOf, list, money, plural, tierBenefits } from "@storefront/domain/Wording"
 import { type Money } from "@storefront/domain/Money"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { orderName } from "../text/OrderNames.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
-import { attributeIn, silent } from "./Attributes.ts"
-import { amountOf, bullets, newUnits, paragraph, rows, sentences, words } from "./Blocks.ts"
-import { daysBefore, orderItem, withDate } from "./Orders.ts"
+import { silent } from "./Attributes.ts"
+import { amountOf, bullets, paragraph, rows, sentences, words } from "./Blocks.ts"
+import { orderItem } from "./Orders.ts"
 import { type AnswerPart, call, known, sayingList, type Steps } from "./Steps.ts"
 
 /** How a specialist finds the product that is meant. */
@@ -26,25 +24,22 @@ export function* account(): AnswerPart {
 }
 
 /** Tells what the customer bought before. */
-export function* purchases({ days, limit }: Wish, turn: TurnView): AnswerPart {
-  const shown = rows(limit, 5)
-  const { orders } = yield* known(call(getPurchaseHistory, { limit: days === null ? shown : mostRows }))
-  const from = days === null ? "" : daysBefore(turn.context.today, days)
-  const matching = orders.map(withDate).filter(({ date }) => date >= from)
+export function* purchases({ limit }: Wish): AnswerPart {
+  const { orders } = yield* known(call(getPurchaseHistory, { limit: rows(limit, 5) }))
   return orders.length === 0
     ? "You have not ordered anything yet."
     : yield* sayingList(
         "Your newest purchases",
-        matching.slice(0, shown),
-        ({ date, order_id, products, status, total }) =>
-          `Order ${orderName(order_id)}, ${day(date)}, ${money(total)}, ${words(status)}: ${list(products.map(amountOf))}`,
+        orders,
+        ({ created_at, order_id, products, status, total }) =>
+          `Order ${orderName(order_id)}, ${dayOf(created_at)}, ${money(total)}, ${words(status)}: ${list(products.map(amountOf))}`,
         ({ products, ...order }) => orderItem({ ...order, products: products.map(({ name }) => name) })
       )
 }
 
 /** Tells how the price of a product has changed, and whether to buy. */
 export const prices = (meant: Meant) =>
-  function* ({ days: said, product }: Wish): AnswerPart {
+  function* ({ days: said, product, rest }: Wish): AnswerPart {
     const { name, price, product_id } = yield* meant(product)
     const days = Math.min(365, Math.max(7, said ?? 90))
     const found = yield* known(call(getPriceHistory, { product_id, days }))
@@ -53,6 +48,7 @@ export const prices = (meant: Meant) =>
     return average_price === null || min_price === null || max_price === null
       ? `${name}: ${money(price)}. No earlier prices are known from ${period}.`
       : sentences(
+          silent(rest, name, "price history"),
           `${name}: ${money(price)} now.`,
           `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest.`,
           `Trend: ${words(found.trend)}.`,
@@ -62,28 +58,22 @@ export const prices = (meant: Meant) =>
         )
   }
 
-type Restocks = (typeof getRestockSchedule.successSchema.Type)["upcoming_restocks"]
-
-const coming = (restocks: Restocks): string =>
-  newUnits(
-    restocks.map(({ expected_date, expected_quantity, warehouse }) => ({
-      date: expected_date,
-      quantity: expected_quantity,
-      warehouse
-    }))
-  )
-
-const restocksOf = (product_id: string) => known(call(getRestockSchedule, { product_id }))
-
 /** What there is of a product, and when more of it comes. */
 export function* supply(product_id: string): AnswerPart {
-  const { current_stock, product_name, upcoming_restocks } = yield* restocksOf(product_id)
+  const { current_stock, product_name, upcoming_restocks } = yield* known(call(getRestockSchedule, { product_id }))
   return `${product_name}: ${plural(current_stock, "unit")} in stock now. ${coming(upcoming_restocks)}`
 }
 
+type Restocks = (typeof getRestockSchedule.successSchema.Type)["upcoming_restocks"]
+
+const coming = (restocks: Restocks): string =>
+  restocks.length === 0
+    ? "No delivery of new units is planned."
+    : `New units are expected: ${list(restocks.map(({ expected_date, expected_quantity, warehouse }) => `${plural(expected_quantity, "unit")} at ${warehouse} on ${day(expected_date)}`))}.`
+
 /** Tells how much there is of a product; when there is nothing, also when there will be. */
 export const stock = (meant: Meant) =>
-  function* ({ product, quantity: wanted, text }: Wish): AnswerPart {
+  function* ({ product, quantity: wanted, rest }: Wish): AnswerPart {
     const { name, product_id } = yield* meant(product)
     const { total_quantity: held, warehouses } = yield* known(call(checkStock, { product_id }))
     const places = warehouses.map(
@@ -92,9 +82,9 @@ export const stock = (meant: Meant) =>
     )
     const fewer = wanted !== null && wanted > held ? `, fewer than the ${wanted} you want` : ""
     return sentences(
-      silent(attributeIn(text), name, "stock data"),
+      silent(rest, name, "stock data"),
       held === 0
-        ? `${name}: out of stock in every warehouse at the moment. ${coming((yield* restocksOf(product_id)).upcoming_restocks)}`
+        ? yield* supply(product_id)
         : `${name}: ${plural(held, "unit")} in stock${fewer}. By warehouse: ${list(places)}.`
     )
   }

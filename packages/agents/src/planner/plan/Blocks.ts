@@ -1,6 +1,5 @@
 import { type Money } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
-import { day, list, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Item } from "../DialogueState.ts"
@@ -69,16 +68,3 @@ export const contact = ({ context: { support_contact: address } }: TurnView): st
 
 /** The text with a capital first letter. */
 export const sentenceCase = (text: string): string => text.replace(/^./u, (letter) => letter.toUpperCase())
-
-/** Units that are on their way to a warehouse; `date` is `YYYY-MM-DD`. */
-interface Arrival {
-  readonly date: string
-  readonly quantity: number
-  readonly warehouse: string
-}
-
-/** When there will be more of a product. */
-export const newUnits = (arrivals: ReadonlyArray<Arrival>): string =>
-  arrivals.length === 0
-    ? "No delivery of new units is planned."
-    : `New units are expected: ${list(arrivals.map(({ date, quantity, warehouse }) => `${plural(quantity, "unit")} at ${warehouse} on ${day(date)}`))}.`

@@ -96,7 +96,7 @@ export const isOneName = (text: string, full: string, parts: ReadonlyArray<strin
 const traits = wordsAs("trait")
 
 /** Nothing but everyday words, none of them for what a shop sells. */
-const isEveryday = (name: string): boolean =>
+export const isEveryday = (name: string): boolean =>
   lowerWords(name).every((word) => {
     const base = lemma(word)
     return base !== undefined && (traits.has(base) || !shopNouns.has(base))

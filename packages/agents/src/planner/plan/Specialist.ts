@@ -8,7 +8,7 @@ import { type AnswerPart, inParts, whole } from "./Steps.ts"
 
 /** How a specialist answers what it is asked for. */
 export type Answers = {
-  /** `before` are the wishes of the turn that were answered already; one that only repeats a part of them is answered with "". */
+  /** `before` are the wishes of the turn that were answered already. */
   readonly [I in Intent]?: (wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>) => AnswerPart | string
 }
 
@@ -21,8 +21,9 @@ export const specialist = (name: SpecialistName, answers: Answers, offer: (turn:
     const own = all.filter(({ intent }) => intentOwner[intent] === name)
     // What it can serve too, if nothing is its own.
     const wishes = own.length > 0 ? own : all.filter(({ intent }) => intent in answers)
-    const answered = (wish: Wish) => answer(turn, wish, wishes.slice(0, wishes.indexOf(wish)))
-    const { state, text } = yield* wishes.length > 0 ? inParts(wishes, answered) : whole(offer(turn))
+    const { state, text } = yield* wishes.length > 0
+      ? inParts(wishes, (wish) => answer(turn, wish, wishes.slice(0, wishes.indexOf(wish))))
+      : whole(offer(turn))
     return { text, state: { ...state, wishes: askedIn(turn) } }
   }
   return { answer, playbook }

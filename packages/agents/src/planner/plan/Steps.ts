@@ -3,9 +3,8 @@ import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { lines, list } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Array, Context, Either, Option, Schema } from "effect"
+import { Context, Either, Option, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/Written.ts"
-import { writingTools } from "../Intents.ts"
 import { namedBefore, plainWish, type Wish } from "../Wish.ts"
 import { listing, words } from "./Blocks.ts"
 import { type DialogueState, type Item, merge, nothingKept, settled } from "../DialogueState.ts"
@@ -25,22 +24,31 @@ const decodeFailure = Schema.decodeUnknownEither(ToolFailure)
 
 const unreadable = () => unavailable("The result of the tool could not be read. Try again later.")
 
-/**
- * One call of a contract, its result decoded.
- *
- * @example
- * const reviews = yield* call(getProductReviews, { product_id })
- * if (reviews instanceof ToolFailure) { ... }
- */
+/** Several calls of a contract in one round, their results decoded. */
+export function* callAll<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
+  contract: Contract<Name, Parameters, Success, SuccessEncoded>,
+  all: ReadonlyArray<Given<Schema.Struct.Encoded<Parameters>>>
+): Calls<ReadonlyArray<Success | ToolFailure>> {
+  const planned = all.map((given) => ({
+    name: contract.name,
+    params: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  }))
+  const outcomes = planned.length === 0 ? [] : yield planned
+  return all.map((_, index) => {
+    const outcome = outcomes[index]
+    return outcome === undefined || outcome.isFailure
+      ? Either.getOrElse(decodeFailure(outcome?.result), unreadable)
+      : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadable)
+  })
+}
+
+/** One call of a contract, its result decoded. */
 export function* call<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
   contract: Contract<Name, Parameters, Success, SuccessEncoded>,
   given: Given<Schema.Struct.Encoded<Parameters>>
 ): Calls<Success | ToolFailure> {
-  const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  const [outcome] = yield [{ name: contract.name, params }]
-  return outcome === undefined || outcome.isFailure
-    ? Either.getOrElse(decodeFailure(outcome?.result), unreadable)
-    : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadable)
+  const [answer = unreadable()] = yield* callAll(contract, [given])
+  return answer
 }
 
 /** Whether the customer of a turn may have a tool used. */
@@ -49,18 +57,15 @@ export const allows = (
   { context: { customer } }: TurnView
 ): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role)
 
-/** What a part of an answer says instead of what its plan would come to. */
-export interface Ending {
-  readonly ending: string
-}
-
-/** What later turns are to know. */
-export interface Keeping {
-  readonly kept: Partial<DialogueState>
-}
-
-/** Tool calls on the way to something, or to an end before it, and what is kept on the way. */
-export type Steps<A> = Generator<ReadonlyArray<ToolCall> | Ending | Keeping, A, ReadonlyArray<ToolOutcome>>
+/**
+ * Tool calls on the way to something, or to an end before it that is said instead, and what is kept for later turns on
+ * the way.
+ */
+export type Steps<A> = Generator<
+  ReadonlyArray<ToolCall> | { readonly ending: string } | { readonly kept: Partial<DialogueState> },
+  A,
+  ReadonlyArray<ToolOutcome>
+>
 
 /** The way to one part of an answer. */
 export type AnswerPart = Steps<string>
@@ -121,48 +126,33 @@ export function* whole(part: AnswerPart | string): Calls<Said> {
   return { text: step.value, state: settled(state) }
 }
 
-/** A part within another one, which goes on when it ends. */
-export function* within(part: AnswerPart): AnswerPart {
-  const { state, text } = yield* whole(part)
-  return yield* saying(text, state)
-}
-
 const maxRounds = 7
 const maxCalls = 16
 
-/** How many things one part of an answer opens, takes out or forgets, so that the calls of a turn suffice. */
+/** How many things one part of an answer takes out or forgets, so that the calls of a turn suffice. */
 export const mostAtOnce = 12
 
 const later = "That is as much as I can look up at once; please ask me about the rest again."
 
 /**
- * Answers one thing after the other, in paragraphs, none of them twice. Nothing is looked up twice before something
- * changes. The first thing that needs more than a turn may plan ends the answer, which says so.
+ * Answers one thing after the other, in paragraphs, none of them twice. The first thing that needs more than a turn may
+ * plan ends the answer, which says so.
  */
 export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<Said>): Calls<Said> {
   const parts: Array<string> = []
   let state = nothingKept
-  let read: ReadonlyMap<string, ToolOutcome> = new Map()
   let rounds = 0
   let calls = 0
   for (const item of asked) {
     const part = answer(item)
     let step = part.next()
     while (step.done !== true) {
-      const wanted = step.value.map((call) => [JSON.stringify(call), call] as const)
-      const unread = [...new Map(wanted)].filter(([key]) => !read.has(key))
-      rounds += Math.sign(unread.length)
-      calls += unread.length
+      rounds += 1
+      calls += step.value.length
       if (rounds > maxRounds || calls > maxCalls) {
         return { text: [...parts, later].join("\n\n"), state }
       }
-      const outcomes: ReadonlyArray<ToolOutcome> = unread.length === 0 ? [] : yield unread.map(([, call]) => call)
-      const known = new Map([
-        ...read,
-        ...Array.zip(unread, outcomes).map(([[key], outcome]) => [key, outcome] as const)
-      ])
-      read = outcomes.some(({ call }) => writingTools.has(call.name)) ? new Map() : known
-      step = part.next(wanted.flatMap(([key]) => known.get(key) ?? []))
+      step = part.next(yield step.value)
     }
     parts.push(...(step.value.text === "" ? [] : [step.value.text]))
     state = merge(state, step.value.state)
@@ -170,55 +160,16 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls
   return { text: [...new Set(parts)].join("\n\n"), state }
 }
 
-/** Goes the same way for all at once, a round for what they ask together. The first that comes to an end ends it for all. */
+/** Goes the same way for all, one after the other. */
 export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps<ReadonlyArray<B>> {
-  const ways = Array.map(Array.fromIterable(all), find)
-  const places: Array<IteratorResult<ReadonlyArray<ToolCall>, B>> = []
-  for (const way of ways) {
-    places.push(yield* onward(way, []))
+  const results: Array<B> = []
+  for (const one of all) {
+    results.push(yield* find(one))
   }
-  while (places.some(({ done }) => done !== true)) {
-    const outcomes = [...(yield places.flatMap((place) => (place.done === true ? [] : place.value)))]
-    for (const [index, way] of ways.entries()) {
-      const place = places[index]
-      if (place !== undefined && place.done !== true) {
-        places[index] = yield* onward(way, outcomes.splice(0, place.value.length))
-      }
-    }
-  }
-  return places.flatMap((place) => (place.done === true ? [place.value] : []))
-}
-
-/** Goes on to the next calls or the result of a way; what it keeps, and its end, are passed on. */
-function* onward<B>(
-  way: Steps<B>,
-  outcomes: ReadonlyArray<ToolOutcome>
-): Steps<IteratorResult<ReadonlyArray<ToolCall>, B>> {
-  const { done, value } = way.next(outcomes)
-  if (done === true) {
-    return { done, value }
-  }
-  if ("kept" in value || "ending" in value) {
-    yield value
-    return yield* onward(way, [])
-  }
-  return { done: false, value }
+  return results
 }
 
 const notNow = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
-
-/** Does the same to as many of them as a turn can; those for which it worked, with what came of it. For none it ends the part. */
-export function* mostDone<A, B>(
-  all: ReadonlyArray<A>,
-  act: string,
-  asked: (one: A) => Calls<B | ToolFailure>
-): Steps<ReadonlyArray<readonly [A, B]>> {
-  const some = all.slice(0, mostAtOnce)
-  const done = Array.zip(some, yield* each(some, asked)).flatMap(([one, answer]): ReadonlyArray<readonly [A, B]> =>
-    answer instanceof ToolFailure ? [] : [[one, answer]]
-  )
-  return done.length > 0 ? done : yield* instead(notNow(act))
-}
 
 /** What is said where a failure has this reason or, without one, is of this kind. */
 type Whys = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>
@@ -250,14 +201,11 @@ export function* known<A>(asked: Calls<A | ToolFailure>, whys: Whys = {}, act?: 
   return answer instanceof ToolFailure ? yield* instead(notDone(answer, whys, act)) : answer
 }
 
-/** Puts what a tool answers into words. */
-export function* told<A>(
-  asked: Calls<A | ToolFailure>,
-  word: (answer: A) => AnswerPart | string,
-  whys: Whys = {},
-  act?: string
-): AnswerPart {
-  return yield* spoken(word(yield* known(asked, whys, act)))
+/** What several calls answer. The first failure ends the part. */
+export function* knownAll<A>(asked: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Steps<ReadonlyArray<A>> {
+  return yield* each(yield* asked, function* (answer) {
+    return answer instanceof ToolFailure ? yield* instead(notDone(answer, {}, act)) : answer
+  })
 }
 
 /** A change that was made at once, as later turns are to know it. */

@@ -1,7 +1,6 @@
 import { namedNow } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { quantities } from "../text/Bounds.ts"
-import { isMinus } from "../text/Clauses.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 
@@ -9,45 +8,40 @@ import { type TaggedToken } from "../text/Tags.ts"
 const withMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
 
 /** Pairs and sets count by their number: "two pairs of socks" is 2. */
-const single =
-  /\b(?:(?<!(?:\west|cheaper|dearer|pricier|better|bigger|smaller|lighter|first|second|third|last|other|that|this|same) )one|single|another|an additional|a pair|a set|a copy|a piece|just a|only a)\b/
+const single = /\b(?:(?:^|add |put |make it |just |only |or )one|another|a pair|a set)\b/
 
 /** Words before a number that is a place of a list or what there was: "number 2", "from 2 to 5", "of the 3". */
-const notCounting = /(?:^| )(?:from|not|number|option|nr|item|my|our|his|her|their|of (?:the|those|these))$/
+const notCounting = /(?:^| )(?:from|not|number|option|my|of (?:the|those|these))$/
 
 /**
  * How many of one thing are meant in a cart: "make it 3", "two of the …", "3x socks", "three instead of two", "one more",
- * "another". `isUncounted` tells the places of numbers that count something else. Null when no number is said; "-3" and
- * "1.5" are given as they were said, so that they are asked about.
+ * "another". `isUncounted` tells the places of numbers that count something else. Null when no number is said; "-3" is
+ * given as it was said, so that it is asked about.
  */
 export const readCartQuantity = (
   tokens: ReadonlyArray<TaggedToken>,
   isUncounted: (place: number) => boolean
 ): number | null => {
-  const insteadAt = tokens.findIndex(({ lemma, word }) => /^(?:instead|rather)$/.test(lemma) || word === "not")
+  const insteadAt = tokens.findIndex(({ word }) => word === "instead" || word === "not")
   const end = insteadAt < 1 ? tokens.length : insteadAt
   const isOther = (from: number) => isUncounted(from) || notCounting.test(withMarks(tokens.slice(0, from)))
   const counts = quantities(tokens).filter(
     ({ from, unit, value }) => (unit === null || unit === "things") && value < 10_000 && from < end && !isOther(from)
   )
-  const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
+  const afterTo = counts.findLast(({ from }) => /^(?:to|it|that)$/.test(tokens[from - 1]?.word ?? ""))
   const count = afterTo ?? counts[0]
   if (count === undefined) {
     return single.test(withMarks(tokens)) ? 1 : null
   }
-  return isMinus(tokens, count.from - 1) ? -count.value : count.value
+  return tokens[count.from - 1]?.raw === "-" ? -count.value : count.value
 }
 
-/**
- * Tells the places of a clause whose numbers are none of units: those of a product's name, and those of a price. In
- * "make the keyboard 2" the last says how many, for hardly a model is called so.
- */
+/** Tells the places of a clause whose numbers are none of units: those of a product's name, and those of a price. */
 export const isUncounted =
-  ({ bounds, main, text, tokens }: Piece) =>
+  ({ bounds, main, tokens }: Piece) =>
   (place: number) => {
-    const isMade = place === tokens.length - 1 && /^(?:(?:please|and|now) )?(?:make|change|set|bump) /.test(text)
     const isInName = main !== undefined && place > main.from && place < main.to
-    return !isMade && (isInName || [bounds.minPrice, bounds.maxPrice].includes(tokens[place]?.value ?? Number.NaN))
+    return isInName || [bounds.minPrice, bounds.maxPrice].includes(tokens[place]?.value ?? Number.NaN)
   }
 
 /** The products of a clause, each with the number at it: "3 tents, 2 lamps", "socks x3", "the K87 (2)". */
@@ -55,7 +49,7 @@ export const readItems = (tokens: ReadonlyArray<TaggedToken>, named: ReadonlyArr
   named.map((phrase, index) => {
     const start = named[index - 1]?.to ?? 0
     return {
-      product: namedNow(phrase.written),
+      product: namedNow(phrase.text),
       quantity: readCartQuantity(tokens.slice(start, phrase.from), () => false)
     }
   })

@@ -3,25 +3,21 @@ import { laidOver, namedBefore, namedNow, noFilters, plainWish, type ProductFilt
 import { type Piece } from "../classify/Piece.ts"
 import { isUncounted, readCartQuantity, readItems } from "./CartQuantity.ts"
 import { type Background } from "./Focus.ts"
-import { readForgotten, readKind, readRemembered } from "./Memories.ts"
+import { readForgotten, readRemembered } from "./Memories.ts"
 import { type Mentions } from "./Mentions.ts"
 import { readReason } from "./Reason.ts"
 import { readKeyword, readReviewFilters, withoutProduct } from "./ReviewSearch.ts"
 import { lastSpokenOf, orderOf, pick, productOf, several } from "./Selection.ts"
 import { readRefundMethod, readSpeed, supplies, tones } from "./Ways.ts"
-import { addressOf } from "../text/Address.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
-import { anyId, readOtherId } from "../text/OrderWords.ts"
 import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
-import { readRoute } from "../text/Regions.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
 import { saidIn, shopNouns } from "../text/WordLists.ts"
 
 const kindOfProduct = (name: string): string =>
   name.split(/\s+/).findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, ""))) ?? name
 
-const refusing =
-  /(?:^| )(?:not|no|never|except|without|besides|other than|(?:anyone|anything) but)(?: (?:from|by|of|for|the|a|any|be))*$/
+const refusing = /(?:^| )(?:not|no|except|without|other than)(?: (?:from|by|of|for|the|a|any|be))*$/
 
 /** "not from Oskaberg", "other than Brindlecote" */
 const isRefused = ({ tokens }: Piece, { from }: Phrase): boolean => refusing.test(lemmasOf(tokens.slice(0, from)))
@@ -48,17 +44,14 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
   const added = filtersOf(piece)
   const base = earlier.filters.query ?? (earlier.product === null ? null : kindOfProduct(earlier.product.name))
   const isNewKind = piece.main?.hasNoun === true || piece.main?.hasName === true
-  const query =
-    isNewKind || base === null ? (added.query ?? base) : piece.main === undefined ? base : `${piece.main.text} ${base}`
-  // "and fifteen?" after "up to twenty dollars"
-  const limit = earlier.filters.maxPrice === null || piece.main !== undefined ? null : piece.bounds.amount
+  const query = isNewKind ? (added.query ?? base) : (base ?? added.query)
   const isCheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
   const kept = isNewKind ? noFilters : earlier.filters
   return {
     ...laidOver(kept, added),
     query,
     minPrice: added.minPrice ?? (added.maxPrice === null ? kept.minPrice : null),
-    maxPrice: added.maxPrice ?? limit ?? kept.maxPrice,
+    maxPrice: added.maxPrice ?? kept.maxPrice,
     sort: added.sort ?? (isCheaper ? "price_asc" : kept.sort)
   }
 }
@@ -74,15 +67,13 @@ const ofReviews = intentSet("review_response", "reviews", "search_reviews")
 
 /** Intents that are about a number of things, and those that take the one of an earlier clause. */
 const counting = intentSet("add_to_cart", "backorder", "remove_from_cart", "update_cart")
-const countedBefore = intentSet("add_to_cart", "shipping_estimate")
+const countedBefore = intentSet("add_to_cart", "backorder", "shipping_estimate")
 
 /** How many are meant: "We need 6 webcams, could you put them in the cart?" takes the number of the first clause. */
 const quantityOf = (intent: Intent, piece: Piece, mentions: Mentions): number | null => {
-  const { bounds, hasPronoun, main, text, tokens } = piece
-  const isSame = /(?:^| )(?:them|those|these)(?: |$)/.test(text) || (main === undefined && !hasPronoun)
-  const told = intent === "backorder" || (isSame && countedBefore.has(intent)) ? mentions.quantity : null
-  const said = counting.has(intent) ? readCartQuantity(tokens, isUncounted(piece)) : null
-  return said ?? (intent === "stock" || intent === "shipping_estimate" ? bounds.quantity : null) ?? told
+  const said = counting.has(intent) ? readCartQuantity(piece.tokens, isUncounted(piece)) : null
+  const asked = intent === "stock" || intent === "shipping_estimate" ? piece.bounds.quantity : null
+  return said ?? asked ?? (countedBefore.has(intent) && piece.main === undefined ? mentions.quantity : null)
 }
 
 /** The wish a piece expresses, its gaps filled from the message and the history; without its text. */
@@ -91,25 +82,22 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
   const { bounds, main, tokens } = piece
   const words = wordsOf(tokens)
   const product = ofProduct.has(intent) ? productOf(piece, focus, mentions) : null
-  const otherId = ofAnyId.has(intent) ? anyId(tokens) : readOtherId(tokens)
-  const order = ofOrder.has(intent) && otherId === null ? orderOf(piece, background, mentions) : null
+  const order = ofOrder.has(intent) ? orderOf(piece, background, mentions) : null
   const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
-  const route = readRoute(tokens)
   const sum = bounds.amount ?? bounds.maxPrice ?? bounds.minPrice
   const common: Wish = {
     ...plainWish(intent, ""),
     product,
     order,
-    otherId,
+    otherId: ofAnyId.has(intent) ? (tokens.find(({ kind }) => kind === "uuid")?.word ?? null) : null,
     limit: bounds.limit,
     days: bounds.days,
     region: piece.region,
     reason: readReason(piece.said),
-    address: addressOf(piece.address, piece.said),
+    address: piece.address,
     speed: readSpeed(words),
     refundMethod: readRefundMethod(words),
     tone: saidIn(words, tones),
-    note: tokens.find(({ tag }) => tag === "note")?.raw ?? null,
     lowStockOnly: saidIn(words, supplies) !== null,
     orderStatus: ofStatus.has(intent) ? piece.order.status : null,
     ...(ofReviews.has(intent) ? { reviews: readReviewFilters(tokens) } : {}),
@@ -128,85 +116,56 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
       return { ...common, filters: { ...filtersOf(piece), query: null } }
     case "compare_products":
     case "compare_reviews": {
-      const said = piece.phrases.filter(namesThing).map(({ written }) => namedNow(written))
+      const said = piece.phrases.filter(namesThing).map(({ text }) => namedNow(text))
       const isWithKnown = said.length === 1 && piece.hasPronoun && focus.product !== null
-      const known = isWithKnown ? [namedBefore(focus.product)] : lastSpokenOf(focus, piece.text).map(namedBefore)
+      const known = isWithKnown ? [namedBefore(focus.product)] : lastSpokenOf(focus).map(namedBefore)
       // "Which is lighter, …?"
       const only = main === undefined || namesThing(main) ? product : null
       const [first = only, ...others] = said.length === 0 || isWithKnown ? [...known, ...said] : said
       return { ...common, product: first, otherProducts: others, fromHistory: said.length === 0 }
     }
     case "fulfillment_plan":
-      return { ...common, items: readItems(tokens, piece.named), region: route.to }
+      return { ...common, items: readItems(tokens, piece.named) }
     case "optimize_cart":
     case "bundles": {
       const items = readItems(tokens, piece.named)
-      const meant = several.test(piece.text) ? lastSpokenOf(focus, piece.text).map(namedBefore) : []
+      const meant = several.test(piece.text) ? lastSpokenOf(focus).map(namedBefore) : []
       return items.length > 0
         ? { ...common, items }
         : { ...common, items: meant.map((product) => ({ product, quantity: null })), fromHistory: meant.length > 0 }
     }
     case "deals": {
       const isSaving = /(?:^| )(?:coupon|code|voucher|discount|saving|save)(?: |$)/.test(piece.text)
-      const isThing =
-        main === undefined
-          ? / (?:on|for|with) (?:it|that|this)(?: one)?$/.test(piece.text)
-          : main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural)
-      return {
-        ...common,
-        amount: isSaving && tokens.some(({ tag }) => tag === "money") ? sum : null,
-        product: isSaving && isThing ? productOf(piece, focus, mentions) : null
-      }
+      const isOfSum = isSaving && tokens.some(({ tag }) => tag === "money")
+      return { ...common, amount: isOfSum ? sum : null, product: isSaving && main?.hasName === true ? product : null }
     }
     case "validate_coupon": {
-      // "What would two knife sets cost with COZY15?"
-      const isCounted = main !== undefined && (tokens[main.from - 1]?.value ?? null) !== null
-      const isOfThing = isCounted || main?.isProper === true || (main?.isDefinite === true && main.hasNoun)
-      return {
-        ...common,
-        code: piece.codes.at(-1) ?? mentions.code,
-        amount: isCounted ? null : (sum ?? mentions.amount),
-        quantity: isCounted ? bounds.quantity : null,
-        product: isOfThing ? namedNow(main.written) : null
-      }
+      const isOfThing = main?.isProper === true || (main?.isDefinite === true && main.hasNoun)
+      const code = piece.codes.at(-1) ?? mentions.code
+      const amount = isOfThing ? null : (sum ?? mentions.amount)
+      return { ...common, code, amount, product: isOfThing ? namedNow(main.text) : null }
     }
     case "loyalty_discount":
       return { ...common, amount: sum ?? mentions.amount ?? mentions.maxPrice }
     case "apply_coupon":
-    case "remove_coupon": {
-      // Of "HELLO10 instead of ALICE15" the first.
-      const otherThan = (code: string) => new RegExp(`\\b(?:instead of|than|not|replace) (?:the )?${code}\\b`, "iu")
-      const code = piece.codes.findLast((code) => !otherThan(code).test(piece.said))
-      return { ...common, code: code ?? (intent === "apply_coupon" ? mentions.code : null) }
-    }
+      return { ...common, code: piece.codes.length > 1 ? null : (piece.codes[0] ?? mentions.code) }
+    case "remove_coupon":
+      return { ...common, code: piece.codes[0] ?? null }
     case "add_to_cart": {
       // "Add 2 and 3", after a list: these may be places of it, too.
       const isPlace = focus.isListed && mentions.product === null && (common.quantity ?? 0) > 1
-      const isUnclear = isPlace || /(?:^| )the (?:cheap|dear)er one(?: |$)/.test(words)
-      const isOpen =
-        main === undefined &&
-        (/(?:^| )(?:something|anything|everything)(?: |$)/.test(piece.text) ||
-          (isUnclear && pick(tokens, focus) === undefined))
+      const isSome = /(?:^| )(?:something|anything|everything)(?: |$)/.test(piece.text)
+      const isOpen = main === undefined && (isSome || (isPlace && pick(tokens, focus) === undefined))
       return { ...common, product: isOpen ? null : product }
     }
     case "shipping_estimate":
       return { ...common, region: piece.region ?? mentions.region ?? focus.wishes.at(-1)?.region ?? null }
     case "cart": {
-      const asked = piece.named[0] ?? (/^be .* in (?:my|the) /.test(piece.text) ? main : undefined)
-      return { ...common, product: asked === undefined ? null : namedNow(asked.written) }
+      const [asked] = piece.named
+      return { ...common, product: asked === undefined ? null : namedNow(asked.text) }
     }
-    case "carriers":
-      return { ...common, fromRegion: route.from, region: route.to }
-    case "search_reviews": {
-      const { product } = common
-      // "Any complaints about the heel?" is about a part of what is spoken of.
-      const isOfPart = product !== null && focus.product !== null && main?.hasName !== true
-      return {
-        ...common,
-        product: isOfPart ? { ...product, instead: product.instead ?? focus.product } : product,
-        reviews: { ...common.reviews, keyword: readKeyword(withoutProduct(piece)) }
-      }
-    }
+    case "search_reviews":
+      return { ...common, reviews: { ...common.reviews, keyword: readKeyword(withoutProduct(piece)) } }
     case "remember_preference":
       return { ...common, memory: readRemembered(piece.said) }
     case "forget_preference": {
@@ -215,8 +174,6 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
       const listed = pick(tokens, focus) ?? only
       return { ...common, memory: listed === undefined ? said : { category: null, content: listed.name } }
     }
-    case "recall_preferences":
-      return { ...common, memory: readKind(piece.said) }
     default:
       return common
   }

@@ -2,34 +2,34 @@ import { type HistoryEntry } from "@storefront/server/agent/History"
 import { decode, type DialogueState, type Item, merge, nothingKept } from "../DialogueState.ts"
 import { type Wish } from "../Wish.ts"
 
-/** What the conversation is about when a message comes. */
-export interface Focus {
+/** What the conversation is about when a message comes; at its begin nothing. */
+export class Focus {
   /** What was asked for last. */
-  readonly wishes: ReadonlyArray<Wish>
+  readonly wishes: ReadonlyArray<Wish> = []
   /** The list that was given last, or the products that were put into the cart together; empty without one. */
-  readonly items: ReadonlyArray<Item>
+  readonly items: ReadonlyArray<Item> = []
   /** The products that the last answer was about, if it told their prices. */
-  readonly priced: ReadonlyArray<Item>
+  readonly priced: ReadonlyArray<Item> = []
   /** The product spoken of last, by its full name. */
-  readonly product: string | null
+  readonly product: string | null = null
   /** Products by name, the one spoken of last first. */
-  readonly recent: ReadonlyArray<string>
+  readonly recent: ReadonlyArray<string> = []
   /** The one order the last answer was about. */
-  readonly orderId: string | null
+  readonly orderId: string | null = null
   /** The coupon code spoken of last. */
-  readonly code: string | null
+  readonly code: string | null = null
   /** What the last answer asked for. */
-  readonly asked: DialogueState["asked"]
+  readonly asked: DialogueState["asked"] = null
   /** The last answer gave the list. */
-  readonly isListed: boolean
+  readonly isListed: boolean = false
   /** What the last turn changed. */
-  readonly done: ReadonlyArray<Wish>
+  readonly done: ReadonlyArray<Wish> = []
   /** What the last answer offered instead of a guess. */
-  readonly offers: ReadonlyArray<Wish>
+  readonly offers: ReadonlyArray<Wish> = []
   /** What was proposed last was confirmed. */
-  readonly isConfirmed: boolean
+  readonly isConfirmed: boolean = false
   /** The customer was told that this is a demonstration. */
-  readonly isExplained: boolean
+  readonly isExplained: boolean = false
 }
 
 /** What a clause is read with. */
@@ -37,23 +37,6 @@ export interface Background {
   readonly focus: Focus
   /** Numbers of the newest orders, newest first. */
   readonly recent: ReadonlyArray<string>
-}
-
-/** Nothing was said yet. */
-const noFocus: Focus = {
-  wishes: [],
-  items: [],
-  priced: [],
-  product: null,
-  recent: [],
-  orderId: null,
-  code: null,
-  asked: null,
-  isListed: false,
-  done: [],
-  offers: [],
-  isConfirmed: false,
-  isExplained: false
 }
 
 /** The one product that a wish names. */
@@ -73,7 +56,8 @@ const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): F
     wishes: state.wishes.length > 0 ? state.wishes : focus.wishes,
     items: list.length > 0 ? list : touched.length > 1 ? touched : focus.items,
     priced: state.products.filter(({ price }) => price !== null),
-    product: names.at(-1) ?? focus.product,
+    // Of several that were listed none is "it".
+    product: names.at(-1) ?? (list.length > 1 ? null : focus.product),
     recent: [...new Set([...names.toReversed(), ...focus.recent])].slice(0, 4),
     orderId: orders.size > 1 ? null : (order ?? focus.orderId),
     code: state.wishes.findLast(({ code }) => code !== null)?.code ?? state.code ?? focus.code,
@@ -88,4 +72,4 @@ const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): F
 
 /** What a conversation has come to, by what its answers kept. */
 export const focusOf = (history: ReadonlyArray<HistoryEntry>): Focus =>
-  history.filter(({ role }) => role === "assistant").reduce(after, noFocus)
+  history.filter(({ role }) => role === "assistant").reduce(after, { ...new Focus() })

@@ -4,26 +4,23 @@ import { meaningsOf, saidIn } from "../text/WordLists.ts"
 
 const categories = meaningsOf("memory", MemoryCategory)
 
-const kinds = meaningsOf("kind", MemoryCategory)
-
 const asking =
-  "^(?:[\\s,.!:;-]|\\b(?:hey|hi|ok|okay|so|and|also|oh|yes|no|actually|please|pls|plz|kindly|just(?: so you know)?|now|can you|could you|would you|i want you to|i(?:'d| would) like you to|you can)\\b)*\\b"
+  "^(?:[\\s,.!:;-]|\\b(?:hey|hi|ok|okay|so|and|also|yes|no|please|just|now|you can|can you|could you|i want you to|i(?:'d| would) like you to)\\b)*\\b"
 const remembering = new RegExp(
-  `${asking}(?:rem\\w*b\\w+|memori[sz]e|(?:keep|bear|have) (?:(?:that|this|it) )?in (?:mind|your memory)|(?:make|take) a note|note(?: down)?|write down|save|store|(?:don'?t|do not|never) forget|know|fyi|for next time)\\b[\\s,:-]*(?:(?:of|this|it|the following|for me|for next time|about me|that)\\b[\\s,:-]*)*`,
+  `${asking}(?:remember|keep (?:(?:that|this|it) )?in mind|(?:make|take) a note|note(?: down)?|save|store|(?:don'?t|do not|never) forget)\\b[\\s,:-]*(?:(?:of|this|for me|for next time|that)\\b[\\s,:-]*)*`,
   "iu"
 )
 const trailer =
-  /[\s,;.–-]*\b(?:so |and )?(?:please |always )?(?:(?:remember|save|note|keep|bear|don'?t forget)(?: (?:it|that|this))?(?: in mind| down)?(?: for next time| for me)?|please|pls|thanks|thank you|ok)[\s.!?]*$/iu
+  /[\s,;.–-]*\b(?:and )?(?:please )?(?:(?:remember|save|note|keep|don'?t forget) (?:it|that|this)(?: in mind)?|please|thanks|ok)[\s.!?]*$/iu
 const forgetting = new RegExp(
-  `${asking}(?:forget|delete|erase|remove|drop|clear|wipe|scrap|strike|get rid of|(?:you )?don'?t (?:need to )?(?:remember|keep))\\b\\s*(?:(?:about|that|what|you know|i said|i told you|i mentioned|the (?:thing|bit|note|memory|preference|entry|one) (?:about|on)|my (?:saved )?preferences? (?:for|about))\\b\\s*)*`,
+  `${asking}(?:forget|delete|erase|remove|drop|clear)\\b\\s*(?:(?:about|that|what|i said|i told you|(?:the|my) (?:note|memory|preference|entry) (?:about|for|on))\\b\\s*)*`,
   "iu"
 )
-const forgotten =
-  /\s*\b(?:from (?:your|ur) (?:memory|notes)|from what you know.*|thing|any ?more|please|pls|now|thanks|ok)\b[\s.!]*$/iu
+const forgotten = /\s*\b(?:from (?:your|my) (?:memory|notes)|any ?more|please|thanks)\b[\s.!]*$/iu
 
 /** Words that stand for something said elsewhere. */
 const pointing =
-  /^(?:|again|it|this|that|these|those|them|everything|one|(?:it|that|this) (?:again|one)|(?:my |saved )*preferences?|(?:(?:the|that|this) )?(?:note|entry|memory)|for me|about me|me|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu
+  /^(?:|it|this|that|these|those|them|one|everything|(?:my )?preferences?|(?:the )?(?:note|entry|memory)|me|the (?:first|second|third|last)(?: one)?)$/iu
 
 const memoryOf = (text: string): SaidMemory => {
   const content = text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!?-]+$/gu, "")
@@ -38,9 +35,3 @@ export const readRemembered = (text: string): SaidMemory =>
 
 /** What shall be forgotten: "forget what I said about leather" is "leather". */
 export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(forgetting, "").replace(forgotten, ""))
-
-/** Which kind of memories is asked for. */
-export const readKind = (text: string): SaidMemory | null => {
-  const category = saidIn(text, kinds)
-  return category === null ? null : { category, content: null }
-}

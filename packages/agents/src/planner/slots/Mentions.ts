@@ -29,17 +29,13 @@ export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => {
 /** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
 const noticed = ({ isStory, main }: Piece, earlier: Mentions): string | null =>
   main !== undefined && namesThing(main) && (main.hasNoun || !isStory || (main.isProper && main.isDefinite))
-    ? main.written
+    ? main.text
     : earlier.product
-
-const ordering = /(?:^| )(?:order|buy|get|purchase|place|send|ship|deliver|arrive|come|pay|delivery|parcel)(?: |$)/
 
 /** What was spoken of, a piece included; of what a story tells numbers do not count. */
 export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
   const { amount, maxPrice, quantity } = piece.bounds
-  // When something happened in a story, or to the thing, tells of no order.
-  const isAge = piece.order.reference?.kind === "age" && (piece.isStory || !ordering.test(piece.text))
   const numbers = piece.isStory ? {} : { amount, maxPrice, quantity: isThing(piece) ? quantity : null }
-  const said = { region: piece.region, product: noticed(piece, earlier), order: isAge ? null : piece.order.reference }
+  const said = { region: piece.region, product: noticed(piece, earlier), order: piece.order.reference }
   return laidOver(earlier, { ...said, ...numbers })
 }

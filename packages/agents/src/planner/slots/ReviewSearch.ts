@@ -23,22 +23,14 @@ export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFil
   }
 }
 
-const quoted = /["“']([^"”']{2,60})["”']/
 /** What stands before something that a review should mention. */
 const introduced =
-  /.*\b(?:mention\w*|contain\w*|discuss\w*|bring\w* up|raise|about|regarding|on|of|for|with|words?|term|say|says|saying|said) (.{2,60})$/
-
-const small =
-  "(?:the|it|its|it's|they|their|his|my|our|a|an|any|some|that|how|is|are|was|about|of|for|on|from|in|at|please|thanks|reviews?|them|there|ever|too|also|and|or)"
-const [start, end] = [new RegExp(`^(?:${small}\\b\\s*)+`), new RegExp(`(?:\\s*\\b${small})+$`)]
-const keyword = /^(?!product|item|one|something|customer|people)\S{2,}(?: \S+){0,2}$/
+  /.*\b(?:mention\w*|contain\w*|say about|about|for|with) (?:the |an? |any |its )?(?:word )?(\S{3,}(?: \S+)?)$/
 
 /** What reviews are to be searched for, from a clause without the product: "do any mention the battery" is "battery". */
 export const readKeyword = (words: string): string | null => {
-  const text = words.toLowerCase().replace(/[?!.,;:\s]+/g, " ")
-  const found = quoted.exec(text)?.[1] ?? introduced.exec(text.trim().replace(end, ""))?.[1]
-  const said = found?.replace(start, "") ?? ""
-  return keyword.test(said) ? said : null
+  const text = words.toLowerCase().replace(/[?!.,;:"“”]| (?:in )?(?:the |its )?reviews?(?=\W*$)/g, "")
+  return introduced.exec(text.trim())?.[1] ?? null
 }
 
 /** The words of a clause without the name of its product. */

@@ -65,45 +65,37 @@ const townAt = (text: string, from: number): Omit<FoundAddress, "start"> | undef
 const person = `(?!(?:Ship|Send|Deliver|Bill(?! \\p{Lu}\\p{L}+\\b,)|Use|Set|Change|Please|Address|Billing|Shipping|Delivery|Order|My|The|To|It|Hi|Hello|New)\\b)${capital}`
 const named = `(?<recipient>${person}(?: ${person}){1,3})`
 const before = new RegExp(`${named}\\s*(?:,|:|-|\\n|\\bat\\b)\\s*$`, "u")
-const after = new RegExp(`^[\\s,.;(]*(?:and )?(?:recipient|attn|c/o|for|to|name)(?: is|:)? ${named}`, "u")
 
-/** More addresses than this are not looked for. */
-const mostAddresses = 3
-
-/** An address with its recipient, who is said before or behind it. */
+/** An address with its recipient, who is said before it. */
 const withRecipient = (text: string, { address, end, start }: FoundAddress): FoundAddress => {
   const from = Math.max(0, start - 80)
-  const [first, last] = [before.exec(text.slice(from, start)), after.exec(text.slice(end, end + 80))]
-  const recipient = first?.groups?.["recipient"] ?? last?.groups?.["recipient"] ?? null
-  return {
-    start: first === null ? start : from + first.index,
-    end: first === null && last !== null ? end + last[0].length : end,
-    address: { ...address, recipient }
-  }
+  const match = before.exec(text.slice(from, start))
+  const recipient = match?.groups?.["recipient"] ?? null
+  return { start: match === null ? start : from + match.index, end, address: { ...address, recipient } }
 }
 
 /** The addresses of a message, in order; a whole town counts where there is none. */
 export const findAddresses = (text: string): ReadonlyArray<FoundAddress> => {
   const found = [...text.matchAll(streets)].flatMap((match) => {
     const [street] = match
-    const end = match.index + street.length
+    const start = match.index
+    const end = start + street.length
     const town = townAt(text, end)
     const { city = null, state = null, zip = null } = town?.address ?? {}
     const isMeant = match.groups?.["sure"] !== undefined || [city, state, zip].every((part) => part !== null)
-    return isMeant ? [{ start: match.index, end, ...town, address: { ...noAddress, ...town?.address, street } }] : []
+    return isMeant ? [{ start, end, ...town, address: { ...noAddress, ...town?.address, street } }] : []
   })
   const alone = found.length === 0 ? wholeTown.exec(text) : null
   const town = alone === null ? undefined : townAt(`,${text}`, alone.index)
   const only = alone === null || town === undefined ? [] : [{ ...town, start: alone.index, end: town.end - 1 }]
-  return [...found.slice(0, mostAddresses), ...only].map((address) => withRecipient(text, address))
+  return [...found, ...only].map((address) => withRecipient(text, address))
 }
 
 /** What was said later fills what was missing. */
 export const mergeAddresses = (earlier: SaidAddress | null, later: SaidAddress | null): SaidAddress | null =>
   earlier === null || later === null ? (later ?? earlier) : laidOver(earlier, later)
 
-const lead =
-  /^(?:(?:it'?s|it|is|in|that'?s|sorry|oh|ok(?:ay)?|yes|the|my|and|city|town|state|zip|zip code|postcode)[,:]?\s+)*/iu
+const lead = /^(?:(?:it'?s|it|is|in|that'?s|yes|the|my|and|city|state|zip|zip code)[,:]?\s+)*/iu
 
 /** What is said of an address whose street is known: "Reno, NV 89501", "my zip is 75001". Null when it says something else. */
 export const restOfAddress = (text: string): SaidAddress | null => {
@@ -112,21 +104,10 @@ export const restOfAddress = (text: string): SaidAddress | null => {
   return town?.end === said.length ? town.address : null
 }
 
-const sending =
-  /(?:^| )(?:send|ship|deliver|set|use(?! to)|change|update|put|make|bill|charge|mail|post|redirect|forward|go|order|switch|replace|enter)(?: |$)/
+const sending = /(?:^| )(?:send|ship|deliver|set|use|change|update|put|make|bill|go)(?: |$)/
 const telling = new RegExp(
-  `(?:^| )(?:from|old|former|previous|not(?=.* <address>)|no long|used? to|life|live|reside|stay|work|(?:i|we) (?:(?:have|just) )*move)(?: |$)|(?<!address )(?:^| )be (?:at|in|on|near) <address>|(?:^| )(?:his|her|their|your|(?:my|our|the) (?:\\S+ )?(?:${relatives}|shop|store)) address(?: |$)`
+  `(?:^| )(?:from|old|former|previous|no long|used? to|live|stay|work|move)(?: |$)|(?:^| )(?:his|her|their|my ${relatives}) address(?: |$)`
 )
 
 /** Speaks of an address, in base forms, without having anything sent there: "my neighbour lives at …", "I moved from …". */
 export const onlyTellsAddress = (text: string): boolean => telling.test(text) && !sending.test(text)
-
-const saidZip = /\b(?:zip|postal|postcode)(?: ?code)?(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
-const saidRecipient = new RegExp(`\\b(?:recipient|name)(?: is| to|:)? (${capital}(?: ${capital}){0,3})`, "u")
-
-/** The address of a clause; of one that gives only a part, that part. */
-export const addressOf = (address: SaidAddress | null, said: string): SaidAddress | null => {
-  const part = { zip: saidZip.exec(said)?.[1] ?? null, recipient: saidRecipient.exec(said)?.[1] ?? null }
-  const isSaid = address !== null || part.zip !== null || part.recipient !== null
-  return isSaid ? laidOver({ ...noAddress, ...part }, address ?? {}) : null
-}

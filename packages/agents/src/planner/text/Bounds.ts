@@ -16,8 +16,6 @@ interface Quantity {
 const scales: Readonly<Record<string, number>> = { dozen: 12, hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 
-const isSmall = (token: TaggedToken | undefined): boolean => token?.kind === "word" && (token.value ?? 100) < 100
-
 /** Reads figures or words, such as `two hundred fifty`, at a place; `undefined` where none begin. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
   let to = from
@@ -26,12 +24,11 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
     const scale = scales[token.word]
     const isPart = to === from || (sum >= 20 && token.kind !== "number")
     if (scale !== undefined) {
-      // "half a dozen"
       const isHalf = tokens.slice(Math.max(0, to - 2), to).some(({ word }) => word === "half")
       sum = Math.max(isHalf ? 0.5 : 1, sum) * scale
     } else if (token.value !== null && isPart && token.tag !== "code" && token.tag !== "order-id") {
       sum += token.value
-    } else if (token.word !== "and" || sum < 100 || !isSmall(tokens[to + 1])) {
+    } else {
       break
     }
   }
@@ -46,7 +43,6 @@ const isModelAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
     before !== undefined &&
     before.kind !== "mark" &&
     before.value === null &&
-    before.tag !== "code" &&
     !stopWords.has(before.lemma) &&
     !stopWords.has(before.word)
   )
@@ -65,10 +61,8 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
       const hasSymbol = /^[$€£]$/.test(before?.raw ?? "")
       // "K87 reviews": what follows is not what is counted.
       const isUncounted = counted === "things" && isModelAt(tokens, from)
-      // "K87 x 2"
-      const isTimes = before?.word === "x" && after === undefined
       const isName = unitOf.get(before?.lemma ?? "") === "name"
-      const unit = hasSymbol ? "money" : isName ? "name" : isTimes ? "things" : isUncounted ? null : counted
+      const unit = hasSymbol ? "money" : isName ? "name" : isUncounted ? null : counted
       // "a two-person tent"
       const isOfName = isJoined && after.glued && next?.kind === "word" && unit === "things"
       const isLoose = isOfName || (tokens[from]?.word === "one" && number.to === from + 1 && unit === null)
@@ -118,13 +112,6 @@ const currency = "(?: dollar| buck| usd)?"
 const periods = meaningsOf("period", Schema.NumberFromString)
 const sorts = meaningsOf("sort", ProductSort)
 
-/** The way of sorting that is named first: "from cheapest to dearest" is cheapest first. */
-const sortOf = (text: string): ProductSort | null =>
-  sorts
-    .map(({ pattern, value }) => ({ value, at: text.search(pattern) }))
-    .filter(({ at }) => at >= 0)
-    .toSorted((left, right) => left.at - right.at)[0]?.value ?? null
-
 const onlyInStock = /(?:^| )(?:in stock|available)(?: |$)/
 
 /** What each number bounds, by the names of the groups; what is found first counts. */
@@ -133,17 +120,15 @@ const bounding: ReadonlyArray<RegExp> = [
   /(?:rate|rated|rating|score)(?: of| above| over| at least| from| more than)? #(?<minRating>\d+)/,
   new RegExp(`#(?<minPrice>\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(?<maxPrice>\\d+)`),
   /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next|recent|previous|past) [#%](?<limit>\d+)/,
-  /#(?<limit>\d+) (?:worst|top (?:- )?(?:rate|rated|sell)|helpful|best|cheap|cheapest|most|late|latest|newest|last|popular|review|product|option|result|item)/,
-  /(?:^| )(?:no|not|never|nothing|none)(?: \S+){0,4}? (?:more than|more expensive than|over|above|exceed|past|more) #(?<maxPrice>\d+)/,
+  /#(?<limit>\d+) (?:worst|top|helpful|best|cheap|cheapest|most|late|latest|newest|last|review|product|option|result|item)/,
+  /(?:^| )(?:no|not|nothing)(?: \S+){0,4}? (?:more than|more expensive than|over|above) #(?<maxPrice>\d+)/,
   new RegExp(`${most}(?: about| around| the| a)? #(?<maxPrice>\\d+)`),
   new RegExp(
-    `#(?<maxPrice>\\d+)${currency}(?: ,)? (?:max|maximum|top|tops|at most|or less|or under|or below|or cheaper|and under|and below|limit|budget|to spend|be my (?:limit|ceiling|budget|max))(?: |$)`
+    `#(?<maxPrice>\\d+)${currency}(?: ,)? (?:max|maximum|at most|or less|or under|or below|or cheaper|and under|and below|limit|budget)(?: |$)`
   ),
   new RegExp(`${least} #(?<minRating>\\d+)`),
   new RegExp(`${least}(?: about| around| the| a)? #(?<minPrice>\\d+)`),
   new RegExp(`#(?<minPrice>\\d+)${currency} (?:or more|and up|or above|or over|and above|\\+|plus)(?: |$)`),
-  /(?:^| )(?:spend|have|get|with|for|pay|i) (?:up to |about |around |only )?#(?<spendable>\d+)/,
-  /(?:thing|gift|present|idea|one|any) for #(?<maxPrice>\d+)$/,
   /(?:last|past|previous|over|within|recent|since|for|during) %(?<days>\d+)/
 ]
 
@@ -151,7 +136,6 @@ const bounding: ReadonlyArray<RegExp> = [
 const unitsOf: Readonly<Record<string, ReadonlyArray<Quantity["unit"]>>> = {
   limit: [null, "things", "stars", "measure"],
   minRating: [null, "stars"],
-  spendable: ["money"],
   days: ["days"]
 }
 
@@ -185,22 +169,19 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
   }
   const free = numbers.filter((number) => isFree(number) && !isModel(number))
   const loose = free.find(({ unit }) => unit === "money") ?? free.find(({ unit }) => unit === null)
-  const things = free.find(
-    ({ from, unit, value }) =>
-      unit === "things" ||
-      (unit === null && value < 1000 && Number.isInteger(value) && !(value >= 20 && tokens[from - 1]?.word === "for"))
-  )
+  const isCount = ({ from, unit, value }: Quantity) =>
+    unit === "things" || (unit === null && value < 1000 && tokens[from - 1]?.word !== "for")
   free.filter(({ unit }) => unit !== null).forEach(mark)
-  const { days, limit = null, maxPrice, minPrice = null, minRating = null, spendable = null } = found
+  const { days, limit = null, maxPrice, minPrice = null, minRating = null } = found
   return {
     minPrice,
-    maxPrice: maxPrice ?? spendable,
+    maxPrice: maxPrice ?? (minPrice === null && loose?.unit === "money" ? loose.value : null),
     minRating,
     days: days ?? saidIn(text, periods),
     limit,
-    quantity: things?.value ?? null,
+    quantity: free.find(isCount)?.value ?? null,
     amount: loose?.value ?? null,
-    sort: sortOf(text),
+    sort: saidIn(text, sorts),
     inStock: onlyInStock.test(text) ? true : null,
     used
   }

@@ -6,23 +6,9 @@ import { type Bounds, readBounds } from "./Bounds.ts"
 import { type Clause } from "./Clauses.ts"
 import { orderWords, type OrderWords } from "./OrderWords.ts"
 import { categoryOf, isGeneral, mainPhrase, namesThing, nounCategory, type Phrase, phrases } from "./Phrases.ts"
-import { readRoute } from "./Regions.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { lemmasOf } from "./Tokens.ts"
-import { wordsAs } from "./WordLists.ts"
-
-const pastForms = wordsAs("past")
-
-/** Base forms that are also nouns here, and past participles that describe things. */
-const notTold = wordsAs("not-told")
-
-/** A form of the past: what was, not what is asked for. */
-const isPast = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
-  kind === "word" &&
-  tag === null &&
-  !notTold.has(lemma) &&
-  word !== lemma &&
-  (word.endsWith("ed") || pastForms.has(word))
+import { lengthOfPlace, places, wordsAs } from "./WordLists.ts"
 
 /** A clause with all that its words say by themselves. */
 export interface ClauseWords extends Clause {
@@ -72,6 +58,15 @@ const addressIn = (tokens: ReadonlyArray<TaggedToken>): SaidAddress | null => {
   return token === undefined ? null : (findAddresses(token.raw)[0]?.address ?? null)
 }
 
+/** The region of the place that a clause names last: "from Boston to Texas". */
+const regionOf = (tokens: ReadonlyArray<TaggedToken>): Region | null => {
+  const words = tokens.map(({ tag, word }) => (tag === "place" ? word : ""))
+  const regions = words.flatMap(
+    (_, at) => places.get(words.slice(at, at + lengthOfPlace(words.slice(at))).join(" ")) ?? []
+  )
+  return regions.at(-1) ?? null
+}
+
 /** Reads the words of a clause. */
 export const readWords = (message: string, clause: Clause): ClauseWords => {
   const { tokens } = clause
@@ -95,11 +90,11 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
     brand,
     order: orderWords(tokens),
     codes: tokens.filter(({ tag }) => tag === "code").map(({ raw }) => raw.toUpperCase()),
-    region: readRoute(tokens).to ?? readRoute(tokens).from,
+    region: regionOf(tokens),
     address: addressIn(tokens),
     category: categoryOf(tokens),
     hasPronoun: tokens.some(({ word }) => pronouns.has(word)),
-    isBare: saysSomething && !tokens.some(isPast) && tokens.every(isPart)
+    isBare: saysSomething && tokens.every(isPart)
   }
 }
 

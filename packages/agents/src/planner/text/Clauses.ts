@@ -12,36 +12,25 @@ export interface Clause {
   readonly isLinked: boolean
 }
 
-/** More tokens than this are cut into several clauses: nobody says so much in one breath. */
-const longestClause = 60
-
 const connectives = new Set(["and", "plus", "&", "+", "/", "also", "then", "but", "or", "because"])
 
 /** What a connective holds together, marked in the words around it; `#` is a number or a code. */
 const held: ReadonlyArray<RegExp> = [
-  /(?:^| )(?:everything|all|anything|anybody|anyone|nothing) <but>/,
+  /(?:^| )(?:everything|all|anything|nothing) <but>/,
   // "the order with the tent and the lamp"
-  /(?:^| )(?:order|one|parcel) with .*<and> (?:the|a|an|my|two|three) /,
-  /(?:^| )between .*(?:#|buck\w*|dollar\w*|\$) <(?:and|or)>/,
-  /<(?:and|or)> (?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|wait$|not|so|.* side by side|anything|something|whatever)(?: |$)/
+  /(?:^| )(?:order|one|parcel) with .*<and> (?:the|a|an|my) /,
+  /(?:^| )between .*# <(?:and|or)>/,
+  /<(?:and|or)> (?:up|more|above|over|better|higher|below|under|less|cheaper|not|.* side by side)(?: |$)/
 ]
 
 const shown = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
 
 /** Returns whether a connective holds together what is around it, as in `50 and 80`. */
 const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
-  const end = tokens.findIndex(({ kind }, place) => place > index && kind === "mark")
   const near = tokens.slice(Math.max(0, index - 6), index).map(shown)
-  const next = tokens.slice(index + 1, end < 0 ? tokens.length : end).map(shown)
+  const next = tokens.slice(index + 1).map(shown)
   const text = [...near, `<${tokens[index]?.word}>`, ...next].join(" ")
   return held.some((pattern) => pattern.test(text))
-}
-
-/** "add -3 lamps"; with a space behind it, it is a dash. */
-export const isMinus = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
-  const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
-  const isFirst = before === undefined || before.kind === "mark"
-  return mark?.raw === "-" && !mark.glued && !isFirst && after?.glued === true && after.value !== null
 }
 
 const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["joiner"] | null => {
@@ -53,7 +42,8 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
     return tokens[index + 1]?.tag === "order-id" ? null : "sentence"
   }
   if (/^[,()–—-]$/.test(token.raw)) {
-    const isDash = !token.glued && !isMinus(tokens, index) && tokens[index + 1]?.raw !== ">"
+    // "add -3 lamps"; with a space behind it, it is a dash.
+    const isDash = !token.glued && tokens[index + 1]?.glued !== true
     return token.raw !== "-" || isDash ? "comma" : null
   }
   const after = tokens[index + 1]
@@ -89,9 +79,6 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
     const joins = inNumber ? null : joinerAt(tokens, index)
     if (joins === null) {
       current.push(token)
-      if (current.length >= longestClause) {
-        close("comma")
-      }
     } else {
       if (token.raw === "?" || token.raw === "!") {
         current.push(token)

@@ -1,4 +1,3 @@
-import { tokenize } from "./Tokens.ts"
 import { frequentWords, scripts } from "./WordLists.ts"
 
 /** How many of some words a language has. */
@@ -7,9 +6,6 @@ const hits = (words: ReadonlyArray<string>, language: string): number =>
 
 /** The share of letters outside the Latin script that makes a message foreign. */
 const foreignShare = 0.4
-
-/** Mistyped words are known by their correction: fewer unknown ones may be names. */
-const fewestUnknown = 3
 
 /** The language of a message that is not English, or "other"; null for English, and for what is too short to tell. */
 export const foreignLanguage = (message: string): string | null => {
@@ -22,10 +18,5 @@ export const foreignLanguage = (message: string): string | null => {
   const [best] = [...frequentWords.keys()]
     .map((language) => ({ language, known: hits(words, language) }))
     .toSorted((left, right) => right.known - left.known)
-  const unknown = tokenize(message).filter(({ kind, raw }) => kind === "name" && /^\p{Ll}+$/u.test(raw)).length
-  const isShort = words.length <= 4 && native === 0 && unknown >= words.length / 2
-  if (best !== undefined && best.known > native && best.known >= (isShort ? 1 : 2)) {
-    return best.language
-  }
-  return native === 0 && unknown >= fewestUnknown && unknown >= words.length * 0.75 ? "other" : null
+  return best !== undefined && best.known > native && best.known >= 2 ? best.language : null
 }

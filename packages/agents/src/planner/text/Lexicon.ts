@@ -66,19 +66,16 @@ const candidates = [...expectedWords, "wheres", "whats", "whens", "hows", "there
 /** Edits allowed in a word of this length. */
 const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2)
 
-/** What a wrong first letter costs: people rarely miss it. */
-const startCost = (written: string, meant: string): number =>
-  written[0] === meant[0] || (written[0] === meant[1] && written[1] === meant[0]) ? 0 : 0.8
-
 /** The word that was probably meant by an unknown one; `undefined` when none is near enough. */
 export const correct = (word: string): string | undefined => {
   const near = candidates.flatMap((candidate, rank) => {
     const allowed = Math.min(limitFor(word.length), limitFor(candidate.length))
     const isNear = Math.abs(candidate.length - word.length) <= allowed
     const edits = isNear ? editDistance(word, candidate, allowed) : Number.POSITIVE_INFINITY
-    // Somebody who leaves a letter out is likelier than somebody who takes a wrong one.
-    const cost = edits + startCost(word, candidate) - (candidate.length > word.length ? 0.3 : 0) + rank / 10_000
-    return edits <= allowed && cost < (word.length < 8 ? 2.2 : 2.7) ? [{ candidate, cost }] : []
+    // People rarely miss the first letter, and rather leave one out than take a wrong one.
+    const startCost = word[0] === candidate[0] ? 0 : 1
+    const cost = edits + startCost - (candidate.length > word.length ? 0.3 : 0) + rank / 10_000
+    return cost <= allowed + 0.2 ? [{ candidate, cost }] : []
   })
   return near.toSorted((left, right) => left.cost - right.cost)[0]?.candidate
 }

@@ -1,13 +1,11 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Tag, type TaggedToken } from "./Tags.ts"
-import { departments, generalNouns, irregularForms, relatives, shopNouns, stopWords } from "./WordLists.ts"
+import { departments, generalNouns, shopNouns, stopWords, wordsAs } from "./WordLists.ts"
 
 /** A run of words that may name or describe a product. */
 export interface Phrase {
-  /** As said, typing errors of known words corrected. */
+  /** As written. */
   readonly text: string
-  /** As written, typing errors kept. */
-  readonly written: string
   readonly tokens: ReadonlyArray<TaggedToken>
   /** Places in the clause: first, and one past the last. */
   readonly from: number
@@ -24,6 +22,9 @@ export interface Phrase {
   readonly isPlural: boolean
 }
 
+/** Who belongs to a customer is nothing for sale. */
+const kin = wordsAs("relative")
+
 const definite = new Set("the that this those these your their its her his my our".split(" "))
 
 const isCapitalised = (token: TaggedToken | undefined): boolean =>
@@ -32,7 +33,7 @@ const isCapitalised = (token: TaggedToken | undefined): boolean =>
 /** Words kept out of product phrases in one clause: places in it. */
 type Excluded = ReadonlySet<number>
 
-const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address", "note"])
+const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address"])
 
 const isNoProduct = ({ tag }: TaggedToken): boolean => tag !== null && neverProducts.has(tag)
 
@@ -54,7 +55,9 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
   const [before, after] = [tokens[index - 1], tokens[index + 1]]
   const isInName = isCapitalised(before) && isObjectWord(tokens, index - 1, excluded)
   const isOfName = isCapitalised(token) && (isInName || (after?.kind === "name" && /\d/.test(after.raw)))
-  return token.tag !== null || isOfName || (!stopWords.has(token.lemma) && !stopWords.has(token.word))
+  return (
+    token.tag !== null || isOfName || [token.lemma, token.word].every((word) => !stopWords.has(word) && !kin.has(word))
+  )
 }
 
 /** Marks and words that may stand inside a name: "the atlas of quiet places". */
@@ -71,22 +74,15 @@ const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excl
 
 const withoutPossessive = (text: string): string => text.replace(/['’`´]s?$/u, "")
 
-/** Words in single spaces, but hyphens as they were. */
-const joined = (tokens: ReadonlyArray<TaggedToken>, wordOf: (token: TaggedToken) => string): string =>
+/** As written, in single spaces, but hyphens as they were. */
+const textOf = (tokens: ReadonlyArray<TaggedToken>): string =>
   tokens.reduce(
-    (text, token) =>
-      text === "" || (token.glued && (token.kind === "mark" || text.endsWith("-")))
-        ? text + wordOf(token)
-        : `${text} ${wordOf(token)}`,
+    (text, { glued, kind, raw }) =>
+      text === "" || (glued && (kind === "mark" || text.endsWith("-")))
+        ? text + withoutPossessive(raw)
+        : `${text} ${withoutPossessive(raw)}`,
     ""
   )
-
-/** As written, but "mice" as shops call them. */
-const writtenOf = ({ lemma, raw, tag, word }: TaggedToken): string =>
-  tag === "nouns" && irregularForms.has(word) ? lemma : withoutPossessive(raw)
-
-const isMisspelt = ({ kind, raw, word }: TaggedToken): boolean =>
-  kind === "word" && word !== raw.toLowerCase() && !/['’`´]/u.test(raw)
 
 /** Shorter words that are in no lexicon are rather slips and exclamations than names. */
 const leastName = 5
@@ -97,8 +93,7 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
   const lastNoun = tokens.findLast(({ tag }) => tag === "noun" || tag === "nouns")
   const isProper = tokens.some((token, at) => /\d/.test(token.raw) || (isCapitalised(token) && from + at > 0))
   return {
-    text: joined(tokens, (token) => (isMisspelt(token) ? token.word : writtenOf(token))),
-    written: joined(tokens, writtenOf),
+    text: textOf(tokens),
     tokens,
     from,
     to,
@@ -110,12 +105,6 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
   }
 }
 
-/** How big or of which colour something is to be, which names nothing. */
-const measure = new RegExp(
-  `^(?:\\S+ (?:street|road|lane|avenue|way|drive|court|boulevard)|(?:phone|telephone|support|service|help) ?(?:line|number|desk)s?|(?:(?:little|older|younger|best) )?${relatives}|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\\d+(?:\\.\\d+)?|x*[sml]|small|medium|large))?|ip\\d\\d|\\d+x\\d+)$`,
-  "i"
-)
-
 /** The runs of words of a clause that may name or describe a product, in order. */
 export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded = new Set()): ReadonlyArray<Phrase> => {
   const found: Array<Phrase> = []
@@ -126,8 +115,7 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded =
       from = index
     }
     if (!inside && from >= 0) {
-      const phrase = phraseOf(tokens, from, index)
-      found.push(...(measure.test(phrase.text) ? [] : [phrase]))
+      found.push(phraseOf(tokens, from, index))
       from = -1
     }
   }
@@ -160,8 +148,9 @@ export const shortens = ({ tokens }: Phrase, name: string): boolean =>
 /** Names a product or a kind of product. */
 export const namesThing = ({ hasName, hasNoun }: Phrase): boolean => hasName || hasNoun
 
+/** Too general to name anything: words like "gear", and what products have. */
+const general = new Set([...generalNouns, ...wordsAs("trait")])
+
 /** True when a phrase is nothing but a department or a word like "gear". */
 export const isGeneral = (phrase: Phrase): boolean =>
-  phrase.tokens.every(
-    ({ lemma, tag, word }) => tag === "department" || generalNouns.has(lemma) || generalNouns.has(word)
-  )
+  phrase.tokens.every(({ lemma, tag, word }) => tag === "department" || general.has(lemma) || general.has(word))

@@ -2,10 +2,6 @@ import { findAddresses } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
 import { departments, irregularForms, lengthOfPlace, shopNouns, stopWords, unitOf, wordsAs } from "./WordLists.ts"
 
-/** A note for an order or a backorder, `note: leave it at the door`, up to its closing quote or the end of the line. */
-const note =
-  /(?<=\b(?:chec?k\s?out|orders?|backorder|buy|pay|place)\b.*)(?:\b(?:with|add|leave|and) (?:a |the )?|[,.;] ?)(?:note|(?:delivery )?instructions?)(?: saying)?\s*[:,-]?\s+["“']?(?!(?:that|to it|on it)\b)(?<said>[^"”\n]{4,500})/iu
-
 /** What a token is in a shop, where that can be told without knowing what is asked for. */
 export type Tag =
   | "order-id"
@@ -18,7 +14,6 @@ export type Tag =
   | "money"
   | "number"
   | "address"
-  | "note"
 
 /** A token with what it is. */
 export interface TaggedToken extends Token {
@@ -65,10 +60,6 @@ const isNumber = ({ value, word }: Token): boolean => value !== null && word !==
 const isMoney = ({ after, before, raw }: Placed): boolean =>
   /^[$€]$/.test(before?.raw ?? "") || unitOf.get(after?.lemma ?? "") === "money" || /^\d+\.\d\d$/.test(raw)
 
-/** "my basket" is the cart, "a laundry basket" is for sale. */
-const isCart = ({ before, lemma }: Placed): boolean =>
-  lemma === "basket" && /^(?:|my|the|that|this|shopping|our|your|in|to|into)$/.test(before?.word ?? "")
-
 /** Nouns only with a word of the thing before them: "power bank", "knife set", "gardening guide". */
 const compoundHeads = wordsAs("head")
 
@@ -86,7 +77,6 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   ["code", isCode],
   ["money", (token) => isNumber(token) && isMoney(token)],
   ["number", isNumber],
-  [null, isCart],
   ["name", ({ kind }) => kind === "name"],
   ["department", (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token))],
   [
@@ -97,37 +87,17 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   ["noun", isNoun]
 ]
 
-/** The tokens with a single one in place of a part of the message. */
-const withToken = (
-  tokens: ReadonlyArray<TaggedToken>,
-  { end, raw, start, tag, word }: Pick<TaggedToken, "start" | "end" | "raw" | "word" | "tag">
-): ReadonlyArray<TaggedToken> => [
-  ...tokens.filter((token) => token.end <= start),
-  { start, end, raw, word, lemma: word, kind: "word", value: null, glued: false, tag },
-  ...tokens.filter((token) => token.start >= end)
-]
-
-/** What a note says, as the customer wrote it, without what ends it. */
-export const findNote = (message: string) => {
-  const match = note.exec(message)
-  const said = match?.groups?.["said"] ?? ""
-  const start = (match?.index ?? 0) + (match?.[0].length ?? 0) - said.length
-  return match === null ? null : { start, end: start + said.length, raw: said.trim().replace(/[.!,;"']+$/u, "") }
-}
-
-/** The tokens with one in place of a note, which says nothing about the wish. */
-export const withNote = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> => {
-  const found = findNote(message)
-  return found === null ? tokens : withToken(tokens, { ...found, word: "<note>", tag: "note" })
-}
-
 /** The tokens with one in place of every address of the message; a town without a street is a place. */
 export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
-  findAddresses(message).reduce((kept, { address, end, start }) => {
+  findAddresses(message).reduce<ReadonlyArray<TaggedToken>>((kept, { address, end, start }) => {
     const raw = message.slice(start, end)
-    return address.street === null
-      ? withToken(kept, { start, end, raw, word: (address.state ?? "").toLowerCase(), tag: "place" })
-      : withToken(kept, { start, end, raw, word: "<address>", tag: "address" })
+    const word = address.street === null ? (address.state ?? "").toLowerCase() : "<address>"
+    const tag = address.street === null ? "place" : "address"
+    return [
+      ...kept.filter((token) => token.end <= start),
+      { start, end, raw, word, lemma: word, kind: "word", value: null, glued: false, tag },
+      ...kept.filter((token) => token.start >= end)
+    ]
   }, tokens)
 
 /** Tags every token. */

@@ -64,14 +64,9 @@ type MeantWord = Pick<Token, "word" | "kind" | "lemma">
 
 const plain = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
 
-/** A Latin letter repeated for emphasis, `sooo`, once or twice. */
-const calm = (form: string): ReadonlyArray<string> =>
-  /([a-z])\1\1/.test(form) ? [form.replace(/([a-z])\1{2,}/g, "$1$1"), form.replace(/([a-z])\1{2,}/g, "$1")] : [form]
-
 /** Reads one written word. What is written like a name is neither corrected nor looked up among the rare words. */
 const readForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
-  const written = calm(form).find((variant) => expand(variant)[0] !== variant || lemma(variant) !== undefined) ?? form
-  return expand(written).flatMap((meant) => {
+  return expand(form).flatMap((meant) => {
     const base = lemma(meant)
     const corrected = base !== undefined || isName || !mayCorrect() ? undefined : correct(meant)
     if (corrected !== undefined) {

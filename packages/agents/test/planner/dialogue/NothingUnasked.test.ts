@@ -83,7 +83,6 @@ describe("what is meant is changed", () => {
       ],
       [["add_to_cart", "Pebble 3 Earbuds", null]]
     ],
-    ["add the cheaper one", [kettle], [["add_to_cart", null, null]]],
     ["Bill Harper, 2210 W Addison St, Chicago, IL 60618", [["alright checkout"]], [["shipping_address", null, null]]],
     [
       "put it in",

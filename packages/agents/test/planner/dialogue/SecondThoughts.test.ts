@@ -101,9 +101,8 @@ describe("what is refused behind an order", () => {
 describe("what is left open", () => {
   it("is asked about", () => {
     const [spared] = read("cancel everything except the trail shoes order")
-    assert.deepStrictEqual([spared?.intent, spared?.order], ["cancel_order", null])
-    const [either, ...others] = read("add either the kettle or the blender to my cart")
-    assert.deepStrictEqual([either?.intent, either?.product, others], ["add_to_cart", null, []])
+    assert.deepStrictEqual([spared?.intent, spared?.order], ["unknown", null])
+    assert.isTrue(read("add either the kettle or the blender to my cart").every(({ intent }) => intent === "unknown"))
   })
 })
 

@@ -1,17 +1,18 @@
 import { assert, it } from "@effect/vitest"
+import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type DialogueState, nothingKept } from "../../../src/planner/DialogueState.ts"
 import { type Said, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
 import {
   asking,
+  callAll,
   each,
   inParts,
   instead,
   keep,
   notDone,
   type Steps,
-  whole,
-  within
+  whole
 } from "../../../src/planner/plan/Steps.ts"
 import { effectKeyReusedReason } from "../../../src/tools/Written.ts"
 import { about, listOf, priced } from "../support/Kept.ts"
@@ -42,10 +43,6 @@ function* twice(name: string): Steps<string> {
   return name
 }
 
-function* both(names: ReadonlyArray<string>): Steps<string> {
-  return (yield* each(names, twice)).join(", ")
-}
-
 it("says that the id of a message was used before", () => {
   const failure = new ToolFailure({ error: "conflict", message: "-", reason: effectKeyReusedReason })
   const answer = notDone(failure, { conflict: "It is in your cart already." })
@@ -59,36 +56,51 @@ it("says the same about two things once", () => {
   assert.deepStrictEqual(part.next(), answered("It can be sent back.\n\nYou are welcome."))
 })
 
-it("asks in one round what several ways ask for at once, the same thing once", () => {
-  const part = inParts([["shoes", "lamp", "shoes"]], (names) => whole(both(names)))
-  assert.deepStrictEqual(part.next().value, [look("shoes"), look("lamp")])
-  assert.deepStrictEqual(part.next([look("shoes"), look("lamp")].map(found)).value, [look("more shoes")])
-  assert.deepStrictEqual(
-    part.next([found(look("more shoes"))]),
-    answered("shoes, lamp, shoes", about("shoes", "lamp", "shoes"))
+it("goes one way after the other, until one of them comes to an end", () => {
+  const part = whole(
+    (function* () {
+      return (yield* each(["shoes", "broken", "lamp"], twice)).join(", ")
+    })()
   )
+  assert.deepStrictEqual(part.next().value, [look("shoes")])
+  assert.deepStrictEqual(part.next([found(look("shoes"))]).value, [look("more shoes")])
+  assert.deepStrictEqual(part.next([found(look("more shoes"))]).value, [look("broken")])
+  assert.deepStrictEqual(part.next([found(look("broken"))]), answered("That is broken.", about("shoes", "broken")))
 })
 
-it("ends all of several ways when one of them comes to an end", () => {
-  const part = inParts([["lamp", "broken", "shoes"]], (names) => whole(both(names)))
-  part.next()
-  const outcomes = ["lamp", "broken", "shoes"].map((name) => found(look(name)))
-  assert.deepStrictEqual(part.next(outcomes), answered("That is broken.", about("lamp", "broken")))
+it("makes several calls in one round, and none without any", () => {
+  const ids = [1, 2].map((n) => ({ order_id: `00000000-0000-4000-8000-00000000000${n}` }))
+  const calls = ids.map((params) => ({ name: "get_order_details", params }))
+  const both = callAll(getOrderDetails, ids)
+  assert.deepStrictEqual(both.next().value, calls)
+  const failures = calls.map((call) => ({ call, isFailure: true, result: { error: "not_found", message: "-" } }))
+  assert.deepStrictEqual(both.next(failures), {
+    done: true,
+    value: failures.map(() => new ToolFailure({ error: "not_found", message: "-" }))
+  })
+  assert.deepStrictEqual(callAll(getOrderDetails, []).next(), { done: true, value: [] })
 })
 
 it("says that it cannot look up more than a turn may plan", () => {
-  const part = inParts([Array.from({ length: 17 }, (_, place) => `thing ${place}`)], (names) => whole(both(names)))
-  assert.include(textOf(part.next()), "as much as I can look up at once")
+  const part = inParts(
+    Array.from({ length: 8 }, (_, place) => `thing ${place}`),
+    (name) => whole(twice(name))
+  )
+  let step = part.next()
+  for (let round = 0; round < 7; round++) {
+    assert.isFalse(step.done)
+    step = part.next([])
+  }
+  assert.include(textOf(step), "as much as I can look up at once")
 })
 
-const lamp = priced("Ember Lamp", 20)
-
-it("keeps what all parts of an answer keep, a part within another included", () => {
+it("keeps what all parts of an answer keep, one that ends early included", () => {
+  const lamp = priced("Ember Lamp", 20)
   function* lamps(): Steps<string> {
     yield* keep(listOf(lamp))
     return yield* instead("Lamps")
   }
-  const parts = inParts([within(lamps()), asking("Which shoes?")], whole)
+  const parts = inParts([lamps(), asking("Which shoes?")], whole)
   const kept = { ...listOf(lamp), ...about(lamp), asked: "other" } as const
   assert.deepStrictEqual(parts.next(), answered("Lamps\n\nWhich shoes?", kept))
 })

@@ -1,7 +1,6 @@
 import { tag } from "../../../src/planner/text/Tags.ts"
 import { tokenize } from "../../../src/planner/text/Tokens.ts"
-import { orderWords, readOtherId } from "../../../src/planner/text/OrderWords.ts"
-import { tokensOf } from "../support/Reading.ts"
+import { orderWords } from "../../../src/planner/text/OrderWords.ts"
 import { table } from "../support/Table.ts"
 
 table(
@@ -20,17 +19,4 @@ table(
     const { reference } = orderWords(tag(tokenize(said)))
     return reference?.kind === "id" ? reference.id : null
   }
-)
-
-const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
-
-table(
-  "an id that is no order's",
-  [
-    [`reply to review ${id}`, id],
-    [`refund return ${id}`, id],
-    [`refund the return of order ${id}`, null],
-    [`refund order ${id}`, null]
-  ],
-  (said) => readOtherId(tokensOf(said))
 )

@@ -1,18 +1,28 @@
 import { Region } from "@storefront/domain/Inventory"
-import { day, dayOf, freeShipping, list, money, orderStatus, plural } from "@storefront/domain/Wording"
+import { day, dayOf, list, money, plural } from "@storefront/domain/Wording"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
-import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { account, stock, supply, warehouses } from "../About.ts"
-import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct } from "../Blocks.ts"
+import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct, words } from "../Blocks.ts"
 import { knownOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { allows, type AnswerPart, asking, call, each, known, leftToShop, saying, sayingList } from "../Steps.ts"
+import {
+  type AnswerPart,
+  asking,
+  call,
+  callAll,
+  each,
+  keep,
+  known,
+  knownAll,
+  leftToShop,
+  sayingList
+} from "../Steps.ts"
 
 /** Regions as customers say them, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
@@ -32,8 +42,7 @@ const ways = (lead: string, options: Options): string =>
 
 /** What it costs to send a product somewhere; when it cannot be sent now, when more of it comes. */
 function* shippingEstimate({ product, quantity: said, region }: Wish): AnswerPart {
-  const found = yield* meantProduct(product)
-  const { name, product_id } = found
+  const { name, product_id } = yield* meantProduct(product)
   const quantity = said ?? 1
   const goods = theAmountOf({ name, quantity })
   if (region === null) {
@@ -42,32 +51,25 @@ function* shippingEstimate({ product, quantity: said, region }: Wish): AnswerPar
   const { available, ships_from, shipping_options, split_possible } = yield* known(
     call(estimateShipping, { product_id, destination_region: region, quantity })
   )
-  if (available && ships_from !== null) {
-    const { tier_benefits: tier } = yield* known(call(getUserProfile, {}))
-    return paragraph(
-      ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options),
-      `These are the carriers' prices. You get ${freeShipping(tier)}.`
-    )
-  }
-  return split_possible
-    ? `No single warehouse has ${goods}, so it would go to ${places[region]} in several parcels. For fewer units I can give the price and the days.`
-    : `I cannot send ${goods} to ${places[region]} now. ${yield* supply(product_id)}`
+  return available && ships_from !== null
+    ? `${ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options)}\nThese are the carriers' prices, before any free shipping that you get.`
+    : split_possible
+      ? `No single warehouse has ${goods}, so it would go to ${places[region]} in several parcels. For fewer units I can give the price and the days.`
+      : `I cannot send ${goods} to ${places[region]} now. ${yield* supply(product_id)}`
 }
 
-function* carriers({ fromRegion, region }: Wish): AnswerPart {
+function* carriers({ region }: Wish): AnswerPart {
   if (region === null) {
-    return yield* asking("Where should the parcel go, and where does it start? The states, or the cities, are enough.")
+    return yield* asking("Where should the parcel go? The state, or a city, is enough.")
   }
-  const routes = yield* each(fromRegion === null ? Region.literals : [fromRegion], (from) =>
-    known(call(FulfillmentTools.compareCarriers, { region_from: from, region_to: region }))
+  const routes = yield* knownAll(
+    callAll(
+      FulfillmentTools.compareCarriers,
+      Region.literals.map((region_from) => ({ region_from, region_to: region }))
+    )
   )
   return routes
-    .map(({ best_value, carriers, fastest, region_from }) =>
-      paragraph(
-        ways(`A parcel from ${places[region_from]} to ${places[region]}`, carriers),
-        best_value === null ? null : `${best_value} is the cheapest, ${fastest} the fastest.`
-      )
-    )
+    .map(({ carriers, region_from }) => ways(`A parcel from ${places[region_from]} to ${places[region]}`, carriers))
     .join("\n\n")
 }
 
@@ -77,21 +79,20 @@ function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   if (id === undefined) {
     return yield* asking("Which order is it about? Please tell me its number.", "order")
   }
-  const found = yield* known(call(FulfillmentTools.getTrackingStatus, { order_id: id }), {
-    not_found: `I found no order ${orderName(id)} among yours. Please check its number.`
-  })
-  const { carrier, history, message, order_id, tracking_number: number } = found
-  const sent = number === null ? carrier : `${carrier}, tracking number ${number}`
-  return yield* saying(
-    paragraph(
-      `Order ${orderName(order_id)}: ${message}${history.length === 0 ? "" : ` Carrier: ${sent}.`}`,
-      bullets(
-        history,
-        ({ location, notes, status, timestamp }) =>
-          `${phrases(dayOf(timestamp), location)}: ${notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes}`
-      )
-    ),
-    { orders: [order_id] }
+  const none = `I found no order ${orderName(id)} among yours. Please check its number.`
+  const { carrier, history, message, tracking_number } = yield* known(
+    call(FulfillmentTools.getTrackingStatus, { order_id: id }),
+    { not_found: none }
+  )
+  yield* keep({ orders: [id] })
+  return paragraph(
+    `Order ${orderName(id)}: ${message}`,
+    history.length === 0 ? null : `Carrier: ${phrases(carrier, tracking_number)}.`,
+    bullets(
+      history,
+      ({ location, notes, status, timestamp }) =>
+        `${phrases(dayOf(timestamp), location)}: ${words(status)}${notes === "" ? "" : `, “${notes}”`}`
+    )
   )
 }
 
@@ -100,9 +101,7 @@ function* plan({ items, region }: Wish): AnswerPart {
     return yield* asking("Which products shall I plan for, and how many of each?")
   }
   if (region === null) {
-    return yield* asking(
-      `Where should ${list(items.map(({ product }) => product.name))} go? The state, or a city, is enough.`
-    )
+    return yield* asking("Where should all that go? The state, or a city, is enough.")
   }
   const goods = yield* each(items, function* ({ product, quantity }) {
     return { product_id: (yield* meantProduct(product)).product_id, quantity: quantity ?? 1 }
@@ -126,19 +125,15 @@ function* plan({ items, region }: Wish): AnswerPart {
   )
 }
 
-function* backorder({ note, product, quantity }: Wish, turn: TurnView): AnswerPart {
+function* backorder({ product, quantity }: Wish): AnswerPart {
   const { name, product_id } = yield* meantProduct(product)
-  const forbidden = "Only sellers can place backorders."
   if (quantity === null) {
-    return allows(FulfillmentTools.placeBackorder, turn)
-      ? yield* asking(`How many units of ${theProduct(name)} shall I put on backorder?`)
-      : `${forbidden} ${yield* supply(product_id)}`
+    return yield* asking(`How many units of ${theProduct(name)} shall I put on backorder?`)
   }
   return yield* leftToShop(
-    call(FulfillmentTools.placeBackorder, { product_id, quantity, note }),
+    call(FulfillmentTools.placeBackorder, { product_id, quantity }),
     {
-      forbidden,
-      not_found: `${name} is no longer sold.`,
+      forbidden: "Only sellers can place backorders.",
       conflict: ({ current_stock: held }) =>
         held === undefined
           ? `No other backorder for ${theProduct(name)} was placed: one is open already.`
@@ -154,14 +149,8 @@ function* sellerStock({ limit, lowStockOnly }: Wish): AnswerPart {
   return yield* sayingList(
     `${lowStockOnly ? "Running low" : "The stock"}, the lowest first, at most ${asked.limit}`,
     items,
-    ({ name, next_restock, total_quantity, warehouses }) => {
-      const levels = warehouses.map(
-        ({ quantity, reorder_threshold: threshold, warehouse }) =>
-          `${warehouse} ${quantity}${threshold === null || quantity <= threshold ? " (low)" : ""}`
-      )
-      const next = next_restock === null ? "" : `; next delivery ${day(next_restock)}`
-      return `${name}: ${plural(total_quantity, "unit")}, ${list(levels)}${next}`
-    },
+    ({ name, next_restock, total_quantity, warehouses }) =>
+      `${name}: ${plural(total_quantity, "unit")}, ${list(warehouses.map(({ quantity, warehouse }) => `${warehouse} ${quantity}`))}${next_restock === null ? "" : `; next delivery ${day(next_restock)}`}`,
     ({ name }) => itemOf({ name })
   )
 }

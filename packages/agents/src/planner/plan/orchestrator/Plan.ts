@@ -11,7 +11,7 @@ import { onlyEnglish } from "../../text/WordLists.ts"
 import { focusOf } from "../../slots/Focus.ts"
 import { contact, excerpt, paragraph } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
-import { type AnswerPart, call, inParts, saying, told, whole } from "../Steps.ts"
+import { type AnswerPart, call, inParts, saying, known, whole } from "../Steps.ts"
 
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."
@@ -53,7 +53,9 @@ const demonstration =
 /** Says that something was not understood, and offers what could have been meant. */
 const unsure = (said: string, offers: Understood["offers"], turn: TurnView): AnswerPart => {
   const what =
-    offers.length > 1 ? `Is it one of these? I can:\n${lines(offers, (offer) => offerText(offer) ?? "")}` : examples
+    offers.length > 0
+      ? `Is it ${offers.length > 1 ? "one of these" : "this"}? I can:\n${lines(offers, (offer) => offerText(offer) ?? "")}`
+      : `Please put it in other words. ${abilities}`
   return saying(
     paragraph(
       `I am not sure what you mean by ${said}. ${what}`,
@@ -65,17 +67,17 @@ const unsure = (said: string, offers: Understood["offers"], turn: TurnView): Ans
 
 const isSpecialist = Schema.is(SpecialistName)
 
-const ask = (turn: TurnView, agent_name: SpecialistName): AnswerPart => {
+function* ask(turn: TurnView, agent_name: SpecialistName): AnswerPart {
   const { displayName } = services[agent_name]
-  return told(
+  const { response } = yield* known(
     call(callSpecialistAgent, { agent_name, message: readable(turn.message).trim() }),
-    ({ response }) => response,
     {
       not_granted: `You do not have access to ${displayName} yet. It can be requested with POST /api/marketplace/request.`,
       forbidden: `${displayName} does not answer this message.`
     },
     `ask ${displayName}`
   )
+  return response
 }
 
 /** Hands the customer's own words to everybody who serves a part of them, and puts the answers together. */

@@ -11,11 +11,11 @@ const home = "US"
 
 /** The address that was said if it is whole, or else, in words, which of its parts are missing. */
 export const readAddress = (said: SaidAddress | null): { readonly whole: Address | null; readonly missing: string } => {
-  const { city = null, country = null, state = null, street = null, zip = null } = said ?? {}
+  const { city = null, state = null, street = null, zip = null } = said ?? {}
   const lacking = (["street", "city", "state", "zip"] as const).filter((part) => (said?.[part] ?? "").trim() === "")
   return lacking.length > 0 || street === null || city === null || state === null || zip === null
     ? { whole: null, missing: list(lacking.map((part) => addressParts[part])) }
-    : { whole: { street, city, state, zip, country: country ?? home }, missing: "" }
+    : { whole: { street, city, state, zip, country: home }, missing: "" }
 }
 
 export const addressLine = ({ city, country, state, street, zip }: { readonly [Part in keyof Address]: string }) =>
@@ -36,7 +36,7 @@ export function* shipTo({ address: said }: Wish): AnswerPart {
     (yield* known(call(CartTools.getCart, {}))).recipient_name ??
     (yield* known(call(getUserProfile, {}))).name
   return yield* leftToShop(
-    call(CartTools.setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
+    call(CartTools.setShippingAddress, { recipient_name, ...whole, phone: null }),
     {},
     "set that address"
   )

@@ -2,24 +2,23 @@ import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { cut } from "@storefront/server/text/Text"
-import { Record } from "effect"
+import { Array, Record } from "effect"
 import { spares } from "../../text/ClauseWords.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
-import { attributeIn, isVariant } from "../Attributes.ts"
-import { itemOf, newUnits, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
+import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
 import { type Calls } from "../../Playbook.ts"
 import { plainWish, type ProductReference, type Wish } from "../../Wish.ts"
 import {
   type AnswerPart,
   asking,
   call,
+  callAll,
   deedOf,
-  each,
   keep,
   known,
+  knownAll,
   leftToShop,
-  mostDone,
+  mostAtOnce,
   sayingList,
   spoken,
   type Steps
@@ -37,28 +36,21 @@ const itemLine = ({ available_quantity: left, name, price, purchasable, quantity
 const sayingItems = (lead: string, items: ReadonlyArray<CartItem>, kept: Parameters<typeof keep>[0] = {}) =>
   sayingList(lead, items, itemLine, itemOf, kept)
 
-const costs = (cart: Pick<Cart, "coupon" | "discount" | "savings" | "subtotal" | "total">): string => {
-  const { coupon, discount, savings, subtotal, total } = cart
-  return sentences(
-    discount === 0
-      ? `Together ${money(total)}, without shipping.`
-      : `Goods ${money(subtotal)}, you save ${money(discount)} (${list(savings.map(({ amount, label }) => `${label} ${money(amount)}`))}): ${money(total)} in total, without shipping.`,
+const costs = ({ coupon, savings, subtotal, total }: Cart): string =>
+  sentences(
+    `Goods ${money(subtotal)},`,
+    ...savings.map(({ amount, label }) => `less ${money(amount)} (${label}),`),
+    `${money(total)} in total, without shipping.`,
     coupon === null || coupon.reason === null
       ? null
       : `The coupon ${coupon.code} on it gives nothing: ${couponProblem[coupon.reason]}.`
   )
-}
-
-const deliveryOf = ({ recipient_name, shipping_address }: Cart): string =>
-  shipping_address === null
-    ? "No delivery address is set yet."
-    : `It goes to ${recipient_name === null ? "" : `${recipient_name}, `}${addressLine(shipping_address)}.`
 
 const emptyCart = "Your cart is empty. Tell me what you would like to put into it."
 
 const unchanged = (name: string) => ({
-  out_of_stock: ({ available_quantity: left = 0, next_restock: next = null }: ToolFailure) =>
-    `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
+  out_of_stock: ({ available_quantity: left = 0 }: ToolFailure) =>
+    `${name}: only ${plural(left, "unit")} in stock, what is in your cart included.`,
   max_quantity: () =>
     asking(`A cart holds at most ${CartTools.maxQuantity} units of one product. How many shall it be?`),
   max_products: `Your cart holds ${CartTools.maxLines} different products already. Remove one, or order these first.`,
@@ -67,10 +59,6 @@ const unchanged = (name: string) => ({
 })
 
 const howMany = (name: string): AnswerPart => asking(`How many of ${theProduct(name)} shall your cart hold?`)
-
-/** Says that no size and no colour is chosen where one was said. */
-const variants = ({ text }: Wish): string | null =>
-  isVariant(attributeIn(text)) ? "The cart keeps no size or colour." : null
 
 /**
  * Changes the cart if every word that was said belongs to the product: "the mechanical mouse" is not the mechanical keyboard.
@@ -81,7 +69,7 @@ const changed = <A>(
   product: { readonly name: string; readonly brand: string },
   act: string,
   asked: Calls<A | ToolFailure>,
-  word: (answer: A) => string = () => variants(wish) ?? ""
+  word?: (answer: A) => string
 ): AnswerPart | string =>
   isCalled(wish.product?.name ?? "", product)
     ? leftToShop(asked, unchanged(product.name), act, deedOf(wish, product.name), word)
@@ -98,16 +86,19 @@ function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPa
   }
   const found = yield* meantProduct(reference)
   const { name, product_id } = found
+  // The parts of one title may be read as several products.
   const isAdded = ({ intent, product }: Wish) =>
     intent === wish.intent && product !== null && isOneName(turn.message, name, [product.name, reference.name])
   if (wish.quantity === null && before.some(isAdded)) {
     return ""
   }
-  const act = `put ${theAmountOf({ name, quantity })} into your cart`
-  const asked = call(CartTools.addToCart, { product_id, quantity })
   const word = ({ quantity_in_cart: all }: typeof CartTools.addToCart.successSchema.Type) =>
-    sentences(all === quantity ? null : `That makes ${theAmountOf({ name, quantity: all })}.`, variants(wish))
-  return yield* spoken(changed(wish, found, act, asked, word))
+    sentences(
+      all === quantity ? null : `That makes ${theAmountOf({ name, quantity: all })}.`,
+      wish.rest === null ? null : `The cart keeps no size, colour or other wish, so nothing of “${wish.rest}”.`
+    )
+  const asked = call(CartTools.addToCart, { product_id, quantity })
+  return yield* spoken(changed(wish, found, `put ${theAmountOf({ name, quantity })} into your cart`, asked, word))
 }
 
 const theCart = () => known(call(CartTools.getCart, {}))
@@ -134,14 +125,14 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
 const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
 const less = /\b(?:fewer|less)\b(?! than)/iu
 
-const saysChange = /\b(?:change|update|set|make|reduce|increase|only|just)\b/iu
+const changes = /\b(?:change|update|set|make|reduce|increase|only|just)\b/iu
 
-/** Another quantity; of what is not in the cart yet, "I need 4 bottles in my cart" adds it. */
+/** Another quantity, or so many more or less; "a lamp, one please" adds what is not in the cart yet. */
 function* update(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
   const { product, quantity, text } = wish
   const { items } = yield* theCart()
-  const mayBeNew = product?.source === "message" && ![saysChange, more, less].some((words) => words.test(text))
-  if (quantity !== null && mayBeNew && pickProduct(product.name, items).length === 0) {
+  const isNew = product?.source === "message" && pickProduct(product.name, items).length === 0
+  if (isNew && quantity !== null && ![changes, more, less].some((words) => words.test(text))) {
     return yield* add(wish, turn, before)
   }
   const item = yield* lineOf(items, product)
@@ -151,29 +142,30 @@ function* update(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): Answe
 }
 
 const everything =
-  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|(?:whole|entire) (?:cart|basket)|(?:wipe|reset) (?:my|the|that) (?:cart|basket)|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
+  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|(?:whole|entire) (?:cart|basket)|(?:wipe|reset) (?:my|the|that) (?:cart|basket))\b/iu
 
-/** Empties a cart except for what is kept, as far as the calls of one turn go. */
-function* emptyAll(spared: ReadonlyArray<ProductReference>): AnswerPart {
+function* emptyAll(): AnswerPart {
   const { items } = yield* theCart()
-  const kept = yield* each(spared, (reference) => lineOf(items, reference))
-  const unwanted = items.filter((item) => !kept.includes(item))
-  if (unwanted.length === 0) {
-    return items.length === 0 ? emptyCart : "Your cart holds nothing else."
-  }
-  const gone = yield* mostDone(unwanted, "empty your cart", ({ product_id }) =>
-    call(CartTools.removeFromCart, { product_id })
+  const [taken, left] = Array.splitAt(items, mostAtOnce)
+  const asked = callAll(
+    CartTools.removeFromCart,
+    taken.map(({ product_id }) => ({ product_id }))
   )
+  yield* knownAll(asked, "empty your cart")
   yield* keep({
-    done: gone.map(([{ name, quantity }]) => deedOf({ ...plainWish("remove_from_cart", ""), quantity }, name))
+    done: taken.map(({ name, quantity }) => deedOf({ ...plainWish("remove_from_cart", ""), quantity }, name))
   })
-  return gone.length < unwanted.length ? "There is more; say it again and I go on." : ""
+  return items.length === 0 ? emptyCart : left.length === 0 ? "" : "There is more; say it again and I go on."
 }
 
 function* takeOut(wish: Wish): AnswerPart {
-  const { product } = wish
-  if (everything.test(wish.text) && (product === null || spares(wish.text))) {
-    return yield* emptyAll(product === null ? [] : [product, ...wish.otherProducts])
+  const { product, text } = wish
+  if (spares(text)) {
+    const { items } = yield* theCart()
+    return yield* sayingItems("Which of these shall I remove? One at a time, please", items, { asked: "other" })
+  }
+  if (product === null && everything.test(text)) {
+    return yield* emptyAll()
   }
   const item = yield* lineOf((yield* theCart()).items, product)
   const { name, product_id } = item
@@ -206,37 +198,39 @@ const removeCoupon = (wish: Wish) =>
 
 function* show({ product }: Wish): AnswerPart {
   const cart = yield* theCart()
+  const { recipient_name: name, shipping_address: to } = cart
   const held = product === null ? [] : pickProduct(product.name, cart.items)
-  const isMissing = product !== null && held.length === 0
+  const missing = product !== null && held.length === 0 ? product : null
   // "put it in" means what the cart does not hold.
-  yield* keep({ list: cart.items.map(itemOf), products: (isMissing ? [product] : held).map(itemOf) })
+  yield* keep({ list: cart.items.map(itemOf), products: (missing === null ? held : [missing]).map(itemOf) })
   return cart.items.length === 0
     ? emptyCart
     : paragraph(
-        isMissing ? `Your cart does not hold ${theProduct(product.name)}.` : null,
+        missing === null ? null : `Your cart does not hold ${theProduct(missing.name)}.`,
         `Your cart holds ${plural(cart.items.length, "product")}:`,
         lines(cart.items, itemLine),
         costs(cart),
-        deliveryOf(cart)
+        to === null
+          ? "No delivery address is set yet."
+          : `It goes to ${name === null ? "" : `${name}, `}${addressLine(to)}.`
       )
 }
 
-const notOrdered = "Nothing was ordered"
-
-const order = ({ note, speed }: Wish): AnswerPart =>
+const order = ({ speed }: Wish): AnswerPart =>
   leftToShop(
-    call(CartTools.checkout, { speed_tier: speed, note: note === null ? null : cut(note, 500) }),
+    call(CartTools.checkout, { speed_tier: speed }),
     {
       empty_cart: emptyCart,
-      inactive_product: `${notOrdered}: remove what is not sold any more from your cart first.`,
-      coupon_invalid: `${notOrdered}: say "remove the coupon", and it can be ordered without it.`,
-      no_address: `${notOrdered}. To order it I need to know the delivery address: the recipient, street, city, state and ZIP code.`,
+      inactive_product: "Nothing was ordered: remove what is not sold any more from your cart first.",
+      coupon_invalid: 'Nothing was ordered: say "remove the coupon", and it can be ordered without it.',
+      no_address:
+        "Nothing was ordered. To order it I need to know the delivery address: the recipient, street, city, state and ZIP code.",
       out_of_stock: ({ lines = [] }) =>
-        `${notOrdered}: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
+        `Nothing was ordered: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
       speed_not_possible: ({ possible_speeds: possible = [] }) =>
-        `${notOrdered}: your cart cannot go to its address with ${speed ?? "standard"} shipping, only with ${list(possible, "or")}. Tell me to order it that way.`,
+        `Nothing was ordered: your cart cannot go to its address with ${speed ?? "standard"} shipping, only with ${list(possible, "or")}. Tell me to order it that way.`,
       forbidden: refused("placed"),
-      invalid_argument: `${notOrdered}: an order of this size cannot be placed in this chat. Please contact our support.`
+      invalid_argument: "Nothing was ordered: an order of this size cannot be placed in this chat."
     },
     "order your cart"
   )

@@ -3,7 +3,7 @@ import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/Sell
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { account } from "../About.ts"
-import { amountOf, bullets, daysBack, itemOf, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
+import { amountOf, daysBack, itemOf, rows, words } from "../Blocks.ts"
 import { orderItem } from "../Orders.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, asking, call, known, sayingList } from "../Steps.ts"
@@ -11,26 +11,14 @@ import { cancel, cancelQuestion, changeAddress, changeOrder } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { cartAnswers } from "./Cart.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
-import { listOrders, orderDetails, orderProblem, spending, trackOrder } from "./Telling.ts"
+import { listOrders, orderDetails, orderProblem, trackOrder } from "./Telling.ts"
 
 function* sales({ days }: Wish): AnswerPart {
   const report = yield* known(call(getSellerRevenue, { days: daysBack(days) }))
-  const { average_order_value: average, by_category, by_product, discounts, revenue } = report
-  const lead = paragraph(
-    sentences(
-      `Sales of the last ${plural(report.period_days, "day")}: ${plural(report.units_sold, "unit")} in ${plural(report.order_count, "order")}, ${money(revenue)} of revenue.`,
-      discounts === 0 ? null : `That is ${money(report.gross_revenue)} less ${money(discounts)} of discounts.`,
-      average === null ? null : `On average an order brought ${money(average)}.`
-    ),
-    listing(
-      "By category",
-      bullets(by_category, ({ category, revenue }) => `${category} ${money(revenue)}`)
-    ),
-    "Best products"
-  )
+  const { order_count, period_days, revenue, units_sold } = report
   return yield* sayingList(
-    lead,
-    by_product,
+    `Sales of the last ${plural(period_days, "day")}: ${plural(units_sold, "unit")} in ${plural(order_count, "order")}, ${money(revenue)} of revenue. Best products`,
+    report.by_product,
     ({ name, revenue, units }) => `${name}, ${money(revenue)} (${plural(units, "unit")})`,
     ({ name }) => itemOf({ name })
   )
@@ -43,8 +31,7 @@ function* soldOrders({ limit, orderStatus }: Wish): AnswerPart {
     orders,
     ({ created_at, lines, order_id, seller_subtotal, status }) =>
       `Order ${orderName(order_id)}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`,
-    ({ lines, order_id, seller_subtotal: total }) =>
-      orderItem({ order_id, total, products: lines.map(({ name }) => name) })
+    ({ order_id }) => orderItem({ order_id })
   )
 }
 
@@ -71,7 +58,8 @@ const answers: Answers = {
   return_status: returnStatus,
   refund,
   profile: account,
-  spending,
+  // The account tells what was spent.
+  spending: account,
   order_problem: orderProblem,
   seller_sales: sales,
   seller_orders: soldOrders

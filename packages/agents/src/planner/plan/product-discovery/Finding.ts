@@ -1,17 +1,15 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { mostRows } from "@storefront/domain/tools/Parameters"
-import { getProductDetails, semanticSearch } from "@storefront/domain/tools/ProductTools"
+import { semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { attributeIn, isVariant } from "../Attributes.ts"
 import { itemOf, paragraph, rows, words } from "../Blocks.ts"
-import { stem } from "../Picking.ts"
-import { type AnswerPart, asking, call, keep, known, saying, type Steps } from "../Steps.ts"
-import { criteria, listed, meets, productDetails, type ProductHit, productLines, search } from "./Products.ts"
+import { silent } from "../Attributes.ts"
+import { isEveryday, stem } from "../Picking.ts"
+import { type AnswerPart, asking, call, saying, type Steps } from "../Steps.ts"
+import { criteria, listed, meets, type ProductHit, productLines, search } from "./Products.ts"
 
 const forms = (text: string) => contentWords(text).map(stem)
 
@@ -36,27 +34,6 @@ const having = (text: string, products: ReadonlyArray<ProductHit>): ReadonlyArra
 const withoutCategory = (query: string, category: Category | null): string | null =>
   contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
 
-const refusing = "(?:no|not|nothing|never|without|except|excluding|avoid|other than|apart from)"
-
-/** "Headphones, but not Kestrelon": whether a message does not want what is of a brand. */
-const refuses = (message: string, brand: string): boolean =>
-  new RegExp(`\\b${refusing}(?: (?:for|by|from|of|any|the|\\S+ (?:or|nor)))* @`, "u").test(
-    message.toLowerCase().replaceAll(brand.toLowerCase(), "@")
-  )
-
-/** A product's name is searched for like a kind of product, and a range may be said upper end first. */
-const filtersOf = ({ filters, product }: Wish, message: string): ProductFilters => {
-  const { brand, category, maxPrice, minPrice, query } = filters
-  const isReversed = minPrice !== null && maxPrice !== null && minPrice > maxPrice
-  return {
-    ...filters,
-    brand: brand !== null && refuses(message, brand) ? null : brand,
-    query: query === null ? (product?.name ?? null) : withoutCategory(query, category),
-    minPrice: isReversed ? maxPrice : minPrice,
-    maxPrice: isReversed ? minPrice : maxPrice
-  }
-}
-
 const saysPurpose =
   /\b(?:(?:gift|present)s? for|(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!under|less|\$?\d))/iu
 
@@ -77,33 +54,26 @@ function* matching(filters: ProductFilters, text: string, limit: number): Steps<
 }
 
 /** Lists what fits; nothing that only comes near it is passed off as a match. */
-export function* findProducts(wish: Wish, { message }: TurnView): AnswerPart {
-  const filters = filtersOf(wish, message)
-  const { query, sort } = filters
+export function* findProducts(wish: Wish): AnswerPart {
+  const { category, query } = wish.filters
+  const name = query ?? wish.product?.name ?? null
+  const filters = { ...wish.filters, query: name === null ? null : withoutCategory(name, category) }
+  const { sort } = filters
   if (criteria(filters) === "" && sort === null && wish.limit === null) {
     return yield* asking("What kind of product are you looking for? A word for it is enough, and perhaps a price.")
   }
-  const most = rows(wish.limit, listed)
-  const isRefusing = new RegExp(`\\b${refusing}\\b`, "iu").test(message)
-  const found = yield* matching(filters, wish.text, isRefusing ? mostRows : most)
-  const products = found.filter(({ brand }) => !refuses(message, brand)).slice(0, most)
-  const [only, ...others] = products
-  if (only === undefined) {
-    return found.length > 0
-      ? `All that I found${criteria(filters)} is of a brand that you do not want.`
+  const products = yield* matching(filters, wish.text, rows(wish.limit, listed))
+  if (products.length === 0) {
+    return name !== null && isEveryday(name)
+      ? `I am not sure what you are looking for: nothing in the shop has to do with “${name}”. Name a kind of product, and I search for it.`
       : `I found nothing${criteria(filters)}. Try other words, or leave out a condition.`
   }
-  if (others.length === 0 && wish.text.trim().toLowerCase() === query?.toLowerCase()) {
-    yield* keep({ products: [itemOf(only)] })
-    return productDetails(yield* known(call(getProductDetails, { product_id: only.product_id })))
-  }
-  const asked = attributeIn(wish.text)
-  const isOpen = isVariant(asked) && query?.includes(asked.said) !== true
+  const unsearched = silent(wish.rest, JSON.stringify(products))
   return yield* saying(
     paragraph(
       `This is what I found${criteria(filters)}${sort === null ? "" : `, sorted by ${words(sort)}`}:`,
       productLines(products),
-      isOpen ? `I cannot search by “${asked.said}”.` : null
+      unsearched === null || saysPurpose.test(wish.text) ? null : `I cannot search by “${wish.rest}”.`
     ),
     { list: products.map(itemOf) }
   )

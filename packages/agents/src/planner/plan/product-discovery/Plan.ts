@@ -2,7 +2,6 @@ import { getMyProducts, getProductDetails, getTrendingProducts } from "@storefro
 import { plural } from "@storefront/domain/Wording"
 import { noFilters, type Wish } from "../../Wish.ts"
 import { account, prices, purchases, stock, warehouses } from "../About.ts"
-import { attributeIn } from "../Attributes.ts"
 import { daysBack, itemOf, phrases, rows } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, asking, call, known, sayingList } from "../Steps.ts"
@@ -10,9 +9,9 @@ import { compare, criteria, listed, meantHit, price, productDetails, similar } f
 import { findProducts } from "./Finding.ts"
 import { forget, recall, remember } from "./Remembering.ts"
 
-function* details({ product, text }: Wish): AnswerPart {
+function* details({ product, rest }: Wish): AnswerPart {
   const { product_id } = yield* meantHit(product)
-  return productDetails(yield* known(call(getProductDetails, { product_id })), attributeIn(text))
+  return productDetails(yield* known(call(getProductDetails, { product_id })), rest)
 }
 
 function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {

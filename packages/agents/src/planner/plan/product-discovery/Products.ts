@@ -5,7 +5,7 @@ import * as ProductTools from "@storefront/domain/tools/ProductTools"
 import { cut } from "@storefront/server/text/Text"
 import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { type Attribute, attributeIn, silent } from "../Attributes.ts"
+import { silent } from "../Attributes.ts"
 import { bullets, excerpt, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
 import { comparedIds, productBy } from "../Picking.ts"
 import { type AnswerPart, call, known, saying } from "../Steps.ts"
@@ -83,13 +83,13 @@ type Details = typeof ProductTools.getProductDetails.successSchema.Type
 const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
 
 /** Everything that matters about one product; what was asked of it comes first. */
-export const productDetails = (product: Details, asked: Attribute | null = null): string => {
-  const specs = Object.entries(product.specs).map(([key, value]) => `${key}: ${specValue(value)}`)
-  const isAsked = (spec: string) => asked !== null && spec.toLowerCase().includes(asked.name)
-  const [others, first] = Array.partition(specs, isAsked)
+export const productDetails = (product: Details, asked: string | null = null): string => {
   const name = product.name.includes(product.brand) ? product.name : `${product.name} by ${product.brand}`
+  const specs = Object.entries(product.specs).map(([key, value]) => `${key}: ${specValue(value)}`)
+  const isAsked = (spec: string) => asked !== null && asked.split(" ").some((word) => silent(word, spec) === null)
+  const [others, first] = Array.partition(specs, isAsked)
   return paragraph(
-    silent(asked, `${specs.join(" ")} ${product.description}`),
+    silent(asked, [name, ...specs, product.description].join(" ")),
     `${name}: ${price(product)}, ${rating(product)}.`,
     excerpt(product.description, 400),
     specs.length === 0 ? null : `Details: ${[...first, ...others].join("; ")}.`,
@@ -128,7 +128,7 @@ export function* compare(wish: Wish): AnswerPart {
   const winner = saysPrice.test(wish.text) ? cheapest : best
   return yield* saying(
     paragraph(
-      silent(attributeIn(wish.text), JSON.stringify(products)),
+      silent(wish.rest, JSON.stringify(products)),
       "Here is how they compare, with details in the same order:",
       productLines(products),
       specTable(compared),

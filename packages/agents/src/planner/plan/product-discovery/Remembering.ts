@@ -3,6 +3,7 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { cut } from "@storefront/server/text/Text"
+import { Array } from "effect"
 import { wordsAs } from "../../text/WordLists.ts"
 import { type DialogueState } from "../../DialogueState.ts"
 import { type Wish } from "../../Wish.ts"
@@ -11,11 +12,13 @@ import {
   type AnswerPart,
   asking,
   call,
+  callAll,
   deedOf,
   instead,
   known,
   leftToShop,
-  mostDone,
+  mostAtOnce,
+  knownAll,
   sayingList,
   type Steps
 } from "../Steps.ts"
@@ -82,8 +85,13 @@ export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
   const memories = yield* remembered(null)
   if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
-    const asked = yield* mostDone(memories, "forget anything", ({ memory_id }) => call(forgetPreference, { memory_id }))
-    return asked.length < memories.length ? "There is more; say it again and I go on." : ""
+    const [first, more] = Array.splitAt(memories, mostAtOnce)
+    const asked = callAll(
+      forgetPreference,
+      first.map(({ memory_id }) => ({ memory_id }))
+    )
+    yield* knownAll(asked, "forget all of that")
+    return more.length > 0 ? "There is more; say it again and I go on." : ""
   }
   const { category, content, memory_id } = yield* theOne(
     otherId === null ? meant(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),

@@ -1,20 +1,18 @@
-import { type ReviewSort, ReviewTopic } from "@storefront/domain/Reviews"
+import { ReviewTopic } from "@storefront/domain/Reviews"
 import { dayOf, lines, list, plural, stars } from "@storefront/domain/Wording"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
-import { mostRows } from "@storefront/domain/tools/Parameters"
 import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut } from "@storefront/server/text/Text"
-import { type ReviewFilters, type Wish } from "../../Wish.ts"
+import { type Wish } from "../../Wish.ts"
 import { bullets, excerpt, itemOf, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
 import { account, purchases } from "../About.ts"
 import { comparedIds, meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type Calls } from "../../Playbook.ts"
-import { type AnswerPart, asking, call, instead, known, saying, type Steps } from "../Steps.ts"
+import { type AnswerPart, asking, call, known, saying, type Steps } from "../Steps.ts"
 
-type Reviews = typeof ReviewTools.getProductReviews.successSchema.Type
-type Review = Reviews["reviews"][number]
+type Review = (typeof ReviewTools.getProductReviews.successSchema.Type)["reviews"][number]
 
 /** How many reviews are quoted when the customer does not say. */
 const listed = 3
@@ -25,118 +23,82 @@ const quote = (text: string): string => `“${excerpt(text, 240)}”`
 const reviewLine = ({ body, date, is_flagged, rating, reviewer, title, verified_purchase }: Review): string =>
   `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}${is_flagged ? ", flagged as not genuine" : ""}: ${quote(title === "" ? body : `${title}: ${body}`)}`
 
-/** What a tool knows of the reviews of the product that is meant, unless it counts none. */
-function* reviewed<A extends { readonly product_name: string }>(
-  product: Wish["product"],
-  ask: (productId: string) => Calls<A | ToolFailure>,
-  count: (found: A) => number = () => 1
-): Steps<A> {
+/** What a tool knows of the reviews of the product that is meant. */
+function* reviewed<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Steps<A> {
   const { product_id } = yield* meantProduct(product)
-  const found = yield* known(ask(product_id))
-  return count(found) > 0 ? found : yield* instead(`${found.product_name} has no reviews yet.`)
+  return yield* known(ask(product_id))
 }
 
-const readAll = (wish: Wish, limit: number, withFlagged = false): Steps<Reviews> =>
-  reviewed(
-    wish.product,
-    (product_id) =>
-      call(ReviewTools.getProductReviews, {
-        product_id,
-        limit,
-        sort_by: wish.reviews.sort,
-        rating: wish.reviews.rating,
-        verified_only: wish.reviews.verifiedOnly ? true : null,
-        include_flagged: withFlagged ? true : null
-      }),
-    ({ total_reviews }) => total_reviews
+const read = ({ product, reviews: { rating, sort, verifiedOnly }, text }: Wish, limit: number) =>
+  reviewed(product, (product_id) =>
+    call(ReviewTools.getProductReviews, {
+      product_id,
+      limit,
+      sort_by: sort,
+      rating,
+      verified_only: verifiedOnly ? true : null,
+      // Flagged reviews are left out unless somebody asks for them.
+      include_flagged: /\bflagged\b/iu.test(text) ? true : null
+    })
   )
 
-const sorts: { readonly [S in ReviewSort]: string } = {
-  newest: "newest",
-  helpful: "most helpful",
-  rating_high: "best",
-  rating_low: "worst"
-}
-
-const kindOf = ({ rating, verifiedOnly }: ReviewFilters): string =>
-  `${rating === null ? "" : `${rating}-star `}${verifiedOnly ? "verified " : ""}reviews`
-
 function* reviews(wish: Wish): AnswerPart {
-  // Flagged reviews are left out unless somebody asks for them.
-  const withFlagged = /\bflagged\b/iu.test(wish.text)
-  const { product_name, reviews, ...found } = yield* readAll(wish, wish.limit ?? listed, withFlagged)
-  const which = `${kindOf(wish.reviews)}, ${sorts[wish.reviews.sort ?? "newest"]} first`
+  const { rating, verifiedOnly } = wish.reviews
+  const { overall_rating, product_name, reviews, total_reviews } = yield* read(wish, wish.limit ?? listed)
+  const kind = `${rating === null ? "" : `${rating}-star `}${verifiedOnly ? "verified " : ""}reviews`
   return listing(
-    `${product_name}: ${stars(found.overall_rating)} from ${plural(found.total_reviews, "review")}. Its ${which}`,
+    `${product_name}: ${ratedBy(overall_rating, total_reviews)}. Its ${kind}`,
     bullets(reviews, reviewLine)
   )
 }
 
-/** Reviews that mention something, the most helpful first; the search itself knows no stars and no verified buyers. */
-function* mentions({ limit, product, reviews: filters }: Wish, keyword: string): AnswerPart {
+/** Reviews that mention something, the most helpful first. */
+function* mentions({ limit, product }: Wish, keyword: string): AnswerPart {
   const found = yield* reviewed(product, (product_id) =>
-    call(ReviewTools.searchReviews, { product_id, keyword: cut(keyword, 100), limit: mostRows })
+    call(ReviewTools.searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? listed })
   )
-  const fitting = found.reviews
-    .filter(({ rating }) => filters.rating === null || rating === filters.rating)
-    .filter(({ verified_purchase }) => !filters.verifiedOnly || verified_purchase)
-  const most = limit ?? listed
-  const which = fitting.length > most ? `${most} most helpful of the ${fitting.length} ` : ""
   return listing(
-    `The ${which}${kindOf(filters)} of ${theProduct(found.product_name)} that mention “${keyword}”`,
-    bullets(fitting.slice(0, most), reviewLine)
+    `Reviews of ${theProduct(found.product_name)} that mention “${keyword}”, the most helpful first`,
+    bullets(found.reviews, reviewLine)
   )
 }
 
 /** Drafts an answer to a review that is known by its id, or is the first one of a product, in the order asked for. */
 function* respond(wish: Wish): AnswerPart {
-  if (wish.otherId === null && wish.product === null) {
-    return yield* asking("Which review shall I answer? Its id, or the product it is about, is enough.")
-  }
-  const found = wish.otherId === null ? yield* readAll(wish, 1) : null
-  const id = wish.otherId ?? found?.reviews[0]?.review_id
+  const id = wish.otherId ?? (yield* read(wish, 1)).reviews[0]?.review_id
   if (id === undefined) {
-    return `I found none of the ${kindOf(wish.reviews)} that you mean.`
+    return "I found none of the reviews that you mean."
   }
+  const none = "I found no such review of a product of yours. Ask me for the reviews of one of your products."
   const { draft, product_name, rating, reviewer } = yield* known(
     call(ReviewTools.draftSellerResponse, { review_id: id, tone: wish.tone }),
-    {
-      not_found: "I found no such review of a product of yours. Ask me for the reviews of one of your products.",
-      invalid_argument: "That is not the id of a review. Tell me which product the review is about."
-    }
+    { not_found: none, invalid_argument: none }
   )
   const lead = `A draft for the review of ${theProduct(product_name)} by ${reviewer} (${plural(rating, "star")}):`
   return [lead, draft, "Nothing is published; change it as you like."].join("\n\n")
 }
 
 const ratedBy = (rating: number | null, reviews: number): string =>
-  `${rating === null ? "" : `${stars(rating)} from `}${plural(reviews, "review")}`
+  `${rating === null || reviews === 0 ? "" : `${stars(rating)} from `}${plural(reviews, "review")}`
 
-const aspects = (done: string, all: (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"]): string => {
-  const [first] = all
-  const named = all.map(({ mentions, term }) => `${term} (${plural(mentions, "review")})`)
-  return `${done}: ${first === undefined ? "nothing typical." : `${list(named)}. For example: ${quote(first.example)}`}`
-}
+const aspects = (done: string, all: (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"]): string =>
+  `${done}: ${all.length === 0 ? "nothing typical" : list(all.map(({ mentions, term }) => `${term} (${plural(mentions, "review")})`))}.`
 
 function* sentiment({ product }: Wish): AnswerPart {
-  const found = yield* reviewed(
-    product,
-    (product_id) => call(ReviewTools.analyzeSentiment, { product_id }),
-    ({ total_reviews }) => total_reviews
-  )
-  const { rating_distribution: byStars } = found
+  const found = yield* reviewed(product, (product_id) => call(ReviewTools.analyzeSentiment, { product_id }))
+  if (found.total_reviews === 0) {
+    return `${found.product_name} has no reviews yet.`
+  }
   return paragraph(
-    `The reviews of ${theProduct(found.product_name)} are ${words(found.overall_sentiment)}: ${ratedBy(found.average_rating, found.total_reviews)} (${byStars["5"]} with 5 stars, ${byStars["1"]} with 1).`,
+    `The reviews of ${theProduct(found.product_name)} are ${words(found.overall_sentiment)}: ${ratedBy(found.average_rating, found.total_reviews)}.`,
     aspects("Praised", found.pros),
     aspects("Criticised", found.cons)
   )
 }
 
 function* topics({ product, text }: Wish): AnswerPart {
-  const { product_name, topics } = yield* reviewed(
-    product,
-    (product_id) => call(ReviewTools.getSentimentByTopic, { product_id }),
-    (found) => found.total_reviews_analyzed
+  const { product_name, topics } = yield* reviewed(product, (product_id) =>
+    call(ReviewTools.getSentimentByTopic, { product_id })
   )
   const asked = topicsIn({ title: "", body: text })
   const opinions = (asked.length === 0 ? ReviewTopic.literals : asked).map((topic) => {
@@ -158,10 +120,8 @@ function* trends({ days, product }: Wish): AnswerPart {
 }
 
 function* fakes({ limit, product }: Wish): AnswerPart {
-  const { analyzed, product_name, reviews, risk_level, suspicious_count } = yield* reviewed(
-    product,
-    (product_id) => call(ReviewTools.detectFakeReviews, { product_id, limit: limit ?? listed }),
-    (found) => found.analyzed
+  const { analyzed, product_name, reviews, risk_level, suspicious_count } = yield* reviewed(product, (product_id) =>
+    call(ReviewTools.detectFakeReviews, { product_id, limit: limit ?? listed })
   )
   const suspects = reviews.map(
     ({ body_preview, date, rating, reviewer, score, signals }) =>
@@ -175,17 +135,14 @@ function* fakes({ limit, product }: Wish): AnswerPart {
 
 type Compared = (typeof ReviewTools.compareReviews.successSchema.Type)["comparisons"][number]
 
-const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con, top_pro, ...found }: Compared) =>
-  average_rating === null
-    ? `${product_name}, no reviews yet`
-    : phrases(
-        product_name,
-        ratedBy(average_rating, found.review_count),
-        words(found.sentiment),
-        recent_avg_rating === null ? null : `${stars(recent_avg_rating)} of late`,
-        top_pro === null ? null : `praised as “${top_pro}”`,
-        top_con === null ? null : `criticised as “${top_con}”`
-      )
+const comparedLine = ({ average_rating, product_name, review_count, sentiment, top_con, top_pro }: Compared) =>
+  phrases(
+    product_name,
+    ratedBy(average_rating, review_count),
+    words(sentiment),
+    top_pro === null ? null : `praised as “${top_pro}”`,
+    top_con === null ? null : `criticised as “${top_con}”`
+  )
 
 function* compare(wish: Wish): AnswerPart {
   const product_ids = yield* comparedIds(wish, meantProduct, "the reviews of ")
@@ -206,19 +163,12 @@ const offer = () =>
     "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
   )
 
-/** "Look into the reviews of the lamp": for a word that is still to be said. */
-const searches = /\b(?:search|look|find|check|scan|browse)(?:ing)?\b/iu
-
-const byKeyword = (otherwise: (wish: Wish) => AnswerPart | string) => (wish: Wish) =>
+const byKeyword = (otherwise: (wish: Wish) => AnswerPart) => (wish: Wish) =>
   wish.reviews.keyword === null ? otherwise(wish) : mentions(wish, wish.reviews.keyword)
 
 const answers: Answers = {
   reviews: byKeyword(reviews),
-  search_reviews: byKeyword((wish) =>
-    wish.product !== null && !searches.test(wish.text)
-      ? sentiment(wish)
-      : asking("What shall I look for in the reviews? One word is enough, such as “battery”.")
-  ),
+  search_reviews: byKeyword(sentiment),
   sentiment: byKeyword(sentiment),
   review_topics: topics,
   compare_reviews: compare,

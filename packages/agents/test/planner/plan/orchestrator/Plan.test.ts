@@ -46,28 +46,31 @@ layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.lay
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )
 
-    const question =
-      "I am not sure what you mean by “the the of”. Is it one of these? I can:\n1. list your orders\n2. show your cart\n3. list the deals that are running"
-
-    it.effect("offers what could be meant when it does not understand, and says once what brings a model", () =>
+    it.effect("says that it does not understand, and once what brings a model", () =>
       Effect.gen(function* () {
+        const question = "I am not sure what you mean by “the the of”. Please put it in other words. I can find "
         const [first, second] = yield* converse(Orchestrator, ada, "the the of", "the the of")
         assert.match(
           first!.answer,
           /\nThis is the shop's built-in demonstration, .* OPENAI_API_KEY and LLM_MODEL set, /
         )
-        assert.strictEqual(first!.answer.slice(0, question.length), question)
-        assert.strictEqual(second!.answer, question)
+        for (const { answer } of [first!, second!]) {
+          assert.strictEqual(answer.slice(0, question.length), question)
+        }
+        assert.notInclude(second!.answer, "demonstration")
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )
 
-    it.effect("does what is picked of its offers", () =>
+    it.effect("offers what could be meant, and does what is picked of it", () =>
       Effect.gen(function* () {
-        for (const said of ["3", "ok 3", "the third one please"]) {
-          const [, picked] = yield* converse(Orchestrator, ada, "the the of", said)
+        const unclear = "swap the lamp for something"
+        const [offered] = yield* converse(Orchestrator, ada, unclear)
+        assert.include(offered!.answer, "Is it one of these? I can:\n1. ")
+        for (const said of ["1", "ok 1", "1, please do that", "the first one please"]) {
+          const [, picked] = yield* converse(Orchestrator, ada, unclear, said)
           assert.strictEqual(picked!.answer, "Plenty.", said)
         }
-        const [, unlisted] = yield* converse(Orchestrator, ada, "the the of", "4")
+        const [, unlisted] = yield* converse(Orchestrator, ada, unclear, "4")
         assert.notStrictEqual(unlisted!.answer, "Plenty.")
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )

@@ -19,9 +19,7 @@ const said: SaidAddress = {
   street: "12 Oak Avenue",
   city: "Portland",
   state: "OR",
-  zip: "97201",
-  country: null,
-  phone: null
+  zip: "97201"
 }
 const by = (n: number): Partial<Wish> => ({ order: { kind: "id", id: orderId(n) } })
 const told: Partial<Wish> = { address: said }
@@ -67,15 +65,13 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         )
         const conflict = yield* reply(wish("change_address", { ...told, ...by(3) }))
         assert.match(conflict.answer, /can no longer be sent to a new address/u)
-        const abroad = yield* reply(
-          wish("change_address", { ...told, ...by(5), address: { ...said, state: "BC", country: "CA" } })
-        )
+        const abroad = yield* reply(wish("change_address", { ...told, ...by(5), address: { ...said, state: "BC" } }))
         assert.strictEqual(
           abroad.answer,
           "That cannot be done: the state must be a state of the United States that the shop delivers to. Please tell me again."
         )
         const unknown = yield* reply(wish("change_address", { ...told, ...by(99) }))
-        assert.match(unknown.answer, new RegExp(`^I found no order #0000-0099 among yours`, "u"))
+        assert.match(unknown.answer, new RegExp(`^I found no single order #0000-0099 among yours`, "u"))
       })
     )
 
@@ -97,7 +93,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const only = yield* reply(wish("change_address", told), turnOf(""), bob)
         assert.deepStrictEqual(only.calls.at(-1), ["modify_order", { order_id: orderId(80), new_address: portland }])
         const none = yield* reply(wish("change_address", told), turnOf(""), new User({ ...bob, id: seller.id }))
-        assert.match(none.answer, /^You have no order that can be sent to a new address/u)
+        assert.match(none.answer, /^You have no such order to send to a new address/u)
       })
     )
 
@@ -106,10 +102,6 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const power = turnOf("", { role: "power_user" })
         const vague = yield* reply(wish("change_address", by(5)), power)
         assert.deepStrictEqual(vague.calls, [])
-        const forbidden = failing({ error: "forbidden", message: "-" })
-        const clear = yield* perform(answer(power, wish("change_address", { ...told, ...by(5) })), forbidden)
-        assert.deepStrictEqual(toolsOf(clear), ["modify_order"])
-        assert.strictEqual(clear.answer, vague.answer)
         assert.strictEqual(
           vague.answer,
           "Your account cannot have orders sent to a new address through this chat; please contact our support."
@@ -124,13 +116,8 @@ undoing(Layer.provideMerge(areas, TestLayer))(
           general.answer,
           /^I can only change the delivery address of an order, .* cancel it and order again\./u
         )
-        const open = yield* reply(wish("change_order", by(4)))
-        assert.match(open.answer, /^I can only change the delivery address/u)
-        const late = yield* reply(wish("change_order", by(3)))
-        assert.strictEqual(
-          late.answer,
-          `Order #0000-0003 can no longer be changed: it is shipped. Only an order that has not left the warehouse can.`
-        )
+        const power = yield* reply(wish("change_order"), turnOf("", { role: "power_user" }))
+        assert.match(power.answer, /cannot have orders changed through this chat/u)
       })
     )
 
@@ -153,11 +140,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.strictEqual(
           answer,
           [
-            "Sales of the last 7 days: 5 units in 2 orders, $240.00 of revenue. That is $250.00 less $10.00 of discounts. On average an order brought $120.00.",
-            "By category:",
-            "- Home $190.00",
-            "- Sports $50.00",
-            "Best products:",
+            "Sales of the last 7 days: 5 units in 2 orders, $240.00 of revenue. Best products:",
             `1. ${lamp.name}, $190.00 (4 units)`,
             `2. ${shoes.name}, $50.00 (1 unit)`
           ].join("\n")

@@ -4,7 +4,6 @@ import { bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
 import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
 import { undoing } from "@storefront/server/testing/Undone"
 import { type Wish } from "../../../../src/planner/Wish.ts"
-import { asWhole } from "../../../../src/planner/plan/order-management/Acting.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { listOf, order } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -32,29 +31,17 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
           "u"
         )
       )
+      const bare = yield* reply(wish("return_eligibility", { otherId: orderId(50) }))
+      assert.deepStrictEqual(bare.calls, calls)
       const late = yield* reply(wish("return_eligibility", by(1)))
       assert.match(
         late.answer,
-        new RegExp(`^Order #0000-0001 could be sent back until March 3, 2026\\. The time for returns is over`, "u")
+        new RegExp(`^Order #0000-0001 cannot be sent back now\\. The time for returns is over`, "u")
       )
       const early = yield* reply(wish("return_eligibility", by(5)))
       assert.strictEqual(
         early.answer,
-        `Order #0000-0005 cannot be sent back while it is placed: only delivered orders can. Nothing is changed: tell me to cancel it if you want that.`
-      )
-      assert.strictEqual(
-        (yield* reply(wish("return_eligibility", by(5)), turnOf("", { role: "power_user" }))).answer,
-        `Order #0000-0005 cannot be sent back while it is placed: only delivered orders can. Your account cannot have orders cancelled through this chat; please contact our support.`
-      )
-      yield* orderIn(78, "cancelled")
-      yield* orderIn(79, "out_for_delivery")
-      assert.strictEqual(
-        (yield* reply(wish("return_eligibility", by(78)))).answer,
-        `Order #0000-0078 is cancelled. You get $105.95 back to your original payment method.`
-      )
-      assert.strictEqual(
-        (yield* reply(wish("return_eligibility", by(79)))).answer,
-        `Order #0000-0079 cannot be sent back while it is out for delivery: only delivered orders can.`
+        `Order #0000-0005 cannot be sent back now. Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.`
       )
       const power = yield* reply(wish("return_eligibility", by(50)), turnOf("", { role: "power_user" }))
       assert.match(power.answer, /cannot have orders returned through this chat; please contact our support\.$/u)
@@ -65,7 +52,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
     Effect.gen(function* () {
       yield* bobsOrders
       const { answer, calls, state } = yield* reply(wish("return_eligibility"), turnOf(""), bob)
-      assert.strictEqual(calls.length, 5)
+      assert.strictEqual(calls.length, 4)
       assert.deepStrictEqual(
         state.list.map((entry) => entry.orderId),
         [orderId(61), orderId(62), orderId(63)]
@@ -73,7 +60,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       assert.match(
         answer,
         new RegExp(
-          `^An order can be sent back as a whole within 30 days of its delivery\\. Of your newest delivered orders:\\n1\\. Order #0000-0061 \\(Strydevale Trail Shoes\\) can be sent back as a whole until .*\\n2\\. Order #0000-0062 \\(Hearthlow Ember Lamp\\) can be sent back as a whole until .*\\n3\\. Order #0000-0063 \\(Hearthlow Ember Lamp\\) could be sent back until .* is over`,
+          `^Of your newest delivered orders:\\n1\\. Order #0000-0061 \\(Strydevale Trail Shoes\\) can be sent back as a whole until .*\\n2\\. Order #0000-0062 \\(Hearthlow Ember Lamp\\) can be sent back as a whole until .*\\n3\\. Order #0000-0063 \\(Hearthlow Ember Lamp\\) cannot be sent back now\\. The time for returns is over`,
           "u"
         )
       )
@@ -87,6 +74,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
         wish("return", { ...by(52), reason: "too small", refundMethod: "store_credit" })
       )
       assert.deepStrictEqual(calls, [
+        ["check_return_eligibility", { order_id: orderId(52) }],
         ["initiate_return", { order_id: orderId(52), reason: "too small", refund_method: "store_credit" }]
       ])
       assert.strictEqual(answer, "")
@@ -94,23 +82,10 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       yield* orderIn(54, "returned")
       yield* returnOf(54, "approved")
       const again = yield* reply(wish("return", by(54)))
-      assert.match(again.answer, /^The return of order #0000-0054(?: \(.+\))? is approved; /u)
+      assert.match(again.answer, /^Order #0000-0054 (?:\(.+\) )?has a return already: ask me what became of it\.$/u)
       const waits = yield* reply(wish("return", { ...by(5), text: "send it back" }))
-      assert.deepStrictEqual(waits.calls[0], ["initiate_return", { order_id: orderId(5), reason: "send it back" }])
-      assert.strictEqual(
-        waits.answer,
-        `Order #0000-0005 cannot be sent back while it is placed: only delivered orders can. Nothing is changed: tell me to cancel it if you want that.`
-      )
-    })
-  )
-
-  it.effect("says that the rest of an order goes back too where only a product of it was named", () =>
-    Effect.sync(() => {
-      const product = { name: "trail shoes", source: "message" } as const
-      const said = "An order can only be returned as a whole, with everything in it."
-      assert.strictEqual(asWhole({ order: null, product }, { products: ["Shoes", "Lamp"] }, "returned"), said)
-      assert.strictEqual(asWhole({ order: null, product }, { products: ["Shoes"] }, "returned"), "")
-      assert.strictEqual(asWhole({ order: null, product: null }, { products: ["Shoes", "Lamp"] }, "returned"), "")
+      assert.notInclude(toolsOf(waits), "initiate_return")
+      assert.match(waits.answer, /^Order #0000-0005 cannot be sent back now\./u)
     })
   )
 
@@ -128,7 +103,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const other = yield* reply(wish("return", { product: { name: "vacuum", source: "message" } }), turnOf(""), bob)
       assert.match(
         other.answer,
-        /^I looked into those that are delivered and can be returned, and none of them holds “vacuum”\./u
+        /^I looked at the first three products of each of your newest orders, and found no “vacuum”\./u
       )
       const shoe = yield* reply(
         wish("return", { product: { name: "trail shoes", source: "message" } }),
@@ -144,25 +119,37 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       yield* orderIn(55, "returned")
       yield* returnOf(55, "approved")
       yield* orderIn(54, "returned")
-      const id = yield* returnOf(54, "shipped_back")
+      yield* returnOf(54, "shipped_back")
       const { answer } = yield* reply(wish("return_status", by(54)))
       assert.strictEqual(
         answer,
-        `The return of order #0000-0054 is on its way back to us. A refund of $100.00 to the original payment method is paid when the goods are here.`
+        `Your returns:\n1. The return of order #0000-0054 is on its way back to us. A refund of $100.00 to the original payment method has not been paid yet.`
       )
       const all = yield* reply(wish("return_status"))
-      assert.match(all.answer, /^Your newest returns:\n1\. The return /u)
-      const named = yield* reply(wish("return_status", { otherId: id }))
-      assert.match(named.answer, /^The return of order #0000-0054 \(/u)
-      const bare = yield* reply(wish("return_status", { otherId: orderId(54), text: `what about ${orderId(54)}` }))
-      assert.deepInclude(bare, { answer, calls: [["get_return_status", { order_id: orderId(54) }]] })
-      const ofReturn = yield* reply(wish("return_status", { otherId: id, text: `what about ${id}` }))
-      assert.strictEqual(ofReturn.answer, named.answer)
-      const none = yield* reply(wish("return_status", by(1)))
-      assert.match(
-        none.answer,
-        new RegExp(`^Order #0000-0001 has no return\\. Order #0000-0001 could be sent back until `, "u")
+      assert.match(all.answer, /^Your returns:\n1\. The return .*\n2\. The return /u)
+      const latest = yield* reply(
+        wish("return_status", { order: { kind: "position", index: 0 }, text: "my last return" })
       )
+      assert.match(latest.answer, /^Your returns:\n1\. The return [^\n]*$/u)
+    })
+  )
+
+  it.effect("says where an order is that has no return, and who can help", () =>
+    Effect.gen(function* () {
+      for (const intent of ["return_status", "refund"] as const) {
+        const { answer, calls } = yield* reply(
+          wish(intent, { ...by(3), text: "it never arrived, I want my money back" })
+        )
+        assert.deepStrictEqual(calls, [
+          ["get_return_status", { order_id: orderId(3) }],
+          ["check_return_eligibility", { order_id: orderId(3) }],
+          ["get_order_tracking", { order_id: orderId(3) }]
+        ])
+        assert.match(
+          answer,
+          /^Order #0000-0003 has no return\. Order #0000-0003 is shipped and on its way .* write to our support\.$/u
+        )
+      }
     })
   )
 
@@ -193,20 +180,6 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
     })
   )
 
-  it.effect("takes an id that belongs to no return for that of an order", () =>
-    Effect.gen(function* () {
-      yield* orderIn(49, "returned")
-      const id = yield* returnOf(49, "received")
-      const slots = { otherId: orderId(49), text: `refund ${orderId(49)}` }
-      const { calls } = yield* reply(wish("refund", slots))
-      assert.deepStrictEqual(calls, [
-        ["process_refund", { return_id: orderId(49) }],
-        ["get_return_status", { order_id: orderId(49) }],
-        ["process_refund", { return_id: id }]
-      ])
-    })
-  )
-
   it.effect("pays back no other return than that of the id that was said", () =>
     Effect.gen(function* () {
       yield* orderIn(46, "returned")
@@ -223,21 +196,9 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
           calls.map(([name, params]) => ({ name, isOther: !JSON.stringify(params).includes(unknown) })),
           [{ name: "process_refund", isOther: true }]
         )
-        assert.match(answer, /^I found no such return among your newest ones\./u)
+        assert.match(answer, /^I found no such return\./u)
       }
       assert.deepStrictEqual(yield* standOf(46), { status: "returned", return: "approved" })
-    })
-  )
-
-  it.effect("tells what a cancelled order gives back", () =>
-    Effect.gen(function* () {
-      yield* orderIn(47, "cancelled")
-      const said = yield* reply(wish("return_status", by(47)))
-      assert.notInclude(toolsOf(said), "process_refund")
-      assert.strictEqual(
-        said.answer,
-        "Order #0000-0047 has no return. Order #0000-0047 is cancelled. You get $105.95 back to your original payment method."
-      )
     })
   )
 
@@ -247,21 +208,14 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       yield* returnOf(56, "requested")
       yield* orderIn(57, "delivered")
       yield* returnOf(57, "denied")
-      yield* orderIn(58, "delivered")
-      const insisted = yield* reply(wish("refund", { ...by(56) }))
-      assert.deepStrictEqual(toolsOf(insisted), ["get_return_status", "process_refund"])
-      assert.match(insisted.answer, /is requested, so nothing is paid back now\./u)
-      const denied = yield* reply(wish("refund", { ...by(57) }))
-      assert.match(denied.answer, /is denied, so nothing is paid back now\./u)
-      const none = yield* reply(wish("refund", { ...by(58) }))
-      assert.match(
-        none.answer,
-        new RegExp(
-          `^Order #0000-0058 has no return\\. Order #0000-0058 can be sent back .* tell me to return it if you want that`,
-          "u"
+      for (const n of [56, 57]) {
+        const { answer, calls } = yield* reply(wish("refund", { ...by(n) }))
+        assert.deepStrictEqual(
+          calls.map(([name]) => name),
+          ["get_return_status", "process_refund"]
         )
-      )
-      assert.notInclude(toolsOf(none), "process_refund")
+        assert.match(answer, /^That return is (?:requested|denied), so nothing is paid back now\.$/u)
+      }
       for (const n of [56, 57]) {
         assert.strictEqual((yield* standOf(n)).status, "delivered")
       }
@@ -272,7 +226,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
     Effect.gen(function* () {
       const owner = bob
       const nothing = yield* reply(wish("refund"), turnOf(""), owner)
-      assert.match(nothing.answer, /^There is nothing to refund\. Your returns: none\./u)
+      assert.match(nothing.answer, /^You have no returns\. If something is wrong/u)
       yield* orderIn(71, "returned", { owner })
       const one = yield* returnOf(71, "received", owner)
       yield* orderIn(72, "returned", { owner, hoursAgo: 30 })
@@ -302,26 +256,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const plain = yield* reply(wish("return_eligibility", { order: { kind: "position", index: 0 } }))
       assert.deepInclude(plain.calls, ["check_return_eligibility", { order_id: orderId(60) }])
       const second = yield* reply(wish("return", { order: { ...delivered, index: 40 } }))
-      assert.strictEqual(
-        second.answer,
-        "You have no such order that is delivered. Ask me for your orders to see all of them."
-      )
-    })
-  )
-
-  it.effect("looks for the return elsewhere when the order that was spoken of has none", () =>
-    Effect.gen(function* () {
-      yield* orderIn(65, "placed")
-      for (const n of [66, 67]) {
-        yield* orderIn(n, "returned")
-        yield* returnOf(n, "approved")
-      }
-      const { answer } = yield* reply(wish("return_status", { ...by(65), fromHistory: true }))
-      assert.match(answer, /^Your newest returns:/u)
-      const latest = yield* reply(
-        wish("return_status", { order: { kind: "position", index: 0 }, text: "my last return" })
-      )
-      assert.match(latest.answer, /^The return of order #/u)
+      assert.strictEqual(second.answer, "You have no such order. Ask me for your orders to see all of them.")
     })
   )
 
@@ -331,29 +266,22 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const vague = yield* reply(wish("return"), power)
       assert.deepStrictEqual(vague.calls, [])
       assert.match(vague.answer, /cannot have orders returned through this chat; please contact our support/)
-      const forbidden = failing({ error: "forbidden", message: "-", allowed_roles: ["customer", "seller", "admin"] })
-      const part = answer(power, wish("return", { ...by(58) }))
-      const result = yield* perform(part, forbidden)
-      assert.deepStrictEqual(toolsOf(result), ["initiate_return"])
-      assert.strictEqual(result.answer, vague.answer)
     })
   )
 
-  it.effect("takes a mere yes for no reason", () =>
+  it.effect("takes a mere yes for no reason, and cuts a long reason between characters", () =>
     Effect.gen(function* () {
-      const part = answer(turnOf(""), wish("return", { ...by(58), fromHistory: true, text: "yes" }))
-      const { calls } = yield* perform(part, failing({ error: "unavailable", message: "-", retryable: true }))
-      const reason = "Not given"
-      assert.deepStrictEqual(calls, [["initiate_return", { order_id: orderId(58), reason }]])
-    })
-  )
-
-  it.effect("cuts a long reason between characters", () =>
-    Effect.gen(function* () {
-      const reason = `${"x".repeat(499)}😀 and more`
-      const part = answer(turnOf(""), wish("return", { ...by(58), reason }))
-      const { calls } = yield* perform(part, failing({ error: "unavailable", message: "-", retryable: true }))
-      assert.deepStrictEqual(calls, [["initiate_return", { order_id: orderId(58), reason: `${"x".repeat(499)}😀` }]])
+      yield* orderIn(58, "delivered")
+      const reasonOf = (slots: Partial<Wish>) =>
+        Effect.map(reply(wish("return", { ...by(58), ...slots })), ({ calls }) => calls.at(-1))
+      assert.deepStrictEqual(yield* reasonOf({ fromHistory: true, text: "yes" }), [
+        "initiate_return",
+        { order_id: orderId(58), reason: "Not given" }
+      ])
+      assert.deepStrictEqual(yield* reasonOf({ reason: `${"x".repeat(499)}😀 and more` }), [
+        "initiate_return",
+        { order_id: orderId(58), reason: `${"x".repeat(499)}😀` }
+      ])
     })
   )
 

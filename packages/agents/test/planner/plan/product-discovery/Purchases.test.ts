@@ -78,13 +78,4 @@ undoing(ShopLayer)("the playbook of product-discovery about purchases", (it) => 
       assert.match(one.answer, /^Your newest purchases:\n1\. [^\n]*$/)
     })
   )
-
-  it.effect("looks for a period among them", () =>
-    Effect.gen(function* () {
-      yield* purchases
-      const month = yield* reply(asking({ days: 30 }))
-      assert.include(month.answer, "#0000-0002")
-      assert.notInclude(month.answer, "#0000-0001")
-    })
-  )
 })

@@ -216,7 +216,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
               : { isFailure: true, result: { error: "unavailable", message: "-", retryable: true } }
           )
         )
-        assert.match(broken.answer, /^I could not forget anything just now\./)
+        assert.match(broken.answer, /^I could not forget all of that just now\./)
       })
     )
 
