@@ -14,7 +14,6 @@ import { type Subject, subjects } from "@storefront/agents/planner/Intents"
 import { features, traits, vocabularyOf } from "@storefront/agents/planner/classify/Features"
 import { type Label, labels } from "@storefront/agents/planner/classify/Labels"
 import { bestOf, fileOf, modelOf, type Weights } from "@storefront/agents/planner/classify/Weights"
-import { readWords } from "@storefront/agents/planner/text/ClauseWords"
 import { tag, type TaggedToken, withAddresses } from "@storefront/agents/planner/text/Tags"
 import { tokenize } from "@storefront/agents/planner/text/Tokens"
 import { weightsOf, writeWeights } from "./WriteWeights.ts"
@@ -264,9 +263,8 @@ const readClauses = () =>
     .map((line) => {
       const [about = "", label = "", mood = "", said = ""] = line.split("\t")
       const tokens = withAddresses(said, tag(tokenize(said)))
-      const words = readWords(said, { tokens, sentence: 0, joiner: "start", isLinked: false })
       const reading = classify(tokens)
-      return { said, label, mood, reading, features: traits(words, reading, isSubject(about) ? about : null) }
+      return { said, label, mood, reading, features: traits(tokens, reading, isSubject(about) ? about : null) }
     })
 
 const learn = (

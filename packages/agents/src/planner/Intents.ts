@@ -133,6 +133,8 @@ const intents = {
   other_language: { owner: null, does: "reads", byRule: true },
   /** Points at more than was listed. */
   not_listed: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
+  /** Is left out of account beside what is answered. */
+  ignored: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
   unknown: { owner: null, does: "reads", byRule: true }
 } as const satisfies Record.ReadonlyRecord<string, Row>
 

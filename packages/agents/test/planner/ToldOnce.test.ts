@@ -17,10 +17,7 @@ layer(Layer.provideMerge(market, TestDatabase.layer), { excludeTestServices: tru
       let conversationId: ConversationId | null = null
       for (const [message, told] of [
         ["Add a plain shelf to my cart", put],
-        [
-          "Add another plain shelf",
-          "That makes 2 × Brindlecote Plain Shelf.\n\nPut into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $100.00."
-        ],
+        ["Add another plain shelf", "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $100.00."],
         ["no wait, undo that", "Changed in your cart: now 1 × Brindlecote Plain Shelf, $50.00 in all."],
         ["Empty my cart", "Taken out of your cart: Brindlecote Plain Shelf, now empty."],
         ["oh no, put it back please", put]

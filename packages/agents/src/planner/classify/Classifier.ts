@@ -1,5 +1,4 @@
-import { Data, Effect } from "effect"
-import { type ClauseWords } from "../text/ClauseWords.ts"
+import { Effect } from "effect"
 import { type TaggedToken } from "../text/Tags.ts"
 import { type Subject } from "../Intents.ts"
 import { features, traits } from "./Features.ts"
@@ -20,16 +19,8 @@ const wordModel = model("word", labels)
 const labelModel = model("label", labels)
 const moodModel = model("mood", moods)
 
-class UnusableWeights extends Data.TaggedError("UnusableWeights")<{ readonly cause: unknown }> {
-  override get message() {
-    return `The embedded planner cannot use its weights: ${String(this.cause)}`
-  }
-}
-
 /** Reads the weights now, so that a file that cannot be used is a defect of the start, not of the first message. */
-export const load: Effect.Effect<void> = Effect.orDie(
-  Effect.try({ try: () => [wordModel(), labelModel(), moodModel()], catch: (cause) => new UnusableWeights({ cause }) })
-)
+export const load: Effect.Effect<unknown> = Effect.sync(() => [wordModel(), labelModel(), moodModel()])
 
 /** What the words of a clause speak for by themselves. */
 export interface Reading {
@@ -46,9 +37,9 @@ export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
   return { label: labels[best] ?? "smalltalk", probability, scores }
 }
 
-/** What a clause is and does, as its words and what it has decide it where something is spoken of. */
-export const decide = (clause: ClauseWords, reading: Reading, subject: Subject | null) => {
-  const found = traits(clause, reading, subject)
+/** What a clause is and does, as its words decide it where something is spoken of. */
+export const decide = (tokens: ReadonlyArray<TaggedToken>, reading: Reading, subject: Subject | null) => {
+  const found = traits(tokens, reading, subject)
   const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
   const scores = labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores)
   const least = Math.max(...scores) - likely
@@ -65,3 +56,9 @@ const scoreOf = (scores: Float64Array, label: Label): number => scores[labels.in
 
 /** The mood of a clause is a trait by which its label is told. */
 export const ofMood = (mood: string, guess: Label): ReadonlyArray<string> => [`m:${mood}`, `m:${mood}|${guess}`]
+
+/** Returns whether a word by itself speaks for a label. */
+export const speaksFor = (word: string, label: Label): boolean => {
+  const scores = wordModel().score([word])
+  return scoreOf(scores, label) > 0
+}

@@ -1,4 +1,3 @@
-import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { concepts, relatives, wordsAs } from "../text/WordLists.ts"
@@ -79,37 +78,17 @@ export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: strin
   return [...found]
 }
 
-/** What a clause has, whatever its words are. */
-const holdings = (clause: ClauseWords): ReadonlyArray<string> => {
-  const { address, bounds, codes, hasPronoun, isBare, main, named, order, region } = clause
-  const has: Readonly<Record<string, boolean>> = {
-    thing: isThing(clause),
-    pronoun: hasPronoun,
-    bare: isBare,
-    code: codes.length > 0,
-    several: named.length > 1,
-    price: bounds.minPrice !== null || bounds.maxPrice !== null,
-    amount: bounds.amount !== null,
-    definite: main?.isDefinite === true,
-    plural: main?.isPlural === true,
-    address: address !== null,
-    region: region !== null,
-    [`order:${order.reference?.kind ?? ""}`]: order.reference !== null
-  }
-  return Object.keys(has).filter((name) => has[name])
-}
-
 const sureness = (probability: number): string =>
   probability > 0.9 ? "sure" : probability > 0.6 ? "likely" : probability > 0.35 ? "unsure" : "guess"
 
-/** What a clause is told by in its place: its first reading, what it has, what is spoken of, its words with these. */
+/** What a clause is told by in its place: its first reading, what is spoken of, its words with these. */
 export const traits = (
-  clause: ClauseWords,
+  tokens: ReadonlyArray<TaggedToken>,
   { label, probability }: { readonly label: Label; readonly probability: number },
   subject: Subject | null
 ): ReadonlyArray<string> => {
   const isMark = ({ kind, raw }: TaggedToken) => kind === "mark" && raw !== "?" && raw !== ","
-  const words = symbolsOf(clause.tokens, isMark).map((symbol) => concepts.get(symbol) ?? symbol)
+  const words = symbolsOf(tokens, isMark).map((symbol) => concepts.get(symbol) ?? symbol)
   const about = subject ?? "nothing"
   const framed = ["^", ...words, "$"]
   const runs = framed.slice(1).map((word, index) => `${framed[index]}_${word}`)
@@ -121,10 +100,9 @@ export const traits = (
     `s:${about}`,
     sureness(probability),
     `#${Math.min(8, words.length)}`,
-    ...holdings(clause).flatMap((name) => [`!${name}`, `!${name}|${label}`, `!${name}|${about}`]),
     ...[...new Set(words)].flatMap((word) => [...inSubject(`w:${word}`), `w:${word}|${label}`]),
     ...runs.flatMap((run) => inSubject(`b:${run}`)),
     ...runs.slice(1).flatMap((run, index) => [`t:${framed[index]}_${run}`, `k:${framed[index]}__${framed[index + 2]}`]),
-    ...forms(clause.tokens)
+    ...forms(tokens)
   ]
 }

@@ -1,8 +1,8 @@
 import { onlyTellsAddress } from "../text/Address.ts"
-import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
+import { type ClauseWords, isThing, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
-import { doubts, tellsOf, wonders } from "./Tentative.ts"
+import { doubts, tells, tellsOf, wonders } from "./Tentative.ts"
 import { binding, cartChanges, type Subject } from "../Intents.ts"
 import { wordsAs } from "../text/WordLists.ts"
 import { isShop, type Label } from "./Labels.ts"
@@ -68,10 +68,14 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
 
 /** Reads a clause where something is spoken of; null where nothing is. */
 const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {
-  const { label: decided, mood, ranking, sureness } = decide(words, reading, subject)
-  // "when does my lamp arrive?"
-  const isOwn = decided === "others_data" && sureness < 0.5 && /(?:^| )my /.test(words.text)
-  const label = settled(isOwn ? reading.label : decided, mood, words)
+  const { label: decided, mood, ranking, sureness } = decide(words.tokens, reading, subject)
+  // "now add the cookbook" says it, whatever is spoken of.
+  const isSaid =
+    cartChanges.has(reading.label) &&
+    !cartChanges.has(decided) &&
+    tells(words.text) &&
+    (isThing(words) || words.codes.length > 0)
+  const label = settled(isSaid ? reading.label : decided, mood, words)
   const probability = label === reading.label ? reading.probability : 1
   return {
     ...words,

@@ -24,3 +24,9 @@ export const tellsOf = (said: string): boolean => toldOf.test(said)
 
 /** Begins as questions do. */
 export const wonders = (text: string): boolean => asksFirst.test(text)
+
+const telling =
+  /^(?:(?:please|then|and|ok|okay|can you|could you) )*(?:put|add(?! up)|take|remove|drop|throw|set|make|change|use|apply|remember|forget|delete|clear|empty)(?: |$)/
+
+/** Tells us in so many words to change something. */
+export const tells = (text: string): boolean => telling.test(text)

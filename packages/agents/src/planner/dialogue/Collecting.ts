@@ -8,7 +8,7 @@ import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 
 export const collecting = intentSet("bundles", "optimize_cart", "fulfillment_plan")
-const comparing = intentSet("compare_products", "compare_reviews")
+export const comparing = intentSet("compare_products", "compare_reviews")
 
 const busy =
   /(?:^| )(?:put|place|show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/

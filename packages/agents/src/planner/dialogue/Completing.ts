@@ -1,6 +1,6 @@
 import { intentSet } from "../Intents.ts"
 import { readReason } from "../slots/Reason.ts"
-import { readRefundMethod, readSpeed } from "../slots/Ways.ts"
+import { methods, speeds, wantedOf } from "../slots/Ways.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { laidOver, type Wish } from "../Wish.ts"
 import { isAlternative } from "./Choices.ts"
@@ -46,8 +46,8 @@ export const refinement: Rule = (state, here) => {
   const isRefined = ({ intent }: Wish) => isMeant && (intent === "checkout" || intent === "return")
   const refined = (wish: Wish): Wish =>
     wish.intent === "checkout"
-      ? { ...wish, speed: readSpeed(words) ?? wish.speed }
-      : { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
+      ? { ...wish, speed: wantedOf(words, speeds) ?? wish.speed }
+      : { ...wish, refundMethod: wantedOf(words, methods) ?? wish.refundMethod }
   const before = here.focus.wishes.findLast(isRefined)
   return isFirst(state) && before !== undefined
     ? add(state, here, { ...refined(before), fromHistory: true }, 1)

@@ -32,7 +32,9 @@ export const refusing: Rule = (state, here) => {
   }
   return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
     ? replaceLast(state, here, { ...previous, product: namedNow(piece.main.text) })
-    : { ...state, asides: [...state.asides, { label: "decline", piece }] }
+    : isOfAct
+      ? { ...state, last: piece }
+      : { ...state, asides: [...state.asides, { label: "context", piece }] }
 }
 
 /** "put the rug, no the duvet, in my cart" */

@@ -7,7 +7,7 @@ const numeral = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a coup
 
 /** Says little more than how many. */
 const counts = new RegExp(
-  `^(?:(?:oh|no|now|then|yes|but|and|ok|okay|well|wait|sorry|please|actually|just|only|so|say|it|that|i|we|should|would|be|have|want(?:ed)?|need|mean|take|make|like|get|add|put|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
+  `^(?:(?:oh|no|now|then|yes|but|and|ok|okay|well|wait|sorry|please|actually|just|only|so|say|it|that|i|we|should|would|be|have|want(?:ed)?|need|mean|take|make|like|get|add|put|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it|that|this)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
 )
 
 /** How many of what goes into the cart, said behind it: "3 of them", "make it two". What is said of a part of them adds nothing. */
@@ -23,7 +23,7 @@ export const counting: Rule = (state, here) => {
     ? pass(state, here)
     : wish.quantity === null
       ? replaceLast(state, here, { ...wish, quantity })
-      : state
+      : { ...state, last: piece }
 }
 
 /** "one more", "no, I wanted two": another number of the one thing that has just gone into the cart. */

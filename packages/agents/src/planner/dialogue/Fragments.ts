@@ -1,6 +1,8 @@
-import { cartChanges, type Intent, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
-import { isShop, isSilent } from "../classify/Labels.ts"
+import { cartChanges, type Intent, intentOwner, intentSet, ofOrder, ofProduct, writing } from "../Intents.ts"
+import { isShop, isTold } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
+import { comparing } from "./Collecting.ts"
+import { says, withRest } from "../slots/Rest.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { pick, placeAlone, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
@@ -14,11 +16,15 @@ import { type Mentions, noMentions } from "../slots/Mentions.ts"
 
 const searching = intentSet("find_products", "similar_products")
 
-const search = (before: Wish, piece: Piece): Wish => ({
-  ...plainWish("find_products", ""),
-  filters: refine(before, piece),
-  limit: piece.bounds.limit ?? (before.intent === "find_products" ? before.limit : null)
-})
+const search = (before: Wish, piece: Piece): Wish =>
+  withRest(
+    {
+      ...plainWish("find_products", ""),
+      filters: refine(before, piece),
+      limit: piece.bounds.limit ?? (before.intent === "find_products" ? before.limit : null)
+    },
+    piece
+  )
 
 /** What is asked when the same is asked with something of a piece in it: for a place, with a code. */
 const asked = (before: Wish, { codes, region }: Piece, { focus }: Background): Intent => {
@@ -41,37 +47,63 @@ const overlaid = (before: Wish, piece: Piece, scene: Background): Wish | undefin
   if (picked !== undefined && (isSearch || before.intent === "list_orders")) {
     return fill(picked.orderId === null ? "product_details" : "order_details", piece, scene, noMentions)
   }
-  if (isSearch || (ofProduct.has(before.intent) && isBounded(piece) && !isThing(piece) && picked === undefined)) {
+  if (
+    isSearch ||
+    (ofProduct.has(before.intent) &&
+      intentOwner[before.intent] !== "review-sentiment" &&
+      isBounded(piece) &&
+      piece.bounds.minRating === null &&
+      !isThing(piece) &&
+      picked === undefined)
+  ) {
     return search(before, piece)
   }
   const intent = asked(before, piece, scene)
   const product = piece.main === undefined && picked === undefined ? null : scene.focus.product
   const said = fill(intent, piece, { ...scene, focus: { ...scene.focus, product, orderId: null } }, noMentions)
+  // "with the earbuds" is the other one.
+  if (comparing.has(intent) && before.product !== null && before.otherProducts.length === 0 && said.product !== null) {
+    return { ...before, otherProducts: [said.product] }
+  }
   const isPlace = picked !== undefined && placeAlone.test(piece.text)
   const quantity = isPlace ? before.quantity : said.quantity
   const wish: Wish = { ...said, quantity, fromHistory: false }
   const isOfCode = intent !== "validate_coupon" || said.code !== null || said.amount !== null
   return !isOfCode || isSame(wish, plainWish(intent, ""))
     ? undefined
-    : { ...completed(wish, before), intent, quantity: quantity ?? (said.product === null ? before.quantity : null) }
+    : withRest(
+        { ...completed(wish, before), intent, quantity: quantity ?? (said.product === null ? before.quantity : null) },
+        piece
+      )
 }
 
 /** Reads a bare phrase that nothing was asked before. `undefined` when it names nothing that is for sale. */
 const fresh = (piece: Piece, scene: Background, mentions: Mentions): Wish | undefined => {
   const { main } = piece
-  return main !== undefined && (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))
-    ? fill("product_details", piece, scene, mentions)
-    : main?.hasNoun === true || isBounded(piece)
-      ? { ...plainWish("find_products", ""), filters: filtersOf(piece) }
-      : undefined
+  return /^(?:and )?to /.test(piece.text)
+    ? undefined
+    : main !== undefined && (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))
+      ? fill("product_details", piece, scene, mentions)
+      : main?.hasNoun === true || isBounded(piece)
+        ? { ...plainWish("find_products", ""), filters: filtersOf(piece) }
+        : undefined
 }
 
 /** "the cheapest of those, is it in stock?", "and the jacket, has it ever been cheaper?": only says what the next piece is about. */
 export const selector: Rule = (state, { focus, noted, piece, pieces }) => {
   const next = pieces[pieces.indexOf(piece) + 1]
-  const isTopic = piece.isBare && isThing(piece) && next?.hasPronoun === true && !isThing(next) && isAsked(next)
+  const isTopic =
+    piece.isBare &&
+    piece.mood !== "request" &&
+    isThing(piece) &&
+    next?.hasPronoun === true &&
+    !isThing(next) &&
+    isAsked(next)
   const isPick = piece.main === undefined && piece.mood !== "request" && pick(piece.tokens, focus) !== undefined
-  return next?.sentence === piece.sentence && ((isPick && !isThing(next)) || (isTopic && next.mood === "question"))
+  const isHere = next?.sentence === piece.sentence
+  return next !== undefined &&
+    ((isPick && isHere && !isThing(next)) ||
+      (isTopic && (next.mood === "question" || !piece.isLinked) && (isHere || piece.joiner === "start")))
     ? { ...state, mentions: noted, last: null }
     : undefined
 }
@@ -95,7 +127,9 @@ export const fragment: Rule = (state, here) => {
   const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
   const isOnlyOrder = piece.order.reference !== null && piece.tokens.length < 3
   // "my last orders", "reviews"
-  const isClear = isShop(label) && !/^(?:product_details|find_products)$/.test(label) && piece.probability > 0.7
+  const isClear =
+    (isShop(label) && !/^(?:product_details|find_products)$/.test(label) && piece.probability > 0.7) ||
+    (cartChanges.has(label) && label !== previous?.intent)
   const isFragment = label === "follow_up" || addsBounds || isOnlyOrder || (piece.isBare && !isClear)
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
@@ -112,7 +146,15 @@ export const fragment: Rule = (state, here) => {
   }
   // "which costs less to send, the lamp or the tent?" says only then of which.
   const isOpen = ofProduct.has(previous.intent) && previous.product === null && next.intent === previous.intent
-  return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
+  const also: Wish = { ...next, fromHistory: previous.fromHistory }
+  return isOpen
+    ? replaceLast(state, here, also)
+    : add(
+        state,
+        here,
+        also,
+        piece.isBare && piece.phrases.length === 1 && isThing(piece) ? previous.certainty : undefined
+      )
 }
 
 /** Something is asked beside a piece: "and the webcam, is it any good?" */
@@ -122,6 +164,7 @@ const asksBeside = ({ piece, pieces }: Here): boolean =>
 /** "A yoga mat? He likes to cook.": wonders at what was listed. */
 const wonders = ({ focus, piece, pieces }: Here): boolean =>
   pieces.length > 1 &&
+  piece.isBare &&
   piece.said.endsWith("?") &&
   focus.items.some(({ name }) => piece.main !== undefined && shortens(piece.main, name))
 
@@ -129,21 +172,29 @@ const wonders = ({ focus, piece, pieces }: Here): boolean =>
 export const followUp: Rule = (state, here) => {
   const { before, label, noted, piece, previous } = here
   const isPicked = pick(piece.tokens, here.focus) !== undefined && piece.tokens.length < 7
-  if (wonders(here)) {
+  // What is linked to what is no wish is none.
+  const isLinked = piece.isLinked && here.left?.sentence === piece.sentence && state.last === null
+  if (wonders(here) || (isLinked && piece.isBare)) {
     return pass(state, here)
   }
-  if (label !== "follow_up" && !(piece.isBare && !isShop(label))) {
+  const isMoreOf = piece.isBare && piece.isLinked && before !== undefined && !cartChanges.has(label)
+  if (
+    label !== "follow_up" &&
+    !(piece.isBare && !isShop(label) && !isTold(label)) &&
+    !(isMoreOf && previous === undefined)
+  ) {
     return undefined
   }
   // "cash or with paypal" is of what is said before it.
   if (isAlternative(here) && previous === undefined) {
     return { ...state, mentions: noted }
   }
-  if (!(piece.isBare || isPicked || piece.bounds.used.size > 0)) {
+  if (!(piece.isBare || isPicked || piece.bounds.used.size > 0 || !piece.tokens.some(says))) {
     return pass(state, here)
   }
   // "and what about the scarf?", once something went into the cart, only asks.
-  const isMore = before !== undefined && !(writing.has(before.intent) && (piece.said.includes("?") || asksBeside(here)))
+  const isAsked = piece.said.includes("?") || asksBeside(here)
+  const isMore = before !== undefined && (!writing.has(before.intent) || (piece.isLinked && !isAsked) || isPicked)
   const next = isMore && previous === undefined ? overlaid(before, piece, here) : undefined
   // "no, I wanted two", "just the second": what was done is not done again.
   const isOnly = /(?:^| )(?:just|only) /.test(piece.text) || !isPicked
@@ -174,6 +225,6 @@ export const answering: Rule = (state, here) => {
   // "Both" orders are asked about again: each needs a word of its own.
   const isAll = ofOrder.has(before.intent) && /^(?:yes |ok )*(?:both|all|every one|each)(?: |$)/.test(piece.text)
   const laid = isAll ? before : overlaid(before, piece, here)
-  const wish = isSilent(label) && label !== "context" && !isAll ? undefined : laid
+  const wish = label === "decline" || (label === "confirm" && !isAll) ? undefined : laid
   return wish === undefined ? undefined : add(state, here, { ...wish, fromHistory: true }, 1)
 }

@@ -6,6 +6,10 @@ import { type Mentions } from "../slots/Mentions.ts"
 import { offerTexts } from "../text/WordLists.ts"
 import { namedBefore, namedNow, plainWish, type Wish } from "../Wish.ts"
 import { type Here } from "./State.ts"
+import { type Focus } from "../slots/Focus.ts"
+import { placeOf } from "../slots/Selection.ts"
+import { type TaggedToken } from "../text/Tags.ts"
+import { wordsOf } from "../text/Tokens.ts"
 
 /** How many things are offered. */
 const most = 3
@@ -56,3 +60,17 @@ export const offersFor = (unclear: Wish, here: Here, mentions: Mentions): Readon
     .map((wish) => ({ ...wish, certainty: 1 }))
     .slice(0, most)
 }
+
+const picks =
+  /^(?:(?:ok|okay|yes|then|just|well|the|number|option) )*([1-9])(?: (?:please|then|of course|thanks|sure))*$/
+
+/** The offer that a message picks by its place: "1", "ok 2, do that", "the second one". */
+export const offerPicked = (tokens: ReadonlyArray<TaggedToken>, { offers }: Focus): Wish | undefined => {
+  const end = tokens.findIndex(({ kind }) => kind === "mark")
+  const alone = picks.exec(wordsOf(end < 1 ? tokens : tokens.slice(0, end)))?.[1]
+  const place = alone === undefined ? placeOf(tokens) : Number(alone) - 1
+  return place === undefined || tokens.length > longestPick ? undefined : offers[place]
+}
+
+/** Tokens of a message that only picks something. */
+const longestPick = 10

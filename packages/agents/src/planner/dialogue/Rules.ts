@@ -61,6 +61,17 @@ const withOffers = (before: State, after: State, here: Here): State => {
     : after
 }
 
+const isSame = (left: unknown, right: unknown): boolean =>
+  left === right || JSON.stringify(left) === JSON.stringify(right)
+
+/** Notes a piece that has changed nothing; what has become part of a wish is noted no more. */
+const withAside = (before: State, after: State, { label, piece }: Here): State =>
+  !isSame(before.wishes, after.wishes)
+    ? { ...after, asides: before.asides }
+    : after.asides === before.asides && isSame(before.mentions, after.mentions) && after.last === before.last
+      ? { ...after, asides: [...before.asides, { label, piece }] }
+      : after
+
 /** What is told around a wish can only be what to remember. */
 const storyRules: ReadonlyArray<Rule> = [remembering]
 
@@ -89,7 +100,7 @@ export const step =
     for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)
       if (next !== undefined) {
-        return withOffers(state, withEarlierItems(state, next), here)
+        return withOffers(state, withEarlierItems(state, withAside(state, next, here)), here)
       }
     }
     return withOffers(state, pass(state, here), here)

@@ -16,6 +16,9 @@ const mostWords = 9
 /** "Don't order it yet" is no second thought about what only went into the cart. */
 const ordering = /(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/
 
+const refuses =
+  /^(?:(?:but|and|or|oh|wait|actually|please) )*(?:no|wait|not|do not|never|forget|leave|stop|cancel|hold|let (?:i|me))(?: |$)/
+
 /** Takes back what was just done: "undo that", "I changed my mind". */
 const takesBack = ({ text, tokens }: Piece): boolean =>
   saidIn(text, undos) !== null && tokens.length < mostWords && !ordering.test(text)
@@ -44,7 +47,8 @@ const opposite = (deed: Wish): ReadonlyArray<Wish> => {
 export const withdrawing: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { label, left, piece } = here
-  const isOpen = label === "decline" || doubts(piece.text) || takesBack(piece)
+  const isRefused = label === "decline" && refuses.test(piece.text) && !ordering.test(piece.text)
+  const isOpen = isRefused || doubts(piece.text) || takesBack(piece)
   const isBehind = state.last !== null && state.last.tokens === left?.tokens && !isThing(piece)
   return isOpen && isBehind && previous?.fromHistory === false && cartChanges.has(previous.intent)
     ? {

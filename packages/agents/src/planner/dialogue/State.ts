@@ -1,18 +1,23 @@
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
-import { certaintyOf } from "./Certainty.ts"
+import { certaintyOf, isCertain } from "./Certainty.ts"
 import { type Background } from "../slots/Focus.ts"
 import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"
+
+/** A piece that is no wish, and what it was taken for. */
+export interface Aside {
+  readonly label: Label
+  readonly piece: Piece
+}
 
 /** What is known while the pieces of a message are read one by one. */
 export interface State {
   readonly wishes: ReadonlyArray<Wish>
   /** What was spoken of so far. */
   readonly mentions: Mentions
-  /** The pieces that were not wishes, and what each was taken for. */
-  readonly asides: ReadonlyArray<{ readonly label: Label; readonly piece: Piece }>
+  readonly asides: ReadonlyArray<Aside>
   /** The piece before, when it was a wish. */
   readonly last: Piece | null
   /** The wishes that the first unclear piece could stand for. */
@@ -52,12 +57,17 @@ export const isFirst = (state: State): boolean => state.wishes.length === 0
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 
 /** Adds a wish. */
-export const add = (state: State, here: Here, wish: Wish, certainty = certaintyOf(wish.intent, here)): State => ({
-  ...state,
-  wishes: [...state.wishes, { ...wish, text: here.piece.said, certainty }],
-  mentions: mentionsAfter(wish, { ...state.mentions, order: here.noted.order, quantity: here.noted.quantity }),
-  last: here.piece
-})
+export const add = (state: State, here: Here, wish: Wish, certainty = certaintyOf(wish, here)): State => {
+  const added: Wish = { ...wish, text: here.piece.said, certainty }
+  const { order, quantity } = here.noted
+  return {
+    ...state,
+    wishes: [...state.wishes, added],
+    // What may not be meant is not what "it" means.
+    mentions: isCertain(added, 0) ? mentionsAfter(added, { ...state.mentions, order, quantity }) : state.mentions,
+    last: here.piece
+  }
+}
 
 /** The wishes with another last one. */
 export const withLast = (wishes: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> => [...wishes.slice(0, -1), wish]

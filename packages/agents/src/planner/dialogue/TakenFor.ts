@@ -24,6 +24,13 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>): Label => {
   if (/coupon$|address$/.test(piece.label) && piece.mood === "request" && ordersCart.test(piece.text)) {
     return "checkout"
   }
+  // "make it 2 pairs of the shoes" says how many there are to be.
+  if (
+    piece.label === "add_to_cart" &&
+    /^(?:(?:ok|okay|and|no|oh|actually|please) )*(?:make|set|change) (?:it|that) /.test(piece.text)
+  ) {
+    return "update_cart"
+  }
   // "bill it to my old address" is not to where the cart goes.
   if (piece.label === "billing_same" && /(?:^| )(?:old|other|previous|different|former)(?: |$)/.test(piece.text)) {
     return "billing_address"

@@ -8,7 +8,7 @@ import { collecting, withCompared } from "./Collecting.ts"
 import { withContent } from "./Remembering.ts"
 import { add, type Here, pass, replaceLast, type Rule, type State } from "./State.ts"
 import { fill, refine } from "../slots/Filling.ts"
-import { restOf } from "../slots/Rest.ts"
+import { withRest } from "../slots/Rest.ts"
 import { lastSpokenOf, pick, pickAll, saysSeveral } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
@@ -60,7 +60,7 @@ const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|e
 const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
   const isOfLine = wish.intent === "remove_from_cart" || wish.intent === "update_cart"
   const isUnnamed = isOfLine && !isThing(piece) && pick(piece.tokens, focus) === undefined
-  const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
+  const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text) && !piece.hasPronoun
   const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
   const isOfCart = saysCart(piece) || before?.intent === "cart" || cartChanges.has(before?.intent ?? "unknown")
   const isLost = isUnnamed && wish.product === null && !isWhole
@@ -75,8 +75,6 @@ const withBefore = (wish: Wish, { before }: Here): Wish =>
     ? completed(wish, before)
     : wish
 
-const withRest = (wish: Wish, { piece }: Here): Wish => ({ ...wish, rest: restOf(piece, wish) })
-
 /** What the message as a whole, and what was said before, make of a wish: one after the other. */
 const amendments: ReadonlyArray<(wish: Wish, here: Here) => Wish> = [
   withoutGuess,
@@ -85,7 +83,7 @@ const amendments: ReadonlyArray<(wish: Wish, here: Here) => Wish> = [
   withBefore,
   withContent,
   withCompared,
-  withRest
+  (wish, { piece }) => withRest(wish, piece)
 ]
 
 /** What becomes of a wish among those before it; `undefined` passes it on to the next. */
@@ -113,6 +111,10 @@ const asVagueSearch: Place = (wish, state, here) => {
 
 /** The same thing again, or more of it. */
 const asMore: Place = (wish, state, here) => {
+  // "apply it: HELLO10"
+  if (here.previous?.intent === "apply_coupon" && here.previous.code === null && wish.code !== null) {
+    return replaceLast(state, here, { ...here.previous, code: wish.code })
+  }
   const same = here.previous ?? (binding.has(here.label) ? state.wishes.at(-1) : undefined)
   return same !== undefined && isMoreOf(wish, same)
     ? replaceLast(state, here, moreOf(wish, same, here.piece))

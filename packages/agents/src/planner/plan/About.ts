@@ -20,7 +20,7 @@ type Meant = (reference: ProductReference | null) => Steps<{
 /** Tells what the shop knows about the customer. */
 export function* account(): AnswerPart {
   const person = yield* known(call(getUserProfile, {}))
-  return `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}.`
+  return `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}. Ask me what I remember about you to hear that, too.`
 }
 
 /** Tells what the customer bought before. */
@@ -45,17 +45,13 @@ export const prices = (meant: Meant) =>
     const found = yield* known(call(getPriceHistory, { product_id, days }))
     const { average_price, max_price, min_price, period_days } = found
     const period = `the last ${period_days} days`
-    return average_price === null || min_price === null || max_price === null
-      ? `${name}: ${money(price)}. No earlier prices are known from ${period}.`
-      : sentences(
-          silent(rest, name, "price history"),
-          `${name}: ${money(price)} now.`,
-          `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest.`,
-          `Trend: ${words(found.trend)}.`,
-          found.is_good_deal
-            ? "Now is a good moment to buy: it is well below the average."
-            : "It is not clearly below the average at the moment."
-        )
+    return sentences(
+      silent(rest, name, "price history"),
+      `${name}: ${money(price)} now.`,
+      average_price === null || min_price === null || max_price === null
+        ? `No earlier prices are known from ${period}.`
+        : `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest. Trend: ${words(found.trend)}.`
+    )
   }
 
 /** What there is of a product, and when more of it comes. */
@@ -64,9 +60,7 @@ export function* supply(product_id: string): AnswerPart {
   return `${product_name}: ${plural(current_stock, "unit")} in stock now. ${coming(upcoming_restocks)}`
 }
 
-type Restocks = (typeof getRestockSchedule.successSchema.Type)["upcoming_restocks"]
-
-const coming = (restocks: Restocks): string =>
+const coming = (restocks: (typeof getRestockSchedule.successSchema.Type)["upcoming_restocks"]): string =>
   restocks.length === 0
     ? "No delivery of new units is planned."
     : `New units are expected: ${list(restocks.map(({ expected_date, expected_quantity, warehouse }) => `${plural(expected_quantity, "unit")} at ${warehouse} on ${day(expected_date)}`))}.`
@@ -76,10 +70,7 @@ export const stock = (meant: Meant) =>
   function* ({ product, quantity: wanted, rest }: Wish): AnswerPart {
     const { name, product_id } = yield* meant(product)
     const { total_quantity: held, warehouses } = yield* known(call(checkStock, { product_id }))
-    const places = warehouses.map(
-      ({ low_stock, quantity, region, warehouse }) =>
-        `${warehouse} (${region}) ${quantity}${low_stock && quantity > 0 ? ", running low" : ""}`
-    )
+    const places = warehouses.map(({ quantity, region, warehouse }) => `${warehouse} (${region}) ${quantity}`)
     const fewer = wanted !== null && wanted > held ? `, fewer than the ${wanted} you want` : ""
     return sentences(
       silent(rest, name, "stock data"),
@@ -100,8 +91,8 @@ export const warehouses = (meant: Meant) =>
       `${product_name}: ${plural(total_quantity, "unit")} in all warehouses together.`,
       bullets(
         warehouses,
-        ({ location, low_stock, quantity, reorder_threshold: threshold, warehouse }) =>
-          `${warehouse}, ${location}: ${plural(quantity, "unit")}${low_stock && threshold !== null ? `, running low (reordered at ${threshold})` : ""}`
+        ({ location, quantity, reorder_threshold: threshold, warehouse }) =>
+          `${warehouse}, ${location}: ${plural(quantity, "unit")}${threshold === null ? "" : `, reordered at ${threshold}`}`
       ),
       coming(upcoming_restocks)
     )

@@ -7,9 +7,9 @@ import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
-import { type OrderReference, type Wish } from "../Wish.ts"
+import { type OrderReference } from "../Wish.ts"
 import { isSameOrder, orderName } from "../text/OrderNames.ts"
-import { phrases, words } from "./Blocks.ts"
+import { itemOf, phrases, sentenceCase, words } from "./Blocks.ts"
 import { isCalled, theOne } from "./Picking.ts"
 import { type Calls } from "../Playbook.ts"
 import { type DialogueState, type Item } from "../DialogueState.ts"
@@ -31,9 +31,13 @@ export interface FoundOrder {
 
 type Holding = Pick<FoundOrder, "more_products" | "order_id" | "products">
 
-/** The day so many days before another, both as `YYYY-MM-DD`. */
-export const daysBefore = (today: string, days: number): string =>
-  DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.unsafeMake(`${today}T00:00:00Z`), { days }))
+/** What is done to an order that is in one of some statuses. */
+export interface Act {
+  /** As in "tell me to cancel" and in "can be cancelled". */
+  readonly verb: string
+  readonly done: string
+  readonly statuses: ReadonlyArray<OrderStatus>
+}
 
 /** Returns whether an order shows a product: every word of its name has to fit, for what is done to an order stays done. */
 const holds = ({ products = [] }: FoundOrder, name: string): boolean =>
@@ -93,11 +97,9 @@ function* candidatesFor({ context }: TurnView, reference: OrderReference | null)
 
 /** Nothing fits what the customer said about the order. */
 const noOrder = (reference: OrderReference | null): string =>
-  reference === null
-    ? "You have not ordered anything yet."
-    : reference.kind === "product"
-      ? `I looked at the first three products of each of your newest orders, and found no “${reference.name}”. ${seeAll}`
-      : `You have no such order. ${seeAll}`
+  reference?.kind === "product"
+    ? `I looked at the first three products of each of your newest orders, and found no “${reference.name}”. ${seeAll}`
+    : `You have no such order. ${seeAll}`
 
 /** The order that is meant; of several, the newest in one of some statuses, or else the newest. */
 export function* meant(
@@ -112,15 +114,11 @@ export function* meant(
   return order
 }
 
-/**
- * The order in one of some statuses that is meant; asks which if several could be. An order that is pointed at stays that
- * order, whatever its status.
- */
+/** The order to act on; asks which if several could be. One that is pointed at stays that order, whatever its status. */
 export function* meantAmong(
   turn: TurnView,
   reference: OrderReference | null,
-  statuses: ReadonlyArray<OrderStatus>,
-  verb: string
+  { statuses, verb }: Act
 ): Steps<FoundOrder> {
   const isOpen = ({ reason = null, status }: FoundOrder) =>
     reason === null && (status === null || statuses.includes(status))
@@ -131,49 +129,33 @@ export function* meantAmong(
     isPointedAt ? candidates : candidates.filter(isOpen),
     (several) => sayingOrders(`Which order shall I ${verb}? These are ${which}`, several, { asked: "order" }),
     reference === null || candidates.length > 0
-      ? `You have no such order to ${verb}: it has to be ${which}.`
+      ? `I found no order to ${verb}: it has to be ${which}, without a return.`
       : noOrder(reference)
   )
   yield* keep({ orders: [order.order_id] })
   return order
 }
 
-/** Names the first product of an order and counts the others; empty where they are not known. */
-const contents = ({ more_products: unnamed = 0, products: [first, ...others] = [] }: Holding): string => {
-  const more = others.length + unnamed
-  return first === undefined ? "" : `${first}${more === 0 ? "" : ` and ${more} more`}`
-}
-
 /** An order as the customer knows it: "order #BC9E-3DBF (Larkspur Dress and 2 more)". */
-export const named = (order: Holding): string => {
-  const goods = contents(order)
-  return `order ${orderName(order.order_id)}${goods === "" ? "" : ` (${goods})`}`
+export const named = ({ more_products = 0, order_id, products: [first, ...others] = [] }: Holding): string => {
+  const more = others.length + more_products
+  return `order ${orderName(order_id)}${first === undefined ? "" : ` (${first}${more === 0 ? "" : ` and ${more} more`})`}`
 }
 
 /** An order of a list, by what it holds. */
-export const orderItem = ({
-  order_id,
-  products = [],
-  total = null
-}: Pick<FoundOrder, "order_id" | "products"> & Partial<Pick<FoundOrder, "total">>): Item => ({
-  name: list(products),
-  orderId: order_id,
-  price: total === null ? null : total / 100,
-  rating: null
+export const orderItem = ({ order_id, products = [] }: Holding): Item => ({
+  ...itemOf({ name: list(products) }),
+  orderId: order_id
 })
 
 /** An order of a list to choose from. */
-const orderLine = (order: FoundOrder): string => {
-  const { date, order_id, status, total } = order
-  const goods = contents(order)
-  const head = phrases(
-    `Order ${orderName(order_id)}`,
+const orderLine = ({ date, status, total, ...order }: FoundOrder): string =>
+  phrases(
+    sentenceCase(named(order)),
     date === null ? null : day(date),
     total === null ? null : money(total),
     status === null ? null : words(status)
   )
-  return `${head}${goods === "" ? "" : `: ${goods}`}`
-}
 
 /** Says something that ends with a list of orders. */
 export const sayingOrders = (lead: string, orders: ReadonlyArray<FoundOrder>, kept: Partial<DialogueState> = {}) =>
@@ -193,8 +175,3 @@ export type Details = typeof getOrderDetails.successSchema.Type
 
 /** All that is known of an order. */
 export const detailsOf = (id: string): Steps<Details> => ofOrder(id, call(getOrderDetails, { order_id: id }))
-
-/** The order that a wish points at; an id without a name for it, or a product, may be what it is known by. */
-export const referenceByProduct = ({ order, otherId, product }: Wish): OrderReference | null =>
-  order ??
-  (otherId !== null ? { kind: "id", id: otherId } : product !== null ? { kind: "product", name: product.name } : null)

@@ -97,7 +97,7 @@ const traits = wordsAs("trait")
 
 /** Nothing but everyday words, none of them for what a shop sells. */
 export const isEveryday = (name: string): boolean =>
-  lowerWords(name).every((word) => {
+  lowerWords(name.replace(/\d+/gu, " ")).every((word) => {
     const base = lemma(word)
     return base !== undefined && (traits.has(base) || !shopNouns.has(base))
   })

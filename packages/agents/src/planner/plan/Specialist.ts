@@ -4,7 +4,9 @@ import { askedIn, understand } from "../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../Intents.ts"
 import { type Calls, type Playbook, type Said } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
-import { type AnswerPart, inParts, whole } from "./Steps.ts"
+import { described } from "../slots/Rest.ts"
+import { paragraph } from "./Blocks.ts"
+import { type AnswerPart, inParts, spoken, whole } from "./Steps.ts"
 
 /** How a specialist answers what it is asked for. */
 export type Answers = {
@@ -12,10 +14,17 @@ export type Answers = {
   readonly [I in Intent]?: (wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>) => AnswerPart | string
 }
 
+/** Says what was left out of account, unless the plan does. */
+function* withRest({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
+  const text = yield* spoken(part)
+  const left = rest === null || described.has(intent) ? null : `I took no account of “${rest}”.`
+  return left === null ? text : text === "" ? left : paragraph(left, text)
+}
+
 /** A specialist that answers its own wishes one after the other; without one it says what it can do. */
 export const specialist = (name: SpecialistName, answers: Answers, offer: (turn: TurnView) => AnswerPart | string) => {
   const answer = (turn: TurnView, wish: Wish, before: ReadonlyArray<Wish> = []): Calls<Said> =>
-    whole(answers[wish.intent]?.(wish, turn, before) ?? offer(turn))
+    whole(withRest(wish, answers[wish.intent]?.(wish, turn, before) ?? offer(turn)))
   const playbook: Playbook = function* (turn) {
     const { wishes: all } = understand(turn)
     const own = all.filter(({ intent }) => intentOwner[intent] === name)

@@ -1,11 +1,9 @@
 import { proposedBy } from "@storefront/domain/tools/Proposed"
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { lines, list } from "@storefront/domain/Wording"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Context, Either, Option, Schema } from "effect"
+import { Either, Option, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/Written.ts"
-import { namedBefore, plainWish, type Wish } from "../Wish.ts"
+import { namedBefore, type Wish } from "../Wish.ts"
 import { listing, words } from "./Blocks.ts"
 import { type DialogueState, type Item, merge, nothingKept, settled } from "../DialogueState.ts"
 import { type Calls, type Said, type ToolCall, type ToolOutcome } from "../Playbook.ts"
@@ -50,12 +48,6 @@ export function* call<Name extends string, Parameters extends Schema.Struct.Fiel
   const [answer = unreadable()] = yield* callAll(contract, [given])
   return answer
 }
-
-/** Whether the customer of a turn may have a tool used. */
-export const allows = (
-  tool: { readonly annotations: Context.Context<never> },
-  { context: { customer } }: TurnView
-): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role)
 
 /**
  * Tool calls on the way to something, or to an end before it that is said instead, and what is kept for later turns on
@@ -209,12 +201,9 @@ export function* knownAll<A>(asked: Calls<ReadonlyArray<A | ToolFailure>>, act?:
 }
 
 /** A change that was made at once, as later turns are to know it. */
-export const deedOf = ({ code, intent, memory, quantity, text }: Wish, name?: string): Wish => ({
-  ...plainWish(intent, text),
+export const deedOf = (wish: Wish, name?: string): Wish => ({
+  ...wish,
   product: name === undefined ? null : namedBefore(name),
-  quantity,
-  code,
-  memory,
   fromHistory: true
 })
 

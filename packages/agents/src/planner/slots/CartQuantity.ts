@@ -22,11 +22,9 @@ export const readCartQuantity = (
   tokens: ReadonlyArray<TaggedToken>,
   isUncounted: (place: number) => boolean
 ): number | null => {
-  const insteadAt = tokens.findIndex(({ word }) => word === "instead" || word === "not")
-  const end = insteadAt < 1 ? tokens.length : insteadAt
   const isOther = (from: number) => isUncounted(from) || notCounting.test(withMarks(tokens.slice(0, from)))
   const counts = quantities(tokens).filter(
-    ({ from, unit, value }) => (unit === null || unit === "things") && value < 10_000 && from < end && !isOther(from)
+    ({ from, unit, value }) => (unit === null || unit === "things") && value < 10_000 && !isOther(from)
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that)$/.test(tokens[from - 1]?.word ?? ""))
   const count = afterTo ?? counts[0]

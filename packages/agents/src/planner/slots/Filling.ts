@@ -6,16 +6,13 @@ import { type Background } from "./Focus.ts"
 import { readForgotten, readRemembered } from "./Memories.ts"
 import { type Mentions } from "./Mentions.ts"
 import { readReason } from "./Reason.ts"
-import { readKeyword, readReviewFilters, withoutProduct } from "./ReviewSearch.ts"
+import { readKeyword, readReviewFilters } from "./ReviewSearch.ts"
 import { lastSpokenOf, orderOf, pick, productOf, several } from "./Selection.ts"
-import { readRefundMethod, readSpeed, supplies, tones } from "./Ways.ts"
+import { methods, speeds, supplies, tones, wantedOf } from "./Ways.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
-import { saidIn, shopNouns } from "../text/WordLists.ts"
-
-const kindOfProduct = (name: string): string =>
-  name.split(/\s+/).findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, ""))) ?? name
+import { saidIn } from "../text/WordLists.ts"
 
 const refusing = /(?:^| )(?:not|no|except|without|other than)(?: (?:from|by|of|for|the|a|any|be))*$/
 
@@ -42,7 +39,7 @@ export const filtersOf = (piece: Piece): ProductFilters => {
 /** Filters of an earlier search with what was added to them. */
 export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
   const added = filtersOf(piece)
-  const base = earlier.filters.query ?? (earlier.product === null ? null : kindOfProduct(earlier.product.name))
+  const base = earlier.filters.query ?? earlier.product?.name ?? null
   const isNewKind = piece.main?.hasNoun === true || piece.main?.hasName === true
   const query = isNewKind ? (added.query ?? base) : (base ?? added.query)
   const isCheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
@@ -50,8 +47,6 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
   return {
     ...laidOver(kept, added),
     query,
-    minPrice: added.minPrice ?? (added.maxPrice === null ? kept.minPrice : null),
-    maxPrice: added.maxPrice ?? kept.maxPrice,
     sort: added.sort ?? (isCheaper ? "price_asc" : kept.sort)
   }
 }
@@ -95,8 +90,8 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
     region: piece.region,
     reason: readReason(piece.said),
     address: piece.address,
-    speed: readSpeed(words),
-    refundMethod: readRefundMethod(words),
+    speed: wantedOf(words, speeds),
+    refundMethod: wantedOf(words, methods),
     tone: saidIn(words, tones),
     lowStockOnly: saidIn(words, supplies) !== null,
     orderStatus: ofStatus.has(intent) ? piece.order.status : null,
@@ -108,10 +103,8 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
       (order?.kind === "id" && piece.order.reference === null && mentions.order === null)
   }
   switch (intent) {
-    case "find_products": {
-      const filters = filtersOf(piece)
-      return { ...common, filters: { ...filters, maxPrice: filters.maxPrice ?? mentions.maxPrice } }
-    }
+    case "find_products":
+      return { ...common, filters: filtersOf(piece) }
     case "similar_products":
       return { ...common, filters: { ...filtersOf(piece), query: null } }
     case "compare_products":
@@ -125,7 +118,6 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
       return { ...common, product: first, otherProducts: others, fromHistory: said.length === 0 }
     }
     case "fulfillment_plan":
-      return { ...common, items: readItems(tokens, piece.named) }
     case "optimize_cart":
     case "bundles": {
       const items = readItems(tokens, piece.named)
@@ -134,11 +126,6 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
         ? { ...common, items }
         : { ...common, items: meant.map((product) => ({ product, quantity: null })), fromHistory: meant.length > 0 }
     }
-    case "deals": {
-      const isSaving = /(?:^| )(?:coupon|code|voucher|discount|saving|save)(?: |$)/.test(piece.text)
-      const isOfSum = isSaving && tokens.some(({ tag }) => tag === "money")
-      return { ...common, amount: isOfSum ? sum : null, product: isSaving && main?.hasName === true ? product : null }
-    }
     case "validate_coupon": {
       const isOfThing = main?.isProper === true || (main?.isDefinite === true && main.hasNoun)
       const code = piece.codes.at(-1) ?? mentions.code
@@ -146,11 +133,9 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
       return { ...common, code, amount, product: isOfThing ? namedNow(main.text) : null }
     }
     case "loyalty_discount":
-      return { ...common, amount: sum ?? mentions.amount ?? mentions.maxPrice }
+      return { ...common, amount: sum ?? mentions.amount }
     case "apply_coupon":
       return { ...common, code: piece.codes.length > 1 ? null : (piece.codes[0] ?? mentions.code) }
-    case "remove_coupon":
-      return { ...common, code: piece.codes[0] ?? null }
     case "add_to_cart": {
       // "Add 2 and 3", after a list: these may be places of it, too.
       const isPlace = focus.isListed && mentions.product === null && (common.quantity ?? 0) > 1
@@ -160,18 +145,13 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
     }
     case "shipping_estimate":
       return { ...common, region: piece.region ?? mentions.region ?? focus.wishes.at(-1)?.region ?? null }
-    case "cart": {
-      const [asked] = piece.named
-      return { ...common, product: asked === undefined ? null : namedNow(asked.text) }
-    }
     case "search_reviews":
-      return { ...common, reviews: { ...common.reviews, keyword: readKeyword(withoutProduct(piece)) } }
+      return { ...common, reviews: { ...common.reviews, keyword: readKeyword(piece) } }
     case "remember_preference":
       return { ...common, memory: readRemembered(piece.said) }
     case "forget_preference": {
       const said = readForgotten(piece.said)
-      const only = said.content === null && piece.hasPronoun && focus.items.length === 1 ? focus.items[0] : undefined
-      const listed = pick(tokens, focus) ?? only
+      const listed = pick(tokens, focus)
       return { ...common, memory: listed === undefined ? said : { category: null, content: listed.name } }
     }
     default:

@@ -49,7 +49,9 @@ const noItem: Omit<Item, "name"> = { orderId: null, price: null, rating: null }
 const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): Focus => {
   const { list, ...state } = decode(modelStates).reduce(merge, nothingKept)
   const touched = state.done.flatMap(({ product }) => (product === null ? [] : [{ ...noItem, name: product.name }]))
-  const names = [...state.products, ...touched].map(({ name }) => name)
+  // What was taken out of the cart is not spoken of any more.
+  const kept = state.done.flatMap(({ intent, product }) => (intent === "remove_from_cart" ? [] : (product ?? [])))
+  const names = [...state.products, ...kept].map(({ name }) => name)
   const orders = new Set([...state.orders, ...list.flatMap(({ orderId }) => orderId ?? [])])
   const [order = null] = orders
   return {

@@ -16,7 +16,6 @@ const forgetting = new RegExp(
   `${asking}(?:forget|delete|erase|remove|drop|clear)\\b\\s*(?:(?:about|that|what|i said|i told you|(?:the|my) (?:note|memory|preference|entry) (?:about|for|on))\\b\\s*)*`,
   "iu"
 )
-const forgotten = /\s*\b(?:from (?:your|my) (?:memory|notes)|any ?more|please|thanks)\b[\s.!]*$/iu
 
 /** Words that stand for something said elsewhere. */
 const pointing =
@@ -34,4 +33,4 @@ export const readRemembered = (text: string): SaidMemory =>
   memoryOf(text.replace(remembering, "").replace(trailer, "").replace(trailer, ""))
 
 /** What shall be forgotten: "forget what I said about leather" is "leather". */
-export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(forgetting, "").replace(forgotten, ""))
+export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(forgetting, ""))

@@ -13,8 +13,6 @@ export class Mentions {
   readonly code: string | null = null
   readonly amount: number | null = null
   readonly quantity: number | null = null
-  /** A limit that was said before what it is for: "my budget is 60". */
-  readonly maxPrice: number | null = null
 }
 
 export const noMentions: Mentions = { ...new Mentions() }
@@ -23,7 +21,7 @@ export const noMentions: Mentions = { ...new Mentions() }
 export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => {
   const { amount, code, filters, order, quantity, region } = wish
   const said = { product: nameOf(wish) ?? null, order, region, category: filters.category, code, amount, quantity }
-  return { ...laidOver(earlier, said), maxPrice: filters.maxPrice === null ? earlier.maxPrice : null }
+  return laidOver(earlier, said)
 }
 
 /** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
@@ -34,8 +32,8 @@ const noticed = ({ isStory, main }: Piece, earlier: Mentions): string | null =>
 
 /** What was spoken of, a piece included; of what a story tells numbers do not count. */
 export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
-  const { amount, maxPrice, quantity } = piece.bounds
-  const numbers = piece.isStory ? {} : { amount, maxPrice, quantity: isThing(piece) ? quantity : null }
+  const { amount, quantity } = piece.bounds
+  const numbers = piece.isStory ? {} : { amount, quantity: isThing(piece) ? quantity : null }
   const said = { region: piece.region, product: noticed(piece, earlier), order: piece.order.reference }
   return laidOver(earlier, { ...said, ...numbers })
 }

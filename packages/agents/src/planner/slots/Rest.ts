@@ -1,12 +1,13 @@
-import { intentSet } from "../Intents.ts"
+import { type Intent, intentSet } from "../Intents.ts"
+import { speaksFor } from "../classify/Classifier.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { shortens } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { stopWords, wordsAs } from "../text/WordLists.ts"
+import { departments, relatives, stopWords, wordsAs } from "../text/WordLists.ts"
 import { type Wish } from "../Wish.ts"
 
-/** Intents that speak of a product, so that more can be said of it than its data know. */
-const described = intentSet(
+/** Intents whose plans themselves say what they know nothing of. */
+export const described = intentSet(
   "add_to_cart",
   "compare_products",
   "find_products",
@@ -16,32 +17,59 @@ const described = intentSet(
   "stock"
 )
 
+/** Intents that take in whatever is told. */
+const open = intentSet(
+  "cancel_order",
+  "forget_preference",
+  "order_problem",
+  "recall_preferences",
+  "refund",
+  "remember_preference",
+  "return",
+  "search_reviews"
+)
+
 const fillers = wordsAs("filler")
+
+const somebody = new RegExp(`^${relatives}$`, "u")
 
 const describing: ReadonlySet<TaggedToken["tag"]> = new Set([null, "name", "noun", "nouns"])
 
-const says = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
+/** Says something of its own, rather than what is said with any request. */
+export const says = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
   (kind === "word" || kind === "name") &&
   describing.has(tag) &&
-  ![lemma, word].some((form) => stopWords.has(form) || fillers.has(form))
+  ![lemma, word].some((form) => stopWords.has(form) || fillers.has(form) || somebody.test(form))
+
+/** Says something, and is no way of asking for the intent. */
+const isTelling = (token: TaggedToken, intent: Intent): boolean =>
+  says(token) && (described.has(intent) || intent === "unknown" || !speaksFor(token.lemma, intent))
 
 /**
  * Finds what a clause says of a product besides naming it and asking the usual things: "bright enough for running", as
  * written. Null when that is nothing.
  */
-export const restOf = ({ bounds, brand, phrases, said, tokens }: Piece, wish: Wish): string | null => {
+const restOf = ({ bounds, brand, phrases, said, tokens }: Piece, wish: Wish): string | null => {
   const named = [wish.product, ...wish.otherProducts].flatMap((product) => product?.name ?? [])
-  const known = [...named, wish.filters.query ?? ""].join(" ")
+  const order = wish.order?.kind === "product" ? wish.order.name : ""
+  const known = [...named, order, ...wish.items.map(({ product }) => product.name), wish.filters.query ?? ""].join(" ")
   // What may be no product but a part of one is not known to be its name.
   const isNamed = wish.product?.instead === undefined
   const used = [
-    ...phrases.filter((phrase) => isNamed && shortens(phrase, known)),
+    ...phrases.filter((phrase) => isNamed && (shortens(phrase, known) || phrase.text === wish.product?.name)),
     ...(brand === undefined ? [] : [brand])
   ]
+  /** A size: "in 42"; a word that only stands for a department: "camping". */
+  const isHidden = ({ tag, value, word }: TaggedToken, place: number) =>
+    (value !== null &&
+      (wish.intent === "find_products" ? /^(?:for|in|size)$/ : /^(?:in|size)$/).test(tokens[place - 1]?.word ?? "")) ||
+    (tag === "department" && !word.startsWith((departments.get(word) ?? "").slice(0, 4).toLowerCase()))
   const isUsed = (place: number) => bounds.used.has(place) || used.some(({ from, to }) => place >= from && place < to)
-  const places = described.has(wish.intent)
-    ? tokens.flatMap((token, place) => (says(token) && !isUsed(place) ? [place] : []))
-    : []
+  const places = open.has(wish.intent)
+    ? []
+    : tokens.flatMap((token, place) =>
+        (isTelling(token, wish.intent) || isHidden(token, place)) && !isUsed(place) ? [place] : []
+      )
   const [first] = places
   const last = places.findLast(
     (_, index) => !used.some(({ from }) => from > (first ?? 0) && from < (places[index] ?? 0))
@@ -51,3 +79,6 @@ export const restOf = ({ bounds, brand, phrases, said, tokens }: Piece, wish: Wi
   const end = after?.value === null || after === undefined ? to?.end : after.end
   return from === undefined || end === undefined ? null : said.slice(from.start - start, end - start)
 }
+
+/** A wish with what its clause says besides. */
+export const withRest = (wish: Wish, piece: Piece): Wish => ({ ...wish, rest: restOf(piece, wish) })

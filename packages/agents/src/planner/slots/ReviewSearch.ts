@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { quantities } from "../text/Bounds.ts"
 import { namesThing } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { lemmasOf } from "../text/Tokens.ts"
+import { lemmasOf, wordsOf } from "../text/Tokens.ts"
 import { meaningsOf, saidIn } from "../text/WordLists.ts"
 
 const sorts = meaningsOf("review-sort", ReviewSort)
@@ -27,17 +27,9 @@ export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFil
 const introduced =
   /.*\b(?:mention\w*|contain\w*|say about|about|for|with) (?:the |an? |any |its )?(?:word )?(\S{3,}(?: \S+)?)$/
 
-/** What reviews are to be searched for, from a clause without the product: "do any mention the battery" is "battery". */
-export const readKeyword = (words: string): string | null => {
-  const text = words.toLowerCase().replace(/[?!.,;:"“”]| (?:in )?(?:the |its )?reviews?(?=\W*$)/g, "")
-  return introduced.exec(text.trim())?.[1] ?? null
-}
-
-/** The words of a clause without the name of its product. */
-export const withoutProduct = ({ main, tokens }: Piece): string => {
+/** What reviews are to be searched for: "do any mention the battery" is "battery". */
+export const readKeyword = ({ main, tokens }: Pick<Piece, "main" | "tokens">): string | null => {
   const isName = main !== undefined && namesThing(main)
-  return tokens
-    .filter((_, place) => !isName || place < main.from || place >= main.to)
-    .map(({ kind, raw, word }) => (kind === "word" ? word : raw))
-    .join(" ")
+  const rest = isName ? [...tokens.slice(0, main.from), ...tokens.slice(main.to)] : tokens
+  return introduced.exec(wordsOf(rest).replace(/ (?:in )?(?:the |its )?reviews?$/, ""))?.[1] ?? null
 }

@@ -10,10 +10,7 @@ import { wordsOf } from "../text/Tokens.ts"
 import { meaningsOf, numberWords, saidIn } from "../text/WordLists.ts"
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
-const ordinal = new RegExp(
-  `(?<!\\b(?:here|there|arrives?) )\\b(?:${ordinals.join("|")}|last)\\b(?! (?:place|time|of all|name))`,
-  "g"
-)
+const ordinal = /(?<!\b(?:here|there|arrives?) )\b(?:first|second|third|fourth|fifth|last)\b(?! (?:place|time|name))/g
 
 /** By what an entry of a list is picked: the highest is. */
 const values = {
@@ -41,20 +38,13 @@ const atEnd = /\bthe last$|\blast one\b/
 export const pick = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): Item | undefined => {
   const { isListed, items, priced } = focus
   const text = wordsOf(tokens)
-  const compared = items.length > 1 || priced.length < 2 ? items : priced
   const by = saidIn(text, superlatives)
   if (by !== null) {
-    return sortedBy(by, compared)[0]
+    return sortedBy(by, items.length > 1 ? items : priced)[0]
   }
   const alone = isListed ? placeAlone.exec(text)?.[1] : undefined
   const place = alone === undefined ? placeOf(tokens) : Number(alone) - 1
-  if (place !== undefined) {
-    return items[place]
-  }
-  // "the linen one"
-  const word = /\bthe (\w{3,}) one\b/.exec(text)?.[1]
-  const named = items.filter(({ name }) => word !== undefined && new RegExp(`\\b${word}s?\\b`, "i").test(name))
-  return named.length === 1 ? named[0] : atEnd.test(text) ? items.at(-1) : undefined
+  return place !== undefined ? items[place] : atEnd.test(text) ? items.at(-1) : undefined
 }
 
 /** The places of a list that a text points at by ordinals, from 0; -1 is the last. */
@@ -72,8 +62,8 @@ export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }:
   const by = saidIn(text, superlatives)
   const figures = onlyPlaces.test(text) ? [...text.matchAll(/\b[1-9]/g)].map(([figure]) => Number(figure) - 1) : []
   const places = figures.length > 1 ? figures : placesIn(text).map((place) => (place < 0 ? items.length - 1 : place))
-  const counted = by === null ? /\b(?:first|top) (two|three|four|[2-4])\b/ : /(?<!of the )\b(two|three|four|[2-4])\b/
   const isAll = /\b(?:all|each)\b/.test(text) || (items.length === 2 && /\bboth\b/.test(text))
+  const counted = by === null ? /\b(?:first|top) (two|three|four|[2-4])\b/ : /(?<!of the )\b(two|three|four|[2-4])\b/
   const most = isAll ? items.length : numberOf(counted.exec(text)?.[1] ?? "0")
   const isMeant = (_: Item, place: number) => (places.length > 1 ? places.includes(place) : place < most)
   return isListed && items.every(({ orderId }) => orderId === null)
@@ -158,17 +148,12 @@ const isOther =
 export const orderOf = (piece: Piece, background: Background, mentions: Mentions): OrderReference | null => {
   const { focus } = background
   const { main, text, tokens } = piece
-  const { isDescribed, reference, status } = piece.order
+  const { reference } = piece.order
   const isNamed = main?.hasNoun === true || main?.isProper === true
   const isSaidBefore = piece.hasPronoun || tokens.length < 4
   const spokenOf = mentions.order ?? byId(focus.orderId)
-  // "the order I placed last" is in any status.
-  const isOfStatus = isDescribed && (reference === null || status !== "placed")
-  const index = reference === null ? {} : { index: 0 }
-  const ofStatus: OrderReference | null = status !== null && isOfStatus ? { kind: "status", status, ...index } : null
   return (
-    (reference?.kind === "id" ? reference : null) ??
-    ofStatus ??
+    (reference?.kind === "position" ? null : reference) ??
     (focus.orderId !== null && otherOrder.test(text) ? { kind: "other", than: focus.orderId } : null) ??
     byId(pick(tokens, focus)?.orderId) ??
     reference ??

@@ -3,19 +3,15 @@ import { RefundMethod } from "@storefront/domain/Returns"
 import { Schema } from "effect"
 import { type Meaning, meaningsOf, saidIn } from "../text/WordLists.ts"
 
-const methods = meaningsOf("refund", RefundMethod)
+/** How the money of a return is to come back. */
+export const methods = meaningsOf("refund", RefundMethod)
 
-const speeds = meaningsOf("speed", SpeedTier)
+/** How fast something is to be sent. */
+export const speeds = meaningsOf("speed", SpeedTier)
 
 /** What some words want; nothing where they refuse something, as "no express" does. */
-const wantedOf = <A>(words: string, meanings: ReadonlyArray<Meaning<A>>): A | null =>
+export const wantedOf = <A>(words: string, meanings: ReadonlyArray<Meaning<A>>): A | null =>
   /\b(?:no|not|never|without|instead of)\b/.test(words) ? null : saidIn(words, meanings)
-
-/** How the money of a return is to come back, from the words of a clause. */
-export const readRefundMethod = (words: string): RefundMethod | null => wantedOf(words, methods)
-
-/** How fast something is to be sent, from the words of a clause. */
-export const readSpeed = (words: string): SpeedTier | null => wantedOf(words, speeds)
 
 /** How an answer to a review is to sound. */
 export const tones = meaningsOf("tone", Schema.Literal("friendly", "formal"))

@@ -16,11 +16,10 @@ const nameWord =
 const unit = "(?:,? (?:(?:apt|apartment|unit|suite|ste|floor|fl|room|rm)\\.? ?#?|#) ?[\\w-]{1,6}\\b)?"
 const number = "\\b\\d{1,6}[a-z]?(?:[-/]\\d{1,4})?"
 const direction = "(?: (?:[ns][ew]?|[ew])\\b(?! \\d))?"
-const box = "\\bp\\.? ?o\\.? box \\d{1,7}"
 
-/** Streets that are sure by their type or box, and others, which count only before a whole town. */
+/** Streets that are sure by their type, and others, which count only before a whole town. */
 const streets = new RegExp(
-  `(?<sure>(?:${number} (?:${nameWord} ){1,4}?(?:${types})\\b\\.?${direction}|${box})${unit})|${number}(?: ${nameWord}){1,4}${unit}(?=,)`,
+  `(?<sure>${number} (?:${nameWord} ){1,4}?(?:${types})\\b\\.?${direction}${unit})|${number}(?: ${nameWord}){1,4}${unit}(?=,)`,
   "giu"
 )
 
@@ -31,18 +30,11 @@ const zip = "(?<zip>\\d{5}(?:-\\d{4})?\\b)"
 const nation = "(?:,?\\s+(?:usa|us|united states)(?!\\p{L}))?"
 const capital = "\\p{Lu}[\\p{L}.'’-]*"
 
-/** What may follow a street, the most complete first; a town without state or code is written as a name. */
+/** What may follow a street, the most complete first. */
 const towns: ReadonlyArray<RegExp> = [
   new RegExp(`${gap}(?:in )?(?:${city}${gap})?${state}(?:${gap}${zip})?${nation}`, "iuy"),
-  new RegExp(`${gap}(?:in )?(?:${city}${gap})?${zip}${nation}`, "iuy"),
-  new RegExp(
-    `(?:\\s*,\\s*|\\s+in\\s+)(?<city>${capital}(?: ${capital}){0,2})(?=\\s*(?:$|[.,;!?\\n]|and\\b|please\\b))`,
-    "uy"
-  )
+  new RegExp(`${gap}(?:in )?(?:${city}${gap})?${zip}${nation}`, "iuy")
 ]
-/** A town with its state and code, without a street. */
-const wholeTown = new RegExp(`(?<=^|to |in |is |: |, )${city}${gap}${state}${gap}${zip}${nation}`, "iu")
-
 /** Two letters that are also words are a state in capitals or before a postal code. */
 const isState = (text: string, code: string | undefined): boolean =>
   text.length > 2 || code !== undefined || text === text.toUpperCase()
@@ -74,22 +66,18 @@ const withRecipient = (text: string, { address, end, start }: FoundAddress): Fou
   return { start: match === null ? start : from + match.index, end, address: { ...address, recipient } }
 }
 
-/** The addresses of a message, in order; a whole town counts where there is none. */
-export const findAddresses = (text: string): ReadonlyArray<FoundAddress> => {
-  const found = [...text.matchAll(streets)].flatMap((match) => {
+/** The addresses of a message, in order. */
+export const findAddresses = (text: string): ReadonlyArray<FoundAddress> =>
+  [...text.matchAll(streets)].flatMap((match) => {
     const [street] = match
     const start = match.index
     const end = start + street.length
     const town = townAt(text, end)
     const { city = null, state = null, zip = null } = town?.address ?? {}
     const isMeant = match.groups?.["sure"] !== undefined || [city, state, zip].every((part) => part !== null)
-    return isMeant ? [{ start, end, ...town, address: { ...noAddress, ...town?.address, street } }] : []
+    const found = { start, end, ...town, address: { ...noAddress, ...town?.address, street } }
+    return isMeant ? [withRecipient(text, found)] : []
   })
-  const alone = found.length === 0 ? wholeTown.exec(text) : null
-  const town = alone === null ? undefined : townAt(`,${text}`, alone.index)
-  const only = alone === null || town === undefined ? [] : [{ ...town, start: alone.index, end: town.end - 1 }]
-  return [...found, ...only].map((address) => withRecipient(text, address))
-}
 
 /** What was said later fills what was missing. */
 export const mergeAddresses = (earlier: SaidAddress | null, later: SaidAddress | null): SaidAddress | null =>
@@ -106,7 +94,7 @@ export const restOfAddress = (text: string): SaidAddress | null => {
 
 const sending = /(?:^| )(?:send|ship|deliver|set|use|change|update|put|make|bill|go)(?: |$)/
 const telling = new RegExp(
-  `(?:^| )(?:from|old|former|previous|no long|used? to|live|stay|work|move)(?: |$)|(?:^| )(?:his|her|their|my ${relatives}) address(?: |$)`
+  `(?:^| )(?:from|old|former|previous|no long|used? to|life|live|stay|work|move)(?: |$)|(?:^| )(?:his|her|their|my ${relatives}) address(?: |$)`
 )
 
 /** Speaks of an address, in base forms, without having anything sent there: "my neighbour lives at …", "I moved from …". */

@@ -24,8 +24,7 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
     const scale = scales[token.word]
     const isPart = to === from || (sum >= 20 && token.kind !== "number")
     if (scale !== undefined) {
-      const isHalf = tokens.slice(Math.max(0, to - 2), to).some(({ word }) => word === "half")
-      sum = Math.max(isHalf ? 0.5 : 1, sum) * scale
+      sum = Math.max(tokens[to - 2]?.word === "half" ? 0.5 : 1, sum) * scale
     } else if (token.value !== null && isPart && token.tag !== "code" && token.tag !== "order-id") {
       sum += token.value
     } else {
@@ -43,8 +42,7 @@ const isModelAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
     before !== undefined &&
     before.kind !== "mark" &&
     before.value === null &&
-    !stopWords.has(before.lemma) &&
-    !stopWords.has(before.word)
+    ![before.lemma, before.word].some((word) => stopWords.has(word))
   )
 }
 
@@ -59,10 +57,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
       const lemma = (isJoined ? next : after)?.lemma ?? ""
       const counted = unitOf.get(lemma) ?? null
       const hasSymbol = /^[$€£]$/.test(before?.raw ?? "")
-      // "K87 reviews": what follows is not what is counted.
-      const isUncounted = counted === "things" && isModelAt(tokens, from)
-      const isName = unitOf.get(before?.lemma ?? "") === "name"
-      const unit = hasSymbol ? "money" : isName ? "name" : isUncounted ? null : counted
+      const unit = hasSymbol ? "money" : unitOf.get(before?.lemma ?? "") === "name" ? "name" : counted
       // "a two-person tent"
       const isOfName = isJoined && after.glued && next?.kind === "word" && unit === "things"
       const isLoose = isOfName || (tokens[from]?.word === "one" && number.to === from + 1 && unit === null)
@@ -111,8 +106,6 @@ const currency = "(?: dollar| buck| usd)?"
 
 const periods = meaningsOf("period", Schema.NumberFromString)
 const sorts = meaningsOf("sort", ProductSort)
-
-const onlyInStock = /(?:^| )(?:in stock|available)(?: |$)/
 
 /** What each number bounds, by the names of the groups; what is found first counts. */
 const bounding: ReadonlyArray<RegExp> = [
@@ -182,7 +175,7 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
     quantity: free.find(isCount)?.value ?? null,
     amount: loose?.value ?? null,
     sort: saidIn(text, sorts),
-    inStock: onlyInStock.test(text) ? true : null,
+    inStock: /(?:^| )(?:in stock|available)(?: |$)/.test(text) ? true : null,
     used
   }
 }

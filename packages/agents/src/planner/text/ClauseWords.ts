@@ -54,7 +54,7 @@ const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase
   })
 
 const addressIn = (tokens: ReadonlyArray<TaggedToken>): SaidAddress | null => {
-  const token = tokens.find(({ raw, tag }) => tag === "address" || (tag === "place" && /\d/.test(raw)))
+  const token = tokens.find(({ tag }) => tag === "address")
   return token === undefined ? null : (findAddresses(token.raw)[0]?.address ?? null)
 }
 

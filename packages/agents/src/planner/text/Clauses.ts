@@ -17,8 +17,6 @@ const connectives = new Set(["and", "plus", "&", "+", "/", "also", "then", "but"
 /** What a connective holds together, marked in the words around it; `#` is a number or a code. */
 const held: ReadonlyArray<RegExp> = [
   /(?:^| )(?:everything|all|anything|nothing) <but>/,
-  // "the order with the tent and the lamp"
-  /(?:^| )(?:order|one|parcel) with .*<and> (?:the|a|an|my) /,
   /(?:^| )between .*# <(?:and|or)>/,
   /<(?:and|or)> (?:up|more|above|over|better|higher|below|under|less|cheaper|not|.* side by side)(?: |$)/
 ]
@@ -34,19 +32,15 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
 }
 
 const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["joiner"] | null => {
-  const token = tokens[index]
-  if (token === undefined || token.kind === "uuid" || token.kind === "order" || token.kind === "number") {
-    return null
-  }
-  if (/^[.?!;\n:]$/.test(token.raw)) {
-    return tokens[index + 1]?.tag === "order-id" ? null : "sentence"
+  const [token, after] = [tokens[index], tokens[index + 1]]
+  if (token === undefined || /^[.?!;\n:]$/.test(token.raw)) {
+    return after?.tag === "order-id" ? null : "sentence"
   }
   if (/^[,()–—-]$/.test(token.raw)) {
-    // "add -3 lamps"; with a space behind it, it is a dash.
-    const isDash = !token.glued && tokens[index + 1]?.glued !== true
-    return token.raw !== "-" || isDash ? "comma" : null
+    // "add -3 lamps", "Boston, MA"; with a space behind it, it is a dash.
+    const isInside = token.raw === "-" ? token.glued || after?.glued === true : after?.tag === "place"
+    return isInside ? null : "comma"
   }
-  const after = tokens[index + 1]
   // "Tallow & Thread", "34/32"
   const isInside = token.raw === "&" ? /^\p{Lu}/u.test(after?.raw ?? "") : token.glued && after?.glued === true
   const joins = connectives.has(token.word) && !isInside && !holdsTogether(tokens, index)

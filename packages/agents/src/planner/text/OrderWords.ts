@@ -9,14 +9,9 @@ export interface OrderWords {
   readonly reference: OrderReference | null
   /** The status the clause names, of one order or of many. */
   readonly status: OrderStatus | null
-  /** The status describes an order, as in "my shipped order"; "has it shipped?" asks for it. */
-  readonly isDescribed: boolean
 }
 
 const statuses = meaningsOf("order-status", OrderStatus)
-
-/** "that have not been shipped": what is said is not the status. */
-const unsent = /\b(?:not|never|yet to)(?: \w+){0,3} (?:ship|shipped|dispatched|send out)\b/
 
 const noun = "(?:order|purchase|parcel|package|delivery|shipment|one|thing)"
 const newest = new RegExp(
@@ -40,11 +35,20 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const id = tokens.find(({ tag }) => tag === "order-id")
   const [, first, second] = described.exec(text) ?? []
   // "Send back my last delivered order" is not about a returned one.
-  const status = unsent.test(text) ? null : (saidIn(first ?? second ?? "", statuses) ?? saidIn(text, statuses))
+  const status = saidIn(first ?? second ?? "", statuses) ?? saidIn(text, statuses)
+  const isNewest = newest.test(text)
+  // "My shipped order", but not "has it shipped?"; "the order I placed last" is in any status.
+  const isDescribed = first !== undefined || (second !== undefined && !/^(?:be|have) /.test(text))
+  const isOfStatus = isDescribed && !(isNewest && status === "placed")
   return {
     reference:
-      id !== undefined ? { kind: "id", id: id.word } : newest.test(text) ? { kind: "position", index: 0 } : null,
-    status,
-    isDescribed: status !== null && (first !== undefined || (second !== undefined && !/^(?:be|have) /.test(text)))
+      id !== undefined
+        ? { kind: "id", id: id.word }
+        : status !== null && isOfStatus
+          ? { kind: "status", status, ...(isNewest ? { index: 0 } : {}) }
+          : isNewest
+            ? { kind: "position", index: 0 }
+            : null,
+    status
   }
 }

@@ -44,17 +44,11 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
   }
   if (token.tag === "number" || token.value !== null) {
     // A figure right after a name is its model: "hush 700".
-    return (
-      token.kind === "number" &&
-      index > 0 &&
-      isObjectWord(tokens, index - 1, excluded) &&
-      tokens[index - 1]?.kind !== "number"
-    )
+    const isModel = token.kind === "number" && tokens[index - 1]?.kind !== "number"
+    return isModel && isObjectWord(tokens, index - 1, excluded)
   }
-  // "the Trail Weekend", "the Reserve 20K"
-  const [before, after] = [tokens[index - 1], tokens[index + 1]]
-  const isInName = isCapitalised(before) && isObjectWord(tokens, index - 1, excluded)
-  const isOfName = isCapitalised(token) && (isInName || (after?.kind === "name" && /\d/.test(after.raw)))
+  // "the Trail Weekend"
+  const isOfName = isCapitalised(token) && isCapitalised(tokens[index - 1]) && isObjectWord(tokens, index - 1, excluded)
   return (
     token.tag !== null || isOfName || [token.lemma, token.word].every((word) => !stopWords.has(word) && !kin.has(word))
   )
@@ -72,17 +66,12 @@ const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excl
   )
 }
 
-const withoutPossessive = (text: string): string => text.replace(/['’`´]s?$/u, "")
-
-/** As written, in single spaces, but hyphens as they were. */
+/** As written, in single spaces, without a possessive, but hyphens as they were. */
 const textOf = (tokens: ReadonlyArray<TaggedToken>): string =>
-  tokens.reduce(
-    (text, { glued, kind, raw }) =>
-      text === "" || (glued && (kind === "mark" || text.endsWith("-")))
-        ? text + withoutPossessive(raw)
-        : `${text} ${withoutPossessive(raw)}`,
-    ""
-  )
+  tokens.reduce((text, { glued, kind, raw }) => {
+    const isJoined = text === "" || (glued && (kind === "mark" || text.endsWith("-")))
+    return `${text}${isJoined ? "" : " "}${raw.replace(/['’`´]s?$/u, "")}`
+  }, "")
 
 /** Shorter words that are in no lexicon are rather slips and exclamations than names. */
 const leastName = 5
@@ -105,6 +94,9 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
   }
 }
 
+/** How big or of which colour something is to be, which names nothing. */
+const measure = /^(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: \S+)?$|^ip\d\d$|^\d+x\d+$/iu
+
 /** The runs of words of a clause that may name or describe a product, in order. */
 export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded = new Set()): ReadonlyArray<Phrase> => {
   const found: Array<Phrase> = []
@@ -115,7 +107,8 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded =
       from = index
     }
     if (!inside && from >= 0) {
-      found.push(phraseOf(tokens, from, index))
+      const phrase = phraseOf(tokens, from, index)
+      found.push(...(measure.test(phrase.text) ? [] : [phrase]))
       from = -1
     }
   }

@@ -87,15 +87,14 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   ["noun", isNoun]
 ]
 
-/** The tokens with one in place of every address of the message; a town without a street is a place. */
+/** The tokens with one in place of every address of the message. */
 export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
-  findAddresses(message).reduce<ReadonlyArray<TaggedToken>>((kept, { address, end, start }) => {
+  findAddresses(message).reduce<ReadonlyArray<TaggedToken>>((kept, { end, start }) => {
+    const word = "<address>"
     const raw = message.slice(start, end)
-    const word = address.street === null ? (address.state ?? "").toLowerCase() : "<address>"
-    const tag = address.street === null ? "place" : "address"
     return [
       ...kept.filter((token) => token.end <= start),
-      { start, end, raw, word, lemma: word, kind: "word", value: null, glued: false, tag },
+      { start, end, raw, word, lemma: word, kind: "word", value: null, glued: false, tag: "address" },
       ...kept.filter((token) => token.start >= end)
     ]
   }, tokens)

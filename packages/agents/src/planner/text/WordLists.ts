@@ -71,17 +71,9 @@ export const departments = new Map(membersOf("departments").map(([word, key]) =>
 /** Region by place, lower case; names of several words are joined by one space. */
 export const places = new Map(membersOf("places").map(([place, key]) => [place, region(key)]))
 
-/** Longest name of a place, in words. */
-const longestPlace = Math.max(...[...places.keys()].map((name) => name.split(" ").length))
-
 /** How many words from the first on are together the name of a place; the longest name counts. */
-export const lengthOfPlace = (words: ReadonlyArray<string>): number => {
-  let length = Math.min(longestPlace, words.length)
-  while (length > 0 && !places.has(words.slice(0, length).join(" "))) {
-    length--
-  }
-  return length
-}
+export const lengthOfPlace = (words: ReadonlyArray<string>): number =>
+  [4, 3, 2, 1].find((length) => length <= words.length && places.has(words.slice(0, length).join(" "))) ?? 0
 
 /** What a number counts, by the base form of the word behind it. */
 export const unitOf = new Map(membersOf("units").map(([word, key]) => [word, unit(key)]))

@@ -308,10 +308,8 @@ describe("what was done or spoken of says what is meant", () => {
       [validated, ["and how much is my cart?", listOf(priced("Drift Mouse", 39.9))]],
       [["apply_coupon", "HELLO10", null]]
     ],
-    ["put the train one in my cart", [three], [["add_to_cart", "Slow Trains Guide", null]]],
     ["and lose the mouse", both, [["remove_from_cart", "mouse", null]]],
     ["great, add it", [validated], [["apply_coupon", "HELLO10", null]]],
-    ["the last one please, put it in my cart", [three], [["add_to_cart", "Slow Trains Guide", null]]],
     [
       "put one each of the first and the last in",
       [three],

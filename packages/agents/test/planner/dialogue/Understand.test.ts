@@ -161,10 +161,6 @@ describe("what is said besides the products", () => {
     )
   })
 
-  it("is the sum that a coupon is wanted for", () => {
-    assert.strictEqual(readOne("best coupon for 300 dollars").amount, 300)
-  })
-
   it("is how many reviews are wanted", () => {
     assert.strictEqual(readOne("the two worst reviews of the Glide").limit, 2)
   })

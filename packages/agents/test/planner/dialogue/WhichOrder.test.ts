@@ -18,7 +18,6 @@ describe("the order that is meant", () => {
     ["the last one on that list", byId(other), which],
     ["where is the last one on the list", byId(other), shown],
     ["cancel the other one", { kind: "other", than: id }, proposed],
-    ["how is the other one doing?", { kind: "other", than: id }, proposed],
     ["cancel my last two orders", null],
     ["cancel the lamp order or the tent order", null],
     ["cancel the order that does not contain the lamp", null],

@@ -26,7 +26,6 @@ const rows: ReadonlyArray<readonly [said: string, expected: Partial<SaidAddress>
     { recipient: "Jane Doe", street: "9 hill road", city: "denver", state: "CO", zip: "80202" }
   ],
   ["350 Broadway, New York, NY 10013", { street: "350 Broadway", city: "New York", state: "NY", zip: "10013" }],
-  ["PO Box 123, Salem, OR 97301", { street: "PO Box 123", city: "Salem", state: "OR", zip: "97301" }],
   ["10 Downing Street, London SW1A 2AA, UK", { street: "10 Downing Street" }],
   [
     "1600 Pennsylvania Ave NW, Washington, DC 20500, USA",
@@ -37,7 +36,6 @@ const rows: ReadonlyArray<readonly [said: string, expected: Partial<SaidAddress>
     { recipient: "Bill Harper", street: "44 Elm St", city: "Austin", state: "TX", zip: "78701" }
   ],
   ["Bill 44 Elm St, Austin, TX 78701", { street: "44 Elm St", city: "Austin", state: "TX", zip: "78701" }],
-  ["Boston, MA 02118", { city: "Boston", state: "MA", zip: "02118" }],
   ["ship it to 12 Rose Street", { street: "12 Rose Street" }]
 ]
 

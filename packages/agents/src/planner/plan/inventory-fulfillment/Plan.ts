@@ -8,7 +8,7 @@ import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { account, stock, supply, warehouses } from "../About.ts"
 import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct, words } from "../Blocks.ts"
-import { knownOrder } from "../Orders.ts"
+import { knownOrder, ofOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import {
@@ -27,18 +27,15 @@ import {
 /** Regions as customers say them, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
 
-type Options = (typeof estimateShipping.successSchema.Type)["shipping_options"]
-
 /** Ways to send something: "- Acme (express): $12.00, 2-3 days". */
-const ways = (lead: string, options: Options): string =>
-  listing(
-    lead,
-    bullets(
-      options,
-      ({ carrier, delivery_window, price, speed_tier }) =>
-        `${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
-    )
+const ways = (options: (typeof estimateShipping.successSchema.Type)["shipping_options"]): string | null =>
+  bullets(
+    options,
+    ({ carrier, delivery_window, price, speed_tier }) =>
+      `${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
   )
+
+const where = () => asking("Where should it go? The state, or a city, is enough.")
 
 /** What it costs to send a product somewhere; when it cannot be sent now, when more of it comes. */
 function* shippingEstimate({ product, quantity: said, region }: Wish): AnswerPart {
@@ -46,21 +43,19 @@ function* shippingEstimate({ product, quantity: said, region }: Wish): AnswerPar
   const quantity = said ?? 1
   const goods = theAmountOf({ name, quantity })
   if (region === null) {
-    return yield* asking(`Where should ${theProduct(name)} go? The state, or a city, is enough.`)
+    return yield* where()
   }
-  const { available, ships_from, shipping_options, split_possible } = yield* known(
+  const { available, ships_from, shipping_options } = yield* known(
     call(estimateShipping, { product_id, destination_region: region, quantity })
   )
   return available && ships_from !== null
-    ? `${ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options)}\nThese are the carriers' prices, before any free shipping that you get.`
-    : split_possible
-      ? `No single warehouse has ${goods}, so it would go to ${places[region]} in several parcels. For fewer units I can give the price and the days.`
-      : `I cannot send ${goods} to ${places[region]} now. ${yield* supply(product_id)}`
+    ? `${listing(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, ways(shipping_options))}\nThese are the carriers' prices, before any free shipping that you get.`
+    : `I cannot send ${goods} to ${places[region]} in one parcel now. ${yield* supply(product_id)}`
 }
 
 function* carriers({ region }: Wish): AnswerPart {
   if (region === null) {
-    return yield* asking("Where should the parcel go? The state, or a city, is enough.")
+    return yield* where()
   }
   const routes = yield* knownAll(
     callAll(
@@ -68,9 +63,11 @@ function* carriers({ region }: Wish): AnswerPart {
       Region.literals.map((region_from) => ({ region_from, region_to: region }))
     )
   )
-  return routes
-    .map(({ carriers, region_from }) => ways(`A parcel from ${places[region_from]} to ${places[region]}`, carriers))
-    .join("\n\n")
+  return paragraph(
+    ...routes.map(({ carriers, region_from }) =>
+      listing(`A parcel from ${places[region_from]} to ${places[region]}`, ways(carriers))
+    )
+  )
 }
 
 /** What the carrier recorded, newest first. Orders cannot be looked up here, only the one whose id is known. */
@@ -79,19 +76,16 @@ function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   if (id === undefined) {
     return yield* asking("Which order is it about? Please tell me its number.", "order")
   }
-  const none = `I found no order ${orderName(id)} among yours. Please check its number.`
-  const { carrier, history, message, tracking_number } = yield* known(
-    call(FulfillmentTools.getTrackingStatus, { order_id: id }),
-    { not_found: none }
+  const { carrier, history, message, tracking_number } = yield* ofOrder(
+    id,
+    call(FulfillmentTools.getTrackingStatus, { order_id: id })
   )
   yield* keep({ orders: [id] })
   return paragraph(
     `Order ${orderName(id)}: ${message}`,
     history.length === 0 ? null : `Carrier: ${phrases(carrier, tracking_number)}.`,
-    bullets(
-      history,
-      ({ location, notes, status, timestamp }) =>
-        `${phrases(dayOf(timestamp), location)}: ${words(status)}${notes === "" ? "" : `, “${notes}”`}`
+    bullets(history, ({ notes, status, timestamp }) =>
+      phrases(`${dayOf(timestamp)}: ${words(status)}`, notes === "" ? null : `“${notes}”`)
     )
   )
 }
@@ -101,7 +95,7 @@ function* plan({ items, region }: Wish): AnswerPart {
     return yield* asking("Which products shall I plan for, and how many of each?")
   }
   if (region === null) {
-    return yield* asking("Where should all that go? The state, or a city, is enough.")
+    return yield* where()
   }
   const goods = yield* each(items, function* ({ product, quantity }) {
     return { product_id: (yield* meantProduct(product)).product_id, quantity: quantity ?? 1 }
@@ -114,14 +108,12 @@ function* plan({ items, region }: Wish): AnswerPart {
     ({ carrier, items, shipping_cost, speed_tier, warehouse, ...days }) =>
       `${warehouse}: ${list(items.map(amountOf))}, with ${carrier} (${speed_tier}), ${money(shipping_cost)}, ${deliveryWindow(days)}`
   )
-  const missing = bullets(
-    found.unavailable,
-    ({ available, name, requested }) => `${name}: ${requested} wanted, ${available} there`
-  )
   const parcels = `${plural(found.total_shipments, "shipment")}, ${money(found.total_shipping_cost)} together`
   return paragraph(
     listing(`To ${places[region]} in ${parcels}`, shipments),
-    missing === null ? null : listing("Not enough in stock, and left out", missing)
+    ...found.unavailable.map(
+      ({ available, name, requested }) => `Left out: ${name}, ${requested} wanted, ${available} there.`
+    )
   )
 }
 
@@ -134,10 +126,7 @@ function* backorder({ product, quantity }: Wish): AnswerPart {
     call(FulfillmentTools.placeBackorder, { product_id, quantity }),
     {
       forbidden: "Only sellers can place backorders.",
-      conflict: ({ current_stock: held }) =>
-        held === undefined
-          ? `No other backorder for ${theProduct(name)} was placed: one is open already.`
-          : `No backorder is needed for ${theProduct(name)}: ${plural(held, "unit")} in stock, so it can be ordered now.`
+      conflict: `No backorder is needed for ${theProduct(name)}: there are units in stock, or one is open already.`
     },
     `place a backorder for ${theProduct(name)}`
   )

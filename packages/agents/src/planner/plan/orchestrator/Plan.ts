@@ -41,6 +41,7 @@ const reply = (intent: Intent, { offers, wishes }: Understood, turn: TurnView): 
     smalltalk: `I am here for your shopping, ${firstName}. Tell me what you are looking for, or ask about an order.`,
     decline: "All right, I do nothing more. Tell me when you need something else.",
     shop_info: `About ${said} I know nothing, and can do nothing about it here; please ask ${contact(turn)}.`,
+    ignored: `I took no account of ${said}.`,
     out_of_scope: `With ${said} I cannot help.`
   }
   return replies[intent] ?? unsure(said, offers, turn)

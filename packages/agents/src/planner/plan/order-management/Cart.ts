@@ -2,7 +2,7 @@ import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Array, Record } from "effect"
+import { Record } from "effect"
 import { spares } from "../../text/ClauseWords.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
@@ -26,25 +26,14 @@ import {
 import { refused } from "./Acting.ts"
 import { addressLine } from "./Addressing.ts"
 
-type Cart = typeof CartTools.getCart.successSchema.Type
-type CartItem = Cart["items"][number]
+type CartItem = (typeof CartTools.getCart.successSchema.Type)["items"][number]
 
 /** A line of a cart, with why it cannot be ordered as it is. */
 const itemLine = ({ available_quantity: left, name, price, purchasable, quantity }: CartItem): string =>
   `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
 
-const sayingItems = (lead: string, items: ReadonlyArray<CartItem>, kept: Parameters<typeof keep>[0] = {}) =>
-  sayingList(lead, items, itemLine, itemOf, kept)
-
-const costs = ({ coupon, savings, subtotal, total }: Cart): string =>
-  sentences(
-    `Goods ${money(subtotal)},`,
-    ...savings.map(({ amount, label }) => `less ${money(amount)} (${label}),`),
-    `${money(total)} in total, without shipping.`,
-    coupon === null || coupon.reason === null
-      ? null
-      : `The coupon ${coupon.code} on it gives nothing: ${couponProblem[coupon.reason]}.`
-  )
+const sayingItems = (lead: string, items: ReadonlyArray<CartItem>) =>
+  sayingList(lead, items, itemLine, itemOf, { asked: "other" })
 
 const emptyCart = "Your cart is empty. Tell me what you would like to put into it."
 
@@ -54,8 +43,7 @@ const unchanged = (name: string) => ({
   max_quantity: () =>
     asking(`A cart holds at most ${CartTools.maxQuantity} units of one product. How many shall it be?`),
   max_products: `Your cart holds ${CartTools.maxLines} different products already. Remove one, or order these first.`,
-  inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
-  not_found: `${name} is not there any more.`
+  inactive_product: `${name} is not sold any more; it can only be removed from your cart.`
 })
 
 const howMany = (name: string): AnswerPart => asking(`How many of ${theProduct(name)} shall your cart hold?`)
@@ -68,11 +56,10 @@ const changed = <A>(
   wish: Wish,
   product: { readonly name: string; readonly brand: string },
   act: string,
-  asked: Calls<A | ToolFailure>,
-  word?: (answer: A) => string
+  asked: Calls<A | ToolFailure>
 ): AnswerPart | string =>
   isCalled(wish.product?.name ?? "", product)
-    ? leftToShop(asked, unchanged(product.name), act, deedOf(wish, product.name), word)
+    ? leftToShop(asked, unchanged(product.name), act, deedOf(wish, product.name))
     : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 
 function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
@@ -92,13 +79,10 @@ function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPa
   if (wish.quantity === null && before.some(isAdded)) {
     return ""
   }
-  const word = ({ quantity_in_cart: all }: typeof CartTools.addToCart.successSchema.Type) =>
-    sentences(
-      all === quantity ? null : `That makes ${theAmountOf({ name, quantity: all })}.`,
-      wish.rest === null ? null : `The cart keeps no size, colour or other wish, so nothing of “${wish.rest}”.`
-    )
-  const asked = call(CartTools.addToCart, { product_id, quantity })
-  return yield* spoken(changed(wish, found, `put ${theAmountOf({ name, quantity })} into your cart`, asked, word))
+  const act = `put ${theAmountOf({ name, quantity })} into your cart`
+  const said = yield* spoken(changed(wish, found, act, call(CartTools.addToCart, { product_id, quantity })))
+  const left = wish.rest ?? (wish.speed === "standard" ? null : wish.speed)
+  return left === null ? said : `${said} The cart keeps no size, colour or other wish, so nothing of “${left}”.`.trim()
 }
 
 const theCart = () => known(call(CartTools.getCart, {}))
@@ -107,7 +91,7 @@ const theCart = () => known(call(CartTools.getCart, {}))
 function* lineOf(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
   const line = yield* theOne(
     reference === null ? items : pickProduct(reference.name, items),
-    (several) => sayingItems("Which product in your cart do you mean?", several, { asked: "other" }),
+    (several) => sayingItems("Which product in your cart do you mean?", several),
     items.length === 0 ? emptyCart : sayingItems(`I found no “${reference?.name}” in your cart. It holds`, items)
   )
   yield* keep({ products: [itemOf(line)] })
@@ -125,17 +109,10 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
 const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
 const less = /\b(?:fewer|less)\b(?! than)/iu
 
-const changes = /\b(?:change|update|set|make|reduce|increase|only|just)\b/iu
-
-/** Another quantity, or so many more or less; "a lamp, one please" adds what is not in the cart yet. */
-function* update(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
+/** Another quantity, or so many more or less. */
+function* update(wish: Wish): AnswerPart {
   const { product, quantity, text } = wish
-  const { items } = yield* theCart()
-  const isNew = product?.source === "message" && pickProduct(product.name, items).length === 0
-  if (isNew && quantity !== null && ![changes, more, less].some((words) => words.test(text))) {
-    return yield* add(wish, turn, before)
-  }
-  const item = yield* lineOf(items, product)
+  const item = yield* lineOf((yield* theCart()).items, product)
   const [held, said] = [item.quantity, quantity ?? NaN]
   const meant = more.test(text) ? held + said : less.test(text) ? Math.max(0, held - said) : said
   return yield* spoken(setQuantity(wish, item, meant))
@@ -146,23 +123,20 @@ const everything =
 
 function* emptyAll(): AnswerPart {
   const { items } = yield* theCart()
-  const [taken, left] = Array.splitAt(items, mostAtOnce)
-  const asked = callAll(
-    CartTools.removeFromCart,
-    taken.map(({ product_id }) => ({ product_id }))
-  )
-  yield* knownAll(asked, "empty your cart")
+  const taken = items.slice(0, mostAtOnce)
+  const ids = taken.map(({ product_id }) => ({ product_id }))
+  yield* knownAll(callAll(CartTools.removeFromCart, ids), "empty your cart")
   yield* keep({
     done: taken.map(({ name, quantity }) => deedOf({ ...plainWish("remove_from_cart", ""), quantity }, name))
   })
-  return items.length === 0 ? emptyCart : left.length === 0 ? "" : "There is more; say it again and I go on."
+  return items.length === 0 ? emptyCart : items.length > mostAtOnce ? "There is more; say it again and I go on." : ""
 }
 
 function* takeOut(wish: Wish): AnswerPart {
   const { product, text } = wish
   if (spares(text)) {
     const { items } = yield* theCart()
-    return yield* sayingItems("Which of these shall I remove? One at a time, please", items, { asked: "other" })
+    return yield* sayingItems("Which of these shall I remove? One at a time, please", items)
   }
   if (product === null && everything.test(text)) {
     return yield* emptyAll()
@@ -178,9 +152,10 @@ function* takeOut(wish: Wish): AnswerPart {
   )
 }
 
-const applyCoupon = (wish: Wish) => {
+function* applyCoupon(wish: Wish): AnswerPart {
   const { code } = wish
-  return code === null
+  const { coupon: held } = yield* theCart()
+  return yield* code === null
     ? asking("Which coupon code shall I use on your cart?")
     : leftToShop(
         call(CartTools.applyCouponToCart, { code }),
@@ -189,27 +164,24 @@ const applyCoupon = (wish: Wish) => {
           empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`
         },
         "use that coupon",
-        deedOf(wish)
+        deedOf(wish),
+        () => (held === null || held.code === code ? "" : `A cart holds one coupon: ${held.code} gives way to ${code}.`)
       )
 }
 
-const removeCoupon = (wish: Wish) =>
-  leftToShop(call(CartTools.removeCouponFromCart, {}), {}, "take the coupon off your cart", deedOf(wish))
-
-function* show({ product }: Wish): AnswerPart {
-  const cart = yield* theCart()
-  const { recipient_name: name, shipping_address: to } = cart
-  const held = product === null ? [] : pickProduct(product.name, cart.items)
-  const missing = product !== null && held.length === 0 ? product : null
-  // "put it in" means what the cart does not hold.
-  yield* keep({ list: cart.items.map(itemOf), products: (missing === null ? held : [missing]).map(itemOf) })
-  return cart.items.length === 0
+function* show(): AnswerPart {
+  const { items, recipient_name: name, savings, shipping_address: to, subtotal, total } = yield* theCart()
+  yield* keep({ list: items.map(itemOf) })
+  return items.length === 0
     ? emptyCart
     : paragraph(
-        missing === null ? null : `Your cart does not hold ${theProduct(missing.name)}.`,
-        `Your cart holds ${plural(cart.items.length, "product")}:`,
-        lines(cart.items, itemLine),
-        costs(cart),
+        `Your cart holds ${plural(items.length, "product")}:`,
+        lines(items, itemLine),
+        sentences(
+          `Goods ${money(subtotal)},`,
+          ...savings.map(({ amount, label }) => `less ${money(amount)} (${label}),`),
+          `${money(total)} in total, without shipping.`
+        ),
         to === null
           ? "No delivery address is set yet."
           : `It goes to ${name === null ? "" : `${name}, `}${addressLine(to)}.`
@@ -229,8 +201,7 @@ const order = ({ speed }: Wish): AnswerPart =>
         `Nothing was ordered: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
       speed_not_possible: ({ possible_speeds: possible = [] }) =>
         `Nothing was ordered: your cart cannot go to its address with ${speed ?? "standard"} shipping, only with ${list(possible, "or")}. Tell me to order it that way.`,
-      forbidden: refused("placed"),
-      invalid_argument: "Nothing was ordered: an order of this size cannot be placed in this chat."
+      forbidden: refused({ done: "placed" })
     },
     "order your cart"
   )
@@ -242,6 +213,7 @@ export const cartAnswers = {
   update_cart: update,
   remove_from_cart: takeOut,
   apply_coupon: applyCoupon,
-  remove_coupon: removeCoupon,
+  remove_coupon: (wish: Wish) =>
+    leftToShop(call(CartTools.removeCouponFromCart, {}), {}, "take the coupon off your cart", deedOf(wish)),
   checkout: order
 }

@@ -1,4 +1,3 @@
-import { type Category } from "@storefront/domain/Catalog"
 import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
@@ -10,57 +9,41 @@ import { meantProduct, productsOf } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, asking, call, each, keep, known } from "../Steps.ts"
 
-type Coupon = (typeof PricingTools.getActiveDeals.successSchema.Type)["coupons"][number]
-type Validation = typeof PricingTools.validateCoupon.successSchema.Type
+type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "description" | "min_spend" | "valid_until">
 
 /** The total on which a coupon is tried when the customer names none; the answer then names no sums. */
 const trialTotal = 1000
 
-/** What a coupon gives: "30% off Clothing when you spend at least $50.00, at most $80.00, until June 1, 2026". */
-const offer = (
-  coupon: Omit<Coupon, "code" | "description" | "min_spend" | "personal"> & Pick<Validation, "min_spend">
-) => {
-  const { applicable_categories, discount_type, discount_value, max_discount, min_spend, valid_until } = coupon
-  const off = discount_type === "fixed" ? money(discount_value) : `${discount_value / 100}%`
-  const what = applicable_categories === null ? "" : ` ${list(applicable_categories)}`
-  return phrases(
-    `${off} off${what}${min_spend === null || min_spend === 0 ? "" : ` when you spend at least ${money(min_spend)}`}`,
-    max_discount === null ? null : `at most ${money(max_discount)}`,
+/** What a coupon gives, in the words of who made it, and its conditions. */
+const offer = ({ description, min_spend, valid_until }: Offer): string =>
+  phrases(
+    description || null,
+    min_spend === null || min_spend === 0 ? null : `when you spend at least ${money(min_spend)}`,
     valid_until === null ? null : `until ${dayOf(valid_until)}`
   )
-}
-
-/** What a coupon does for goods of a total in dollars; without a total only what it is. */
-function* tryCoupon(code: string, total: number | null, category: Category | null): AnswerPart {
-  const found = yield* known(
-    call(PricingTools.validateCoupon, { code: code.slice(0, 40), cart_total: total ?? trialTotal, category })
-  )
-  const { discount_amount, discount_type, discount_value, new_total } = found
-  if (discount_type === null || discount_value === null || discount_amount === null || new_total === null) {
-    return found.reason_code === "unknown"
-      ? `${code} is not a coupon that your account can use.`
-      : `${code} cannot be used. ${found.message}`
-  }
-  const given = offer({ ...found, discount_type, discount_value })
-  return total === null
-    ? `${code} is valid: ${given}. Put it on your cart to see whether it fits.`
-    : `Without other offers, ${code} takes off ${money(discount_amount)}, which leaves ${money(new_total)}. It gives ${given}.`
-}
 
 /** A sum as the tools take it. */
 const inCents = (dollars: number): number => Math.round(dollars * 100) / 100
 
 /** A coupon is tried on the sum or the product that was named; without its code there are only the offers of the moment. */
 function* validate(wish: Wish): AnswerPart {
-  const { amount, code, filters, product } = wish
+  const { code, filters, product } = wish
   if (code === null) {
     return yield* deals(wish)
   }
-  if (amount === null && product !== null) {
-    const { category, name, price } = yield* meantProduct(product)
-    return `For ${theProduct(name)}: ${yield* tryCoupon(code, price / 100, category)}`
-  }
-  return yield* tryCoupon(code, amount === null ? null : inCents(amount), filters.category)
+  const named = product === null ? null : yield* meantProduct(product)
+  const amount = named === null ? wish.amount : named.price / 100
+  const cart_total = amount === null ? trialTotal : inCents(amount)
+  const category = named?.category ?? filters.category
+  const found = yield* known(call(PricingTools.validateCoupon, { code: code.slice(0, 40), cart_total, category }))
+  const { discount_amount, new_total } = found
+  return discount_amount === null || new_total === null
+    ? found.reason_code === "unknown"
+      ? `${code} is not a coupon that your account can use.`
+      : `${code} cannot be used. ${found.message}`
+    : amount === null
+      ? `${code} is valid: ${offer(found)}. Put it on your cart to see whether it fits.`
+      : `Without other offers, ${code} takes off ${money(discount_amount)}, which leaves ${money(new_total)}.`
 }
 
 const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
@@ -92,27 +75,21 @@ function* optimize(wish: Wish): AnswerPart {
   )
 }
 
-type Promotion = (typeof PricingTools.getActiveDeals.successSchema.Type)["promotions"][number]
-
-const promotionLines = (promotions: ReadonlyArray<Promotion>) =>
-  bullets(promotions, ({ end_date, name, summary }) => `${name}: ${summary}, until ${dayOf(end_date)}`)
-
-/** Coupons and promotions, as many as a tool gives unless a limit is said. */
-const dealsOf = (limit: number | null, category: Category | null) =>
-  known(call(PricingTools.getActiveDeals, { limit, category }))
-
-/** " for Home": what deals were asked for. */
-const forCategory = (category: Category | null) => (category === null ? "" : ` for ${category}`)
-
-type Checked = typeof PricingTools.checkBundleEligibility.successSchema.Type
-
-/** The offers for several products or units that some products count for; other offers are not looked at. */
-const checkedLines = ({ bundle_deals, buy_x_get_y_deals, products_checked }: Checked): string => {
+/** What is saved by buying several products together: those that were named, or any. */
+function* bundles(wish: Wish): AnswerPart {
+  const named = yield* each(wanted(wish), ({ product }) => meantProduct(product))
+  if (named.length === 0) {
+    return yield* deals(wish)
+  }
+  const product_ids = [...new Set(named.map(({ product_id }) => product_id))]
+  const { bundle_deals, buy_x_get_y_deals, products_checked } = yield* known(
+    call(PricingTools.checkBundleEligibility, { product_ids })
+  )
   const called = (ids: ReadonlyArray<string>) =>
     list(products_checked.flatMap(({ name, product_id }) => (ids.includes(product_id) ? [name] : [])))
-  const bundles = bundle_deals.map(
+  const together = bundle_deals.map(
     (deal) =>
-      `${deal.promotion_name}: ${called(deal.qualifying_product_ids)} together cost ${money(deal.bundle_total)}, and you save ${deal.discount_pct}% of it, ${money(deal.savings)}, until ${dayOf(deal.end_date)}`
+      `${deal.promotion_name}: ${called(deal.qualifying_product_ids)} together cost ${money(deal.bundle_total)}, and you save ${money(deal.savings)}, until ${dayOf(deal.end_date)}`
   )
   const freeUnits = buy_x_get_y_deals.map(
     (deal) =>
@@ -120,25 +97,8 @@ const checkedLines = ({ bundle_deals, buy_x_get_y_deals, products_checked }: Che
   )
   return listing(
     `Bundles and offers with free units for ${list(products_checked.map(({ name }) => theProduct(name)))}`,
-    bullets([...bundles, ...freeUnits])
+    bullets([...together, ...freeUnits])
   )
-}
-
-/** What is saved by buying several products together: those that were named, those in the cart, or any. */
-function* bundles(wish: Wish): AnswerPart {
-  const { category } = wish.filters
-  const named = wanted(wish)
-  if (named.length > 0) {
-    const products = yield* each(named, ({ product }) => meantProduct(product))
-    const product_ids = [...new Set(products.map(({ product_id }) => product_id))]
-    return checkedLines(yield* known(call(PricingTools.checkBundleEligibility, { product_ids })))
-  }
-  if (saysCart(wish)) {
-    return yield* optimize(wish)
-  }
-  const { promotions } = yield* dealsOf(null, category)
-  const running = promotions.filter(({ type }) => type !== "flash_sale")
-  return listing(`Bundle offers${forCategory(category)} at the moment`, promotionLines(running))
 }
 
 /** What runs now; what of it fits the goods, only the best price of a cart or a product tells. */
@@ -147,13 +107,17 @@ function* deals(wish: Wish): AnswerPart {
   if (wish.product !== null || saysCart(wish)) {
     return yield* optimize(wish)
   }
-  const { coupons, promotions, total_deals } = yield* dealsOf(wish.limit ?? 10, category)
-  const codes = coupons.map((coupon) => `${coupon.code}: ${offer(coupon)}${coupon.personal ? ", just for you" : ""}`)
-  const more = total_deals - coupons.length - promotions.length
+  const { coupons, promotions } = yield* known(call(PricingTools.getActiveDeals, { limit: wish.limit, category }))
+  const what = category === null ? "" : ` for ${category}`
   return paragraph(
-    listing(`Promotions${forCategory(category)} that are running`, promotionLines(promotions)),
-    listing(`Coupons${forCategory(category)} that run now`, bullets(codes)),
-    more > 0 ? `There are ${more} more; tell me how many you would like to see.` : null
+    listing(
+      `Promotions${what} that are running`,
+      bullets(promotions, ({ end_date, name, summary }) => `${name}: ${summary}, until ${dayOf(end_date)}`)
+    ),
+    listing(
+      `Coupons${what} that run now`,
+      bullets(coupons, (coupon) => `${coupon.code}: ${offer(coupon)}`)
+    )
   )
 }
 

@@ -4,10 +4,13 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut } from "@storefront/server/text/Text"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { focusOf } from "../../slots/Focus.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { itemOf, paragraph, rows, words } from "../Blocks.ts"
+import { itemOf, paragraph, rows, sentences, words } from "../Blocks.ts"
 import { silent } from "../Attributes.ts"
 import { isEveryday, stem } from "../Picking.ts"
+import { shopNouns } from "../../text/WordLists.ts"
 import { type AnswerPart, asking, call, saying, type Steps } from "../Steps.ts"
 import { criteria, listed, meets, type ProductHit, productLines, search } from "./Products.ts"
 
@@ -18,13 +21,19 @@ const isWord = (said: string, asked: string) =>
   said === asked || (asked.length > 3 && (said.startsWith(asked) || said.endsWith(asked)))
 const isSlip = (said: string, asked: string) => said[0] === asked[0] && alike(said, asked)
 
-/** The products whose text has two of the words, or the only one; misspelt words count where no word fits. */
+/**
+ * The products that are called by a noun of the shop that is asked for; without one, those whose text has two of the words, or
+ * the only one. Misspelt words count where no word fits.
+ */
 const having = (text: string, products: ReadonlyArray<ProductHit>): ReadonlyArray<ProductHit> => {
   const asked = [...new Set(forms(text))]
+  const nouns = asked.filter((word) => shopNouns.has(word))
   const fitting = (isSame: typeof isWord) =>
     products.filter(({ brand, category, description, name }) => {
-      const said = forms(`${name} ${brand} ${category} ${description}`)
-      return asked.filter((word) => said.some((other) => isSame(other, word))).length >= Math.min(2, asked.length)
+      const said = forms(nouns.length > 0 ? name : `${name} ${brand} ${category} ${description}`)
+      const sought = nouns.length > 0 ? nouns : asked
+      const found = sought.filter((word) => said.some((other) => isSame(other, word)))
+      return found.length >= (nouns.length > 0 ? 1 : Math.min(2, asked.length))
     })
   const exact = fitting(isWord)
   return exact.length > 0 ? exact : fitting(isSlip)
@@ -34,8 +43,10 @@ const having = (text: string, products: ReadonlyArray<ProductHit>): ReadonlyArra
 const withoutCategory = (query: string, category: Category | null): string | null =>
   contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
 
-const saysPurpose =
-  /\b(?:(?:gift|present)s? for|(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!under|less|\$?\d))/iu
+const saysPurpose = /\b(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!under|less|\$?\d)/iu
+
+/** Says that any product will do. */
+const saysAny = /\b(?:everything|anything|all|products?|items?|things?|stuff)\b/iu
 
 /** Products that meet every condition and have to do with the words; close in meaning where these say a purpose, or nothing has them. */
 function* matching(filters: ProductFilters, text: string, limit: number): Steps<ReadonlyArray<ProductHit>> {
@@ -47,33 +58,51 @@ function* matching(filters: ProductFilters, text: string, limit: number): Steps<
     const found = yield* call(semanticSearch, { query: cut(said.trim(), 500), limit, category, max_price: maxPrice })
     return found instanceof ToolFailure ? [] : having(query, found.products).filter(meets(filters))
   }
+  const named = function* () {
+    const { products } = yield* search(filters, limit)
+    // Names are singular: "rain jackets".
+    const singular = forms(query).join(" ")
+    const isPlural = products.length === 0 && `${singular}s` === query.toLowerCase()
+    return isPlural ? (yield* search({ ...filters, query: singular }, limit)).products : products
+  }
   const isOfPurpose = saysPurpose.test(text)
   const suiting = isOfPurpose ? yield* inMeaning(text) : []
-  const found = suiting.length > 0 ? suiting : having(query, (yield* search(filters, limit)).products)
+  const found = suiting.length > 0 ? suiting : having(query, yield* named())
   return found.length > 0 || isOfPurpose ? found : yield* inMeaning(query)
 }
 
 /** Lists what fits; nothing that only comes near it is passed off as a match. */
-export function* findProducts(wish: Wish): AnswerPart {
+export function* findProducts(wish: Wish, { history }: TurnView): AnswerPart {
   const { category, query } = wish.filters
   const name = query ?? wish.product?.name ?? null
   const filters = { ...wish.filters, query: name === null ? null : withoutCategory(name, category) }
   const { sort } = filters
-  if (criteria(filters) === "" && sort === null && wish.limit === null) {
+  const isOfNothing = criteria({ ...filters, maxPrice: null, minPrice: null }) === "" && sort === null
+  if (isOfNothing && wish.limit === null && !saysAny.test(wish.text)) {
     return yield* asking("What kind of product are you looking for? A word for it is enough, and perhaps a price.")
   }
-  const products = yield* matching(filters, wish.text, rows(wish.limit, listed))
+  const isVague =
+    query !== null && isEveryday(query) && contentWords(query).filter((word) => /\p{L}/u.test(word)).length < 2
+  const isSought = !isVague || saysPurpose.test(wish.text)
+  const products = isSought ? yield* matching(filters, wish.text, rows(wish.limit, listed)) : []
   if (products.length === 0) {
     return name !== null && isEveryday(name)
-      ? `I am not sure what you are looking for: nothing in the shop has to do with “${name}”. Name a kind of product, and I search for it.`
-      : `I found nothing${criteria(filters)}. Try other words, or leave out a condition.`
+      ? `I am not sure what you are looking for by “${name}”. Name a kind of product, and I search for it.`
+      : sentences(
+          `I found nothing${criteria(filters)}. Try other words, or leave out a condition.`,
+          wish.rest === null ? null : `I cannot search by “${wish.rest}”.`
+        )
   }
-  const unsearched = silent(wish.rest, JSON.stringify(products))
+  const { items, product } = focusOf(history)
+  const isKnown = products.every(({ name }) => name === product || items.some((item) => item.name === name))
+  const unsearched = query === null ? wish.rest : silent(wish.rest, JSON.stringify(products))
   return yield* saying(
     paragraph(
-      `This is what I found${criteria(filters)}${sort === null ? "" : `, sorted by ${words(sort)}`}:`,
+      `${isKnown && products.length < listed ? "I found no others" : "This is what I found"}${criteria(filters)}${sort === null ? "" : `, sorted by ${words(sort)}`}:`,
       productLines(products),
-      unsearched === null || saysPurpose.test(wish.text) ? null : `I cannot search by “${wish.rest}”.`
+      unsearched === null || (query !== null && saysPurpose.test(wish.text))
+        ? null
+        : `I cannot search by “${wish.rest}”.`
     ),
     { list: products.map(itemOf) }
   )

@@ -2,7 +2,9 @@ import { Money } from "@storefront/domain/Money"
 import { lines, money, plural, stars } from "@storefront/domain/Wording"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import * as ProductTools from "@storefront/domain/tools/ProductTools"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { cut } from "@storefront/server/text/Text"
+import { shopNouns } from "../../text/WordLists.ts"
 import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { silent } from "../Attributes.ts"
@@ -128,7 +130,7 @@ export function* compare(wish: Wish): AnswerPart {
   const winner = saysPrice.test(wish.text) ? cheapest : best
   return yield* saying(
     paragraph(
-      silent(wish.rest, JSON.stringify(products)),
+      wish.rest === null ? null : `I took no account of “${wish.rest}”.`,
       "Here is how they compare, with details in the same order:",
       productLines(products),
       specTable(compared),
@@ -143,6 +145,9 @@ export function* compare(wish: Wish): AnswerPart {
   )
 }
 
+/** The nouns of the shop that a name holds. */
+const nounsOf = (name: string) => contentWords(name).filter((word) => shopNouns.has(word))
+
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 
 /** Products that are similar to another and meet the customer's conditions. */
@@ -153,8 +158,12 @@ export function* similar({ filters, limit, product: reference, text }: Wish): An
   const { products } = yield* known(call(ProductTools.findSimilarProducts, { product_id, limit: mostRows }))
   const near = products.filter(meets(filters)).filter(({ price }) => !isCheaper || price < most)
   const shown = near.slice(0, rows(limit, listed))
+  const isOfKind = (other: Pick<ProductHit, "name">) => nounsOf(other.name).some((noun) => nounsOf(name).includes(noun))
   const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, query: null, category: null })}`
   return near.length === 0
     ? `I found nothing ${what}.`
-    : yield* saying(`These are ${what}:\n${productLines(shown)}`, { list: shown.map(itemOf) })
+    : yield* saying(
+        `${shown.some(isOfKind) ? "" : "I found nothing else of its kind. "}The shop counts these as ${what}:\n${productLines(shown)}`,
+        { list: shown.map(itemOf) }
+      )
 }

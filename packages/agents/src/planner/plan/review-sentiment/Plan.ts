@@ -1,6 +1,5 @@
 import { ReviewTopic } from "@storefront/domain/Reviews"
-import { dayOf, lines, list, plural, stars } from "@storefront/domain/Wording"
-import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
+import { dayOf, list, plural, stars } from "@storefront/domain/Wording"
 import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut } from "@storefront/server/text/Text"
@@ -10,7 +9,7 @@ import { account, purchases } from "../About.ts"
 import { comparedIds, meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type Calls } from "../../Playbook.ts"
-import { type AnswerPart, asking, call, known, saying, type Steps } from "../Steps.ts"
+import { type AnswerPart, asking, call, known, sayingList, type Steps } from "../Steps.ts"
 
 type Review = (typeof ReviewTools.getProductReviews.successSchema.Type)["reviews"][number]
 
@@ -20,8 +19,8 @@ const listed = 3
 /** Somebody else's text on one line, so that it cannot pass for another review. */
 const quote = (text: string): string => `“${excerpt(text, 240)}”`
 
-const reviewLine = ({ body, date, is_flagged, rating, reviewer, title, verified_purchase }: Review): string =>
-  `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}${is_flagged ? ", flagged as not genuine" : ""}: ${quote(title === "" ? body : `${title}: ${body}`)}`
+const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: Review): string =>
+  `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: ${quote(title === "" ? body : `${title}: ${body}`)}`
 
 /** What a tool knows of the reviews of the product that is meant. */
 function* reviewed<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Steps<A> {
@@ -29,7 +28,7 @@ function* reviewed<A>(product: Wish["product"], ask: (product_id: string) => Cal
   return yield* known(ask(product_id))
 }
 
-const read = ({ product, reviews: { rating, sort, verifiedOnly }, text }: Wish, limit: number) =>
+const read = ({ product, reviews: { rating, sort, verifiedOnly } }: Wish, limit: number) =>
   reviewed(product, (product_id) =>
     call(ReviewTools.getProductReviews, {
       product_id,
@@ -37,8 +36,8 @@ const read = ({ product, reviews: { rating, sort, verifiedOnly }, text }: Wish, 
       sort_by: sort,
       rating,
       verified_only: verifiedOnly ? true : null,
-      // Flagged reviews are left out unless somebody asks for them.
-      include_flagged: /\bflagged\b/iu.test(text) ? true : null
+      // They are for those who look after reviews.
+      include_flagged: null
     })
   )
 
@@ -66,16 +65,15 @@ function* mentions({ limit, product }: Wish, keyword: string): AnswerPart {
 /** Drafts an answer to a review that is known by its id, or is the first one of a product, in the order asked for. */
 function* respond(wish: Wish): AnswerPart {
   const id = wish.otherId ?? (yield* read(wish, 1)).reviews[0]?.review_id
-  if (id === undefined) {
-    return "I found none of the reviews that you mean."
-  }
   const none = "I found no such review of a product of yours. Ask me for the reviews of one of your products."
-  const { draft, product_name, rating, reviewer } = yield* known(
+  if (id === undefined) {
+    return none
+  }
+  const { draft, product_name } = yield* known(
     call(ReviewTools.draftSellerResponse, { review_id: id, tone: wish.tone }),
     { not_found: none, invalid_argument: none }
   )
-  const lead = `A draft for the review of ${theProduct(product_name)} by ${reviewer} (${plural(rating, "star")}):`
-  return [lead, draft, "Nothing is published; change it as you like."].join("\n\n")
+  return `A draft for a review of ${theProduct(product_name)}; nothing is published:\n\n${draft}`
 }
 
 const ratedBy = (rating: number | null, reviews: number): string =>
@@ -86,9 +84,6 @@ const aspects = (done: string, all: (typeof ReviewTools.analyzeSentiment.success
 
 function* sentiment({ product }: Wish): AnswerPart {
   const found = yield* reviewed(product, (product_id) => call(ReviewTools.analyzeSentiment, { product_id }))
-  if (found.total_reviews === 0) {
-    return `${found.product_name} has no reviews yet.`
-  }
   return paragraph(
     `The reviews of ${theProduct(found.product_name)} are ${words(found.overall_sentiment)}: ${ratedBy(found.average_rating, found.total_reviews)}.`,
     aspects("Praised", found.pros),
@@ -96,12 +91,11 @@ function* sentiment({ product }: Wish): AnswerPart {
   )
 }
 
-function* topics({ product, text }: Wish): AnswerPart {
+function* topics({ product }: Wish): AnswerPart {
   const { product_name, topics } = yield* reviewed(product, (product_id) =>
     call(ReviewTools.getSentimentByTopic, { product_id })
   )
-  const asked = topicsIn({ title: "", body: text })
-  const opinions = (asked.length === 0 ? ReviewTopic.literals : asked).map((topic) => {
+  const opinions = ReviewTopic.literals.map((topic) => {
     const { average_rating, mentions, sentiment } = topics[topic]
     return `${topic}: ${mentions === 0 ? "not mentioned" : `${sentiment}, ${ratedBy(average_rating, mentions)}`}`
   })
@@ -133,28 +127,15 @@ function* fakes({ limit, product }: Wish): AnswerPart {
   )
 }
 
-type Compared = (typeof ReviewTools.compareReviews.successSchema.Type)["comparisons"][number]
-
-const comparedLine = ({ average_rating, product_name, review_count, sentiment, top_con, top_pro }: Compared) =>
-  phrases(
-    product_name,
-    ratedBy(average_rating, review_count),
-    words(sentiment),
-    top_pro === null ? null : `praised as “${top_pro}”`,
-    top_con === null ? null : `criticised as “${top_con}”`
-  )
-
 function* compare(wish: Wish): AnswerPart {
   const product_ids = yield* comparedIds(wish, meantProduct, "the reviews of ")
   const found = yield* known(call(ReviewTools.compareReviews, { product_ids }))
-  const best = found.comparisons.find(({ product_id }) => product_id === found.best_rated_id)
-  const rated = found.comparisons.map(({ average_rating: rating, product_name: name }) => itemOf({ name, rating }))
-  return yield* saying(
-    paragraph(
-      listing("This is how customers rate them", lines(found.comparisons, comparedLine)),
-      best === undefined ? null : `The best rated is ${theProduct(best.product_name)}.`
-    ),
-    { list: rated, products: best === undefined ? [] : [itemOf({ name: best.product_name })] }
+  return yield* sayingList(
+    "This is how customers rate them",
+    found.comparisons,
+    ({ average_rating, product_name, review_count, sentiment }) =>
+      phrases(product_name, ratedBy(average_rating, review_count), words(sentiment)),
+    ({ average_rating: rating, product_name: name }) => itemOf({ name, rating })
   )
 }
 
@@ -163,13 +144,10 @@ const offer = () =>
     "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
   )
 
-const byKeyword = (otherwise: (wish: Wish) => AnswerPart) => (wish: Wish) =>
-  wish.reviews.keyword === null ? otherwise(wish) : mentions(wish, wish.reviews.keyword)
-
 const answers: Answers = {
-  reviews: byKeyword(reviews),
-  search_reviews: byKeyword(sentiment),
-  sentiment: byKeyword(sentiment),
+  reviews,
+  search_reviews: (wish) => (wish.reviews.keyword === null ? sentiment(wish) : mentions(wish, wish.reviews.keyword)),
+  sentiment,
   review_topics: topics,
   compare_reviews: compare,
   fake_reviews: fakes,

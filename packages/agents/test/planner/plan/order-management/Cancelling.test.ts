@@ -29,11 +29,6 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
         late.answer,
         `Order #0000-0003 can no longer be cancelled: it is shipped. Only an order that has not left the warehouse can.`
       )
-      const power = yield* reply(
-        wish("cancel_question", { order: { kind: "id", id: orderId(5) } }),
-        turnOf("", { role: "power_user" })
-      )
-      assert.match(power.answer, /cannot have orders cancelled through this chat; please contact our support/)
       assert.strictEqual(yield* statusOf(5), "placed")
     })
   )
@@ -46,8 +41,8 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
         result.answer,
         [
           "Which order shall I cancel? These are placed or confirmed:",
-          `1. Order #0000-0005, February 5, 2026, $130.00, placed: ${lamp.name} and 1 more`,
-          `2. Order #0000-0004, February 4, 2026, $200.00, confirmed: ${lamp.name}`
+          `1. Order #0000-0005 (${lamp.name} and 1 more), February 5, 2026, $130.00, placed`,
+          `2. Order #0000-0004 (${lamp.name}), February 4, 2026, $200.00, confirmed`
         ].join("\n")
       )
       assert.strictEqual(result.state.asked, "order")
@@ -96,22 +91,11 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
     })
   )
 
-  it.effect("says who can help when the account may not cancel", () =>
-    Effect.gen(function* () {
-      const power = turnOf("cancel it", { role: "power_user" })
-      const result = yield* reply(told({ order: { kind: "id", id: orderId(5) } }), power)
-      assert.deepStrictEqual(result.calls, [])
-      assert.match(result.answer, /cannot have orders cancelled through this chat; please contact our support/)
-    })
-  )
-
   it.effect("explains how cancelling works", () =>
     Effect.gen(function* () {
       const policy = yield* reply(wish("cancel_question"))
       assert.deepStrictEqual(policy.calls, [])
       assert.match(policy.answer, /^An order can be cancelled as long as it is placed or confirmed/u)
-      const power = yield* reply(wish("cancel_question"), turnOf("", { role: "power_user" }))
-      assert.match(power.answer, /please contact our support\.$/u)
     })
   )
 
@@ -149,7 +133,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
         ["", ["cancel_order", { order_id: orderId(30), reason: "Not given" }]]
       )
       const none = yield* reply(told(), turnOf(""), new User({ ...bob, id: seller.id }))
-      assert.match(none.answer, /^You have no such order to cancel/u)
+      assert.match(none.answer, /^I found no order to cancel/u)
     })
   )
 
@@ -181,22 +165,6 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       const reason = "Not given"
       assert.deepStrictEqual(one.calls.at(-1), ["cancel_order", { order_id: orderId(42), reason }])
       assert.strictEqual(yield* statusOf(42), "placed")
-    })
-  )
-
-  it.effect("sends a power user to the support without asking which order is meant", () =>
-    Effect.gen(function* () {
-      const power = turnOf("", { role: "power_user" })
-      for (const order of [null, { kind: "product", name: "ember lamp" }] as const) {
-        const result = yield* reply(told({ order }), power)
-        assert.notInclude(toolsOf(result), "cancel_order")
-        assert.strictEqual(
-          result.answer,
-          "Your account cannot have orders cancelled through this chat; please contact our support."
-        )
-      }
-      const details = yield* reply(wish("order_details", { order: { kind: "id", id: orderId(5) } }), power)
-      assert.notInclude(details.answer, "can still be cancelled")
     })
   )
 

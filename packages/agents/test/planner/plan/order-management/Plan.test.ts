@@ -16,13 +16,13 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
         answer,
         [
           "You have 5 orders. The newest 2:",
-          `1. Order #0000-0005, February 5, 2026, $130.00, placed: ${lamp.name} and 1 more`,
-          `2. Order #0000-0004, February 4, 2026, $200.00, confirmed: ${lamp.name}`
+          `1. Order #0000-0005 (${lamp.name} and 1 more), February 5, 2026, $130.00, placed`,
+          `2. Order #0000-0004 (${lamp.name}), February 4, 2026, $200.00, confirmed`
         ].join("\n")
       )
       assert.deepStrictEqual(state.list, [
-        { ...order(orderId(5), 130), name: `${lamp.name} and ${shoes.name}` },
-        { ...order(orderId(4), 200), name: lamp.name }
+        { ...order(orderId(5), null), name: `${lamp.name} and ${shoes.name}` },
+        { ...order(orderId(4), null), name: lamp.name }
       ])
     })
   )
@@ -36,14 +36,6 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
       assert.match(out.answer, /^You have 1 out for delivery order:\n/u)
       const none = yield* reply(wish("list_orders", { orderStatus: "returned" }))
       assert.strictEqual(none.answer, "You have no returned orders.")
-    })
-  )
-
-  it.effect("lists the orders of a period", () =>
-    Effect.gen(function* () {
-      const { answer } = yield* reply(wish("list_orders", { days: 25 }))
-      assert.include(answer, "You have 2 orders from the last 25 days:")
-      assert.notInclude(answer, "#0000-0003")
     })
   )
 
@@ -64,14 +56,6 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
           "Delivery to 1 Elm Street, Boston, MA 02101, US with Pigeon Ground. It can still be cancelled."
         ].join("\n")
       )
-    })
-  )
-
-  it.effect("tells the note for its delivery", () =>
-    Effect.gen(function* () {
-      yield* place(8, "placed", { createdAt: "2026-01-08T10:00:00Z", note: "Ring twice" })
-      const { answer } = yield* reply(wish("order_details", { order: { kind: "id", id: orderId(8) } }))
-      assert.include(answer, "Your note: “Ring twice”.")
     })
   )
 
@@ -117,7 +101,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
       assert.include(answer, `I found no single order #0000-0005 among yours.`)
       assert.strictEqual(
         (yield* reply(wish("track_order"), turnOf(""), bob)).answer,
-        "You have not ordered anything yet."
+        "You have no such order. Ask me for your orders to see all of them."
       )
     })
   )
@@ -128,7 +112,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
       assert.deepStrictEqual(calls, [["get_user_profile", {}]])
       assert.strictEqual(
         answer,
-        "You are Bob Lindqvist, with us since January 1, 2026. You have spent $0.00 so far, which makes you a bronze member. You get free standard shipping on orders from $100.00."
+        "You are Bob Lindqvist, with us since January 1, 2026. You have spent $0.00 so far, which makes you a bronze member. You get free standard shipping on orders from $100.00. Ask me what I remember about you to hear that, too."
       )
     })
   )

@@ -139,7 +139,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
         answer,
         [
           "Bundles and offers with free units for the Hearthlow Ember Lamp and the Strydevale Trail Shoes:",
-          "- Duo: Hearthlow Ember Lamp and Strydevale Trail Shoes together cost $100.00, and you save 10% of it, $10.00, until March 1, 2099",
+          "- Duo: Hearthlow Ember Lamp and Strydevale Trail Shoes together cost $100.00, and you save $10.00, until March 1, 2099",
           "- Move: buy 2, get 1 free, until January 1, 2099; with Strydevale Trail Shoes"
         ].join("\n")
       )

@@ -112,10 +112,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       Effect.gen(function* () {
         const { answer, calls } = yield* reply(searching({ query: "back pain" }))
         assert.deepStrictEqual(toolsOf(calls), ["search_products", "semantic_search"])
-        assert.match(
-          answer,
-          /^I am not sure what you are looking for: nothing in the shop has to do with “back pain”\./u
-        )
+        assert.match(answer, /^I am not sure what you are looking for by “back pain”\./u)
         assert.include((yield* reply(searching({ query: "jaket" }))).answer, jacket.name)
       })
     )
@@ -166,7 +163,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         const asked = (rest: string) =>
           Effect.map(reply(wish("product_details", { product: named("hush"), rest })), ({ answer }) => answer)
         assert.include(yield* asked("battery life"), "Details: Battery life: 38 h; Bluetooth: yes.")
-        assert.match(yield* asked("blue"), /^The product data says nothing about “blue”\.\n/u)
+        assert.match(yield* asked("blue"), /^The product data does not mention “blue”\.\n/u)
       })
     )
 
@@ -224,7 +221,6 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         /^Oskaberg Nordvind Winter Jacket: \$189\.00 now\. In the last 90 days it was \$188\.57 on average/
       )
       assert.match(answer, /\$150\.00 at the lowest and \$189\.00 at the highest\. Trend: stable\./)
-      assert.include(answer, "not clearly below the average")
       const short = yield* reply(wish("price_history", { product: named("nordvind"), days: 1 }))
       assert.deepStrictEqual(short.calls.at(-1), ["get_price_history", { product_id: jacket.id, days: 7 }])
       assert.match(short.answer, /\$189\.00 at the lowest and \$189\.00 at the highest\./)
@@ -240,7 +236,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       assert.deepStrictEqual(toolsOf(stock.calls), ["search_products", "check_stock"])
       assert.strictEqual(
         stock.answer,
-        `${hush.name}: 2 units in stock. By warehouse: Eastgate (east) 0, Midland (central) 0 and Pacific (west) 2, running low.`
+        `${hush.name}: 2 units in stock. By warehouse: Eastgate (east) 0, Midland (central) 0 and Pacific (west) 2.`
       )
       const [later] = yield* sql<{ readonly day: string }>`
         INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
@@ -275,7 +271,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
     })
   )
 
-  it.effect("answers a message from its words, and searches for what it does not understand", () =>
+  it.effect("answers a message from its words, and says what it did not find", () =>
     Effect.gen(function* () {
       const say = (message: string) => perform(playbook(turnOf(message)), withTools(toolkit, seller), [message])
       const found = yield* say("Find trail shoes under $120")
@@ -290,7 +286,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           ["find_products", "winter jacket"]
         ]
       )
-      assert.match((yield* say("xyzzy")).answer, /^I found nothing for "xyzzy"\./u)
+      assert.match((yield* say("tell me about the xyzzy")).answer, /^I found no product called "xyzzy"\./u)
     })
   )
 })
