@@ -1,4 +1,4 @@
-import { binding, cartChanges, ofOrder, writing } from "../Intents.ts"
+import { binding, cartChanges, intentSet, ofOrder, writing } from "../Intents.ts"
 import { isShop } from "../classify/Labels.ts"
 import { tells } from "../classify/Tentative.ts"
 import { pick } from "../slots/Selection.ts"
@@ -44,9 +44,11 @@ const isTold = ({ focus, piece }: Here): boolean =>
   (tells(piece.text) &&
     (isThing(piece) || piece.codes.length > 0 || ofCart.test(piece.text) || pick(piece.tokens, focus) !== undefined))
 
+const sparing = intentSet(...ofOrder, "add_to_cart", "forget_preference")
+
 /** Leaves open which thing is meant: "cancel A or B", "all but the lamp", "only the lamp", "the order that does not hold it". */
 const isUnclear = (here: Here): boolean =>
-  isChoice(here) || (ofOrder.has(here.label) && (spares(here.piece.text) || lacks.test(here.piece.text)))
+  isChoice(here) || (sparing.has(here.label) && (spares(here.piece.text) || lacks.test(here.piece.text)))
 
 /** Tells how certain it is that a clause asks for something; what is changed at once has to be the surer. */
 export const certaintyOf = (wish: Wish, here: Here): number => {

@@ -1,3 +1,4 @@
+import { isChoice } from "./Choices.ts"
 import { add, isFirst, pass, replaceLast, type Rule } from "./State.ts"
 import { isUncounted, readCartQuantity } from "../slots/CartQuantity.ts"
 import { shortens } from "../text/Phrases.ts"
@@ -35,7 +36,7 @@ export const recounting: Rule = (state, here) => {
   const deed = named ?? (lines.length === 1 ? lines[0] : undefined)
   const said = main !== undefined && named !== undefined ? text.replace(` ${lemmasOf(main.tokens)}`, "") : text
   const quantity = readCartQuantity(tokens, named !== undefined ? isUncounted(piece) : () => false)
-  const isMeant = isFirst(state) && counts.test(said) && !piece.said.includes("?")
+  const isMeant = isFirst(state) && !isChoice(here) && counts.test(said) && !piece.said.includes("?")
   if (deed === undefined || quantity === null || !isMeant) {
     return undefined
   }

@@ -10,7 +10,7 @@ import { shortens } from "../text/Phrases.ts"
 import { completed } from "./Completing.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { isAlternative } from "./Choices.ts"
-import { add, type Here, isFirst, pass, replaceLast, type Rule } from "./State.ts"
+import { add, type Here, isFirst, pass, replaceLast, type Rule, isSame } from "./State.ts"
 import { type Background } from "../slots/Focus.ts"
 import { type Mentions, noMentions } from "../slots/Mentions.ts"
 
@@ -36,8 +36,6 @@ const asked = (before: Wish, { codes, region }: Piece, { focus }: Background): I
       ? "shipping_estimate"
       : before.intent
 }
-
-const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 /** A wish again with what a piece says of it: "and in sports?", "to Texas", "the lamp". `undefined` when that is nothing. */
 const overlaid = (before: Wish, piece: Piece, scene: Background): Wish | undefined => {

@@ -7,7 +7,6 @@ import { offerTexts } from "../text/WordLists.ts"
 import { namedBefore, namedNow, plainWish, type Wish } from "../Wish.ts"
 import { type Here } from "./State.ts"
 import { type Focus } from "../slots/Focus.ts"
-import { placeOf } from "../slots/Selection.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 
@@ -61,15 +60,18 @@ export const offersFor = (unclear: Wish, here: Here, mentions: Mentions): Readon
     .slice(0, most)
 }
 
-const picks =
-  /^(?:(?:ok|okay|yes|then|just|well|the|number|option) )*([1-9])(?: (?:please|then|of course|thanks|sure))*$/
+const places = ["first", "second", "third"]
+const picks = new RegExp(
+  `^(?:(?:ok|okay|yes|then|just|well|the|number|option|do|take|please) )*(?:([1-9])|(${places.join("|")}))(?: (?:one|option|please|then|of course|thanks|sure))*$`
+)
 
-/** The offer that a message picks by its place: "1", "ok 2, do that", "the second one". */
+/** The offer that a message picks by its place, and says little else: "1", "ok 2, do that", "the second one". */
 export const offerPicked = (tokens: ReadonlyArray<TaggedToken>, { offers }: Focus): Wish | undefined => {
   const end = tokens.findIndex(({ kind }) => kind === "mark")
-  const alone = picks.exec(wordsOf(end < 1 ? tokens : tokens.slice(0, end)))?.[1]
-  const place = alone === undefined ? placeOf(tokens) : Number(alone) - 1
-  return place === undefined || tokens.length > longestPick ? undefined : offers[place]
+  const isQuestion = tokens.some(({ raw }) => raw === "?")
+  const [, figure, place] = picks.exec(wordsOf(end < 1 ? tokens : tokens.slice(0, end))) ?? []
+  const at = figure === undefined ? places.indexOf(place ?? "") : Number(figure) - 1
+  return isQuestion || tokens.length > longestPick ? undefined : offers[at]
 }
 
 /** Tokens of a message that only picks something. */

@@ -11,7 +11,7 @@ import { answering, followUp, fragment, selector, unlisted } from "./Fragments.t
 import { addressing } from "./Addresses.ts"
 import { collected, withEarlierItems } from "./Collecting.ts"
 import { remembering } from "./Remembering.ts"
-import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
+import { type Here, type Message, pass, previousOf, type Rule, type State, isSame } from "./State.ts"
 import { rethinking, withdrawing } from "./SecondThoughts.ts"
 import { takenFor } from "./TakenFor.ts"
 import { isCertain } from "./Certainty.ts"
@@ -60,9 +60,6 @@ const withOffers = (before: State, after: State, here: Here): State => {
     ? { ...after, offers: offersFor(wish ?? plainWish("unknown", here.piece.said), here, before.mentions) }
     : after
 }
-
-const isSame = (left: unknown, right: unknown): boolean =>
-  left === right || JSON.stringify(left) === JSON.stringify(right)
 
 /** Notes a piece that has changed nothing; what has become part of a wish is noted no more. */
 const withAside = (before: State, after: State, { label, piece }: Here): State =>

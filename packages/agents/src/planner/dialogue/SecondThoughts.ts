@@ -3,7 +3,7 @@ import { type Wish } from "../Wish.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { doubts } from "../classify/Tentative.ts"
 import { offersFor } from "./Offers.ts"
-import { add, isFirst, pass, type Rule, withLast } from "./State.ts"
+import { add, isFirst, pass, type Rule } from "./State.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { meaningsOf, saidIn } from "../text/WordLists.ts"
 import { Schema } from "effect"
@@ -50,10 +50,11 @@ export const withdrawing: Rule = (state, here) => {
   const isRefused = label === "decline" && refuses.test(piece.text) && !ordering.test(piece.text)
   const isOpen = isRefused || doubts(piece.text) || takesBack(piece)
   const isBehind = state.last !== null && state.last.tokens === left?.tokens && !isThing(piece)
-  return isOpen && isBehind && previous?.fromHistory === false && cartChanges.has(previous.intent)
+  const isUndone = left !== undefined && takesBack(left)
+  return isOpen && isBehind && !isUndone && previous !== undefined && cartChanges.has(previous.intent)
     ? {
         ...pass(state, here),
-        wishes: withLast(state.wishes, { ...previous, certainty: 0 }),
+        wishes: state.wishes.map((wish) => (wish.text === previous.text ? { ...wish, certainty: 0 } : wish)),
         offers: offersFor(previous, here, state.mentions)
       }
     : undefined

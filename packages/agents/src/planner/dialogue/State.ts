@@ -93,3 +93,7 @@ export const previousOf = (state: State): Wish | undefined => {
   const previous = state.wishes.at(-1)
   return previous !== undefined && state.last !== null && isServed(previous) ? previous : undefined
 }
+
+/** Says the same, in the same order. */
+export const isSame = (left: unknown, right: unknown): boolean =>
+  left === right || JSON.stringify(left) === JSON.stringify(right)

@@ -3,6 +3,7 @@ import { cut } from "@storefront/server/text/Text"
 import { Struct } from "effect"
 import { orderName } from "../text/OrderNames.ts"
 import { classified } from "../classify/ClassifiedClauses.ts"
+import { tells } from "../classify/Tentative.ts"
 import { readPiece } from "../classify/Piece.ts"
 import { saidAlways, writing } from "../Intents.ts"
 import { type Background, type Focus, focusOf } from "../slots/Focus.ts"
@@ -76,7 +77,10 @@ const readMessage = (message: string, scene: Background): Understood => {
   const unread = asides.filter(isUnread)
   const sure = wishes.filter((wish) => isCertain(wish, unread.length) && !isRepeated(wish, scene.focus))
   // Of several changes none is made before all are understood.
-  const isHeld = wishes.some((wish) => writing.has(wish.intent) && wish.certainty > 0 && !sure.includes(wish))
+  const isOpen = ({ certainty, text }: Wish) => certainty > 0 || tells(text.toLowerCase())
+  const isHeld =
+    wishes.some((wish) => writing.has(wish.intent) && !sure.includes(wish) && isOpen(wish)) ||
+    unread.some(({ piece }) => tells(piece.text))
   const certain = isHeld ? sure.filter(({ intent }) => !writing.has(intent)) : sure
   const served = settled(certain.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
   const told = certain.length > 0 ? certain : silentIn(asides)

@@ -40,6 +40,7 @@ const isMoreOf = (wish: Wish, previous: Wish): boolean =>
 const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
   ...completed(wish, previous),
   text: previous.text,
+  certainty: previous.certainty,
   product: previous.product ?? wish.product,
   reason: previous.reason ?? wish.reason,
   days: previous.days ?? wish.days,
@@ -123,7 +124,8 @@ const asMore: Place = (wish, state, here) => {
 
 /** The things that stand for "them": those that were reckoned with, or entries of a list, also if they are said beside it. */
 const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): ReadonlyArray<WantedItem> => {
-  const isBeside = (other: Piece) => other.sentence === piece.sentence && (other === piece || !isAsked(other))
+  const isBeside = (other: Piece) =>
+    other.sentence === piece.sentence && !other.text.startsWith("not ") && (other === piece || !isAsked(other))
   const said = pieces.filter(isBeside).flatMap(({ tokens }) => tokens)
   const picked = pickAll(said, focus)
   const collected = before !== undefined && collecting.has(before.intent) ? before.items : []

@@ -5,7 +5,7 @@ import { day, dayOf, list, money, plural, tierBenefits } from "@storefront/domai
 import { type Money } from "@storefront/domain/Money"
 import { orderName } from "../text/OrderNames.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
-import { silent } from "./Attributes.ts"
+import { unmentioned } from "./Attributes.ts"
 import { amountOf, bullets, paragraph, rows, sentences, words } from "./Blocks.ts"
 import { orderItem } from "./Orders.ts"
 import { type AnswerPart, call, known, sayingList, type Steps } from "./Steps.ts"
@@ -46,7 +46,7 @@ export const prices = (meant: Meant) =>
     const { average_price, max_price, min_price, period_days } = found
     const period = `the last ${period_days} days`
     return sentences(
-      silent(rest, name, "price history"),
+      unmentioned(rest, name, "price history"),
       `${name}: ${money(price)} now.`,
       average_price === null || min_price === null || max_price === null
         ? `No earlier prices are known from ${period}.`
@@ -73,7 +73,7 @@ export const stock = (meant: Meant) =>
     const places = warehouses.map(({ quantity, region, warehouse }) => `${warehouse} (${region}) ${quantity}`)
     const fewer = wanted !== null && wanted > held ? `, fewer than the ${wanted} you want` : ""
     return sentences(
-      silent(rest, name, "stock data"),
+      unmentioned(rest, name, "stock data"),
       held === 0
         ? yield* supply(product_id)
         : `${name}: ${plural(held, "unit")} in stock${fewer}. By warehouse: ${list(places)}.`

@@ -5,7 +5,7 @@ import { stem } from "./Picking.ts"
 const wordsOf = (text: string): ReadonlyArray<string> => contentWords(text.replaceAll("-", " "))
 
 /** Says of what was asked of a product, such as "size 43" or "waterproof", some data do not have the words; null if they have all. */
-export const silent = (asked: string | null, data: string, source = "product data"): string | null => {
+export const unmentioned = (asked: string | null, data: string, source = "product data"): string | null => {
   const known = new Set(wordsOf(data).map(stem))
   const missing = wordsOf(asked ?? "").filter((word) => !known.has(stem(word)))
   const all = wordsOf(asked ?? "").length

@@ -15,7 +15,7 @@ export type Answers = {
 }
 
 /** Says what was left out of account, unless the plan does. */
-function* withRest({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
+function* withLeftOut({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
   const text = yield* spoken(part)
   const left = rest === null || described.has(intent) ? null : `I took no account of “${rest}”.`
   return left === null ? text : text === "" ? left : paragraph(left, text)
@@ -24,7 +24,7 @@ function* withRest({ intent, rest }: Wish, part: AnswerPart | string): AnswerPar
 /** A specialist that answers its own wishes one after the other; without one it says what it can do. */
 export const specialist = (name: SpecialistName, answers: Answers, offer: (turn: TurnView) => AnswerPart | string) => {
   const answer = (turn: TurnView, wish: Wish, before: ReadonlyArray<Wish> = []): Calls<Said> =>
-    whole(withRest(wish, answers[wish.intent]?.(wish, turn, before) ?? offer(turn)))
+    whole(withLeftOut(wish, answers[wish.intent]?.(wish, turn, before) ?? offer(turn)))
   const playbook: Playbook = function* (turn) {
     const { wishes: all } = understand(turn)
     const own = all.filter(({ intent }) => intentOwner[intent] === name)

@@ -13,15 +13,21 @@ const single = /\b(?:(?:^|add |put |make it |just |only |or )one|another|a pair|
 /** Words before a number that is a place of a list or what there was: "number 2", "from 2 to 5", "of the 3". */
 const notCounting = /(?:^| )(?:from|not|number|option|my|of (?:the|those|these))$/
 
+/** A part of something, or one of several numbers. */
+const unsaid = /\bhalf (?:a(?! dozen)|of|the)\b|\bbetween \w+ and \w+ (?:of|\w+s)\b|\b\d+ or \d+\b/
+
 /**
  * How many of one thing are meant in a cart: "make it 3", "two of the …", "3x socks", "three instead of two", "one more",
  * "another". `isUncounted` tells the places of numbers that count something else. Null when no number is said; "-3" is
- * given as it was said, so that it is asked about.
+ * given as it was said, so that it is asked about; not a number is what nobody can count.
  */
 export const readCartQuantity = (
   tokens: ReadonlyArray<TaggedToken>,
   isUncounted: (place: number) => boolean
 ): number | null => {
+  if (unsaid.test(withMarks(tokens))) {
+    return Number.NaN
+  }
   const isOther = (from: number) => isUncounted(from) || notCounting.test(withMarks(tokens.slice(0, from)))
   const counts = quantities(tokens).filter(
     ({ from, unit, value }) => (unit === null || unit === "things") && value < 10_000 && !isOther(from)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { writing } from "../../../src/planner/Intents.ts"
 import { about, priced } from "../support/Kept.ts"
+import { writing } from "../../../src/planner/Intents.ts"
+import { namedBefore, plainWish } from "../../../src/planner/Wish.ts"
 import { read } from "../support/Reading.ts"
 
 const jacket = ["show me the Nordvind jacket", about(priced("Nordvind Winter Jacket", 189))] as const
@@ -37,8 +38,15 @@ describe("what is not taken up", () => {
 
 describe("several changes", () => {
   it("are not made before all of them are understood", () => {
-    const wishes = read("take out the socks, i want fewer of the lamps, and place the order", jacket)
-    assert.isEmpty(wishes.filter(({ intent }) => writing.has(intent)))
+    for (const said of [
+      "take out the socks, i want fewer of the lamps, and place the order",
+      "add the K87 and swap the cookbook for the Hush 700",
+      "remove the lamp if it costs more than 40 and add the rug"
+    ]) {
+      const intents = readings(said).map(([intent]) => intent)
+      assert.isNotEmpty(intents, said)
+      assert.deepStrictEqual([...new Set(intents)], ["unknown"], said)
+    }
   })
 
   it("are made together", () => {
@@ -67,4 +75,65 @@ describe("what words speak against", () => {
       )
     })
   }
+})
+
+describe("a cart", () => {
+  for (const said of [
+    "remove everything over $50 from my cart",
+    "clear my cart of books",
+    "remove everything red",
+    "change the cookbook in my cart for the K87 keyboard",
+    "put it in my cart, wait no",
+    "put it in my cart? no way",
+    "add it to my cart but not yet",
+    "add it to my cart tomorrow"
+  ]) {
+    it(`is not changed by: ${said}`, () => {
+      const wishes = read(said, jacket)
+      assert.isNotEmpty(wishes)
+      assert.isEmpty(wishes.filter(({ intent }) => writing.has(intent)))
+    })
+  }
+
+  it("asks for how many where half of something or one of two numbers is said", () => {
+    for (const said of ["put half a lamp in my cart", "add 2 or 3 lamps to my cart"]) {
+      assert.isTrue(
+        read(said).every(({ intent, quantity }) => intent === "unknown" || Number.isNaN(quantity)),
+        said
+      )
+    }
+  })
+})
+
+describe("an offer", () => {
+  const offers = [
+    { ...plainWish("add_to_cart", ""), product: namedBefore("Nordvind Winter Jacket") },
+    plainWish("cancel_order", "")
+  ]
+  const offered = ["do something with it", { offers }] as const
+
+  it("is picked by its place alone", () => {
+    for (const said of ["1", "ok 1", "the first one", "1, please do that", "1 of course"]) {
+      assert.deepStrictEqual(
+        read(said, offered).map(({ intent }) => intent),
+        ["add_to_cart"],
+        said
+      )
+    }
+  })
+
+  it("is not picked by what speaks of a place", () => {
+    for (const said of [
+      "not the first one",
+      "is the first one waterproof?",
+      "first tell me about the tent",
+      "in one second"
+    ]) {
+      assert.notInclude(
+        read(said, offered).map(({ intent, product }) => `${intent} ${product?.name}`),
+        "add_to_cart Nordvind Winter Jacket",
+        said
+      )
+    }
+  })
 })

@@ -144,6 +144,9 @@ function* takeOut(wish: Wish): AnswerPart {
   const item = yield* lineOf((yield* theCart()).items, product)
   const { name, product_id } = item
   const quantity = wish.quantity ?? item.quantity
+  if (!Number.isInteger(quantity) || quantity < 1) {
+    return yield* howMany(name)
+  }
   const act = `remove ${theProduct(name)} from your cart`
   return yield* spoken(
     quantity < item.quantity

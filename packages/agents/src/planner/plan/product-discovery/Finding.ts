@@ -8,7 +8,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { focusOf } from "../../slots/Focus.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { itemOf, paragraph, rows, sentences, words } from "../Blocks.ts"
-import { silent } from "../Attributes.ts"
+import { unmentioned } from "../Attributes.ts"
 import { isEveryday, stem } from "../Picking.ts"
 import { shopNouns } from "../../text/WordLists.ts"
 import { type AnswerPart, asking, call, saying, type Steps } from "../Steps.ts"
@@ -95,7 +95,7 @@ export function* findProducts(wish: Wish, { history }: TurnView): AnswerPart {
   }
   const { items, product } = focusOf(history)
   const isKnown = products.every(({ name }) => name === product || items.some((item) => item.name === name))
-  const unsearched = query === null ? wish.rest : silent(wish.rest, JSON.stringify(products))
+  const unsearched = query === null ? wish.rest : unmentioned(wish.rest, JSON.stringify(products))
   return yield* saying(
     paragraph(
       `${isKnown && products.length < listed ? "I found no others" : "This is what I found"}${criteria(filters)}${sort === null ? "" : `, sorted by ${words(sort)}`}:`,

@@ -7,7 +7,7 @@ import { cut } from "@storefront/server/text/Text"
 import { shopNouns } from "../../text/WordLists.ts"
 import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { silent } from "../Attributes.ts"
+import { unmentioned } from "../Attributes.ts"
 import { bullets, excerpt, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
 import { comparedIds, productBy } from "../Picking.ts"
 import { type AnswerPart, call, known, saying } from "../Steps.ts"
@@ -88,10 +88,10 @@ const specValue = (value: string | boolean) => (value === true ? "yes" : value =
 export const productDetails = (product: Details, asked: string | null = null): string => {
   const name = product.name.includes(product.brand) ? product.name : `${product.name} by ${product.brand}`
   const specs = Object.entries(product.specs).map(([key, value]) => `${key}: ${specValue(value)}`)
-  const isAsked = (spec: string) => asked !== null && asked.split(" ").some((word) => silent(word, spec) === null)
+  const isAsked = (spec: string) => asked !== null && asked.split(" ").some((word) => unmentioned(word, spec) === null)
   const [others, first] = Array.partition(specs, isAsked)
   return paragraph(
-    silent(asked, [name, ...specs, product.description].join(" ")),
+    unmentioned(asked, [name, ...specs, product.description].join(" ")),
     `${name}: ${price(product)}, ${rating(product)}.`,
     excerpt(product.description, 400),
     specs.length === 0 ? null : `Details: ${[...first, ...others].join("; ")}.`,
