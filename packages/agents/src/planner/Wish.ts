@@ -141,7 +141,7 @@ export const Wish = Schema.Struct({
   lowStockOnly: flag,
   /** The id of a review, a return or a memory: its words say of which. */
   otherId: slot(Schema.String),
-  /** What is said of a product besides its name and what is usually asked: "bright enough for running", as written. */
+  /** The words of a clause, as written, that neither name the product nor ask in a usual way: "bright enough for running". */
   rest: slot(Schema.String),
   /** True when product, order or intent were taken over from the history. */
   fromHistory: flag,

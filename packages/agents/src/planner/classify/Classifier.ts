@@ -37,28 +37,26 @@ export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
   return { label: labels[best] ?? "smalltalk", probability, scores }
 }
 
-/** What a clause is and does, as its words decide it where something is spoken of. */
+/** A label that is less than a tenth as likely as the best one is no reading of a clause. */
+const likely = Math.log(10)
+
+/** Reads the label and the mood of a clause where `subject` is spoken of, and ranks its likely labels, best first. */
 export const decide = (tokens: ReadonlyArray<TaggedToken>, reading: Reading, subject: Subject | null) => {
   const found = traits(tokens, reading, subject)
   const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
   const scores = labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores)
   const least = Math.max(...scores) - likely
   const ranking = labels
-    .filter((label) => scoreOf(scores, label) >= least)
-    .toSorted((left, right) => scoreOf(scores, right) - scoreOf(scores, left))
+    .map((label, place) => ({ label, score: scores[place] ?? 0 }))
+    .filter(({ score }) => score >= least)
+    .toSorted((left, right) => right.score - left.score)
+    .map(({ label }) => label)
   return { label: ranking[0] ?? reading.label, ranking, mood, sureness: bestOf(scores).probability }
 }
-
-/** By how much the score of a label that a clause could have is at most lower than the best: a tenth as likely. */
-const likely = Math.log(10)
-
-const scoreOf = (scores: Float64Array, label: Label): number => scores[labels.indexOf(label)] ?? 0
 
 /** The mood of a clause is a trait by which its label is told. */
 export const ofMood = (mood: string, guess: Label): ReadonlyArray<string> => [`m:${mood}`, `m:${mood}|${guess}`]
 
-/** Returns whether a word by itself speaks for a label. */
-export const speaksFor = (word: string, label: Label): boolean => {
-  const scores = wordModel().score([word])
-  return scoreOf(scores, label) > 0
-}
+/** Returns true for a word that by itself speaks for a label. */
+export const speaksFor = (word: string, label: Label): boolean =>
+  (wordModel().score([word])[labels.indexOf(label)] ?? 0) > 0

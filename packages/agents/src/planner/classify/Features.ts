@@ -81,7 +81,7 @@ export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: strin
 const sureness = (probability: number): string =>
   probability > 0.9 ? "sure" : probability > 0.6 ? "likely" : probability > 0.35 ? "unsure" : "guess"
 
-/** What a clause is told by in its place: its first reading, what is spoken of, its words with these. */
+/** Returns the features of a clause in its place: its first reading, the subject, and its words with both. */
 export const traits = (
   tokens: ReadonlyArray<TaggedToken>,
   { label, probability }: { readonly label: Label; readonly probability: number },

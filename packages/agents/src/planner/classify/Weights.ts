@@ -32,14 +32,16 @@ export const readWeights = (file: string, declared: ReadonlyArray<string>): Weig
   const end = bytes.indexOf("\n")
   const { classes, features } = decodeHead(bytes.toString("utf8", 0, end))
   if (classes !== declared.join(" ")) {
-    throw new Error("they were trained for other labels than are declared; npm run train:phrases trains them anew")
+    throw new Error(
+      "The weights of the planner were trained for other labels than are declared; npm run train:phrases trains them anew"
+    )
   }
   const names = features.split(" ")
   const counts = new Uint8Array(bytes.subarray(end + 1, end + 1 + names.length))
   const numbers = bytes.subarray(end + 1 + names.length)
   const size = counts.reduce((sum, count) => sum + count, 0)
   if (numbers.length !== 3 * size) {
-    throw new Error("they are not complete; npm run train:phrases trains them anew")
+    throw new Error("The weights of the planner are not complete; npm run train:phrases trains them anew")
   }
   return {
     classes: declared,

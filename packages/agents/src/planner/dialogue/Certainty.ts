@@ -28,7 +28,7 @@ const supposed =
 const lacks = /(?:^| )only (?:the|this|that|one) |(?:^| )(?:without|not (?:contain|hold|include|have))(?: |$)/
 const past = /^(?:(?:i|we) )?(?:just |have )?(?:bought|ordered|got|added|removed|took)\b/iu
 
-/** Whether a change is only refused or told of, continues a question, or stands beside one. */
+/** Returns true for a change that is refused, only reported, or joined to a question. */
 const isDoubtful = ({ left, piece, pieces }: Here): boolean =>
   piece.mood === "refusal" ||
   piece.mood === "report" ||
@@ -54,14 +54,12 @@ const isUnclear = (here: Here): boolean =>
 export const certaintyOf = (wish: Wish, here: Here): number => {
   const { intent } = wish
   const { label, piece } = here
+  const isSupposed = writing.has(intent) && (supposed.test(piece.text) || isUnclear(here))
+  if (isSupposed || isMisread(wish, here) || (cartChanges.has(intent) && piece.isLeftOpen)) {
+    return 0
+  }
   const isAtOnce = writing.has(intent) && !binding.has(intent)
   const isOpen = isAtOnce && isDoubtful(here)
-  if (isMisread(wish, here) || (cartChanges.has(intent) && piece.isLeftOpen)) {
-    return 0
-  }
-  if (writing.has(intent) && (supposed.test(piece.text) || isUnclear(here))) {
-    return 0
-  }
   const sureness = piece.sureness * (label === "follow_up" ? goesOn : 1) * (isOpen ? doubt : 1)
   return isAtOnce && isTold(here) && (!isOpen || piece.address !== null) ? 1 : sureness ** (isAtOnce ? 2 : 1)
 }

@@ -10,7 +10,7 @@ import { shortens } from "../text/Phrases.ts"
 import { completed } from "./Completing.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { isAlternative } from "./Choices.ts"
-import { add, type Here, isFirst, pass, replaceLast, type Rule, isSame } from "./State.ts"
+import { add, type Here, isFirst, isSame, pass, replaceLast, type Rule } from "./State.ts"
 import { type Background } from "../slots/Focus.ts"
 import { type Mentions, noMentions } from "../slots/Mentions.ts"
 
@@ -26,7 +26,7 @@ const search = (before: Wish, piece: Piece): Wish =>
     piece
   )
 
-/** What is asked when the same is asked with something of a piece in it: for a place, with a code. */
+/** Returns the intent when a wish is repeated with a new place or a code: a place asks for delivery, a code for its check. */
 const asked = (before: Wish, { codes, region }: Piece, { focus }: Background): Intent => {
   const isOfOrder = ofOrder.has(before.intent) || before.intent === "list_orders"
   const hasProduct = ofProduct.has(before.intent) || focus.product !== null
@@ -170,7 +170,7 @@ const wonders = ({ focus, piece, pieces }: Here): boolean =>
 export const followUp: Rule = (state, here) => {
   const { before, label, noted, piece, previous } = here
   const isPicked = pick(piece.tokens, here.focus) !== undefined && piece.tokens.length < 7
-  // What is linked to what is no wish is none.
+  // A fragment joined to something that is not a wish is not one either.
   const isLinked = piece.isLinked && here.left?.sentence === piece.sentence && state.last === null
   if (wonders(here) || (isLinked && piece.isBare)) {
     return pass(state, here)

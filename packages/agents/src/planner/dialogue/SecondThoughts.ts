@@ -10,7 +10,7 @@ import { Schema } from "effect"
 
 const undos = meaningsOf("undo", Schema.Literal("all"))
 
-/** Who says more than this has something else in mind. */
+/** Tokens of a message that takes something back; a longer one is about something else. */
 const mostWords = 9
 
 /** "Don't order it yet" is no second thought about what only went into the cart. */

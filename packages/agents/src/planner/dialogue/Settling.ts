@@ -12,7 +12,7 @@ const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
     : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)]
 }
 
-/** What only tells of an order that went wrong, when nothing is said to be done about it. */
+/** Returns true for an intent that only describes what went wrong, when nothing is asked to be done about it. */
 const onlyTells = (intent: Intent): boolean =>
   (["find_products", "list_orders", "purchase_history"].includes(intent) ||
     ((ofOrder.has(intent) || ofProduct.has(intent)) && !writing.has(intent))) &&
@@ -35,7 +35,7 @@ const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
 const isOwn =
   /\b(?:mine|I|(?:my|our)(?: \w+)? (?:cart|basket|orders?|parcels?|packages?|account|address|coupons?|returns?))\b/i
 
-/** What some wishes leave nothing to ask for of. */
+/** Pairs of wishes: where the first is present, the second is not answered. */
 const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled: (wish: Wish) => boolean]> = [
   // "the one with the shirts, cancel that": what is told to be done is not asked about as well.
   [
@@ -60,6 +60,6 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
 const withoutOverruled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
   wishes.filter((wish) => !overruling.some(([by, overruled]) => overruled(wish) && wishes.some(by)))
 
-/** What the wishes of a message come to together: some leave nothing to ask for of others, and what is paid comes last. */
+/** Settles the wishes of a message: drops those that others overrule, moves the checkout behind the cart, joins a problem to its act. */
 export const settled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
   problemOf(paidLast(withoutOverruled(wishes)))

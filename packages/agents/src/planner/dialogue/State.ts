@@ -63,7 +63,7 @@ export const add = (state: State, here: Here, wish: Wish, certainty = certaintyO
   return {
     ...state,
     wishes: [...state.wishes, added],
-    // What may not be meant is not what "it" means.
+    // "It" never means something that the customer may not have meant.
     mentions: isCertain(added, 0) ? mentionsAfter(added, { ...state.mentions, order, quantity }) : state.mentions,
     last: here.piece
   }

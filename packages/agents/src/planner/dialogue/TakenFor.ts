@@ -19,7 +19,7 @@ const isZip = /(?:^| )(?:(?:zip|postal|post) ?code|\d{5})(?: |$)/
 const ordersCart =
   /^(?:(?:ok|okay|please|and|then|so|now|just|can you|could you|i want to|i would like to|let us) )*(?:check ?out|place (?:my|the|an) order|(?:order|buy|pay for) (?:my|the) (?:cart|basket))(?: |$)/
 
-/** What a piece is taken for among the others of a message. */
+/** Returns the label of a piece, corrected by the rest of the message. */
 export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>): Label => {
   if (/coupon$|address$/.test(piece.label) && piece.mood === "request" && ordersCart.test(piece.text)) {
     return "checkout"

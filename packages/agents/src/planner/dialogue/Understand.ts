@@ -17,7 +17,7 @@ import { isCertain } from "./Certainty.ts"
 import { offerPicked } from "./Offers.ts"
 import { settled } from "./Settling.ts"
 import { isServed, start } from "./State.ts"
-import { isIgnored, isLeftOpen, isUnread, light, silentIn } from "./Unread.ts"
+import { ignoredIn, isLeftOpen, isUnread, light, silentIn } from "./Unread.ts"
 import { step } from "./Rules.ts"
 import { withoutStories } from "./Story.ts"
 
@@ -36,17 +36,21 @@ const mostClauses = 80
 const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
 
-/** What is read of a message. */
+/** The reading of a message. */
 export interface Understood {
-  /** What is asked for, in its order; what is not understood is a wish for something `unknown`, in the customer's words. */
+  /** What the conversation is about when the message comes. */
+  readonly focus: Focus
+  /** The wishes in the order of the message; one of intent `unknown` holds the words that were not understood. */
   readonly wishes: ReadonlyArray<Wish>
-  /** What could be meant by that. */
+  /** The likely readings of what is not understood. */
   readonly offers: ReadonlyArray<Wish>
 }
 
-const clear = (...wishes: ReadonlyArray<Wish>): Understood => ({ wishes, offers: [] })
+type Reading = Omit<Understood, "focus">
 
-/** What is asked, whatever the words, and of whatever product. */
+const clear = (...wishes: ReadonlyArray<Wish>): Reading => ({ wishes, offers: [] })
+
+/** Returns a wish without its words and its product, to compare. */
 const question = (wish: Wish): string =>
   JSON.stringify(Struct.omit(wish, "certainty", "fromHistory", "product", "text"))
 
@@ -61,7 +65,7 @@ const isRepeated = (wish: Wish, focus: Focus): boolean => {
 }
 
 /** Reads a message: its words are cut into clauses, each is told what it is, and the wishes are read from one after the other. */
-const readMessage = (message: string, scene: Background): Understood => {
+const readMessage = (message: string, scene: Background): Reading => {
   const text = readable(message)
   if (foreignLanguage(text) !== null) {
     return clear(plainWish("other_language", text))
@@ -89,26 +93,22 @@ const readMessage = (message: string, scene: Background): Understood => {
     told.some(({ intent }) => !light.has(intent)) || !unread.some(({ piece }) => piece.tokens.some(says))
   const open = served.length + doubted.length > 0 ? unread.filter(isLeftOpen) : isSettled ? [] : unread
   const unclear = [...doubted.map((wish) => wish.text), ...open.map(({ piece }) => piece.said)]
-  const lastAsked = pieces.findLastIndex(({ said }) => served.some((wish) => wish.text.includes(said)))
-  const ignored = served.some(isServed)
-    ? unread.filter(
-        (aside) => !open.includes(aside) && isIgnored(aside.piece, served, pieces.indexOf(aside.piece) < lastAsked)
-      )
-    : []
+  const rest = unread.filter((aside) => !open.includes(aside))
   const all = [
     ...(served.length > 0 ? served : unclear.length > 0 ? [] : told),
     ...unclear.map((said) => plainWish("unknown", said)),
-    ...ignored.map(({ piece }) => plainWish("ignored", piece.said))
+    ...ignoredIn(rest, pieces, served).map((said) => plainWish("ignored", said))
   ]
   return all.length > 0 ? { wishes: all, offers } : { wishes: [plainWish("unknown", text)], offers }
 }
 
 const readTurn = (turn: TurnView): Understood => {
   const recent = turn.context.recent_orders.map(({ order_id }) => orderName(order_id))
-  return readMessage(turn.message, { focus: focusOf(turn.history), recent })
+  const focus = focusOf(turn.history)
+  return { ...readMessage(turn.message, { focus, recent }), focus }
 }
 
-/** What was read of a turn, which a playbook asks for in every round. */
+/** The readings of turns: the plan of a round asks for its turn more than once. */
 const read = new WeakMap<TurnView, Understood>()
 
 /** Reads what a message wants in the light of the history. Each turn is read once. */
@@ -121,7 +121,7 @@ export const understand = (turn: TurnView): Understood => {
 /** Characters of what was said that is read again. */
 const remembered = 500
 
-/** What a message asks for, as later turns are to know it. */
+/** Returns the wishes of a message for later turns, their words cut. */
 export const askedIn = (turn: TurnView): ReadonlyArray<Wish> =>
   understand(turn)
     .wishes.filter(isServed)

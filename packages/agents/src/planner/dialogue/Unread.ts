@@ -4,7 +4,7 @@ import { intentSet } from "../Intents.ts"
 import { says } from "../slots/Rest.ts"
 import { shortens } from "../text/Phrases.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { type Aside } from "./State.ts"
+import { type Aside, isServed } from "./State.ts"
 
 /** Somebody who declines in so many words wants something else, "never mind, just delete it"; and so may a chatter. */
 const isDoubted = ({ label, piece }: Aside): boolean =>
@@ -41,7 +41,7 @@ export const isUnread = (aside: Aside): boolean => (!isTold(aside.label) || isDo
 export const isLeftOpen = ({ piece }: Aside): boolean => piece.mood === "question" && piece.said.includes(" ")
 
 /** Tells whether a clause was told on the way, and taken up by none of some wishes: "size L", "he likes to cook". */
-export const isIgnored = (piece: Piece, wishes: ReadonlyArray<Wish>, isBefore: boolean): boolean => {
+const isIgnored = (piece: Piece, wishes: ReadonlyArray<Wish>, isBefore: boolean): boolean => {
   const { address, bounds, codes, main, order, region, tokens } = piece
   const numbers = [bounds.amount, bounds.maxPrice, bounds.quantity, bounds.days]
   // Numbers and places can be those of what is asked behind them.
@@ -51,4 +51,18 @@ export const isIgnored = (piece: Piece, wishes: ReadonlyArray<Wish>, isBefore: b
   return (
     piece.label !== "confirm" && tokens.some((token) => says(token) || token.value !== null) && !mayBeTaken && !isTaken
   )
+}
+
+/** Returns the words of clauses that a message tells on the way, and that none of the wishes answered takes up. */
+export const ignoredIn = (
+  asides: ReadonlyArray<Aside>,
+  pieces: ReadonlyArray<Piece>,
+  served: ReadonlyArray<Wish>
+): ReadonlyArray<string> => {
+  const lastAsked = pieces.findLastIndex(({ said }) => served.some((wish) => wish.text.includes(said)))
+  return served.some(isServed)
+    ? asides
+        .filter(({ piece }) => isIgnored(piece, served, pieces.indexOf(piece) < lastAsked))
+        .map(({ piece }) => piece.said)
+    : []
 }

@@ -6,7 +6,7 @@ import { isOfOrder, withAddress } from "./Addresses.ts"
 import { completed } from "./Completing.ts"
 import { collecting, withCompared } from "./Collecting.ts"
 import { withContent } from "./Remembering.ts"
-import { add, type Here, pass, replaceLast, type Rule, type State } from "./State.ts"
+import { add, type Here, isSame, pass, replaceLast, type Rule, type State } from "./State.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { withRest } from "../slots/Rest.ts"
 import { lastSpokenOf, pick, pickAll, saysSeveral } from "../slots/Selection.ts"
@@ -22,8 +22,7 @@ export const aside: Rule = (state, here) => {
   return !isSilent(label) && isIntent(label) ? undefined : rest
 }
 
-const sameOrBlank = (left: unknown, right: unknown): boolean =>
-  left === null || right === null || JSON.stringify(left) === JSON.stringify(right)
+const sameOrBlank = (left: unknown, right: unknown): boolean => left === null || right === null || isSame(left, right)
 
 /** Slots by which one wish is told from another. */
 const tellingSlots = ["order", "code", "amount", "region"] as const

@@ -31,7 +31,7 @@ export interface FoundOrder {
 
 type Holding = Pick<FoundOrder, "more_products" | "order_id" | "products">
 
-/** What is done to an order that is in one of some statuses. */
+/** Something that can be done to orders in some statuses. */
 export interface Act {
   /** As in "tell me to cancel" and in "can be cancelled". */
   readonly verb: string

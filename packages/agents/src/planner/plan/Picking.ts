@@ -27,6 +27,12 @@ const empty = new Set("a an the this that my your our new one some any of for wi
 /** Singular and plural count as the same word. */
 export const stem = (word: string): string => lemma(word) ?? word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
 
+/** The words of a text that say something, in their base form. */
+export const forms = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
+
+/** The nouns of the shop that a text holds, in their base form. */
+export const nounsOf = (text: string): ReadonlyArray<string> => forms(text).filter((word) => shopNouns.has(word))
+
 /** How much a word counts that is one typing error away; hardly anybody mistypes the first letter. */
 const slip = 0.9
 

@@ -193,7 +193,7 @@ export function* known<A>(asked: Calls<A | ToolFailure>, whys: Whys = {}, act?: 
   return answer instanceof ToolFailure ? yield* instead(notDone(answer, whys, act)) : answer
 }
 
-/** What several calls answer. The first failure ends the part. */
+/** Returns the results of several calls. The first failure ends the part. */
 export function* knownAll<A>(asked: Calls<ReadonlyArray<A | ToolFailure>>, act?: string): Steps<ReadonlyArray<A>> {
   return yield* each(yield* asked, function* (answer) {
     return answer instanceof ToolFailure ? yield* instead(notDone(answer, {}, act)) : answer

@@ -2,7 +2,7 @@ import { type HistoryEntry } from "@storefront/server/agent/History"
 import { decode, type DialogueState, type Item, merge, nothingKept } from "../DialogueState.ts"
 import { type Wish } from "../Wish.ts"
 
-/** What the conversation is about when a message comes; at its begin nothing. */
+/** The subject of the conversation when a message arrives; empty at its start. */
 export class Focus {
   /** What was asked for last. */
   readonly wishes: ReadonlyArray<Wish> = []
@@ -18,15 +18,15 @@ export class Focus {
   readonly orderId: string | null = null
   /** The coupon code spoken of last. */
   readonly code: string | null = null
-  /** What the last answer asked for. */
+  /** The kind of thing that the last answer asked for. */
   readonly asked: DialogueState["asked"] = null
   /** The last answer gave the list. */
   readonly isListed: boolean = false
-  /** What the last turn changed. */
+  /** The changes that the last turn made. */
   readonly done: ReadonlyArray<Wish> = []
-  /** What the last answer offered instead of a guess. */
+  /** The offers of the last answer, which was not sure what was meant. */
   readonly offers: ReadonlyArray<Wish> = []
-  /** What was proposed last was confirmed. */
+  /** True when the last proposal was confirmed. */
   readonly isConfirmed: boolean = false
   /** The customer was told that this is a demonstration. */
   readonly isExplained: boolean = false
@@ -45,11 +45,11 @@ export const nameOf = ({ filters, items, product }: Wish) =>
 
 const noItem: Omit<Item, "name"> = { orderId: null, price: null, rating: null }
 
-/** What the conversation is about after an answer. */
+/** Returns the focus after an answer. */
 const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): Focus => {
   const { list, ...state } = decode(modelStates).reduce(merge, nothingKept)
   const touched = state.done.flatMap(({ product }) => (product === null ? [] : [{ ...noItem, name: product.name }]))
-  // What was taken out of the cart is not spoken of any more.
+  // A product that was taken out of the cart is no longer the subject.
   const kept = state.done.flatMap(({ intent, product }) => (intent === "remove_from_cart" ? [] : (product ?? [])))
   const names = [...state.products, ...kept].map(({ name }) => name)
   const orders = new Set([...state.orders, ...list.flatMap(({ orderId }) => orderId ?? [])])
@@ -72,6 +72,6 @@ const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): F
   }
 }
 
-/** What a conversation has come to, by what its answers kept. */
+/** Folds the states that the answers of a conversation kept. */
 export const focusOf = (history: ReadonlyArray<HistoryEntry>): Focus =>
   history.filter(({ role }) => role === "assistant").reduce(after, { ...new Focus() })

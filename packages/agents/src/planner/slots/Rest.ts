@@ -53,7 +53,7 @@ const restOf = ({ bounds, brand, phrases, said, tokens }: Piece, wish: Wish): st
   const named = [wish.product, ...wish.otherProducts].flatMap((product) => product?.name ?? [])
   const order = wish.order?.kind === "product" ? wish.order.name : ""
   const known = [...named, order, ...wish.items.map(({ product }) => product.name), wish.filters.query ?? ""].join(" ")
-  // What may be no product but a part of one is not known to be its name.
+  // "The battery" may be a part of the product spoken of, and is not taken for its name.
   const isNamed = wish.product?.instead === undefined
   const used = [
     ...phrases.filter((phrase) => isNamed && (shortens(phrase, known) || phrase.text === wish.product?.name)),
@@ -70,14 +70,17 @@ const restOf = ({ bounds, brand, phrases, said, tokens }: Piece, wish: Wish): st
     : tokens.flatMap((token, place) =>
         (isTelling(token, wish.intent) || isHidden(token, place)) && !isUsed(place) ? [place] : []
       )
-  const [first] = places
-  const last = places.findLast(
-    (_, index) => !used.some(({ from }) => from > (first ?? 0) && from < (places[index] ?? 0))
-  )
-  const [from, to, after] = [tokens[first ?? -1], tokens[last ?? -1], tokens[(last ?? -1) + 1]]
+  const first = places[0]
+  if (first === undefined) {
+    return null
+  }
+  // Up to the next word that names the product, with a number behind the last word.
+  const stop = Math.min(tokens.length, ...used.map(({ from }) => from).filter((from) => from > first))
+  const last = places.findLast((place) => place < stop) ?? first
+  const hasNumber = (tokens[last + 1]?.value ?? null) !== null
   const start = tokens[0]?.start ?? 0
-  const end = after?.value === null || after === undefined ? to?.end : after.end
-  return from === undefined || end === undefined ? null : said.slice(from.start - start, end - start)
+  const [from, to] = [tokens[first]?.start, tokens[hasNumber ? last + 1 : last]?.end]
+  return from === undefined || to === undefined ? null : said.slice(from - start, to - start)
 }
 
 /** A wish with what its clause says besides. */

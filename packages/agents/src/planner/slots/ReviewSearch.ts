@@ -23,11 +23,11 @@ export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFil
   }
 }
 
-/** What stands before something that a review should mention. */
+/** Matches the words before something that a review should mention. */
 const introduced =
   /.*\b(?:mention\w*|contain\w*|say about|about|for|with) (?:the |an? |any |its )?(?:word )?(\S{3,}(?: \S+)?)$/
 
-/** What reviews are to be searched for: "do any mention the battery" is "battery". */
+/** Reads the keyword of a search in reviews: "do any mention the battery" is "battery". */
 export const readKeyword = ({ main, tokens }: Pick<Piece, "main" | "tokens">): string | null => {
   const isName = main !== undefined && namesThing(main)
   const rest = isName ? [...tokens.slice(0, main.from), ...tokens.slice(main.to)] : tokens

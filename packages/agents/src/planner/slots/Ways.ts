@@ -9,7 +9,7 @@ export const methods = meaningsOf("refund", RefundMethod)
 /** How fast something is to be sent. */
 export const speeds = meaningsOf("speed", SpeedTier)
 
-/** What some words want; nothing where they refuse something, as "no express" does. */
+/** Returns the first meaning that words ask for; null where they refuse something, as "no express" does. */
 export const wantedOf = <A>(words: string, meanings: ReadonlyArray<Meaning<A>>): A | null =>
   /\b(?:no|not|never|without|instead of)\b/.test(words) ? null : saidIn(words, meanings)
 

@@ -22,7 +22,7 @@ export interface Phrase {
   readonly isPlural: boolean
 }
 
-/** Who belongs to a customer is nothing for sale. */
+/** Relatives and friends of a customer are never products. */
 const kin = wordsAs("relative")
 
 const definite = new Set("the that this those these your their its her his my our".split(" "))

@@ -97,7 +97,7 @@ export const frequentWords = groupsOf("languages")
 /** Language by script. */
 export const scripts = membersOf("scripts")
 
-/** What can be offered, by intent. */
+/** The words of an offer, by intent. */
 export const offerTexts = new Map(textsOf("offers"))
 
 /** That only English is understood, by language. */

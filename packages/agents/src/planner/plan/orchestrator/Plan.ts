@@ -8,7 +8,6 @@ import { askedIn, readable, understand, type Understood } from "../../dialogue/U
 import { type Intent, intentOwner } from "../../Intents.ts"
 import { foreignLanguage } from "../../text/Language.ts"
 import { onlyEnglish } from "../../text/WordLists.ts"
-import { focusOf } from "../../slots/Focus.ts"
 import { contact, excerpt, paragraph } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
 import { type AnswerPart, call, inParts, saying, known, whole } from "../Steps.ts"
@@ -22,9 +21,9 @@ const longestQuotation = 120
 const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
 
 /** What the front door says itself, without asking anybody; of what it does not know, that it did not understand. */
-const reply = (intent: Intent, { offers, wishes }: Understood, turn: TurnView): AnswerPart | string => {
+const reply = (intent: Intent, understood: Understood, turn: TurnView): AnswerPart | string => {
   const firstName = turn.context.customer.first_name
-  const texts = wishes.filter((wish) => wish.intent === intent).map(({ text }) => text)
+  const texts = understood.wishes.filter((wish) => wish.intent === intent).map(({ text }) => text)
   const said = list(texts.map((text) => `“${excerpt(text, longestQuotation)}”`))
   const replies: { readonly [I in Intent]?: string } = {
     other_language:
@@ -44,7 +43,7 @@ const reply = (intent: Intent, { offers, wishes }: Understood, turn: TurnView): 
     ignored: `I took no account of ${said}.`,
     out_of_scope: `With ${said} I cannot help.`
   }
-  return replies[intent] ?? unsure(said, offers, turn)
+  return replies[intent] ?? unsure(said, understood)
 }
 
 /** How a language model takes the place of the planner. */
@@ -52,16 +51,13 @@ const demonstration =
   "This is the shop's built-in demonstration, a program that understands little. With OPENAI_API_KEY and LLM_MODEL set, a language model answers in its place."
 
 /** Says that something was not understood, and offers what could have been meant. */
-const unsure = (said: string, offers: Understood["offers"], turn: TurnView): AnswerPart => {
+const unsure = (said: string, { focus, offers }: Understood): AnswerPart => {
   const what =
     offers.length > 0
       ? `Is it ${offers.length > 1 ? "one of these" : "this"}? I can:\n${lines(offers, (offer) => offerText(offer) ?? "")}`
       : `Please put it in other words. ${abilities}`
   return saying(
-    paragraph(
-      `I am not sure what you mean by ${said}. ${what}`,
-      focusOf(turn.history).isExplained ? null : demonstration
-    ),
+    paragraph(`I am not sure what you mean by ${said}. ${what}`, focus.isExplained ? null : demonstration),
     { asked: "other", offers, isExplained: true }
   )
 }

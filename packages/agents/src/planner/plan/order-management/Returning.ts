@@ -27,7 +27,7 @@ import { returnStates, tracked } from "./Telling.ts"
 
 type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
 
-/** Whether an order can be sent back, until when, and what that brings, or why not. */
+/** Says until when an order can be sent back and how much is refunded, or why it cannot. */
 const eligibility = (order: Orders.FoundOrder, report: Eligibility): string => {
   const { message, reason_code, refund_amount, window_ends_at } = report
   const name = sentenceCase(Orders.named(order))

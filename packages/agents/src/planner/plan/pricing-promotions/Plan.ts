@@ -14,7 +14,7 @@ type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "descri
 /** The total on which a coupon is tried when the customer names none; the answer then names no sums. */
 const trialTotal = 1000
 
-/** What a coupon gives, in the words of who made it, and its conditions. */
+/** Returns the description of a coupon and its conditions. */
 const offer = ({ description, min_spend, valid_until }: Offer): string =>
   phrases(
     description || null,
@@ -75,7 +75,7 @@ function* optimize(wish: Wish): AnswerPart {
   )
 }
 
-/** What is saved by buying several products together: those that were named, or any. */
+/** Lists the bundle offers for the products that were named; without any, the deals that run now. */
 function* bundles(wish: Wish): AnswerPart {
   const named = yield* each(wanted(wish), ({ product }) => meantProduct(product))
   if (named.length === 0) {
@@ -101,7 +101,7 @@ function* bundles(wish: Wish): AnswerPart {
   )
 }
 
-/** What runs now; what of it fits the goods, only the best price of a cart or a product tells. */
+/** Lists the promotions and coupons that run now. Which of them fit is only known from the best price of a cart or product. */
 function* deals(wish: Wish): AnswerPart {
   const { category } = wish.filters
   if (wish.product !== null || saysCart(wish)) {

@@ -5,16 +5,13 @@ import { semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut } from "@storefront/server/text/Text"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { focusOf } from "../../slots/Focus.ts"
+import { understand } from "../../dialogue/Understand.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { itemOf, paragraph, rows, sentences, words } from "../Blocks.ts"
 import { unmentioned } from "../Attributes.ts"
-import { isEveryday, stem } from "../Picking.ts"
-import { shopNouns } from "../../text/WordLists.ts"
+import { forms, isEveryday, nounsOf } from "../Picking.ts"
 import { type AnswerPart, asking, call, saying, type Steps } from "../Steps.ts"
 import { criteria, listed, meets, type ProductHit, productLines, search } from "./Products.ts"
-
-const forms = (text: string) => contentWords(text).map(stem)
 
 /** "Lambswool" is wool, and a grinder grinds; hardly anybody mistypes the first letter. */
 const isWord = (said: string, asked: string) =>
@@ -27,7 +24,7 @@ const isSlip = (said: string, asked: string) => said[0] === asked[0] && alike(sa
  */
 const having = (text: string, products: ReadonlyArray<ProductHit>): ReadonlyArray<ProductHit> => {
   const asked = [...new Set(forms(text))]
-  const nouns = asked.filter((word) => shopNouns.has(word))
+  const nouns = nounsOf(text)
   const fitting = (isSame: typeof isWord) =>
     products.filter(({ brand, category, description, name }) => {
       const said = forms(nouns.length > 0 ? name : `${name} ${brand} ${category} ${description}`)
@@ -72,7 +69,7 @@ function* matching(filters: ProductFilters, text: string, limit: number): Steps<
 }
 
 /** Lists what fits; nothing that only comes near it is passed off as a match. */
-export function* findProducts(wish: Wish, { history }: TurnView): AnswerPart {
+export function* findProducts(wish: Wish, turn: TurnView): AnswerPart {
   const { category, query } = wish.filters
   const name = query ?? wish.product?.name ?? null
   const filters = { ...wish.filters, query: name === null ? null : withoutCategory(name, category) }
@@ -93,7 +90,7 @@ export function* findProducts(wish: Wish, { history }: TurnView): AnswerPart {
           wish.rest === null ? null : `I cannot search by “${wish.rest}”.`
         )
   }
-  const { items, product } = focusOf(history)
+  const { items, product } = understand(turn).focus
   const isKnown = products.every(({ name }) => name === product || items.some((item) => item.name === name))
   const unsearched = query === null ? wish.rest : unmentioned(wish.rest, JSON.stringify(products))
   return yield* saying(

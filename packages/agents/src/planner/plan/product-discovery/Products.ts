@@ -2,14 +2,12 @@ import { Money } from "@storefront/domain/Money"
 import { lines, money, plural, stars } from "@storefront/domain/Wording"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import * as ProductTools from "@storefront/domain/tools/ProductTools"
-import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { cut } from "@storefront/server/text/Text"
-import { shopNouns } from "../../text/WordLists.ts"
 import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { unmentioned } from "../Attributes.ts"
 import { bullets, excerpt, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
-import { comparedIds, productBy } from "../Picking.ts"
+import { comparedIds, nounsOf, productBy } from "../Picking.ts"
 import { type AnswerPart, call, known, saying } from "../Steps.ts"
 
 /** How many products are listed when the customer does not say. */
@@ -144,9 +142,6 @@ export function* compare(wish: Wish): AnswerPart {
     { list: products.map(itemOf), products: winner === undefined ? [] : [itemOf(winner)] }
   )
 }
-
-/** The nouns of the shop that a name holds. */
-const nounsOf = (name: string) => contentWords(name).filter((word) => shopNouns.has(word))
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 

@@ -22,7 +22,7 @@ const quote = (text: string): string => `“${excerpt(text, 240)}”`
 const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: Review): string =>
   `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: ${quote(title === "" ? body : `${title}: ${body}`)}`
 
-/** What a tool knows of the reviews of the product that is meant. */
+/** Asks a tool about the reviews of the product that is meant. */
 function* reviewed<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Steps<A> {
   const { product_id } = yield* meantProduct(product)
   return yield* known(ask(product_id))
