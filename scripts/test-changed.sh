@@ -22,7 +22,7 @@ fi
 mapfile -t related < <(grep -rlE 'SuiteProcess\.ts"|import\.meta\.url' packages/*/test --include='*.ts')
 
 # The databases of the tests are made before them, from the migrations and the demonstration shop.
-if has '^packages/server/src/(database|demo)/'; then
+if has '^packages/server/src/(platform/database|demo)/'; then
   related+=(packages/server/src/testing/TestDatabase.ts)
 fi
 

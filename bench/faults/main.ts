@@ -4,7 +4,7 @@
  *   npm run bench:faults -- [--only <fault>:<gap>:<act>[:<manner>]]... [--list] [--lanes <number>] [--logs <folder>] [--texts]
  */
 import { Runtime } from "@effect/platform"
-import * as Database from "@storefront/server/database/Database"
+import * as Database from "@storefront/server/platform/database/Database"
 import { Array, Config, Console, Duration, Effect, Redacted, Ref } from "effect"
 import { parseArgs } from "node:util"
 import * as Bench from "../support/Bench.ts"

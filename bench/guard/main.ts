@@ -6,12 +6,12 @@
  *
  * With `--unseen` every source is also judged by weights that were trained without it.
  */
-import { trainedWeights } from "@storefront/server/guard/scanner/Linear"
-import { scan } from "@storefront/server/guard/scanner/Scan"
+import { trainedWeights } from "@storefront/server/assistant/guard/scanner/Linear"
+import { scan } from "@storefront/server/assistant/guard/scanner/Scan"
 import { instructions } from "@storefront/agents/orchestrator/instructions"
 import { Category } from "@storefront/domain/Catalog"
 import { Money } from "@storefront/domain/Money"
-import { Egress } from "@storefront/server/guard/Egress"
+import { Egress } from "@storefront/server/assistant/guard/Egress"
 import { Array, Console, Effect } from "effect"
 import { parseArgs } from "node:util"
 import * as Table from "../support/Table.ts"

@@ -1,7 +1,7 @@
 import { type HttpClient } from "@effect/platform"
 import { type SqlClient } from "@effect/sql"
 import { AgentName, services } from "@storefront/domain/Topology"
-import * as Database from "@storefront/server/database/Database"
+import * as Database from "@storefront/server/platform/database/Database"
 import { freePort, portVariables } from "@storefront/server/testing/FreePort"
 import { Effect, Redacted, type Scope } from "effect"
 import { specialist } from "../support/Script.ts"

@@ -1,4 +1,4 @@
-import * as Wrapper from "@storefront/server/guard/Wrapper"
+import * as Wrapper from "@storefront/server/assistant/guard/Wrapper"
 import { Array, Option, Schema } from "effect"
 
 /** The specialist that all wishes are for. */

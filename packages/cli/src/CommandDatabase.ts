@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
-import * as Database from "@storefront/server/database/Database"
-import * as DatabaseFitness from "@storefront/server/database/DatabaseFitness"
-import * as Migrations from "@storefront/server/database/Migrations"
-import * as Logging from "@storefront/server/telemetry/Logging"
+import * as Database from "@storefront/server/platform/database/Database"
+import * as DatabaseFitness from "@storefront/server/platform/database/DatabaseFitness"
+import * as Migrations from "@storefront/server/platform/database/Migrations"
+import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Data, Effect, Layer } from "effect"
 
 /** The database is there, but empty. */

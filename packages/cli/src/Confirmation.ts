@@ -1,7 +1,7 @@
 import { Options, Prompt } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
-import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConfig"
 import { Data, Effect, Option } from "effect"
 
 /** Nothing was done that cannot be undone; the message says what stands in the way. */

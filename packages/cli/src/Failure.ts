@@ -1,6 +1,6 @@
 import { Terminal } from "@effect/platform"
 import { SqlError } from "@effect/sql"
-import * as ConnectionFailure from "@storefront/server/database/ConnectionFailure"
+import * as ConnectionFailure from "@storefront/server/platform/database/ConnectionFailure"
 import { Cause, ConfigError, Option, Predicate } from "effect"
 
 const configProblem = (error: ConfigError.ConfigError): string => {

@@ -1,7 +1,7 @@
 import { type AgentName } from "@storefront/domain/Topology"
 import { knownClients, knownNames } from "@storefront/server/issuer/KnownClients"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
-import * as PublicKey from "@storefront/server/auth/PublicKey"
+import * as PublicKey from "@storefront/server/platform/auth/PublicKey"
 import { ConfigProvider, Effect, Layer } from "effect"
 import * as GeneratedSecrets from "./GeneratedSecrets.ts"
 

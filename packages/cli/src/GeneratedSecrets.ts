@@ -1,6 +1,6 @@
 import { Path } from "@effect/platform"
-import { inDataFolder } from "@storefront/server/database/FolderUnusable"
-import * as PrivateFolder from "@storefront/server/database/PrivateFolder"
+import { inDataFolder } from "@storefront/server/platform/database/FolderUnusable"
+import * as PrivateFolder from "@storefront/server/platform/database/PrivateFolder"
 import { Config, ConfigProvider, Effect, Layer } from "effect"
 import { generateKeyPair, randomBytes } from "node:crypto"
 import { existsSync } from "node:fs"

@@ -1,5 +1,5 @@
 import { Options } from "@effect/cli"
-import { type ListPart } from "@storefront/server/database/ListPart"
+import { type ListPart } from "@storefront/server/platform/database/ListPart"
 import { Effect, Schema } from "effect"
 import { columns } from "./Drawing.ts"
 

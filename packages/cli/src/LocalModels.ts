@@ -1,7 +1,7 @@
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import { type ServiceName } from "@storefront/domain/Topology"
-import * as HttpConfig from "@storefront/server/config/HttpConfig"
-import * as ModelConfig from "@storefront/server/config/ModelConfig"
+import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
+import * as ModelConfig from "@storefront/server/platform/config/ModelConfig"
 import { Array, Context, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
 import { Paint } from "./Paint.ts"
 

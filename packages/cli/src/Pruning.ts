@@ -1,5 +1,5 @@
 import { type Day } from "@storefront/domain/Catalog"
-import { AuditRetention, Pruned } from "@storefront/server/usage/AuditRetention"
+import { AuditRetention, Pruned } from "@storefront/server/assistant/usage/AuditRetention"
 import { DateTime, Effect } from "effect"
 import * as Confirmation from "./Confirmation.ts"
 import { count } from "./Drawing.ts"

@@ -1,7 +1,7 @@
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import { ServiceName } from "@storefront/domain/Topology"
-import * as HttpConfig from "@storefront/server/config/HttpConfig"
-import * as Health from "@storefront/server/http/Health"
+import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
+import * as Health from "@storefront/server/platform/http/Health"
 import { Chunk, Console, Effect, Option, Schedule, Schema, Stream } from "effect"
 import { Paint } from "./Paint.ts"
 

@@ -1,6 +1,6 @@
-import * as Database from "@storefront/server/database/Database"
-import * as SteadyClock from "@storefront/server/limits/SteadyClock"
-import { type SpecialistProgress, TurnProgress } from "@storefront/server/usage/TurnProgress"
+import * as Database from "@storefront/server/platform/database/Database"
+import * as SteadyClock from "@storefront/server/platform/limits/SteadyClock"
+import { type SpecialistProgress, TurnProgress } from "@storefront/server/assistant/usage/TurnProgress"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { type coloured } from "./Paint.ts"
 

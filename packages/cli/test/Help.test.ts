@@ -1,7 +1,7 @@
 import { Terminal } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, describe, layer } from "@effect/vitest"
-import { version } from "@storefront/server/config/Version"
+import { version } from "@storefront/server/platform/config/Version"
 import { Effect } from "effect"
 import * as Cli from "../src/Cli.ts"
 import { groups, storefront } from "../src/Commands.ts"

@@ -1,7 +1,7 @@
 import { Command, FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { version } from "@storefront/server/config/Version"
+import { version } from "@storefront/server/platform/config/Version"
 import { Clock, Effect, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 import * as SuiteProcess from "./support/SuiteProcess.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { version } from "@storefront/server/config/Version"
+import { version } from "@storefront/server/platform/config/Version"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"

@@ -1,7 +1,7 @@
 import { HttpClientResponse } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
 import { type ToolServerName } from "@storefront/domain/Topology"
-import { resources } from "@storefront/server/auth/ServiceTokens"
+import { resources } from "@storefront/server/platform/auth/ServiceTokens"
 import * as FakeIssuer from "@storefront/server/testing/FakeIssuer"
 import { Clock, Effect } from "effect"
 import { SignJWT, UnsecuredJWT } from "jose"

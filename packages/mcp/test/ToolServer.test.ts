@@ -1,7 +1,7 @@
 import { HttpClientRequest } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
 import { ToolServerName } from "@storefront/domain/Topology"
-import { version } from "@storefront/server/config/Version"
+import { version } from "@storefront/server/platform/config/Version"
 import { Effect } from "effect"
 import * as RunningToolServer from "../src/testing/RunningToolServer.ts"
 import { everyTool } from "./support/everyTool.ts"

@@ -7,40 +7,44 @@ import { fileURLToPath } from "node:url"
 const folders = [
   "testing",
   "demo",
-  "rest",
+  "doors/rest",
   "issuer",
-  "chat",
-  "specialists",
-  "a2a",
-  "agent",
-  "actions",
-  "usage",
-  "cart",
-  "returns",
-  "orders",
-  "reviews",
-  "memories",
-  "marketplace",
-  "admin",
-  "accounts",
-  "inventory",
-  "pricing",
-  "catalog",
-  "guard",
-  "model",
-  "effects",
-  "auth",
-  "http",
-  "limits",
-  "telemetry",
-  "database",
-  "config",
-  "text"
+  "assistant/chat",
+  "assistant/specialists",
+  "assistant/a2a",
+  "assistant/agent",
+  "assistant/actions",
+  "assistant/usage",
+  "shop/cart",
+  "shop/returns",
+  "shop/orders",
+  "shop/reviews",
+  "shop/memories",
+  "shop/marketplace",
+  "assistant/admin",
+  "shop/accounts",
+  "shop/inventory",
+  "shop/pricing",
+  "shop/catalog",
+  "assistant/guard",
+  "assistant/model",
+  "platform/effects",
+  "platform/auth",
+  "platform/http",
+  "platform/limits",
+  "platform/telemetry",
+  "platform/database",
+  "platform/config",
+  "platform/text"
 ]
 
 const source = fileURLToPath(new URL("../src", import.meta.url))
 
-const folderOf = (path: string) => relative(source, path).split("/")[0] ?? ""
+/** A room within its wing; `issuer`, `demo` and `testing` have none. */
+const folderOf = (path: string) => {
+  const [wing = "", room = ""] = relative(source, path).split("/")
+  return room.endsWith(".ts") || wing === "demo" ? wing : `${wing}/${room}`
+}
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))

@@ -1,5 +1,5 @@
-import { BindingActs, erase } from "@storefront/server/actions/BindingActs"
-import { Backorders } from "@storefront/server/inventory/Backorders"
+import { BindingActs, erase } from "@storefront/server/assistant/actions/BindingActs"
+import { Backorders } from "@storefront/server/shop/inventory/Backorders"
 import { Effect } from "effect"
 import { supplyTools } from "./toolkit.ts"
 

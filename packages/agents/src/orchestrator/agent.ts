@@ -1,6 +1,6 @@
 import { agentTools } from "@storefront/domain/tools/AgentTools"
 import { OrchestratorTools } from "@storefront/domain/tools/OrchestratorTools"
-import * as Agent from "@storefront/server/agent/Agent"
+import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 
 /** The front door: understands what the customer wants and has specialists do it. */

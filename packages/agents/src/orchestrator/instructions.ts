@@ -1,4 +1,4 @@
-import { type Facts } from "@storefront/server/agent/PromptFacts"
+import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { services, SpecialistName } from "@storefront/domain/Topology"
 
 const specialists = SpecialistName.literals.map((name) => `- ${name}: ${services[name].description}`).join("\n")

@@ -1,5 +1,5 @@
 import { money } from "@storefront/domain/Wording"
-import { type Facts } from "@storefront/server/agent/PromptFacts"
+import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
 /** What order-management is told before every turn. */

@@ -1,7 +1,7 @@
 import { type LanguageModel } from "@effect/ai"
 import { type AgentName } from "@storefront/domain/Topology"
 import { list } from "@storefront/domain/Wording"
-import { type AgentOutline } from "@storefront/server/model/LanguageModels"
+import { type AgentOutline } from "@storefront/server/assistant/model/LanguageModels"
 import { Layer } from "effect"
 import * as Classifier from "./classify/Classifier.ts"
 import { nothingKept } from "./DialogueState.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { type DialogueState } from "./DialogueState.ts"
 
 /** A tool call in its encoded form. */

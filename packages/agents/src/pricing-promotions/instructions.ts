@@ -1,6 +1,6 @@
 import { type Tier } from "@storefront/domain/Loyalty"
 import { money, tierBenefits } from "@storefront/domain/Wording"
-import { type Facts } from "@storefront/server/agent/PromptFacts"
+import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 import { tierFields } from "../tools/GetUserProfileHandler.ts"
 

@@ -1,5 +1,5 @@
-import { BindingActs, erase } from "@storefront/server/actions/BindingActs"
-import { Memories } from "@storefront/server/memories/Memories"
+import { BindingActs, erase } from "@storefront/server/assistant/actions/BindingActs"
+import { Memories } from "@storefront/server/shop/memories/Memories"
 import { Effect } from "effect"
 import { memoryTools } from "./toolkit.ts"
 

@@ -1,5 +1,5 @@
 import { agentTools } from "@storefront/domain/tools/AgentTools"
-import * as Agent from "@storefront/server/agent/Agent"
+import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 

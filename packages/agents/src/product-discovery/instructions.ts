@@ -1,4 +1,4 @@
-import { type Facts } from "@storefront/server/agent/PromptFacts"
+import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
 /** What product-discovery is told before every turn. */

@@ -1,5 +1,5 @@
 import { whenNone } from "@storefront/domain/tools/ToolContract"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
+import { ProductFinder } from "@storefront/server/shop/catalog/ProductFinder"
 import { Effect } from "effect"
 
 /** The handler of `find_product`, the same for every agent that has it. */

@@ -1,6 +1,6 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { whenNone } from "@storefront/domain/tools/ToolContract"
-import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
+import { PurchaseHistory } from "@storefront/server/shop/orders/PurchaseHistory"
 import { Effect } from "effect"
 
 /** The handler of `get_purchase_history`, the same for every agent that has it. */

@@ -1,7 +1,7 @@
 import { CurrentUser, type UserId } from "@storefront/domain/Identity"
 import { type Tier } from "@storefront/domain/Loyalty"
 import { notFound } from "@storefront/domain/tools/ToolContract"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
+import { LoyaltyProgramme } from "@storefront/server/shop/accounts/LoyaltyProgramme"
 import { Effect } from "effect"
 
 /** The handler of `get_user_profile`, the same for every agent that has it. */

@@ -1,8 +1,8 @@
 import { type Terms } from "@storefront/domain/confirmation/Terms"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { NoConversation, TooManyProposals } from "@storefront/server/actions/PendingActions"
-import { Proposals } from "@storefront/server/actions/Proposals"
-import { type BindingAct } from "@storefront/server/effects/BindingAct"
+import { NoConversation, TooManyProposals } from "@storefront/server/assistant/actions/PendingActions"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import { type BindingAct } from "@storefront/server/platform/effects/BindingAct"
 import { Effect } from "effect"
 
 const tooManyProposals = () =>

@@ -1,5 +1,5 @@
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { EffectKeyReused, type Written } from "@storefront/server/effects/ToolEffects"
+import { EffectKeyReused, type Written } from "@storefront/server/platform/effects/ToolEffects"
 import { Effect } from "effect"
 
 /** `reason` of a writing call that was not made because its effect key was used before, with other arguments. */

@@ -1,7 +1,7 @@
 import { type Tool } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
-import { type Agent } from "@storefront/server/agent/Agent"
+import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import { seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"

@@ -1,6 +1,6 @@
 import { Email, User, UserId } from "@storefront/domain/Identity"
-import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
-import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
+import * as ProductEmbeddings from "@storefront/server/shop/catalog/ProductEmbeddings"
+import * as EmbeddingModels from "@storefront/server/assistant/model/EmbeddingModels"
 import { Layer } from "effect"
 import { catalogue } from "@storefront/server/testing/SmallCatalogue"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"

@@ -1,7 +1,7 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { isBinding } from "@storefront/domain/tools/Acts"
-import { CurrentProposingTurn } from "@storefront/server/actions/ProposingTurn"
+import { CurrentProposingTurn } from "@storefront/server/assistant/actions/ProposingTurn"
 import { Effect, Option, Schema } from "effect"
 import { inTurnOf } from "./ProposingTurn.ts"
 

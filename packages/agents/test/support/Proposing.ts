@@ -4,7 +4,7 @@ import { ActionId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { english } from "@storefront/domain/words/Locale"
 import { summary } from "@storefront/domain/words/Summary"
-import { Proposals } from "@storefront/server/actions/Proposals"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import { Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 

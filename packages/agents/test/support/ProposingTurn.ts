@@ -3,7 +3,7 @@ import { type User } from "@storefront/domain/Identity"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { english } from "@storefront/domain/words/Locale"
-import { CurrentProposingTurn } from "@storefront/server/actions/ProposingTurn"
+import { CurrentProposingTurn } from "@storefront/server/assistant/actions/ProposingTurn"
 import { Effect, Option } from "effect"
 import { v4 } from "uuid"
 

@@ -1,7 +1,7 @@
 import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { EffectKey } from "@storefront/server/effects/EffectKey"
+import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { cookbook, hush, kettle, vacuum } from "@storefront/server/testing/SmallCatalogue"
 import { seller } from "@storefront/server/testing/SmallShop"
 import { Effect, Layer } from "effect"

@@ -1,6 +1,6 @@
 import { Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { outlineOf } from "@storefront/server/model/wire/Outline"
+import { outlineOf } from "@storefront/server/assistant/model/wire/Outline"
 import { Predicate } from "effect"
 import { InventoryFulfillmentRemote } from "../../src/inventory-fulfillment/agent.ts"
 import { agents } from "../support/Agents.ts"

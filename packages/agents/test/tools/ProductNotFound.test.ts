@@ -1,7 +1,7 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { EffectKey } from "@storefront/server/effects/EffectKey"
+import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { Effect, Layer } from "effect"
 import { lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"

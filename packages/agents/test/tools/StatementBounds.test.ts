@@ -1,7 +1,7 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
 import { isBinding } from "@storefront/domain/tools/Acts"
-import { EffectKey } from "@storefront/server/effects/EffectKey"
+import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { Array, Effect, Layer } from "effect"
 import { market } from "@storefront/server/testing/SmallMarket"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"

@@ -7,7 +7,7 @@ import {
   BackorderOperations,
   type BackorderResolution,
   BackorderTransition
-} from "@storefront/server/inventory/BackorderOperations"
+} from "@storefront/server/shop/inventory/BackorderOperations"
 import { Effect, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import * as Listing from "../Listing.ts"

@@ -1,6 +1,6 @@
 import { Command } from "@effect/cli"
 import { plural } from "@storefront/domain/Wording"
-import * as Logging from "@storefront/server/telemetry/Logging"
+import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Data, Effect, Schema } from "effect"
 import * as Doctor from "../doctor/Doctor.ts"
 import { Finding, lines } from "../doctor/Finding.ts"

@@ -1,7 +1,7 @@
 import { Command } from "@effect/cli"
-import * as Database from "@storefront/server/database/Database"
-import * as Migrations from "@storefront/server/database/Migrations"
-import * as Logging from "@storefront/server/telemetry/Logging"
+import * as Database from "@storefront/server/platform/database/Database"
+import * as Migrations from "@storefront/server/platform/database/Migrations"
+import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Console, Effect, Layer } from "effect"
 
 /** Brings the schema of the configured database up to date. */

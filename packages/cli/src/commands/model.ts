@@ -1,5 +1,5 @@
 import { Command } from "@effect/cli"
-import * as ModelCheck from "@storefront/server/model/ModelCheck"
+import * as ModelCheck from "@storefront/server/assistant/model/ModelCheck"
 import { Data, Effect, Logger, LogLevel, Schema } from "effect"
 import { columns } from "../Drawing.ts"
 import * as Output from "../Output.ts"

@@ -4,13 +4,13 @@ import { OrderId } from "@storefront/domain/Ids"
 import { numberOf, readNumber } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { numbered } from "@storefront/domain/tools/Numbered"
-import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
+import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import {
   OrderEntry,
   OrderOperations,
   OrderTransition,
   type OperatorStatus
-} from "@storefront/server/orders/OrderOperations"
+} from "@storefront/server/shop/orders/OrderOperations"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import * as Listing from "../Listing.ts"
 import * as CommandDatabase from "../CommandDatabase.ts"

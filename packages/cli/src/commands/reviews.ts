@@ -1,6 +1,6 @@
 import { Command } from "@effect/cli"
 import { ReviewId } from "@storefront/domain/Ids"
-import { ReviewOperations, ReviewTransition } from "@storefront/server/reviews/ReviewOperations"
+import { ReviewOperations, ReviewTransition } from "@storefront/server/shop/reviews/ReviewOperations"
 import { Effect } from "effect"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Input from "../Input.ts"

@@ -4,7 +4,7 @@ import {
   AccountState,
   RevokedEntry,
   RevokedToken
-} from "@storefront/server/accounts/AccountOperations"
+} from "@storefront/server/shop/accounts/AccountOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { accountLines, readAccount, readJti } from "../Accounts.ts"
 import * as Confirmation from "../Confirmation.ts"

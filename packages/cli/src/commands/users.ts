@@ -1,6 +1,6 @@
 import { Command, Options } from "@effect/cli"
 import { Role } from "@storefront/domain/Identity"
-import { AccountEntry, AccountOperations, AccountState } from "@storefront/server/accounts/AccountOperations"
+import { AccountEntry, AccountOperations, AccountState } from "@storefront/server/shop/accounts/AccountOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { account, accountLines, readAccount, readEmail, readPassword } from "../Accounts.ts"
 import * as Confirmation from "../Confirmation.ts"

@@ -1,6 +1,6 @@
 import { HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import * as BoundedAnswer from "@storefront/server/http/BoundedAnswer"
-import * as ServerSentEvents from "@storefront/server/http/ServerSentEvents"
+import * as BoundedAnswer from "@storefront/server/platform/http/BoundedAnswer"
+import * as ServerSentEvents from "@storefront/server/platform/http/ServerSentEvents"
 import { type Context, Data, Effect, Option, Schema, Stream } from "effect"
 import { ServerFailed } from "./ServerFailed.ts"
 import { type ToolServerAccess } from "./ToolServerAccess.ts"

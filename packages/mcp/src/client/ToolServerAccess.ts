@@ -1,11 +1,11 @@
 import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
-import { ClientCredentials, type TokenUnavailable } from "@storefront/server/auth/ClientCredentials"
-import { OAuthIssuer } from "@storefront/server/auth/OAuthIssuer"
-import { resources } from "@storefront/server/auth/ServiceTokens"
-import { TokenEndpoint } from "@storefront/server/auth/TokenEndpoint"
-import { authMode } from "@storefront/server/config/AuthConfig"
-import { mcpAuthEnabled } from "@storefront/server/config/McpConfig"
+import { ClientCredentials, type TokenUnavailable } from "@storefront/server/platform/auth/ClientCredentials"
+import { OAuthIssuer } from "@storefront/server/platform/auth/OAuthIssuer"
+import { resources } from "@storefront/server/platform/auth/ServiceTokens"
+import { TokenEndpoint } from "@storefront/server/platform/auth/TokenEndpoint"
+import { authMode } from "@storefront/server/platform/config/AuthConfig"
+import { mcpAuthEnabled } from "@storefront/server/platform/config/McpConfig"
 import { Config, Context, Effect, Layer, Redacted, type Scope } from "effect"
 
 /** How requests get to a tool server, and with whose name on them. It is never that of the customer. */

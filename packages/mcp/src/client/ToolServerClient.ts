@@ -1,6 +1,6 @@
 import { HttpTraceContext } from "@effect/platform"
-import { version } from "@storefront/server/config/Version"
-import * as LastKnown from "@storefront/server/limits/LastKnown"
+import { version } from "@storefront/server/platform/config/Version"
+import * as LastKnown from "@storefront/server/platform/limits/LastKnown"
 import { Duration, Effect, Option, Schema } from "effect"
 import { type ListedTool } from "../tools/ToolListing.ts"
 import { judge, type FoundTool, type Verdict } from "./ContractDifference.ts"

@@ -7,8 +7,8 @@ import {
 } from "@modelcontextprotocol/server"
 import { AddressRefused } from "@storefront/domain/Errors"
 import { type ToolServerName } from "@storefront/domain/Topology"
-import { corsOrigins } from "@storefront/server/config/EdgeConfig"
-import { toolServerUrl } from "@storefront/server/config/McpConfig"
+import { corsOrigins } from "@storefront/server/platform/config/EdgeConfig"
+import { toolServerUrl } from "@storefront/server/platform/config/McpConfig"
 import { Effect } from "effect"
 
 /**

@@ -1,7 +1,7 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server"
-import * as JsonBodyHttp from "@storefront/server/http/JsonBodyHttp"
-import * as ErrorNames from "@storefront/server/telemetry/ErrorNames"
+import * as JsonBodyHttp from "@storefront/server/platform/http/JsonBodyHttp"
+import * as ErrorNames from "@storefront/server/platform/telemetry/ErrorNames"
 import { Cause, Effect, Runtime } from "effect"
 
 /** What runs the work of one request, so that it belongs to the trace of that request. */

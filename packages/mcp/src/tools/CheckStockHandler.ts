@@ -1,7 +1,7 @@
 import { type ProductId } from "@storefront/domain/Ids"
-import { Stock } from "@storefront/server/inventory/Stock"
+import { Stock } from "@storefront/server/shop/inventory/Stock"
 import { Effect } from "effect"
-import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 
 /** The handler of `check_stock`, the same for every agent that has it. */
 export const checkStockHandler = Effect.gen(function* () {

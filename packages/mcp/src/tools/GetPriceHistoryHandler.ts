@@ -1,9 +1,9 @@
 import { type ProductId } from "@storefront/domain/Ids"
 import { summarise, thin } from "@storefront/domain/rules/PriceTrend"
 import { whenNone } from "@storefront/domain/tools/ToolContract"
-import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
+import { PriceHistory } from "@storefront/server/shop/catalog/PriceHistory"
 import { Effect } from "effect"
-import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 
 /** Days that are shown one by one; longer periods are thinned. */
 const maxPoints = 90

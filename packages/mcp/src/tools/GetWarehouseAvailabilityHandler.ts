@@ -1,8 +1,8 @@
 import { type ProductId } from "@storefront/domain/Ids"
 import { whenNone } from "@storefront/domain/tools/ToolContract"
-import { WarehouseAvailability } from "@storefront/server/inventory/WarehouseAvailability"
+import { WarehouseAvailability } from "@storefront/server/shop/inventory/WarehouseAvailability"
 import { Effect } from "effect"
-import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
+import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 
 /** The handler of `get_warehouse_availability`, the same for every agent that has it. */
 export const getWarehouseAvailabilityHandler = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable, transitions } from "@storefront/domain/rules/OrderLifecycle"
-import { check, type Invariant } from "../database/Invariant.ts"
-import { auditChecks } from "../usage/AuditChecks.ts"
+import { check, type Invariant } from "../platform/database/Invariant.ts"
+import { auditChecks } from "../assistant/usage/AuditChecks.ts"
 
 /** Steps that an order may take, the repeated status of a changed address included: `'placed>confirmed', …`. */
 const legalSteps = OrderStatus.literals

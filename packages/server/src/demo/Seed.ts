@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
-import { liftTimeLimits } from "../database/Transaction.ts"
+import { liftTimeLimits } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
 import { articleRows, handWritten, priceRows } from "./Catalogue.ts"

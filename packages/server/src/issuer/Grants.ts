@@ -4,16 +4,16 @@ import { Array, Duration, Effect, Redacted } from "effect"
 import { createLocalJWKSet, importJWK, SignJWT } from "jose"
 import { errors, type Provider, type TokenEndpointGrantContext } from "oidc-provider"
 import { v7 as uuid } from "uuid"
-import { type AccountChecks, type EntryRefused, refuseToken } from "../accounts/AccountChecks.ts"
-import { resources } from "../auth/ServiceTokens.ts"
-import { numericNow, TokenRefused, verify } from "../auth/SignedTokens.ts"
+import { type AccountChecks, type EntryRefused, refuseToken } from "../shop/accounts/AccountChecks.ts"
+import { resources } from "../platform/auth/ServiceTokens.ts"
+import { numericNow, TokenRefused, verify } from "../platform/auth/SignedTokens.ts"
 import {
   accessLifetime,
   peopleAudience,
   refreshLifetime,
   refreshTokens,
   type TokenFamily
-} from "../auth/TokenClaims.ts"
+} from "../platform/auth/TokenClaims.ts"
 import * as KoaExchange from "./KoaExchange.ts"
 import { type SigningKey } from "./SigningKeys.ts"
 

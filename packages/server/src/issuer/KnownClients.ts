@@ -1,6 +1,6 @@
 import { type ServiceName } from "@storefront/domain/Topology"
 import { Record } from "effect"
-import { resources } from "../auth/ServiceTokens.ts"
+import { resources } from "../platform/auth/ServiceTokens.ts"
 import { type OAuthClient } from "./OAuthClients.ts"
 
 /** What a client may do. */

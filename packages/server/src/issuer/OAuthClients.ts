@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { isStorable } from "@storefront/domain/api/Fields"
 import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { PublicKey } from "../auth/PublicKey.ts"
+import { PublicKey } from "../platform/auth/PublicKey.ts"
 
 /** A service that gets tokens. */
 export const OAuthClient = Schema.Struct({

@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Context, Data, Duration, Effect, Layer, Schema } from "effect"
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose"
-import { refreshLifetime } from "../auth/TokenClaims.ts"
-import { sealingSecret } from "../config/AuthServerConfig.ts"
+import { refreshLifetime } from "../platform/auth/TokenClaims.ts"
+import { sealingSecret } from "../platform/config/AuthServerConfig.ts"
 import * as Seal from "./Seal.ts"
 
 /**

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { type Terms } from "@storefront/domain/confirmation/Terms"
 import { type User } from "@storefront/domain/Identity"
 import { Effect } from "effect"
-import * as Transaction from "../database/Transaction.ts"
-import { type BindingAct } from "../effects/BindingAct.ts"
+import * as Transaction from "../platform/database/Transaction.ts"
+import { type BindingAct } from "../platform/effects/BindingAct.ts"
 
 /** Looks at a binding act as a proposal does: in a transaction that only reads. */
 export const preview = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms, A, AI, E>(

@@ -2,7 +2,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { DateTime, Effect, Option } from "effect"
 import { exportJWK, exportSPKI, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
-import { type Resource, resources } from "../auth/ServiceTokens.ts"
+import { type Resource, resources } from "../platform/auth/ServiceTokens.ts"
 import * as LoopbackServer from "./LoopbackServer.ts"
 import * as RsaKeys from "./RsaKeys.ts"
 

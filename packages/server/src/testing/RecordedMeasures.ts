@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { type Attributes, Measures, type Recorder } from "../telemetry/Measures.ts"
+import { type Attributes, Measures, type Recorder } from "../platform/telemetry/Measures.ts"
 
 /** A measure that was taken; of a counter the value is 1. */
 export interface Taken {

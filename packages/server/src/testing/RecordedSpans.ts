@@ -7,7 +7,7 @@ import {
   SimpleSpanProcessor
 } from "@opentelemetry/sdk-trace-base"
 import { Effect } from "effect"
-import * as SpanTracer from "../telemetry/SpanTracer.ts"
+import * as SpanTracer from "../platform/telemetry/SpanTracer.ts"
 
 /** A tracer as the services have it, and the spans that it has sent, in the order in which they began. */
 export const recorder = (sampler: Sampler = new AlwaysOnSampler()) => {

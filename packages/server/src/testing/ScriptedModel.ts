@@ -1,7 +1,7 @@
 import { AiError, LanguageModel, type Prompt, type Response } from "@effect/ai"
 import { Effect, Layer, Ref } from "effect"
-import * as ModelState from "../model/ModelState.ts"
-import * as PlainLanguageModel from "../model/PlainLanguageModel.ts"
+import * as ModelState from "../assistant/model/ModelState.ts"
+import * as PlainLanguageModel from "../assistant/model/PlainLanguageModel.ts"
 
 /** What the model does when it is asked: its answer, or an effect that comes to one. */
 export type Line =

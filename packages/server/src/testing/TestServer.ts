@@ -1,7 +1,7 @@
 import { SqlClient, type SqlError } from "@effect/sql"
 import { Effect, Redacted } from "effect"
 import { v7 as uuid } from "uuid"
-import * as Database from "../database/Database.ts"
+import * as Database from "../platform/database/Database.ts"
 
 /** SQL over a database of the test server. */
 export const layer = (url: string) => Database.layerServer({ url: Redacted.make(url), poolMax: 4 })

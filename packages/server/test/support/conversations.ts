@@ -3,7 +3,7 @@ import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { v7 } from "uuid"
-import { ChatTurnFailed } from "../../src/chat/ChatTurn.ts"
+import { ChatTurnFailed } from "../../src/assistant/chat/ChatTurn.ts"
 import type * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 

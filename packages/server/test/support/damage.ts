@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
-import { type Verdict } from "../../src/database/Invariant.ts"
+import { type Verdict } from "../../src/platform/database/Invariant.ts"
 
 /** Ends a transaction that is not to be kept. */
 class RolledBack extends Data.TaggedError("RolledBack")<{ readonly verdicts: ReadonlyArray<Verdict> }> {}

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
-import * as Database from "../../src/database/Database.ts"
+import * as Database from "../../src/platform/database/Database.ts"
 
 /**
  * A process that opens the embedded database of a folder, commits a row, says so and waits to be killed:

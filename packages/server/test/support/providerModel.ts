@@ -1,4 +1,4 @@
-import * as LanguageModels from "../../src/model/LanguageModels.ts"
+import * as LanguageModels from "../../src/assistant/model/LanguageModels.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { Layer } from "effect"
 import { agent } from "./toyAgent.ts"

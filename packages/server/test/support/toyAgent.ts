@@ -9,9 +9,9 @@ import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { notFound, tool, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Duration, Effect, Layer, Schema } from "effect"
-import * as Agent from "../../src/agent/Agent.ts"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
-import { PromptFacts } from "../../src/agent/PromptFacts.ts"
+import * as Agent from "../../src/assistant/agent/Agent.ts"
+import { EffectKey } from "../../src/platform/effects/EffectKey.ts"
+import { PromptFacts } from "../../src/assistant/agent/PromptFacts.ts"
 
 export const ada = new User({
   id: UserId.make("11111111-1111-4111-8111-111111111111"),

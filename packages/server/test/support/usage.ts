@@ -1,10 +1,10 @@
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { DateTime, Option } from "effect"
 import { v7 } from "uuid"
-import { noIds } from "../../src/guard/Provenance.ts"
-import { clean } from "../../src/guard/Scanner.ts"
-import { type TurnReport } from "../../src/usage/TurnReport.ts"
-import { type UsageEntry } from "../../src/usage/UsageLog.ts"
+import { noIds } from "../../src/assistant/guard/Provenance.ts"
+import { clean } from "../../src/assistant/guard/Scanner.ts"
+import { type TurnReport } from "../../src/assistant/usage/TurnReport.ts"
+import { type UsageEntry } from "../../src/assistant/usage/UsageLog.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 
 /** A successful run of the orchestrator for Ada, but for what is said. */

@@ -4,10 +4,10 @@ import { type OrderStatus } from "@storefront/domain/Orders"
 import { type WantedLine } from "@storefront/domain/rules/Allocation"
 import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
 import { notFound, whenNone } from "@storefront/domain/tools/ToolContract"
-import { StockedWarehouses } from "@storefront/server/inventory/StockedWarehouses"
-import { OrderLookup } from "@storefront/server/orders/OrderLookup"
+import { StockedWarehouses } from "@storefront/server/shop/inventory/StockedWarehouses"
+import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { Array, Effect } from "effect"
-import { productsNotFound } from "@storefront/server/catalog/UnknownProducts"
+import { productsNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 import { deliveryTools } from "../toolkit.ts"
 
 const orderNotFound = (id: OrderId) => () =>

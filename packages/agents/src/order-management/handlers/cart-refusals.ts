@@ -3,9 +3,9 @@ import { type CouponProblem } from "@storefront/domain/Pricing"
 import { couponProblem } from "@storefront/domain/Wording"
 import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { type NamedProduct } from "@storefront/server/cart/CartLineChanges"
-import { type CartLimit } from "@storefront/server/cart/CartLines"
-import { type CheckoutRefused } from "@storefront/server/cart/Checkout"
+import { type NamedProduct } from "@storefront/server/shop/cart/CartLineChanges"
+import { type CartLimit } from "@storefront/server/shop/cart/CartLines"
+import { type CheckoutRefused } from "@storefront/server/shop/cart/Checkout"
 import { Record } from "effect"
 
 /** `invalid_argument`: the product was named in neither way, or in both. */

@@ -1,6 +1,6 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { whenNone } from "@storefront/domain/tools/ToolContract"
-import { SellerSales } from "@storefront/server/orders/SellerSales"
+import { SellerSales } from "@storefront/server/shop/orders/SellerSales"
 import { Effect } from "effect"
 import { sellerScope } from "../../tools/SellerScope.ts"
 import { sellerTools } from "../toolkit.ts"

@@ -1,5 +1,5 @@
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { cut } from "@storefront/server/text/Text"
+import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
+import { cut } from "@storefront/server/platform/text/Text"
 import { Struct } from "effect"
 import { orderName } from "../text/OrderNames.ts"
 import { classified } from "../classify/ClassifiedClauses.ts"

@@ -1,7 +1,7 @@
 import { type Money } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { cut } from "@storefront/server/text/Text"
+import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
+import { cut } from "@storefront/server/platform/text/Text"
 import { type Item } from "../DialogueState.ts"
 
 const joined =

@@ -1,5 +1,5 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { askedIn, understand } from "../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../Intents.ts"
 import { type Calls, type Playbook, type Said } from "../Playbook.ts"

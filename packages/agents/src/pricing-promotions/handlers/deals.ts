@@ -5,8 +5,8 @@ import { type Coupon, CouponCode, type CouponProblem } from "@storefront/domain/
 import { appliesTo, discount, problem } from "@storefront/domain/rules/CouponRules"
 import { summary } from "@storefront/domain/rules/PromotionSummary"
 import { dayOf, list, money } from "@storefront/domain/Wording"
-import { Coupons } from "@storefront/server/pricing/Coupons"
-import { Deals } from "@storefront/server/pricing/Deals"
+import { Coupons } from "@storefront/server/shop/pricing/Coupons"
+import { Deals } from "@storefront/server/shop/pricing/Deals"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { dealTools } from "../toolkit.ts"
 

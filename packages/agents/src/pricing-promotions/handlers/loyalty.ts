@@ -1,7 +1,7 @@
 import { CurrentUser, type UserId } from "@storefront/domain/Identity"
 import { decimalPercentOf, Money } from "@storefront/domain/Money"
 import { nextTier, shipsFree } from "@storefront/domain/rules/Loyalty"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
+import { LoyaltyProgramme } from "@storefront/server/shop/accounts/LoyaltyProgramme"
 import { Effect, Option } from "effect"
 import { accountGone, tierFields } from "../../tools/GetUserProfileHandler.ts"
 import { loyaltyTools } from "../toolkit.ts"

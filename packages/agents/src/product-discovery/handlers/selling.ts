@@ -1,5 +1,5 @@
 import { whenNone } from "@storefront/domain/tools/ToolContract"
-import { SellerCatalogue } from "@storefront/server/catalog/SellerCatalogue"
+import { SellerCatalogue } from "@storefront/server/shop/catalog/SellerCatalogue"
 import { Effect } from "effect"
 import { sellerScope } from "../../tools/SellerScope.ts"
 import { sellerTools } from "../toolkit.ts"

@@ -1,9 +1,9 @@
 import { mean } from "@storefront/domain/rules/Ratings"
 import { whenNone } from "@storefront/domain/tools/ToolContract"
-import { ReviewTrends } from "@storefront/server/reviews/ReviewTrends"
-import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
+import { ReviewTrends } from "@storefront/server/shop/reviews/ReviewTrends"
+import { SentimentAnalysis } from "@storefront/server/shop/reviews/SentimentAnalysis"
 import { Effect } from "effect"
-import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/catalog/UnknownProducts"
+import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/shop/catalog/UnknownProducts"
 import { sentimentTools } from "../toolkit.ts"
 
 /** What it means that nothing is known about the reviews of a product. */

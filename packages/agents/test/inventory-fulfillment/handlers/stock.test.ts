@@ -1,7 +1,7 @@
 import { type Role, User, UserId } from "@storefront/domain/Identity"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import * as ToolArguments from "@storefront/server/agent/ToolArguments"
+import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import { Effect, Layer } from "effect"
 import {
   catalogue,

@@ -1,7 +1,7 @@
 import { type Tool } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
-import { EffectKey } from "@storefront/server/effects/EffectKey"
+import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { Effect, Layer } from "effect"
 import { fillCart, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
 import { address, lamp } from "@storefront/server/testing/SmallShop"

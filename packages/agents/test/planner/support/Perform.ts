@@ -2,10 +2,10 @@ import { assert } from "@effect/vitest"
 import { type LoyaltyTier, type Role } from "@storefront/domain/Identity"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { type HistoryEntry } from "@storefront/server/agent/History"
-import { TurnContext } from "@storefront/server/agent/TurnContext"
+import { type HistoryEntry } from "@storefront/server/assistant/agent/History"
+import { TurnContext } from "@storefront/server/assistant/agent/TurnContext"
 import { type Calls, type Said, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Effect } from "effect"
 
 /** What an agent knows in a test. */

@@ -1,6 +1,6 @@
 import { UserText } from "@storefront/domain/tools/UserText"
-import { type HistoryEntry } from "@storefront/server/agent/History"
-import { TurnContext } from "@storefront/server/agent/TurnContext"
+import { type HistoryEntry } from "@storefront/server/assistant/agent/History"
+import { TurnContext } from "@storefront/server/assistant/agent/TurnContext"
 import { type DialogueState, encode, nothingKept } from "../../../src/planner/DialogueState.ts"
 import { tag, type TaggedToken, withAddresses } from "../../../src/planner/text/Tags.ts"
 import { tokenize } from "../../../src/planner/text/Tokens.ts"

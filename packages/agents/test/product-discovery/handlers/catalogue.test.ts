@@ -13,9 +13,9 @@ import {
   searchProducts,
   semanticSearch
 } from "@storefront/domain/tools/ProductTools"
-import * as ToolArguments from "@storefront/server/agent/ToolArguments"
-import * as ToolExecution from "@storefront/server/agent/ToolExecution"
-import { OrderNumbers } from "@storefront/server/orders/OrderNumbers"
+import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
+import * as ToolExecution from "@storefront/server/assistant/agent/ToolExecution"
+import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import { Effect } from "effect"
 import {
   backpack,

@@ -1,7 +1,7 @@
 import { callSpecialistAgent } from "@storefront/domain/tools/OrchestratorTools"
 import { lines, list } from "@storefront/domain/Wording"
 import { services, SpecialistName } from "@storefront/domain/Topology"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Array, Schema } from "effect"
 import { offerText } from "../../dialogue/Offers.ts"
 import { askedIn, readable, understand, type Understood } from "../../dialogue/Understand.ts"

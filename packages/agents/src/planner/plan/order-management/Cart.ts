@@ -1,7 +1,7 @@
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { Record } from "effect"
 import { spares } from "../../text/ClauseWords.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { TurnContext } from "@storefront/server/agent/TurnContext"
+import { TurnContext } from "@storefront/server/assistant/agent/TurnContext"
 import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, placeOrder, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"

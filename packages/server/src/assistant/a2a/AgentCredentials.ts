@@ -1,0 +1,124 @@
+import { NodeHttpClient } from "@effect/platform-node"
+import { type Headers } from "@effect/platform"
+import { type AgentCard } from "@storefront/domain/api/AgentApi"
+import { ServiceUnavailable } from "@storefront/domain/Errors"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { hash, timingSafeEqual } from "node:crypto"
+import { OAuthIssuer } from "../../platform/auth/OAuthIssuer.ts"
+import * as RemoteKeys from "../../platform/auth/RemoteKeys.ts"
+import { resources, ServiceTokens } from "../../platform/auth/ServiceTokens.ts"
+import { UsedTokens } from "../../platform/auth/UsedTokens.ts"
+import { sharedSecret } from "../../platform/config/AgentsConfig.ts"
+import { authMode } from "../../platform/config/AuthConfig.ts"
+import { callerKeysUrl } from "../../platform/config/OAuthClientConfig.ts"
+import * as BearerToken from "../../platform/http/BearerToken.ts"
+import * as CallerAssertion from "./CallerAssertion.ts"
+import { CallerHeaders } from "./CallerHeaders.ts"
+
+/** A caller that is not one of our services. */
+export class InvalidAgentCredentials extends Data.TaggedError("InvalidAgentCredentials") {}
+
+/** The person for whom a request is cannot be believed. */
+export class InvalidCallerIdentity extends Data.TaggedError("InvalidCallerIdentity") {}
+
+/** The header in which the shared secret travels in local mode. */
+export const secretHeader = "x-agent-secret"
+
+const digest = (text: string) => hash("sha256", text, "buffer")
+
+/** Whether two texts are equal, in a time that depends on neither of them. */
+const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+
+const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
+
+/** Nobody knows whether a token is good: like a database that is away. */
+const unavailable = () => Effect.die(new ServiceUnavailable({ message: "Authentication service unavailable" }))
+
+/** How specialists know that one of our services asks, and for whom. One layer per `AUTH_MODE`. */
+export class AgentCredentials extends Context.Tag("@storefront/server/assistant/a2a/AgentCredentials")<
+  AgentCredentials,
+  {
+    /** Looks for the proof on a request to us. */
+    readonly verify: (headers: Headers.Headers) => Effect.Effect<void, InvalidAgentCredentials>
+    /** For whom a request to this specialist is, whose proof is good. */
+    readonly caller: (
+      headers: Headers.Headers,
+      specialist: SpecialistName
+    ) => Effect.Effect<CallerHeaders, InvalidCallerIdentity>
+    /** The same, as the agent card says it. */
+    readonly card: Pick<AgentCard, "securitySchemes" | "securityRequirements">
+    /** `WWW-Authenticate` of a refusal. */
+    readonly challenge: string
+  }
+>() {
+  /**
+   * Local mode: both sides know `AGENT_SHARED_SECRET`, which travels in `X-Agent-Secret`. Whoever has it is believed
+   * about the caller.
+   */
+  static readonly layerSharedSecret = Layer.effect(
+    this,
+    Effect.map(sharedSecret, (secret) => ({
+      verify: (headers) =>
+        isSame(headers[secretHeader] ?? "", Redacted.value(secret)) ? Effect.void : new InvalidAgentCredentials(),
+      caller: (headers) => Effect.mapError(decodeHeaders(headers), () => new InvalidCallerIdentity()),
+      card: {
+        securitySchemes: { agentSecret: { apiKeySecurityScheme: { location: "header", name: "X-Agent-Secret" } } },
+        securityRequirements: [{ schemes: { agentSecret: { list: [] } } }]
+      },
+      challenge: `ApiKey name="X-Agent-Secret"`
+    }))
+  )
+
+  /** oauth mode: a token of the issuer for services, and the orchestrator's signature under who the caller is. */
+  static readonly layerOAuth = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const tokens = yield* ServiceTokens
+      const used = yield* UsedTokens
+      const keys = yield* RemoteKeys.make(Effect.succeed(yield* callerKeysUrl))
+      return {
+        verify: (headers) =>
+          Option.match(BearerToken.of(headers), {
+            onNone: () => new InvalidAgentCredentials(),
+            onSome: (token) =>
+              headers[secretHeader] === undefined
+                ? tokens.verify(token, resources["storefront-agents"]).pipe(
+                    Effect.catchTags({
+                      TokenRefused: () => new InvalidAgentCredentials(),
+                      ScopeMissing: () => new InvalidAgentCredentials(),
+                      IssuerUnavailable: unavailable
+                    })
+                  )
+                : new InvalidAgentCredentials()
+          }),
+        caller: (headers, specialist) =>
+          CallerAssertion.verify(keys, specialist, Redacted.make(headers[CallerAssertion.header] ?? ""), headers).pipe(
+            Effect.catchTags({
+              TokenRefused: () => new InvalidCallerIdentity(),
+              IssuerUnavailable: unavailable
+            }),
+            Effect.provideService(UsedTokens, used)
+          ),
+        card: {
+          securitySchemes: { serviceToken: { httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" } } },
+          securityRequirements: [{ schemes: { serviceToken: { list: [resources["storefront-agents"].scope] } } }]
+        },
+        challenge: "Bearer"
+      }
+    })
+  )
+
+  /** As `AUTH_MODE` says. */
+  static readonly layer = Layer.unwrapEffect(
+    Effect.map(authMode, (mode) =>
+      mode === "local"
+        ? this.layerSharedSecret
+        : this.layerOAuth.pipe(
+            Layer.provide([ServiceTokens.layer, UsedTokens.layer]),
+            Layer.provide(OAuthIssuer.layer),
+            Layer.provide(NodeHttpClient.layerUndici)
+          )
+    )
+  )
+}

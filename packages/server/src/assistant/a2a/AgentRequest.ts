@@ -1,0 +1,81 @@
+import { type Headers, HttpServerRequest } from "@effect/platform"
+import { Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { type DateTime, Duration, Effect, Option } from "effect"
+import { AgentCredentials } from "./AgentCredentials.ts"
+import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
+import { maxRepeats } from "../model/RetryBudget.ts"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
+import { ProtocolError } from "./ProtocolError.ts"
+
+/** What is known about a request of the protocol before its body is read. */
+export interface AgentRequest extends Caller {
+  /** When the caller stops waiting. */
+  readonly deadline: SteadyClock.Deadline
+  /** Requests to the model that may be repeated. */
+  readonly retries: number
+  /** Tokens that may be used at the provider; none from a client that has no budget of its own. */
+  readonly tokens: Option.Option<number>
+  /** The extensions of ours that the client opted in to. */
+  readonly extensions: ReadonlySet<string>
+}
+
+/** When the caller stops waiting, at the latest when the limit of one hop has passed. */
+const deadlineOf = Effect.fnUntraced(function* (told: DateTime.Utc | undefined, limit: Duration.Duration) {
+  const time = told === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromTimeOfDay(told), SteadyClock.left)
+  return yield* SteadyClock.deadlineIn(Duration.min(limit, time))
+})
+
+const ours: ReadonlyArray<string> = Object.values(Extension)
+
+const extensionsOf = (headers: Headers.Headers): ReadonlySet<string> => {
+  const asked = new Set((headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim()))
+  return new Set(ours.filter((uri) => asked.has(uri)))
+}
+
+/** No header at all means version 0.3; a patch digit does not matter. */
+const isSupported = (version: string) =>
+  version === protocolVersion ||
+  (version.startsWith(`${protocolVersion}.`) && /^\d+$/.test(version.slice(protocolVersion.length + 1)))
+
+const versionOf = ({ headers, url }: HttpServerRequest.HttpServerRequest) =>
+  headers["a2a-version"] ?? new URLSearchParams(url.split("?")[1]).get("A2A-Version") ?? ""
+
+/**
+ * Checks a request to a specialist in this order: the service that sends it, the version, the person it speaks for. `limit` is how long
+ * the agent works on one request at most.
+ */
+export const check = Effect.fnUntraced(function* (specialist: SpecialistName, limit: Duration.Duration) {
+  const credentials = yield* AgentCredentials
+  const callers = yield* CallerDirectory
+  const unauthenticated = (message: string) => () =>
+    new ProtocolError({
+      reason: "UNAUTHENTICATED",
+      message,
+      headers: { "www-authenticate": credentials.challenge }
+    })
+
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { headers } = request
+  yield* Effect.mapError(credentials.verify(headers), unauthenticated("Invalid agent credentials"))
+  if (!isSupported(versionOf(request))) {
+    return yield* new ProtocolError({
+      reason: "VERSION_NOT_SUPPORTED",
+      message: `A2A-Version: must be ${protocolVersion}`,
+      metadata: { supportedVersions: protocolVersion }
+    })
+  }
+  const claims = yield* Effect.mapError(
+    credentials.caller(headers, specialist),
+    unauthenticated("Invalid caller identity")
+  )
+  const caller = yield* Effect.mapError(callers.find(claims), unauthenticated("Invalid caller identity"))
+  const result: AgentRequest = {
+    ...caller,
+    deadline: yield* deadlineOf(claims["x-turn-deadline"], limit),
+    retries: Math.min(claims["x-turn-retries"] ?? maxRepeats, maxRepeats),
+    tokens: Option.fromNullable(claims["x-turn-tokens"]),
+    extensions: extensionsOf(headers)
+  }
+  return result
+})

@@ -1,0 +1,273 @@
+import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { AgentCard, ListTasksResponse, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { Chunk, DateTime, type Duration, Effect, Fiber, Option, Predicate, Schema, Stream } from "effect"
+import { type RunningTurns } from "../agent/RunningTurns.ts"
+import * as MediaType from "../../platform/http/MediaType.ts"
+import { type KeyedGate } from "../../platform/limits/KeyedGate.ts"
+import * as AgentRequest from "./AgentRequest.ts"
+import * as EventStream from "./EventStream.ts"
+import { invalidMessage, invalidParams, ProtocolError, toResponse } from "./ProtocolError.ts"
+import * as SendRequest from "./SendRequest.ts"
+import * as TaskLifecycle from "./TaskLifecycle.ts"
+import * as TaskList from "./TaskList.ts"
+import * as TaskRun from "./TaskRun.ts"
+import { type TaskRecord, type TaskStore } from "./TaskStore.ts"
+
+/** What the routes need to know of the agent behind them. */
+export interface Options<R> {
+  readonly specialist: SpecialistName
+  readonly card: AgentCard
+  /** Since when the card says what it says. */
+  readonly startedAt: DateTime.Utc
+  readonly tasks: TaskStore
+  /** Room for the streams of each person. */
+  readonly streams: KeyedGate
+  readonly turns: RunningTurns
+  /** How long the agent works on one message at most. */
+  readonly limit: Duration.Duration
+  /** Starts the agent's work for a message. */
+  readonly work: (request: AgentRequest.AgentRequest, sent: SendRequest.SendRequest) => Effect.Effect<TaskRun.Work<R>>
+}
+
+const encodeCard = Schema.encodeSync(Schema.parseJson(AgentCard))
+
+/** Where an agent shows its card. */
+export const cardPath = "/.well-known/agent-card.json"
+
+const jsonTypes = [mediaType, "application/json"]
+
+const checkContentType = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const obstacle = MediaType.obstacle(headers)
+  if (obstacle !== undefined) {
+    return yield* new ProtocolError({ reason: "BODY_NOT_READABLE", message: obstacle })
+  }
+  if (!jsonTypes.includes(MediaType.of(headers["content-type"] ?? mediaType))) {
+    return yield* new ProtocolError({
+      reason: "CONTENT_TYPE_NOT_SUPPORTED",
+      message: `Content-Type: must be ${jsonTypes.join(" or ")}`
+    })
+  }
+})
+
+/** Clients that name plain JSON, and not the media type of the protocol, get it. */
+const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ headers: { accept = "" } }) =>
+    response.body._tag === "Uint8Array" && accept.includes("application/json") && !accept.includes(mediaType)
+      ? HttpServerResponse.setBody(response, HttpBody.uint8Array(response.body.body, "application/json"))
+      : response
+  )
+
+/** The body of a message. What confirms an action belongs to a conversation, and is never a question for a model. */
+const readMessage = Effect.fnUntraced(function* ({ conversationId, extensions }: AgentRequest.AgentRequest) {
+  yield* checkContentType
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const sent = yield* SendRequest.decode(yield* request.json, extensions)
+  return yield* Option.isSome(sent.confirmation) && conversationId === null
+    ? invalidMessage("message", "must confirm an action of a conversation of the person")
+    : Effect.succeed(sent)
+})
+
+/** A body that is not needed: nothing at all, or a JSON object. */
+const readMetadata = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if ((yield* request.text) !== "") {
+    yield* checkContentType
+    const body = yield* request.json
+    if (!Predicate.isRecord(body)) {
+      return yield* invalidParams("request", "is not valid")
+    }
+  }
+})
+
+const taskNotFound = (taskId: string) =>
+  new ProtocolError({ reason: "TASK_NOT_FOUND", message: "Task not found", metadata: { taskId } })
+
+const unsupported = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
+
+/** Tells the client which of its extensions are in use. */
+const echo = (extensions: ReadonlySet<string>): Record<string, string> =>
+  extensions.size === 0 ? {} : { "a2a-extensions": [...extensions].join(",") }
+
+const HistoryLength = Schema.Struct({ historyLength: Schema.optional(TaskList.HistoryLength) })
+
+const respond = <A, I>(schema: Schema.Schema<A, I>) => {
+  const json = HttpServerResponse.schemaJson(schema)
+  return (value: A, { extensions }: AgentRequest.AgentRequest) =>
+    Effect.orDie(json(value, { contentType: mediaType, headers: echo(extensions) }))
+}
+
+const respondTask = respond(Task)
+const respondSent = respond(SendMessageResponse)
+const respondList = respond(ListTasksResponse)
+
+/** Follows a task from now on: the task as it is, and the events, of which that is the first. */
+const follow = Effect.fnUntraced(function* (record: TaskRecord) {
+  const pull = yield* Stream.toPull(record.follow)
+  const first = yield* Effect.orDie(pull)
+  return { first, events: Stream.concat(Stream.fromChunk(first), Stream.repeatEffectChunkOption(pull)) }
+})
+
+/** The HTTP surface of an agent: its card and the operations of the protocol that it supports. */
+export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, turns, work }: Options<R>) => {
+  /** An operation of the protocol: only for our own services, and for a person that they speak for. */
+  const operation = <E, R>(
+    handler: (
+      request: AgentRequest.AgentRequest
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E | ProtocolError, R>
+  ) =>
+    AgentRequest.check(specialist, limit).pipe(
+      Effect.flatMap(handler),
+      Effect.catchIf(
+        (error) => error instanceof ProtocolError,
+        (error) => Effect.succeed(toResponse(error))
+      ),
+      Effect.flatMap(asAccepted)
+    )
+
+  const refuse = (error: ProtocolError) => operation(() => error)
+
+  /** The task in the path, if it is the caller's. */
+  const taskOf = ({ user }: AgentRequest.AgentRequest) =>
+    Effect.flatMap(HttpRouter.params, ({ id = "" }) => Effect.mapError(tasks.find(user.id, id), () => taskNotFound(id)))
+
+  const tooMany = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
+    new ProtocolError({ reason, message: "Too many requests", headers: { "retry-after": "60" } })
+
+  /** Makes room for a stream, which is the caller's until its connection closes. */
+  const openStream = ({ user }: AgentRequest.AgentRequest) =>
+    Effect.mapError(streams.enter(user.id), tooMany("TOO_MANY_STREAMS"))
+
+  /**
+   * Creates a task, lets `look` see it as it is before its run begins, and starts that. The run belongs to the program: a
+   * client that goes away does not stop it.
+   */
+  const begin = Effect.fnUntraced(function* <A, R2>(
+    request: AgentRequest.AgentRequest,
+    sent: SendRequest.SendRequest,
+    look: (task: TaskRecord) => Effect.Effect<A, never, R2>
+  ) {
+    const { message } = sent
+    if (message.taskId !== undefined) {
+      const { contextId } = yield* Effect.mapError(tasks.find(request.user.id, message.taskId), ({ taskId }) =>
+        taskNotFound(taskId)
+      )
+      return yield* message.contextId === undefined || message.contextId === contextId
+        ? unsupported("A task takes no further messages")
+        : invalidParams("message.contextId", "must be that of the task")
+    }
+    const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooMany("TOO_MANY_TASKS"))
+    const seen = yield* look(task)
+    const run = Effect.flatMap(work(request, sent), (work) => TaskRun.run(task, request.extensions, work))
+    yield* turns.start(run).pipe(
+      Effect.tap(task.workedOnBy),
+      Effect.tapError(() =>
+        Effect.zipRight(task.setStatus({ status: { state: "TASK_STATE_REJECTED" } }), task.workedOnBy(Fiber.void))
+      ),
+      Effect.mapError(
+        () =>
+          new ProtocolError({
+            reason: "UNAVAILABLE",
+            message: "Service temporarily unavailable",
+            headers: { "retry-after": "5" }
+          })
+      )
+    )
+    return seen
+  }, Effect.uninterruptible)
+
+  const send = operation((request) =>
+    Effect.gen(function* () {
+      const message = yield* readMessage(request)
+      const task = yield* begin(request, message, Effect.succeed)
+      const answered = yield* message.returnImmediately ? task.current : task.atRest
+      return yield* respondSent({ task: TaskLifecycle.withHistory(answered, message.historyLength) }, request)
+    })
+  )
+
+  const stream = operation((request) =>
+    Effect.gen(function* () {
+      const message = yield* readMessage(request)
+      yield* openStream(request)
+      const { events } = yield* begin(request, message, follow)
+      const trimmed = Stream.map(events, (event) =>
+        "task" in event ? { task: TaskLifecycle.withHistory(event.task, message.historyLength) } : event
+      )
+      return EventStream.toResponse(trimmed, echo(request.extensions))
+    })
+  )
+
+  const find = operation((request) =>
+    Effect.gen(function* () {
+      const { historyLength } = yield* Effect.mapError(HttpServerRequest.schemaSearchParams(HistoryLength), () =>
+        invalidParams("historyLength", "must be a whole number of at least 0")
+      )
+      const task = yield* taskOf(request)
+      return yield* respondTask(TaskLifecycle.withHistory(yield* task.current, historyLength), request)
+    })
+  )
+
+  const list = operation((request) =>
+    Effect.gen(function* () {
+      const query = yield* TaskList.decode
+      return yield* respondList(TaskList.page(yield* tasks.list(request.user.id), query), request)
+    })
+  )
+
+  const cancel = operation((request) =>
+    Effect.gen(function* () {
+      yield* readMetadata
+      const task = yield* taskOf(request)
+      const cancelled = yield* Effect.mapError(
+        task.cancel,
+        ({ taskId }) =>
+          new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task is over", metadata: { taskId } })
+      )
+      return yield* respondTask(cancelled, request)
+    })
+  )
+
+  const subscribe = operation((request) =>
+    Effect.gen(function* () {
+      const task = yield* taskOf(request)
+      yield* openStream(request)
+      const { events, first } = yield* follow(task)
+      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isFinal(event.task))
+        ? yield* unsupported("The task is over")
+        : EventStream.toResponse(events, echo(request.extensions))
+    })
+  )
+
+  const noPush = refuse(
+    new ProtocolError({ reason: "PUSH_NOTIFICATION_NOT_SUPPORTED", message: "Push notifications are not supported" })
+  )
+  const pushConfigs = "/tasks/:id/pushNotificationConfigs"
+
+  // A colon in a path is written as two; the pattern behind `:id` lets it end before one.
+  return HttpRouter.fromIterable([
+    HttpRouter.makeRoute(
+      "GET",
+      cardPath,
+      Effect.succeed(
+        HttpServerResponse.text(encodeCard(card), {
+          contentType: "application/json",
+          headers: { "last-modified": DateTime.toDateUtc(startedAt).toUTCString() }
+        })
+      )
+    ),
+    HttpRouter.makeRoute("POST", "/message::send", send),
+    HttpRouter.makeRoute("POST", "/message::stream", stream),
+    HttpRouter.makeRoute("GET", "/tasks/:id", find),
+    HttpRouter.makeRoute("GET", "/tasks", list),
+    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::cancel", cancel),
+    // The protocol's text says POST, its definition GET.
+    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::subscribe", subscribe),
+    HttpRouter.makeRoute("GET", "/tasks/:id(.*?)::subscribe", subscribe),
+    HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupported("There is no extended agent card"))),
+    HttpRouter.makeRoute("POST", pushConfigs, noPush),
+    HttpRouter.makeRoute("GET", pushConfigs, noPush),
+    HttpRouter.makeRoute("GET", `${pushConfigs}/:configId`, noPush),
+    HttpRouter.makeRoute("DELETE", `${pushConfigs}/:configId`, noPush)
+  ])
+}

@@ -1,0 +1,209 @@
+import { type Tool } from "@effect/ai"
+import { HttpRouter } from "@effect/platform"
+import { english } from "@storefront/domain/words/Locale"
+import { Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
+import { BindingActs } from "../actions/BindingActs.ts"
+import { Confirming } from "../actions/Confirming.ts"
+import { PendingActions } from "../actions/PendingActions.ts"
+import * as AgentCards from "./AgentCards.ts"
+import * as AgentRoutes from "./AgentRoutes.ts"
+import { errorFormat } from "./ProtocolError.ts"
+import { type AgentRequest } from "./AgentRequest.ts"
+import * as ConfirmRun from "./ConfirmRun.ts"
+import * as ProposedOutcome from "./ProposedOutcome.ts"
+import { type SendRequest } from "./SendRequest.ts"
+import * as TaskRun from "./TaskRun.ts"
+import * as TaskStore from "./TaskStore.ts"
+import { registry } from "../../platform/config/AgentsConfig.ts"
+import { historyTokens } from "../../platform/config/BudgetConfig.ts"
+import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
+import { databaseIdentity } from "../../platform/database/DatabaseIdentity.ts"
+import * as Health from "../../platform/http/Health.ts"
+import { Dependencies } from "../../platform/http/Standing.ts"
+import * as HttpProgram from "../../platform/http/HttpProgram.ts"
+import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
+import * as RetryBudget from "../model/RetryBudget.ts"
+import * as TokenBudget from "../model/TokenBudget.ts"
+import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
+import * as TokenAllowances from "../usage/TokenAllowances.ts"
+import * as Outlasting from "../../platform/database/Outlasting.ts"
+import { messageKeyOf } from "../../platform/effects/EffectKey.ts"
+import { ToolEffects } from "../../platform/effects/ToolEffects.ts"
+import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
+import { type TurnReport } from "../usage/TurnReport.ts"
+import { UsageLog } from "../usage/UsageLog.ts"
+import { type Agent, AgentMisconfigured, check } from "../agent/Agent.ts"
+import { AgentCredentials } from "./AgentCredentials.ts"
+import * as AgentRuntime from "../agent/AgentRuntime.ts"
+import { CallerDirectory } from "./CallerDirectory.ts"
+import * as RunningTurns from "../agent/RunningTurns.ts"
+import { type TurnRequest } from "../agent/Turn.ts"
+
+/** Turns of one agent at a time; more are answered 503. */
+const maxTurns = 256
+
+/** Streams that one person can have open at an agent; more are answered 429. */
+const maxStreams = 100
+
+/** How long an answer waits until its run is in the log; after that it goes there behind the answer. */
+const patience = Duration.seconds(10)
+
+/** What proposals and what is confirmed need of the database. */
+type Collaborators = AgentRuns | PendingActions | Confirming
+
+/** The program of a specialist, and how its turns end. */
+const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
+  yield* check(agent)
+  const name = agent.name
+  if (name === "orchestrator") {
+    return yield* new AgentMisconfigured({ agentName: name, message: "The orchestrator is not a specialist" })
+  }
+  const usage = yield* UsageLog
+  const runs = yield* AgentRuns
+  const { card: security, verify } = yield* AgentCredentials
+  const addresses = yield* registry
+  const { model, provider } = yield* ModelDescription
+  const allowances = yield* TokenAllowances.make
+  const historyLimit = yield* historyTokens
+  const toolkit = yield* agent.toolkit
+  const outlasting = yield* Outlasting.make
+  const turns = yield* RunningTurns.make(maxTurns)
+
+  const collaborators = Context.pick(AgentRuns, PendingActions, Confirming)(yield* Effect.context<Collaborators>())
+
+  /** A question for the model. */
+  const asking = (
+    { conversationId, deadline, retries, tokens, user }: AgentRequest,
+    { customerMessage, history, isOfFrontDoor, locale: told, message, text }: SendRequest,
+    run: Omit<AgentRun, "traceId">,
+    record: (report: TurnReport) => Effect.Effect<TurnReport>
+  ) => {
+    const locale = Option.getOrElse(told, () => english)
+    /** Of a client without a budget of its own, for whom the person has to pay. */
+    const ownAllowance =
+      Option.isSome(tokens) || provider === embeddedProvider
+        ? Effect.succeed({ ...TokenAllowances.free, tokens: Option.getOrElse(tokens, () => TokenBudget.unlimited) })
+        : allowances.take(user.id)
+    const turn = (onProgress: TurnRequest["onProgress"]) =>
+      AgentRuntime.run(agent, toolkit, {
+        turnId: message.messageId,
+        message: text,
+        customerMessage,
+        locale,
+        proposing:
+          isOfFrontDoor && conversationId !== null
+            ? Option.some({ conversationId, agentName: name, locale })
+            : Option.none(),
+        earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, user.id),
+        history,
+        historyTokens: historyLimit,
+        caller: user,
+        conversationId,
+        deadline,
+        onProgress,
+        begin: ({ startedAt, traceId }) =>
+          Effect.as(Effect.orDie(runs.open({ ...run, traceId }, startedAt)), Option.some(run.id)),
+        record
+      })
+    return {
+      turn: (onProgress: TurnRequest["onProgress"]) =>
+        Effect.flatMap(ownAllowance, (allowance) =>
+          Effect.ensuring(
+            turn(onProgress),
+            Effect.catchAllDefect(
+              Effect.flatMap(TokenBudget.left, (left) => allowances.giveBack(user.id, allowance, left)),
+              (defect) => Effect.logError("Tokens could not be given back", defect)
+            )
+          ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
+        ),
+      outcome: (report: TurnReport) =>
+        conversationId === null
+          ? Effect.succeed(TaskRun.answerOnly)
+          : Effect.provide(ProposedOutcome.of(report, user.id, conversationId, locale), collaborators)
+    }
+  }
+
+  const router = AgentRoutes.make({
+    specialist: name,
+    card: AgentCards.make({ name, skills: agent.skills, url: addresses[name], model, security }),
+    startedAt: yield* DateTime.now,
+    limit: yield* agentHopTimeout,
+    tasks: yield* TaskStore.make,
+    streams: KeyedGate.make({ running: maxStreams, waiting: 0 }),
+    turns,
+    work: (request, sent) => {
+      const { conversationId, user } = request
+      const { confirmation, message, runId } = sent
+      // The action names the run, so that a confirmed act is done once whichever message confirms it.
+      const messageId = Option.match(confirmation, {
+        onNone: () => message.messageId,
+        onSome: ({ actionId }) => actionId
+      })
+      const run = {
+        id: runId,
+        agentName: name,
+        caller: user,
+        messageId,
+        conversationId,
+        input: sent.text,
+        deadline: request.deadline
+      }
+      const record = (report: TurnReport) =>
+        Effect.flatMap(
+          outlasting.finish(
+            usage.record({
+              report,
+              caller: user,
+              conversationId,
+              messageKey: messageKeyOf(messageId),
+              input: sent.text
+            }),
+            patience
+          ),
+          Option.getOrElse(() => Exit.succeed(report))
+        )
+      return Option.isSome(confirmation) && conversationId !== null
+        ? Effect.provide(
+            ConfirmRun.make({ run: { ...run, conversationId }, confirmation: confirmation.value, record }),
+            collaborators
+          )
+        : Effect.succeed(asking(request, sent, run, record))
+    }
+  }).pipe(
+    HttpRouter.concat(
+      Health.router({ ...Health.databaseChecks, turns: turns.accepting }, yield* Dependencies, databaseIdentity)
+    )
+  )
+  const program = HttpProgram.serve(router, {
+    // A trace counts, as the person does, only behind the proof of who sends it.
+    continues: (headers) => Effect.isSuccess(Effect.sandbox(verify(headers))),
+    budget: () => Option.none(),
+    caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
+    errors: errorFormat
+  })
+  return { program, drain: turns.drain }
+})
+
+/**
+ * The HTTP program of a specialist: agent card, messages, tasks and health, with guard, runtime and audit behind them.
+ * Everything of it is its own, so that several can live in one process; only what is provided from outside is shared.
+ * `acts` are the binding acts that it proposes, and does when they are confirmed.
+ */
+export const service = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2 = never>(
+  agent: Agent<Tools>,
+  handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
+  acts: Layer.Layer<BindingActs, E2, R2> = BindingActs.layer(Effect.succeed([]))
+) =>
+  Layer.unwrapScoped(
+    Effect.map(make(agent), ({ drain, program }) =>
+      Layer.scopedDiscard(Effect.addFinalizer(() => drain)).pipe(
+        // What is built first is taken down last: turns end before their requests and the port do.
+        Layer.provide(program)
+      )
+    )
+  ).pipe(
+    Layer.provide([handlers, CallerDirectory.layer]),
+    Layer.provide(Layer.provide(Confirming.layer, [acts, ToolEffects.layer])),
+    Layer.provide(PendingActions.layer),
+    Layer.fresh
+  )

@@ -1,0 +1,84 @@
+import { Email, Role, UserId } from "@storefront/domain/Identity"
+import { ConversationId } from "@storefront/domain/Ids"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { DateTime, Duration, Effect, type Redacted, Schema } from "effect"
+import { v7 as uuid } from "uuid"
+import { type ClientKey } from "../../platform/auth/ClientKey.ts"
+import { type RemoteKeys } from "../../platform/auth/RemoteKeys.ts"
+import { clockSkew, numericNow, TokenRefused } from "../../platform/auth/SignedTokens.ts"
+import { UsedTokens } from "../../platform/auth/UsedTokens.ts"
+import { CallerHeaders } from "./CallerHeaders.ts"
+
+/** The header in which a specialist is told for whom it is asked, signed by the orchestrator. */
+export const header = "x-caller-assertion"
+
+/** What tells it from the other tokens that the same key signs. */
+const typ = "caller-assertion+jwt"
+
+/** Who signs it, whatever its name as a client of the authorization server is. */
+const issuer = "orchestrator"
+
+/** Seconds that it is good for: one hop. */
+const lifetime = Duration.toSeconds("60 seconds")
+
+/** The headers, in the words of a token. */
+const Caller = Schema.Struct({
+  user_id: UserId,
+  email: Email,
+  role: Role,
+  conversation_id: Schema.optionalWith(ConversationId, { exact: true }),
+  deadline: Schema.optionalWith(Schema.DateTimeUtc, { exact: true }),
+  retries: Schema.optionalWith(Schema.NonNegativeInt, { exact: true }),
+  tokens: Schema.optionalWith(Schema.NonNegativeInt, { exact: true })
+}).pipe(
+  Schema.rename({
+    user_id: "x-user-id",
+    email: "x-user-email",
+    role: "x-user-role",
+    conversation_id: "x-conversation-id",
+    deadline: "x-turn-deadline",
+    retries: "x-turn-retries",
+    tokens: "x-turn-tokens"
+  })
+)
+
+const Stamp = Schema.Struct({ iat: Schema.Number, exp: Schema.Number, jti: Schema.NonEmptyString })
+
+const encodeCaller = Schema.encodeSync(Caller)
+const decode = Schema.decodeUnknown(Schema.extend(Stamp, Caller))
+const encodeHeaders = Schema.encodeSync(CallerHeaders)
+
+/** Says for one hop to this specialist for whom it is, signed with the key of the orchestrator. */
+export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: SpecialistName, caller: CallerHeaders) {
+  const iat = yield* numericNow
+  const stamp = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
+  return yield* key.sign({ ...stamp, ...encodeCaller(caller) }, typ)
+})
+
+/**
+ * The caller that an assertion names, and nobody when it is not one of the orchestrator's for this specialist, used
+ * before or over. Headers beside it may be missing, but must not say anything else.
+ */
+export const verify = Effect.fnUntraced(function* (
+  keys: RemoteKeys,
+  specialist: SpecialistName,
+  token: Redacted.Redacted,
+  headers: Readonly<Record<string, string | undefined>>
+) {
+  const used = yield* UsedTokens
+  const refused = new TokenRefused({ reason: "invalid" })
+  const claims = yield* keys.verify(token, { issuer, audience: specialist, typ })
+  const { exp, iat, jti, ...caller } = yield* Effect.mapError(decode(claims), () => refused)
+  const now = yield* DateTime.now
+  const deadline = caller["x-turn-deadline"] ?? now
+  const expected: Readonly<Record<string, string | undefined>> = encodeHeaders(caller)
+  const isContradicted = Object.keys(CallerHeaders.fields).some(
+    (name) => headers[name] !== undefined && headers[name] !== expected[name]
+  )
+  // One from the future would be good for longer than a hop.
+  const isTooLong = exp - iat > lifetime || iat > now.epochMillis / 1000 + clockSkew
+  if (isContradicted || isTooLong || DateTime.lessThan(deadline, now)) {
+    return yield* refused
+  }
+  return (yield* used.use({ issuer, jti, exp })) ? caller : yield* refused
+})

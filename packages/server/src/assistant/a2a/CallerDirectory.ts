@@ -1,0 +1,57 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { User, UserId } from "@storefront/domain/Identity"
+import { ConversationId } from "@storefront/domain/Ids"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { InvalidCallerIdentity } from "./AgentCredentials.ts"
+import { type CallerHeaders } from "./CallerHeaders.ts"
+
+/** A person that one of our services speaks for. */
+export interface Caller {
+  readonly user: User
+  /** The conversation that the request belongs to, if it is one of this person. */
+  readonly conversationId: ConversationId | null
+}
+
+const Row = Schema.Struct({
+  ...User.fields,
+  is_active: Schema.Boolean,
+  conversation_id: Schema.NullOr(ConversationId)
+})
+
+/**
+ * Reads for every request who the caller is now: nobody, when the person is not there, not active, or not who the request
+ * says. Failures of the database are defects.
+ */
+export class CallerDirectory extends Context.Tag("@storefront/server/assistant/a2a/CallerDirectory")<
+  CallerDirectory,
+  { readonly find: (claims: CallerHeaders) => Effect.Effect<Caller, InvalidCallerIdentity> }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: Schema.Struct({ user: UserId, conversation: Schema.NullOr(ConversationId) }),
+        Result: Row,
+        execute: ({ conversation, user }) => sql`
+          SELECT u.id, u.email, u.name, u.role, u.is_active, c.id AS conversation_id
+          FROM users u
+          LEFT JOIN conversations c ON c.id = ${conversation} AND c.user_id = u.id
+          WHERE u.id = ${user}`
+      })
+      const find = Effect.fnUntraced(function* (claims: CallerHeaders) {
+        const row = yield* Effect.orDie(
+          select({ user: claims["x-user-id"], conversation: claims["x-conversation-id"] ?? null })
+        )
+        return yield* Option.match(row, {
+          onNone: () => new InvalidCallerIdentity(),
+          onSome: ({ conversation_id, is_active, ...user }) =>
+            is_active && user.email === claims["x-user-email"] && user.role === claims["x-user-role"]
+              ? Effect.succeed<Caller>({ user: new User(user), conversationId: conversation_id })
+              : new InvalidCallerIdentity()
+        })
+      })
+      return { find }
+    })
+  )
+}

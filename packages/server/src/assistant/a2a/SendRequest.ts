@@ -1,0 +1,126 @@
+import { Confirmation, Extension, type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
+import { bounded, storableRule } from "@storefront/domain/api/Fields"
+import { Array, Effect, Option, ParseResult, Schema } from "effect"
+import { isTooDeep } from "../../platform/http/JsonDepth.ts"
+import * as MediaType from "../../platform/http/MediaType.ts"
+import { firstUnstorable } from "../../platform/text/Storable.ts"
+import * as ConversationHistory from "./ConversationHistory.ts"
+import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts"
+
+/** Media types of the parts that our agents read. */
+export const inputModes = ["text/plain", "application/json"] as const
+
+/** A message for an agent, checked and reduced to what the agent reads. */
+export interface SendRequest extends Omit<ConversationHistory.Accompaniment, "customerMessage"> {
+  /** As it goes into the task: without metadata. */
+  readonly message: Message
+  /** What the agent is asked: the parts, one per line. */
+  readonly text: string
+  /** What the customer wrote in this turn: the text, unless another agent asks. */
+  readonly customerMessage: string
+  /** True if it comes from the front door, which asks the customer about proposals. */
+  readonly isOfFrontDoor: boolean
+  /** It is no question, but confirms an action. */
+  readonly confirmation: Option.Option<Confirmation>
+  /** At most so many messages of the task's own history in the answer. */
+  readonly historyLength: number | undefined
+  readonly returnImmediately: boolean
+}
+
+/** Characters of an id that the client chose. */
+const maxIdLength = 200
+
+const decodeRequest = Schema.decodeUnknown(SendMessageRequest, { errors: "all" })
+const decodeConfirmation = Schema.decodeUnknown(Confirmation)
+const decodeText = Schema.decode(bounded(1, ConversationHistory.maxMessageLength))
+
+/** The first field that does not fit, named without its value. */
+const firstViolation = (error: ParseResult.ParseError) => {
+  const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+  return invalidParams(
+    issue?.path.map(String).join(".") || "request",
+    issue?._tag === "Missing" ? "is required" : "is not valid"
+  )
+}
+
+const contentTypeNotSupported = new ProtocolError({
+  reason: "CONTENT_TYPE_NOT_SUPPORTED",
+  message: `message.parts: must be ${inputModes.join(" or ")}`
+})
+
+/** Text and JSON, each in a media type of its kind: the part without its metadata, and as text. */
+const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
+  const mode = mediaType === undefined ? undefined : MediaType.of(mediaType)
+  if (text !== undefined && (mode === undefined || Array.contains(inputModes, mode))) {
+    return { part: { text, mediaType: mode ?? inputModes[0] }, text }
+  }
+  if (data !== undefined && (mode === undefined || mode === inputModes[1])) {
+    return { part: { data, mediaType: inputModes[1] }, text: JSON.stringify(data) }
+  }
+  return yield* contentTypeNotSupported
+})
+
+/** The action that a message confirms: its only part, in the extension that it names and the client has activated. */
+const readConfirmation = Effect.fnUntraced(function* (
+  { extensions = [], parts: [part, ...others] }: Message,
+  active: ReadonlySet<string>
+) {
+  if (!active.has(Extension.pendingActions) || !extensions.includes(Extension.pendingActions)) {
+    return Option.none<Confirmation>()
+  }
+  return yield* others.length > 0
+    ? invalidMessage("message", "must have one part")
+    : Effect.mapBoth(decodeConfirmation(part.data), {
+        onFailure: () => invalidMessage("message", "must be an action, a message and a locale"),
+        onSuccess: Option.some
+      })
+})
+
+/** Reads the body of `message:send` and `message:stream`; `active` are the extensions that the client opted in to. */
+export const decode = Effect.fnUntraced(function* (body: unknown, active: ReadonlySet<string>) {
+  if (isTooDeep(body)) {
+    return yield* invalidParams("request", "is nested too deeply")
+  }
+  const { configuration, message } = yield* Effect.mapError(decodeRequest(body), firstViolation)
+  if (message.role !== "ROLE_USER") {
+    return yield* invalidParams("message.role", "must be ROLE_USER")
+  }
+  const unstorable = firstUnstorable({ message })
+  if (Option.isSome(unstorable)) {
+    return yield* invalidMessage(unstorable.value, storableRule)
+  }
+  for (const id of ["messageId", "contextId", "taskId"] as const) {
+    if ((message[id]?.length ?? 0) > maxIdLength) {
+      return yield* invalidParams(`message.${id}`, `must be at most ${maxIdLength} characters`)
+    }
+  }
+  if (configuration?.taskPushNotificationConfig !== undefined) {
+    return yield* new ProtocolError({
+      reason: "PUSH_NOTIFICATION_NOT_SUPPORTED",
+      message: "Push notifications are not supported"
+    })
+  }
+  const parts = yield* Effect.forEach(message.parts, readPart)
+  const text = yield* Effect.mapError(decodeText(parts.map((part) => part.text).join("\n")), () =>
+    invalidMessage("message", `must be 1 to ${ConversationHistory.maxMessageLength} characters`)
+  )
+  const confirmation = yield* readConfirmation(message, active)
+  const { customerMessage, ...accompaniment } = yield* ConversationHistory.decode(message.metadata ?? {})
+  const request: SendRequest = {
+    message: {
+      messageId: message.messageId,
+      role: message.role,
+      parts: Array.map(parts, ({ part }) => part),
+      ...(message.contextId ? { contextId: message.contextId } : {}),
+      ...(message.taskId ? { taskId: message.taskId } : {})
+    },
+    text,
+    customerMessage: Option.getOrElse(customerMessage, () => text),
+    isOfFrontDoor: Option.isSome(customerMessage),
+    confirmation,
+    ...accompaniment,
+    historyLength: configuration?.historyLength,
+    returnImmediately: configuration?.returnImmediately ?? false
+  }
+  return request
+})

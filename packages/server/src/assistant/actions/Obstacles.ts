@@ -1,0 +1,42 @@
+import { type OrderNotFound, type ProductNotFound } from "@storefront/domain/Errors"
+import { type Obstacle } from "@storefront/domain/words/Outcomes"
+import { Match } from "effect"
+import { type CheckoutRefused } from "../../shop/cart/Checkout.ts"
+import { type AlreadyBackordered, type StockSuffices } from "../../shop/inventory/Backorders.ts"
+import { type AddressNotDeliverable } from "../../shop/inventory/DeliveryAreas.ts"
+import { type MemoryNotFound } from "../../shop/memories/Memories.ts"
+import { type OrderNotCancellable } from "../../shop/orders/OrderCancellation.ts"
+import { type OrderNotModifiable } from "../../shop/orders/OrderModification.ts"
+import { type ReturnNotFound, type ReturnNotRefundable } from "../../shop/returns/Refunds.ts"
+import { type OrderNotReturnable } from "../../shop/returns/ReturnRequests.ts"
+
+/** Why a binding act is not possible, as the acts themselves fail. */
+export type ActFailure =
+  | CheckoutRefused
+  | OrderNotFound
+  | OrderNotCancellable
+  | OrderNotModifiable
+  | AddressNotDeliverable
+  | OrderNotReturnable
+  | ReturnNotFound
+  | ReturnNotRefundable
+  | ProductNotFound
+  | StockSuffices
+  | AlreadyBackordered
+  | MemoryNotFound
+
+/** The code by which the server's words tell why an act is not possible. */
+export const obstacleOf: (failure: ActFailure) => Obstacle = Match.typeTags<ActFailure>()({
+  CheckoutRefused: ({ obstacle }) => obstacle.reason,
+  OrderNotFound: () => "not_found",
+  OrderNotCancellable: ({ status }) => status,
+  OrderNotModifiable: ({ status }) => status,
+  AddressNotDeliverable: () => "not_deliverable",
+  OrderNotReturnable: ({ reason }) => reason,
+  ReturnNotFound: () => "not_found",
+  ReturnNotRefundable: ({ found }) => found.status,
+  ProductNotFound: () => "not_found",
+  StockSuffices: () => "stock_suffices",
+  AlreadyBackordered: () => "already_backordered",
+  MemoryNotFound: () => "not_found"
+})

@@ -1,0 +1,64 @@
+import { SqlClient } from "@effect/sql"
+import { type Terms } from "@storefront/domain/confirmation/Terms"
+import { CurrentUser } from "@storefront/domain/Identity"
+import { Proposed } from "@storefront/domain/tools/Proposed"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { summary } from "@storefront/domain/words/Summary"
+import { Context, Effect, Layer, Schema } from "effect"
+import * as Transaction from "../../platform/database/Transaction.ts"
+import { type BindingAct } from "../../platform/effects/BindingAct.ts"
+import { NoConversation, PendingActions, type TooManyProposals } from "./PendingActions.ts"
+import { CurrentProposingTurn } from "./ProposingTurn.ts"
+
+/** Tells the model what a proposal is, so that it neither claims the act nor asks for it a second time. */
+const message =
+  "Nothing has been done yet. The shop itself shows this to the customer below your answer and asks them to confirm it. Do not say that it is done, do not ask for it, and do not announce it again."
+
+/** Proposes binding acts on behalf of the current turn. */
+export class Proposals extends Context.Tag("@storefront/server/assistant/actions/Proposals")<
+  Proposals,
+  {
+    /** Previews the act in a read-only transaction and stores its terms; nothing is done. Fails as the act itself would. */
+    readonly propose: <Args, ArgsI, T extends Terms, A, AI, E>(
+      act: BindingAct<Args, ArgsI, T, A, AI, E>,
+      args: Args
+    ) => Effect.Effect<Proposed, E | TooManyProposals | NoConversation, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const actions = yield* PendingActions
+
+      const propose = Effect.fn("Proposals.propose")(function* <Args, ArgsI, T extends Terms, A, AI, E>(
+        act: BindingAct<Args, ArgsI, T, A, AI, E>,
+        args: Args
+      ) {
+        const person = yield* CurrentUser
+        const { agentName, conversationId, locale, traceId } = yield* Effect.mapError(
+          yield* CurrentProposingTurn,
+          () => new NoConversation()
+        )
+        const { terms } = yield* Transaction.orDieOfSql(Transaction.readOnly(sql)(act.prepare(person, args, "preview")))
+        const { id } = yield* actions.propose({
+          owner: person.id,
+          conversationId,
+          agentName,
+          act: act.name,
+          args: yield* Effect.orDie(Schema.encode(act.args)(args)),
+          terms,
+          proposedIn: traceId
+        })
+        return Proposed.make({
+          status: "awaiting_confirmation",
+          action_id: id,
+          summary: UserText.make(summary(terms, locale)),
+          message
+        })
+      }, Transaction.retryFaults(Transaction.forSeconds))
+
+      return { propose }
+    })
+  )
+}

@@ -1,0 +1,42 @@
+import { type User } from "@storefront/domain/Identity"
+import { readNumber } from "@storefront/domain/OrderNumber"
+import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Effect, Option, Predicate } from "effect"
+import { OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
+import { withoutDatabase } from "./ToolResult.ts"
+
+/** The parameter by which every tool takes an order. */
+const parameter = "order_id"
+
+const ambiguous = (orders: NonNullable<ToolFailure["orders"]>) =>
+  new ToolFailure({
+    error: "invalid_argument",
+    message: "Several orders have this number. Ask which of them is meant, and call the tool again with its order_id.",
+    field_errors: [{ field: parameter, message: "must be an order_id, because several orders have this number" }],
+    orders
+  })
+
+/**
+ * Puts the id of an order in place of its short number, among the caller's own orders. Fails with `not_found` when none has
+ * the number, and with `invalid_argument` when several have.
+ */
+export const resolve = Effect.fnUntraced(function* (params: unknown, caller: User) {
+  if (!Predicate.isRecord(params)) {
+    return params
+  }
+  const number = Option.flatMap(Option.liftPredicate(params[parameter], Predicate.isString), readNumber)
+  if (Option.isNone(number)) {
+    return params
+  }
+  const { find } = yield* OrderNumbers
+  const orders = yield* Effect.catchAllDefect(find(caller.id, number.value), (defect) =>
+    Effect.zipRight(Effect.logError("an order could not be looked up", defect), Effect.fail(withoutDatabase))
+  )
+  const [order] = orders
+  if (order === undefined) {
+    return yield* Effect.fail(
+      notFound("order", number.value, "The customer has no order with this number. Ask which order is meant.")
+    )
+  }
+  return orders.length > 1 ? yield* Effect.fail(ambiguous(orders)) : { ...params, [parameter]: order.order_id }
+})

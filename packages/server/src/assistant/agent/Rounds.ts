@@ -1,0 +1,220 @@
+import { Prompt, type Tool, type Toolkit } from "@effect/ai"
+import { type UsageLogId } from "@storefront/domain/Ids"
+import { isWriting } from "@storefront/domain/tools/Acts"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Data, Effect, Exit, Option, Ref } from "effect"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
+import { isCallInText } from "../model/CallInText.ts"
+import { type EndName } from "../model/wire/ProviderFailed.ts"
+import * as ModelRequest from "../model/ModelRequest.ts"
+import * as ToolExecution from "./ToolExecution.ts"
+import * as ToolResult from "./ToolResult.ts"
+import { type GuardReport } from "../guard/Scanner.ts"
+import { add, type TokenUsage } from "../model/wire/TokenUsage.ts"
+import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
+import { type TurnRequest } from "./Turn.ts"
+
+/** Model calls of one turn that may ask for tools; one without tools can follow. */
+const maxRounds = 8
+
+/** Tool calls of one turn. */
+const maxCalls = 16
+
+/** Calls written as text after which the model gets no more tools. */
+const maxMisplaced = 2
+
+/** The turn ended without an answer. */
+export class RoundsFailed extends Data.TaggedError("RoundsFailed")<{
+  readonly failure: TurnFailure
+  /** For operators; quotes nobody. */
+  readonly message: string
+}> {}
+
+/** The server could not read what the model called; the model may call it better. */
+class CallMisread extends Data.TaggedError("CallMisread")<{ readonly message: string }> {}
+
+/** What happened in a turn so far; it outlives the interruption of the turn. */
+export interface Ledger {
+  /** In the log; another one when the run turned out not to have been opened under its own. */
+  readonly runId: UsageLogId
+  readonly guard: GuardReport
+  readonly steps: ReadonlyArray<Step>
+  readonly usage: TokenUsage
+  /** Name of the model that answered last. */
+  readonly model: string
+}
+
+/** The last answer of the model in a turn. */
+type Said = Pick<ModelRequest.Answer, "text" | "modelState">
+
+/** What the rounds of a turn work with. */
+export interface Workbench<Tools extends Record<string, Tool.Any>> {
+  readonly toolkit: Toolkit.WithHandler<Tools>
+  readonly request: TurnRequest
+  readonly ledger: Ref.Ref<Ledger>
+}
+
+const overBudget = ToolResult.failed(
+  new ToolFailure({
+    error: "conflict",
+    message: "No more tools can be called for this message. Answer with what is known.",
+    reason: "call_budget"
+  })
+)
+
+const failedBefore = ToolResult.failed(
+  new ToolFailure({
+    error: "conflict",
+    message:
+      "Nothing was done, because something that should have been done before it failed. Look at that first, and call this again only if it is still right.",
+    reason: "earlier_call_failed"
+  })
+)
+
+const note = (content: string) => Prompt.makeMessage("system", { content })
+
+const misplacedCall = note(
+  "Your last answer was the call of a tool, written as text, and nobody has seen it. Call tools the way they were given to you, or answer in words."
+)
+
+const inWords = note(
+  "No more tools can be called for this message. Answer the customer in words, with what is known, and say what could not be done."
+)
+
+/** Ends of a request that are not the model's fault. */
+const failures: { readonly [End in EndName]?: TurnFailure } = { circuit_open: "unavailable", over_budget: "budget" }
+
+const failureOf = (end: Option.Option<EndName>): TurnFailure =>
+  Option.getOrElse(
+    Option.flatMapNullable(end, (name) => failures[name]),
+    () => "model" as const
+  )
+
+/** Asks once and keeps the figures, also of an answer that is none. */
+const ask = (
+  prompt: Prompt.Prompt,
+  offered: ModelRequest.Offer,
+  ledger: Ref.Ref<Ledger>,
+  toolChoice?: ModelRequest.ToolChoice
+) =>
+  ModelRequest.ask(prompt, offered, toolChoice).pipe(
+    Effect.mapError(({ end, message }) =>
+      Option.contains(end, "misread_call")
+        ? new CallMisread({ message })
+        : new RoundsFailed({ failure: failureOf(end), message })
+    ),
+    Effect.tap(({ model, usage }) =>
+      Ref.update(ledger, (sofar) => ({ ...sofar, model, usage: add(sofar.usage, usage) }))
+    ),
+    Effect.tap(({ shortfall }) =>
+      Option.match(shortfall, {
+        onNone: () => Effect.void,
+        onSome: (message) => new RoundsFailed({ failure: "model", message })
+      })
+    )
+  )
+
+/** Asks once; none where what the model called could not be read. */
+const askForCalls = (...question: Parameters<typeof ask>) =>
+  Effect.catchTag(Effect.asSome(ask(...question)), "CallMisread", () => Effect.succeedNone)
+
+/**
+ * Executes a call and keeps it as a step with the tool's own result, also when it is interrupted. What the model gets
+ * to see is neutralised.
+ */
+const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  { ledger, request, toolkit }: Workbench<Tools>,
+  call: ModelRequest.ToolCall,
+  refusal: Option.Option<ToolResult.ToolResult>
+) {
+  yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
+  const elapsed = yield* SteadyClock.stopwatch
+  return yield* Option.match(refusal, {
+    onSome: Effect.succeed,
+    onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller, call.id)
+  }).pipe(
+    Effect.onExit((exit) =>
+      Effect.flatMap(elapsed, (durationMs) => {
+        const step: Step = {
+          toolName: call.name,
+          input: call.params,
+          output: Exit.isSuccess(exit) ? exit.value.value : {},
+          status: Exit.isFailure(exit) ? "cancelled" : exit.value.isFailure ? "error" : "success",
+          durationMs
+        }
+        return Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
+      })
+    )
+  )
+})
+
+/**
+ * The calls of one answer, in its order. After a write that failed the later ones are refused: a model that asked for all
+ * of them at once could not know. Only the first few are made.
+ */
+const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  bench: Workbench<Tools>,
+  toolCalls: ReadonlyArray<ModelRequest.ToolCall>,
+  allowed: number
+) {
+  const hasFailed = yield* Ref.make(false)
+  return yield* Effect.forEach(toolCalls, (call, index) =>
+    Effect.gen(function* () {
+      if (index >= allowed) {
+        return yield* ToolExecution.asPart(call, overBudget)
+      }
+      const isWrite = isWriting(call.name)
+      const refusal = isWrite && (yield* Ref.get(hasFailed)) ? Option.some(failedBefore) : Option.none()
+      const result = yield* perform(bench, call, refusal)
+      yield* Effect.when(Ref.set(hasFailed, true), () => isWrite && result.isFailure)
+      const shown = yield* ToolExecution.show(bench.toolkit, call.name, result)
+      return yield* ToolExecution.asPart(call, shown)
+    })
+  )
+})
+
+/**
+ * The rounds of a turn: asks the model, executes the tools it wants one at a time in its order, and asks again until
+ * it wants none. At most 8 rounds and 16 tool calls, then one round in which it may call none, though it sees them as
+ * before: what a provider has read once it reads for less. A model that calls one all the same is asked without tools.
+ */
+export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  opening: Prompt.Prompt,
+  bench: Workbench<Tools>
+) {
+  const offered = ModelRequest.offer(bench.toolkit.tools, bench.request.caller.role)
+  const isWords = (text: string) => !isCallInText(text, Object.keys(offered.tools))
+  let prompt = opening
+  let calls = 0
+  let misplaced = 0
+  for (let round = 0; round < maxRounds && calls < maxCalls && misplaced < maxMisplaced; round++) {
+    const answered = yield* askForCalls(prompt, offered, bench.ledger)
+    if (Option.isNone(answered)) {
+      misplaced += 1
+      prompt = Prompt.fromMessages([...prompt.content, misplacedCall])
+      continue
+    }
+    const { message, modelState, text, toolCalls } = answered.value
+    if (toolCalls.length > 0) {
+      const results = yield* performAll(bench, toolCalls, maxCalls - calls)
+      calls += toolCalls.length
+      prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content: results })])
+    } else if (isWords(text)) {
+      const said: Said = { text, modelState }
+      return said
+    } else {
+      misplaced += 1
+      prompt = Prompt.fromMessages([...prompt.content, message, misplacedCall])
+    }
+  }
+  const last = yield* askForCalls(prompt, offered, bench.ledger, "none")
+  const { modelState, text }: Said =
+    Option.isSome(last) && last.value.toolCalls.length === 0 && isWords(last.value.text)
+      ? last.value
+      : yield* ask(Prompt.fromMessages([...prompt.content, inWords]), ModelRequest.noTools, bench.ledger).pipe(
+          Effect.catchTag("CallMisread", ({ message }) => new RoundsFailed({ failure: "model", message }))
+        )
+  return isWords(text)
+    ? { text, modelState }
+    : yield* new RoundsFailed({ failure: "model", message: "The model called tools in the round without tools" })
+})

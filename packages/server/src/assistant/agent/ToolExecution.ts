@@ -1,0 +1,179 @@
+import { Prompt, type Tool, type Toolkit } from "@effect/ai"
+import { CurrentUser, type User } from "@storefront/domain/Identity"
+import { changesSomething, isWriting } from "@storefront/domain/tools/Acts"
+import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
+import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
+import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
+import { Context, Duration, Effect, Option, Record } from "effect"
+import { isFault } from "../../platform/database/Transaction.ts"
+import { CurrentGuard } from "../guard/CurrentGuard.ts"
+import { type Provenance } from "../guard/Provenance.ts"
+import { Neutraliser } from "../guard/Neutraliser.ts"
+import { wrap } from "../guard/Wrapper.ts"
+import { type ToolCall } from "../model/ModelRequest.ts"
+import { type OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
+import * as Measures from "../../platform/telemetry/Measures.ts"
+import { observed } from "../../platform/telemetry/ObservedCall.ts"
+import * as OrderArguments from "./OrderArguments.ts"
+import * as ToolArguments from "./ToolArguments.ts"
+import { broken, failed, failureOf, type ToolResult, tooSlow, withoutDatabase } from "./ToolResult.ts"
+
+const forbidden = (tool: Tool.Any) =>
+  new ToolFailure({
+    error: "forbidden",
+    message: Context.get(tool.annotations, RefusalAdvice),
+    allowed_roles: Context.get(tool.annotations, AllowedRoles)
+  })
+
+/** A tool that changes something acts only on what the customer has named or a tool has found. */
+const unknownIds = (fields: ReadonlyArray<string>) =>
+  invalidArguments(
+    fields.map((field) => ({
+      field,
+      message:
+        field === "street"
+          ? "belongs to an address that the customer has not told; ask for it, or look up where an order went"
+          : "is an id that neither the customer nor a tool has named in this conversation; look it up first"
+    }))
+  )
+
+const unknownTool = failed(
+  new ToolFailure({
+    error: "not_found",
+    message: "There is no such tool. Call only the tools that you were given.",
+    entity: "tool"
+  })
+)
+
+/** Stands for a result that cannot be shown. */
+const unshowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
+
+const unknownOutcome = failed(
+  new ToolFailure({
+    error: "unavailable",
+    message:
+      "It is not known whether this was done. Say so, and that the customer can look it up. Do not call the tool again.",
+    reason: "outcome_unknown",
+    retryable: false
+  })
+)
+
+/** How long a call that writes may take to tell what became of it. */
+const lookUpLimit = Duration.seconds(3)
+
+/**
+ * Executes one call of a tool for a person, if there is such a tool: role, then arguments, then the handler within the time limit of the tool.
+ * Whatever goes wrong is a failure value; a defect of the handler is logged. Interruption is passed on. `callId` is what
+ * the model calls it.
+ */
+export const execute = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
+  toolkit: Toolkit.WithHandler<Tools>,
+  name: Name,
+  given: unknown,
+  caller: User,
+  callId?: string
+): Effect.Effect<ToolResult, never, OrderNumbers | Exclude<Tool.Requirements<Tools[Name]>, CurrentUser>> => {
+  if (!Record.has(toolkit.tools, name)) {
+    return Effect.succeed(unknownTool)
+  }
+  const tool: Tools[Name] = toolkit.tools[name]
+
+  const handle = (params: unknown) => {
+    const attempt = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
+      Effect.map(({ encodedResult, isFailure }) => ({ isFailure, value: encodedResult }))
+    )
+    // The time limit may have hit the commit. The same call again cannot write twice, and finds what was written.
+    const lookUp = Effect.map(
+      Effect.timeoutOption(attempt, lookUpLimit),
+      Option.getOrElse(() => unknownOutcome)
+    )
+    return Effect.timeoutOption(attempt, Context.get(tool.annotations, TimeLimit)).pipe(
+      Effect.flatMap(
+        Option.match({
+          onSome: Effect.succeed,
+          onNone: () => (isWriting(name) ? lookUp : Effect.succeed(failed(tooSlow)))
+        })
+      ),
+      Effect.catchAllCause((cause) =>
+        Effect.as(
+          Effect.logError("a tool failed", cause),
+          isWriting(name) ? unknownOutcome : failed(isFault(cause) ? withoutDatabase : broken)
+        )
+      )
+    )
+  }
+
+  /** Fails with why the call is not made. */
+  const admit = Effect.fnUntraced(function* (guard: Option.Option<Provenance>, params: unknown) {
+    const errors = ToolArguments.check(tool, params)
+    if (errors.length > 0) {
+      return yield* Effect.fail(invalidArguments(errors))
+    }
+    const unknown = changesSomething(name) && Option.isSome(guard) ? yield* guard.value.unknownIn(params) : []
+    if (unknown.length > 0) {
+      return yield* Effect.fail(unknownIds(unknown))
+    }
+  })
+
+  const guarded = Effect.gen(function* () {
+    const guard = yield* CurrentGuard
+    if (!Context.get(tool.annotations, AllowedRoles).includes(caller.role)) {
+      return yield* Effect.fail(forbidden(tool))
+    }
+    const params = yield* OrderArguments.resolve(ToolArguments.withoutNulls(tool, given), caller)
+    yield* admit(guard, params)
+    const result = yield* Effect.provideService(handle(params), CurrentUser, caller)
+    if (Option.isSome(guard)) {
+      const { isFailure, value } = result
+      const schema = isFailure ? tool.failureSchema : tool.successSchema
+      yield* guard.value.learn({ params, schema, result: value, isFailure })
+    }
+    return result
+  })
+
+  const attributes = { "gen_ai.tool.name": name, "gen_ai.tool.type": "function" }
+
+  return guarded.pipe(
+    Effect.catchAll((refusal) => Effect.succeed(failed(refusal))),
+    observed({
+      span: `execute_tool ${name}`,
+      options: {
+        attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.id": callId, ...attributes }
+      },
+      histogram: Measures.toolDuration,
+      attributes,
+      failureOf
+    })
+  )
+}
+
+/** The result of a call as the model may see it: text that people wrote is neutralised. */
+export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
+  toolkit: Toolkit.WithHandler<Tools>,
+  name: Name,
+  { isFailure, value }: ToolResult
+): Effect.Effect<ToolResult, never, Neutraliser> => {
+  if (!Record.has(toolkit.tools, name)) {
+    return Effect.succeed({ isFailure, value })
+  }
+  const tool: Tools[Name] = toolkit.tools[name]
+  return Effect.flatMap(Neutraliser, ({ neutralise }) =>
+    Effect.map(neutralise(isFailure ? tool.failureSchema : tool.successSchema, value), (shown) => ({
+      isFailure,
+      value: shown
+    }))
+  )
+}
+
+/** A shown result as a part of the prompt, wrapped. What looks as if it were wrapped already is not shown. */
+export const asPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
+  wrap(value).pipe(
+    Effect.map((result) => ({ isFailure, result })),
+    Effect.catchTag("AlreadyWrapped", () =>
+      Effect.logError("the result of a tool holds something like a boundary").pipe(
+        Effect.zipRight(Effect.orDie(wrap(unshowable.value))),
+        Effect.map((result) => ({ isFailure: true, result }))
+      )
+    ),
+    Effect.map((shown) => Prompt.makePart("tool-result", { id, name, ...shown, providerExecuted: false }))
+  )

@@ -1,0 +1,95 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { LoyaltyTier, type User, UserId } from "@storefront/domain/Identity"
+import { OrderId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { ContentsFields } from "@storefront/domain/tools/OrderTools"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { supportContact } from "../../platform/config/SupportConfig.ts"
+import { orderContents } from "../../shop/orders/OrderContents.ts"
+import { TurnContext } from "./TurnContext.ts"
+
+/** Which parts of the context an agent gets besides the day and the person. */
+export interface ContextParts {
+  readonly recentOrders: boolean
+  readonly memories: boolean
+}
+
+const Row = Schema.Struct({
+  first_name: UserText,
+  loyalty_tier: LoyaltyTier,
+  recent_orders: Schema.Array(
+    Schema.Struct({
+      order_id: OrderId,
+      status: OrderStatus,
+      total: MoneyFromNumeric,
+      date: Schema.String,
+      ...ContentsFields
+    })
+  ),
+  memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
+})
+
+/** Reads what an agent may know about a customer. Failures of the database are defects. */
+export class TurnContexts extends Context.Tag("@storefront/server/assistant/agent/TurnContexts")<
+  TurnContexts,
+  {
+    readonly load: (customer: User, parts: ContextParts) => Effect.Effect<TurnContext>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const contact = yield* supportContact
+      const orders = sql`
+        SELECT o.id AS order_id, o.status, o.total::text, to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
+          i.products, i.more_products
+        FROM orders o CROSS JOIN LATERAL (${orderContents(sql)}) i
+        WHERE o.user_id = users.id ORDER BY o.created_at DESC, o.id DESC LIMIT 5`
+      const memories = sql`
+        SELECT category, content, importance FROM agent_memories
+        WHERE user_id = users.id AND (expires_at IS NULL OR expires_at > now())
+        ORDER BY importance DESC, seq DESC LIMIT 10`
+      const rows = (query: typeof orders, isWanted: boolean) =>
+        isWanted ? sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)` : sql`'[]'::json`
+      const find = SqlSchema.single({
+        Request: Schema.Struct({ id: UserId, recentOrders: Schema.Boolean, memories: Schema.Boolean }),
+        Result: Row,
+        execute: (asked) => sql`
+          SELECT split_part(btrim(name), ' ', 1) AS first_name, loyalty_tier,
+            ${rows(orders, asked.recentOrders)} AS recent_orders, ${rows(memories, asked.memories)} AS memories
+          FROM users WHERE id = ${asked.id}`
+      })
+      return {
+        load: Effect.fnUntraced(function* (customer, parts) {
+          const now = yield* DateTime.now
+          const { first_name, loyalty_tier, memories, recent_orders } = yield* find({ id: customer.id, ...parts })
+          return new TurnContext({
+            today: DateTime.formatIsoDateUtc(now),
+            customer: { first_name, role: customer.role, loyalty_tier },
+            recent_orders,
+            memories,
+            ...(contact === undefined ? {} : { support_contact: contact })
+          })
+        }, Effect.orDie)
+      }
+    })
+  )
+
+  /** Knows nothing but the person's name, on the day of the clock. */
+  static readonly layerTest = Layer.succeed(this, {
+    load: (customer) =>
+      Effect.map(
+        DateTime.now,
+        (now) =>
+          new TurnContext({
+            today: DateTime.formatIsoDateUtc(now),
+            customer: { first_name: UserText.make(customer.name), role: customer.role, loyalty_tier: "bronze" },
+            recent_orders: [],
+            memories: []
+          })
+      )
+  })
+}

@@ -1,0 +1,126 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Conversation, Message } from "@storefront/domain/api/ConversationsApi"
+import { ActionView } from "@storefront/domain/confirmation/PendingAction"
+import { ConversationNotFound } from "@storefront/domain/Errors"
+import { UserId } from "@storefront/domain/Identity"
+import { type ActionId, ConversationId } from "@storefront/domain/Ids"
+import { english } from "@storefront/domain/words/Locale"
+import { summary } from "@storefront/domain/words/Summary"
+import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
+import { decoded } from "../../platform/database/Decoded.ts"
+import * as JsonText from "../../platform/database/JsonText.ts"
+import { withRetry } from "../../platform/database/Transaction.ts"
+import { Internal, internalKeys } from "./Answers.ts"
+
+const dates = { created_at: Schema.DateTimeUtcFromDate, last_message_at: Schema.DateTimeUtcFromDate }
+
+const ConversationRow = Schema.Struct({ ...Struct.omit(Conversation.fields, "messages"), ...dates })
+const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTimeUtcFromDate, internal: Internal })
+
+const encodeView = Schema.encodeSync(ActionView)
+
+/** The metadata of an answer as its reader sees it: what it showed as that is now, and nothing that is ours alone. */
+const shownMetadata = (
+  { internal: { locale = english, pending_actions }, metadata }: typeof MessageRow.Type,
+  actions: ReadonlyMap<ActionId, PendingAction>
+) => ({
+  ...Struct.omit(metadata, ...internalKeys),
+  ...(pending_actions.length === 0
+    ? {}
+    : {
+        pending_actions: Array.filterMap(pending_actions, (id) => Option.fromNullable(actions.get(id))).map(
+          ({ act, expiresAt, id, state, terms }) =>
+            encodeView({ action_id: id, act, summary: summary(terms, locale), state, expires_at: expiresAt })
+        )
+      })
+})
+
+/**
+ * Past conversations as their owner reads them; one that is deleted or somebody else's is not found. Failures of the
+ * database are defects.
+ */
+export class ConversationArchive extends Context.Tag("@storefront/server/assistant/chat/ConversationArchive")<
+  ConversationArchive,
+  {
+    /** The JSON text of the `ConversationSummary`s of the 50 with the latest messages, latest first. */
+    readonly list: (owner: UserId) => Effect.Effect<string>
+    readonly find: (owner: UserId, id: ConversationId) => Effect.Effect<Conversation, ConversationNotFound>
+    /** Messages are kept, but nobody sees them any more; what was proposed is dropped. */
+    readonly remove: (owner: UserId, id: ConversationId) => Effect.Effect<void, ConversationNotFound>
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const pending = yield* PendingActions
+
+      const selectOne = SqlSchema.findOne({
+        Request: Schema.Struct({ owner: UserId, id: ConversationId }),
+        Result: ConversationRow,
+        execute: ({ id, owner }) => sql`
+          SELECT id, title, created_at, last_message_at FROM conversations
+          WHERE id = ${id} AND user_id = ${owner} AND is_active`
+      })
+      const selectMessages = SqlSchema.findAll({
+        Request: ConversationId,
+        Result: MessageRow,
+        execute: (id) => sql`
+          SELECT id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out, created_at, metadata AS internal
+          FROM messages WHERE conversation_id = ${id} ORDER BY seq`
+      })
+
+      const list = Effect.fn("ConversationArchive.list")((owner: UserId) =>
+        JsonText.read(sql`
+          SELECT array_to_json(ARRAY(
+            SELECT row_to_json(listed) FROM (
+              SELECT c.id, c.title,
+                (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id) AS message_count,
+                ${JsonText.time(sql, "c.created_at")} AS created_at,
+                ${JsonText.time(sql, "c.last_message_at")} AS last_message_at
+              FROM conversations c WHERE c.user_id = ${owner} AND c.is_active
+              ORDER BY c.last_message_at DESC, c.id DESC LIMIT 50
+            ) listed
+          ))::text AS json`)
+      )
+
+      const find = Effect.fn("ConversationArchive.find")(function* (owner: UserId, id: ConversationId) {
+        const row = yield* Effect.orDie(selectOne({ owner, id }))
+        const conversation = yield* Effect.mapError(row, () => new ConversationNotFound())
+        const messages = yield* Effect.orDie(selectMessages(id))
+        const ids = Array.dedupe(messages.flatMap(({ internal }) => internal.pending_actions))
+        const found = ids.length === 0 ? [] : yield* pending.find(owner, id, ids)
+        const actions = new Map(found.map((action) => [action.id, action]))
+        return new Conversation(
+          {
+            ...conversation,
+            messages: messages.map(
+              ({ internal, ...message }) =>
+                new Message({ ...message, metadata: shownMetadata({ internal, ...message }, actions) }, decoded)
+            )
+          },
+          decoded
+        )
+      })
+
+      const remove = Effect.fn("ConversationArchive.remove")(
+        function* (owner: UserId, id: ConversationId) {
+          const removed = yield* sql`
+            UPDATE conversations SET is_active = false WHERE id = ${id} AND user_id = ${owner} AND is_active
+            RETURNING id`
+          if (removed.length === 0) {
+            return yield* new ConversationNotFound()
+          }
+          yield* pending.dropAll(id, Option.none())
+        },
+        withRetry(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { list, find, remove }
+    })
+  )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(PendingActions.layer))
+}

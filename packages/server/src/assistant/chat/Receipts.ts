@@ -1,0 +1,86 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Terms } from "@storefront/domain/confirmation/Terms"
+import { UserId } from "@storefront/domain/Identity"
+import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
+import { receipt } from "@storefront/domain/words/Receipts"
+import { Context, Effect, Layer, Predicate, Record, Schema } from "effect"
+import { termText } from "../guard/TermTexts.ts"
+import { type AskingTurn } from "../specialists/SpecialistTurn.ts"
+import { type Receipt } from "./Answers.ts"
+import { doneWords } from "../actions/DoneWords.ts"
+
+/** A result as people are shown it: what somebody wrote in it is of one line, and no more than text. */
+const shown = (value: unknown): unknown =>
+  typeof value === "string"
+    ? termText(value)
+    : Array.isArray(value)
+      ? value.map(shown)
+      : Predicate.isRecord(value)
+        ? Record.map(value, shown)
+        : value
+
+/** Tells what was written: nothing is written in silence. Failures of the database are defects. */
+export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Receipts")<
+  Receipts,
+  {
+    /**
+     * One per write of the turn and of those since the last answer that was received, in the order of the writes: also of
+     * confirmed acts, except those that the answer itself tells of.
+     */
+    readonly of: (
+      turn: Pick<AskingTurn, "caller" | "conversationId" | "traceId" | "locale">,
+      told: ReadonlyArray<ActionId>
+    ) => Effect.Effect<ReadonlyArray<Receipt>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.map(SqlClient.SqlClient, (sql) => {
+      const select = SqlSchema.findAll({
+        Request: Schema.Struct({ owner: UserId, conversation: ConversationId, trace: TraceId }),
+        Result: Schema.Struct({
+          tool: Schema.String,
+          result: Schema.Unknown,
+          action: Schema.NullOr(ActionId),
+          terms: Schema.NullOr(Terms)
+        }),
+        execute: ({ conversation, owner, trace }) => sql`
+          WITH said AS (SELECT role, seq, metadata FROM messages WHERE conversation_id = ${conversation}),
+          turns AS (
+            SELECT ${trace}::text AS trace_id
+            UNION
+            SELECT metadata ->> 'trace_id' FROM said
+            WHERE role = 'user' AND seq > ALL (
+              SELECT seq FROM said WHERE role <> 'user' AND metadata -> 'unheard' IS NULL)
+          ),
+          runs AS (
+            SELECT id FROM agent_runs JOIN turns USING (trace_id)
+            UNION
+            SELECT id FROM usage_logs JOIN turns USING (trace_id)
+          )
+          SELECT e.tool_name AS tool, e.result, a.id AS action, a.terms
+          FROM tool_effects e JOIN runs ON runs.id = e.run_id
+          LEFT JOIN pending_actions a ON a.conversation_id = ${conversation} AND a.id::text = e.effect_key
+          WHERE e.user_id = ${owner} ORDER BY e.seq`
+      })
+      return {
+        of: Effect.fn("Receipts.of")(function* ({ caller, conversationId, locale, traceId }, told) {
+          const writes = yield* Effect.orDie(select({ owner: caller.id, conversation: conversationId, trace: traceId }))
+          return writes.flatMap(({ action, result, terms, tool }) =>
+            action !== null && told.includes(action)
+              ? []
+              : [
+                  {
+                    tool,
+                    summary:
+                      terms === null
+                        ? receipt({ tool, result: shown(result) }, locale)
+                        : doneWords({ result, terms }, locale)
+                  }
+                ]
+          )
+        })
+      }
+    })
+  )
+}

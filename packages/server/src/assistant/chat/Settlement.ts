@@ -1,0 +1,226 @@
+import { type Confirmation } from "@storefront/domain/api/AgentApi"
+import { subjectOf } from "@storefront/domain/confirmation/Terms"
+import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
+import * as Outcomes from "@storefront/domain/words/Outcomes"
+import { declined } from "@storefront/domain/words/Sentences"
+import { Array, DateTime, Duration, Effect, Exit, Option, Ref, Schedule } from "effect"
+import { v7 } from "uuid"
+import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
+import * as Transaction from "../../platform/database/Transaction.ts"
+import { noIds } from "../guard/Provenance.ts"
+import { type GuardReport } from "../guard/Scanner.ts"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
+import { noTokens } from "../model/wire/TokenUsage.ts"
+import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
+import { SpecialistClient } from "../specialists/SpecialistClient.ts"
+import { type AskingTurn } from "../specialists/SpecialistTurn.ts"
+import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
+import { noModel, type Step, type TurnReport } from "../usage/TurnReport.ts"
+import { type Consultation } from "./Answers.ts"
+import { doneWords } from "../actions/DoneWords.ts"
+import { type Opened } from "./TurnOpening.ts"
+
+/** How long rows may take to be read, also while the database is away, and how soon that is tried again. */
+const readLimit = Duration.seconds(5)
+const readAgain = Schedule.jittered(Schedule.spaced("200 millis"))
+
+/** Outlasts a fault of the database. A defect: the rows cannot be read in time. */
+const reading = <A, R>(read: Effect.Effect<A, never, R>) =>
+  read.pipe(
+    Transaction.retryFaults(readAgain),
+    Effect.disconnect,
+    Effect.timeoutFail({ duration: readLimit, onTimeout: () => "The rows of actions could not be read in time" }),
+    Effect.orDie
+  )
+
+/** A message that is settled without a model. */
+export interface Settling extends AskingTurn {
+  readonly opened: Opened
+  readonly guard: GuardReport
+}
+
+/** One action that was to be confirmed. */
+interface Settled {
+  readonly action: PendingAction
+  /** The server's words for what became of it. */
+  readonly text: string
+  /** None when nobody was asked. */
+  readonly status: Option.Option<Consultation["status"]>
+  readonly durationMs: number
+}
+
+/** What the server has to say by itself. */
+export interface Words {
+  readonly texts: ReadonlyArray<string>
+  readonly told: ReadonlyArray<ActionId>
+  /** The actions of the block, in its order. */
+  readonly shown: ReadonlyArray<PendingAction>
+  readonly calls: ReadonlyArray<{
+    readonly specialist: PendingAction["agentName"]
+    readonly status: Consultation["status"]
+    readonly durationMs: number
+  }>
+}
+
+/** The actions that are told of in these words. */
+export const toldIn = (words: Option.Option<Words>): ReadonlyArray<ActionId> =>
+  Option.match(words, { onNone: () => [], onSome: ({ told }) => told })
+
+const stepOf = ({ action, durationMs, status, text }: Settled): Step => ({
+  toolName: "call_specialist_agent",
+  input: { agent_name: action.agentName, action_id: action.id },
+  output: { agent_name: action.agentName, status: Option.getOrElse(status, () => "error"), response: text },
+  status: Option.contains(status, "success") ? "success" : "error",
+  durationMs
+})
+
+/** What the row of an action says, whatever its specialist could not say. */
+const wordsFor = (action: PendingAction, renewed: Option.Option<PendingAction>, locale: Opened["locale"]): string => {
+  switch (action.state) {
+    case "confirmed":
+      return doneWords(action, locale)
+    case "stale":
+      return Option.match(renewed, {
+        onNone: () => Outcomes.impossible(action.terms, "conflict", locale),
+        onSome: ({ terms }) => Outcomes.changed(action.terms, terms, locale)
+      })
+    case "expired":
+      return Outcomes.expired(action.terms, Option.isSome(renewed), locale)
+    case "dropped":
+      return Outcomes.dropped(action.terms, locale)
+    default:
+      return Outcomes.stillOpen(action.terms, locale)
+  }
+}
+
+/** Has one action done by the specialist that proposed it. A defect: nobody can tell what became of it. */
+const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingAction) {
+  const { caller, conversationId, deadline, locale, opened, traceId } = turn
+  const access = yield* SpecialistAccess
+  const client = yield* SpecialistClient
+  const runs = yield* AgentRuns
+  const pending = yield* PendingActions
+  const elapsed = yield* SteadyClock.stopwatch
+  const specialist = action.agentName
+  const settled = (text: string, status: Option.Option<Consultation["status"]>) =>
+    Effect.map(elapsed, (durationMs): Settled => ({ action, text, status, durationMs }))
+  if (!(yield* reading(access.isGranted(caller, specialist)))) {
+    return yield* settled(Outcomes.stillOpen(action.terms, locale), Option.none())
+  }
+  const confirmation: Confirmation = { actionId: action.id, messageId: opened.messageId, locale }
+  const run: AgentRun = {
+    id: yield* Effect.sync(() => UsageLogId.make(v7())),
+    agentName: specialist,
+    caller,
+    messageId: action.id,
+    conversationId,
+    traceId,
+    input: JSON.stringify(confirmation),
+    deadline
+  }
+
+  const lookUp = Effect.gen(function* () {
+    yield* runs.close(run)
+    const [now] = yield* pending.find(caller.id, conversationId, [action.id])
+    const anew = yield* pending.proposedIn(conversationId, traceId)
+    const renewed = Array.findFirst(
+      anew,
+      ({ act, terms }) => act === action.act && subjectOf(terms) === subjectOf(action.terms)
+    )
+    return wordsFor(now ?? action, renewed, locale)
+  }).pipe(reading)
+
+  return yield* client.confirm({ specialist, caller, conversationId, deadline, confirmation, runId: run.id }).pipe(
+    Effect.flatMap(({ state, text }) => (state === "unknown" ? lookUp : Effect.succeed(text))),
+    Effect.flatMap((text) => settled(text, Option.some("success"))),
+    Effect.catchTag("SpecialistUnavailable", ({ reason }) =>
+      Effect.logWarning("A specialist did not say what became of an action").pipe(
+        Effect.annotateLogs({ specialist, reason }),
+        Effect.zipRight(lookUp),
+        Effect.flatMap((text) => settled(text, Option.some("error")))
+      )
+    )
+  )
+})
+
+/** Does what the message decides, and finds the words for it; `done` outlives interruption. */
+const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<ReadonlyArray<Settled>>) {
+  const { caller, conversationId, locale, opened, traceId } = turn
+  const { actions, decision } = opened
+  const isOpen = ({ state }: PendingAction) => state === "open"
+  if (decision._tag !== "Confirm") {
+    const words: Words =
+      decision._tag === "ShowAgain"
+        ? { texts: [], told: [], shown: actions.filter(isOpen), calls: [] }
+        : { texts: [declined(locale)], told: [], shown: [], calls: [] }
+    return words
+  }
+  const pending = yield* PendingActions
+  const confirmed = Array.filterMap(decision.ids, (id) => Array.findFirst(actions, (action) => action.id === id))
+  yield* Effect.forEach(
+    confirmed,
+    (action) => Effect.flatMap(confirm(turn, action), (settled) => Ref.update(done, Array.append(settled))),
+    { discard: true }
+  )
+  const ids = actions.map(({ id }) => id)
+  const [now, anew] = yield* reading(
+    Effect.all([pending.find(caller.id, conversationId, ids), pending.proposedIn(conversationId, traceId)])
+  )
+  const open = actions.flatMap(({ id }) => now.filter((action) => action.id === id && isOpen(action)))
+  const settled = yield* Ref.get(done)
+  const words: Words = {
+    texts: settled.map(({ text }) => text),
+    told: decision.ids,
+    shown: Array.dedupeWith([...open, ...anew], (one, other) => one.id === other.id),
+    calls: settled.flatMap(({ action, durationMs, status }) =>
+      Array.map(Option.toArray(status), (status) => ({ specialist: action.agentName, status, durationMs }))
+    )
+  }
+  return words
+})
+
+/**
+ * Settles a message in place of the model. `record` keeps the report and what is said, none when nobody can tell what
+ * became of an action, or the turn was stopped; it runs whatever happens, and is not interrupted.
+ */
+export const run = <R>(
+  turn: Settling,
+  record: (report: TurnReport, words: Option.Option<Words>) => Effect.Effect<unknown, never, R>
+) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const startedAt = yield* DateTime.now
+      const elapsed = yield* SteadyClock.stopwatch
+      const done = yield* Ref.make<ReadonlyArray<Settled>>([])
+      const exit = yield* settle(turn, done).pipe(
+        Effect.tapDefect((cause) => Effect.logError("A message could not be settled", cause)),
+        restore,
+        Effect.exit
+      )
+      const report: TurnReport = {
+        runId: UsageLogId.make(v7()),
+        agentName: "orchestrator",
+        ...(Exit.isSuccess(exit)
+          ? { status: "success", answer: exit.value.texts.join("\n\n"), failure: null, errorMessage: null }
+          : Exit.isInterrupted(exit)
+            ? { status: "cancelled", answer: "", failure: "shutdown", errorMessage: "The turn was interrupted" }
+            : {
+                status: "error",
+                answer: "",
+                failure: "unavailable",
+                errorMessage: "The state of an action is not known"
+              }),
+        guard: turn.guard,
+        ids: noIds,
+        steps: (yield* Ref.get(done)).map(stepOf),
+        ...noTokens,
+        repeatedRequests: 0,
+        ...noModel,
+        traceId: turn.traceId,
+        startedAt,
+        durationMs: yield* elapsed
+      }
+      yield* record(report, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
+      return Exit.isInterrupted(exit) ? yield* Effect.interrupt : undefined
+    })
+  )

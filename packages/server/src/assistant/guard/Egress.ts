@@ -1,0 +1,123 @@
+import { Context, Effect, Layer } from "effect"
+import { egress } from "../../platform/config/EgressConfig.ts"
+import { isPlainMark } from "../model/wire/Marks.ts"
+import { withoutAddresses } from "./egress/Addresses.ts"
+import { withoutHidden } from "./egress/Hidden.ts"
+import { withoutQuotations } from "./egress/Quotations.ts"
+import { withoutSecrets } from "./egress/Secrets.ts"
+
+/** What an answer must not carry, as the audit names it. */
+export type Removal = "hidden" | "image" | "html" | "link" | "secret" | "instructions"
+
+/** An answer as it may leave. */
+export interface Checked {
+  readonly text: string
+  readonly removed: ReadonlyArray<Removal>
+}
+
+/** What the operator's configuration says about answers. */
+interface Policy {
+  /** Values that nobody outside may see. */
+  readonly secrets: ReadonlyArray<string>
+  /** Hosts that an answer may link to, with their subdomains. */
+  readonly hosts: ReadonlyArray<string>
+}
+
+/** `![alt](target)` and `![alt][name]`, which programs that show Markdown load by themselves. */
+const images = /!\[([^[\]]{0,1000})\](?:\([^()\n]{0,4000}\)|\[[^[\]]{0,1000}\])/g
+
+/** `[text](target "title")`. */
+const namedLinks = /\[([^[\]]{0,1000})\]\(\s{0,10}<?([^()\s<>]{1,4000})>?[^()\n]{0,1000}\)/g
+
+/** Where the target of a link begins, whatever its name holds; one in angle brackets may have blanks. */
+const targets = /\]\(\s{0,10}(?:<([^<>\n]{0,4000})|([^\s<>)]{0,4000}))/g
+
+/** Where a name of a target is defined: `[name]: target`. A number there is the port of a host in brackets. */
+const definitions = /\]:(?!\d+\/)(?=\s{0,10}(?:<([^<>\n]{1,4000})|([^\s<>]{1,4000})))/g
+
+/** Schemes that act by themselves. */
+const actingSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi
+
+/** Where a tag begins, and the whole of one that has only a name. */
+const tagStarts = /<(?=[a-z/!?])(?:\/?[a-z][\w:-]{0,40}>)?/gi
+
+/** An address that a reader of Markdown could take for another one: with entities, escapes or white space. */
+const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
+
+/** An answer in which something is found for so long is made to hide it, and is not given. */
+const maxRounds = 6
+
+const make = ({ hosts, secrets }: Policy) => {
+  const withoutConfidential = withoutSecrets(secrets)
+
+  /** Whether an address is on this site or on one that is allowed. */
+  const isAllowed = (target: string): boolean => {
+    const address = /^www\./i.test(target) ? `https://${target}` : target
+    if (disguises.test(address)) {
+      return false
+    }
+    if (/^(?:\/(?!\/)|#)/.test(address)) {
+      return true
+    }
+    const { hostname } = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : { hostname: "" }
+    return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+  }
+
+  const steps = (instructions: string): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
+    ["hidden", withoutHidden],
+    ["secret", withoutConfidential],
+    ["instructions", (text) => withoutQuotations(text, instructions)],
+    ["image", (text) => text.replaceAll(images, "$1").replaceAll("![", "! [")],
+    [
+      "link",
+      (text) =>
+        withoutAddresses(
+          text
+            .replaceAll(definitions, (mark, angled?: string, target = angled ?? "") =>
+              /[:/]/.test(target) && !isAllowed(target) ? "] :" : mark
+            )
+            .replaceAll(namedLinks, (link, name: string, target: string) => (isAllowed(target) ? link : name))
+            .replaceAll(targets, (link, angled?: string, target = angled ?? "") =>
+              isAllowed(target) ? link : link.replace("](", "] (")
+            )
+            .replaceAll(actingSchemes, ""),
+          isAllowed
+        )
+    ],
+    ["html", (text) => text.replaceAll(tagStarts, (tag) => (isPlainMark(tag) ? tag : tag.replace("<", "< ")))]
+  ]
+
+  /** What is taken out can join what was apart, so that the text is looked at until nothing is found any more. */
+  const check = (answer: string, instructions: string): Checked => {
+    const removals = steps(instructions)
+    const removed = new Set<Removal>()
+    let text = answer
+    for (let round = 0; round < maxRounds; round++) {
+      const before = text
+      for (const [removal, remove] of removals) {
+        const next = remove(text)
+        if (next !== text) {
+          removed.add(removal)
+        }
+        text = next
+      }
+      if (text === before) {
+        return { text, removed: [...removed] }
+      }
+    }
+    return { text: "", removed: [...removed] }
+  }
+  return { check }
+}
+
+/**
+ * Takes out of an answer what must not leave: characters that nobody sees, markup that loads something by itself, links to strange hosts, configured
+ * secrets and the agent's instructions. Without a layer nothing is allowed, and no secret is known.
+ */
+export class Egress extends Context.Reference<Egress>()("@storefront/server/assistant/guard/Egress", {
+  defaultValue: () => make({ secrets: [], hosts: [] })
+}) {
+  static readonly layerPolicy = (policy: Policy) => Layer.succeed(this, make(policy))
+
+  static readonly layer = Layer.effect(this, Effect.map(egress, make))
+}

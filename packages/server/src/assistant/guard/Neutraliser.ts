@@ -1,0 +1,185 @@
+import { Array, Context, Effect, Function, Layer, Option, Predicate, Schema, SchemaAST } from "effect"
+import { neutralText, withheld } from "./NeutralText.ts"
+import { clean, Scanner } from "./Scanner.ts"
+
+/** Stands for a text in which the scanner found something. */
+export const neutralized = "[neutralized]"
+
+/** Fields that hold a name, a title or a note; any other text of a person may be long. */
+const shortFields = new Set([
+  "name",
+  "first_name",
+  "product_name",
+  "products",
+  "recipient_name",
+  "brand",
+  "reviewer",
+  "title",
+  "review_title",
+  "note",
+  "notes",
+  "reason"
+])
+
+/** Most code points of a field. */
+const maxLengthOf = (field: string) => (shortFields.has(field) ? 500 : field === "response" ? 8_000 : 5_000)
+
+/** Words; of scripts that do not part them, characters. */
+const words =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]+/gu
+
+/** Too little to instruct anybody: most names. */
+const isBrief = (text: string) => text.length <= 24 && (text.match(words) ?? []).length <= 3
+
+const isUserText = (ast: SchemaAST.AST): boolean =>
+  Option.exists(SchemaAST.getBrandAnnotation(ast), (brands) => brands.includes("UserText"))
+
+/** Whether a value can be the encoded form of a schema. Made once per schema. */
+const accepts = (() => {
+  const known = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
+  return (ast: SchemaAST.AST, value: unknown): boolean => {
+    const is = known.get(ast) ?? Schema.is(Schema.make(SchemaAST.encodedAST(ast)), { onExcessProperty: "error" })
+    known.set(ast, is)
+    return is(value)
+  }
+})()
+
+type NeutralText = (text: string, maxLength: number) => string
+
+type OnText = (value: string, field: string) => string
+
+/**
+ * Goes through an encoded value along its schema, with what to do to text of people, and to other text. What the schema
+ * does not have is left out.
+ */
+const visitor = (text: OnText, other: OnText = Function.identity) => {
+  const entries = (literal: SchemaAST.TypeLiteral, record: Readonly<Record<string, unknown>>) =>
+    Object.entries(record).flatMap(([key, value]) => {
+      const property = literal.propertySignatures.find((signature) => signature.name === key)
+      const index = literal.indexSignatures[0]
+      return property !== undefined
+        ? [[key, visit(property.type, key, value)] as const]
+        : index !== undefined
+          ? [[String(visit(index.parameter, "name", key)), visit(index.type, key, value)] as const]
+          : []
+    })
+
+  /** `field` is the name of the nearest property around the value. */
+  const visit = (ast: SchemaAST.AST, field: string, value: unknown): unknown => {
+    if (value === null || value === undefined) {
+      return value
+    }
+    if (isUserText(ast)) {
+      return typeof value === "string" ? text(value, field) : withheld
+    }
+    switch (ast._tag) {
+      case "Transformation":
+        return visit(isUserText(ast.to) ? ast.to : ast.from, field, value)
+      case "Refinement":
+        return visit(ast.from, field, value)
+      case "Suspend":
+        return visit(ast.f(), field, value)
+      // Text that any member marks is text; other values are of the member that has all their fields.
+      case "Union": {
+        const marked = typeof value === "string" ? ast.types.find(isUserText) : undefined
+        const member = marked ?? ast.types.find((type) => accepts(type, value))
+        return member === undefined ? withheld : visit(member, field, value)
+      }
+      case "TupleType":
+        return Array.isArray(value)
+          ? value.map((item, index) => {
+              const type = (ast.elements[index] ?? ast.rest[0])?.type
+              return type === undefined ? withheld : visit(type, field, item)
+            })
+          : withheld
+      case "TypeLiteral":
+        return Predicate.isRecord(value) ? Object.fromEntries(entries(ast, value)) : withheld
+      case "StringKeyword":
+        return typeof value === "string" ? other(value, field) : value
+      default:
+        return value
+    }
+  }
+  return visit
+}
+
+/** An encoded value of `schema` without what people wrote in it, and that. */
+export const separate = (schema: Schema.Annotable.All, encoded: unknown) => {
+  const texts: Array<string> = []
+  const rest = visitor((text) => {
+    texts.push(text)
+    return ""
+  })(schema.ast, "", encoded)
+  return { rest, texts }
+}
+
+/** A text neutralised, or what stands for it if the scanner finds fault with it. */
+const neutraliserOf =
+  (neutral: NeutralText, scan: Scanner["Type"]["scanContent"]) =>
+  ([value, field]: readonly [value: string, field: string]) =>
+    (isBrief(value) ? Effect.succeed(clean) : scan(value)).pipe(
+      Effect.map(({ verdict }) =>
+        verdict === "clean"
+          ? { text: neutral(value, maxLengthOf(field)), isFlagged: false }
+          : { text: neutralized, isFlagged: true }
+      ),
+      Effect.catchAllDefect((defect) =>
+        Effect.as(Effect.logError("a text could not be neutralised", defect), { text: withheld, isFlagged: false })
+      )
+    )
+
+/** Makes text that people wrote harmless before a model sees it. */
+export class Neutraliser extends Context.Tag("@storefront/server/assistant/guard/Neutraliser")<
+  Neutraliser,
+  {
+    /**
+     * An encoded value of `schema` with exactly its `UserText` fields neutralised, names of records included, and
+     * without fields that the schema does not have. A field that cannot be neutralised becomes `[withheld]`. One that the
+     * scanner finds fault with becomes `[neutralized]`, and the value gets a field `untrusted_flagged`.
+     */
+    readonly neutralise: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
+    /**
+     * The same for all other text of a value that somebody else's program has made: what we would have written is not
+     * ours then. Its `UserText` fields are left as they are.
+     */
+    readonly neutraliseForeign: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
+  }
+>() {
+  /** Neutralises with the function that is given. */
+  static readonly layerText = (neutral: NeutralText) =>
+    Layer.effect(
+      this,
+      Effect.map(Scanner, ({ scanContent }) => {
+        const show = neutraliserOf(neutral, scanContent)
+        // Twice along the value, so that only its texts are effects, and not each of its fields.
+        const replaced = Effect.fnUntraced(function* (walk: (text: OnText) => unknown) {
+          const found: Array<readonly [value: string, field: string]> = []
+          walk((value, field) => {
+            found.push([value, field])
+            return ""
+          })
+          const shown = yield* Effect.forEach(found, show)
+          const rest = shown.values()
+          return {
+            value: walk(() => rest.next().value?.text ?? withheld),
+            isFlagged: shown.some(({ isFlagged }) => isFlagged)
+          }
+        })
+        return {
+          neutralise: (schema, encoded) =>
+            Effect.map(
+              replaced((text) => visitor(text)(schema.ast, "", encoded)),
+              ({ isFlagged, value }) =>
+                isFlagged && Predicate.isRecord(value) ? { ...value, untrusted_flagged: true } : value
+            ),
+          neutraliseForeign: (schema, encoded) =>
+            Effect.map(
+              replaced((text) => visitor(Function.identity, text)(schema.ast, "", encoded)),
+              ({ value }) => value
+            )
+        }
+      })
+    )
+
+  static readonly layer = this.layerText(neutralText)
+}

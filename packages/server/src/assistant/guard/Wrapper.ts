@@ -1,0 +1,39 @@
+import { Data, Effect, Option, Schema } from "effect"
+import * as Boundary from "../../platform/text/Boundary.ts"
+
+/**
+ * Data stands in a prompt between two fields that name the same boundary. Nobody can write such a field into it: JSON
+ * escapes quotation marks, nobody else can tell the boundary, and text of people cannot look like one.
+ */
+const Wrapped = Schema.Struct({
+  begin: Schema.String.pipe(Schema.pattern(Boundary.pattern)),
+  data: Schema.Unknown,
+  end: Schema.String
+}).pipe(Schema.filter(({ begin, end }) => begin === end))
+export type Wrapped = typeof Wrapped.Type
+
+const boundaryLike = /(data)-(?=[0-9a-f]{16})/gi
+
+/** A text in which nothing looks like a boundary. */
+export const unbounded = (text: string): string => text.replaceAll(boundaryLike, "$1 ")
+
+/** The value has something in it that looks like a boundary. */
+export class AlreadyWrapped extends Data.TaggedError("AlreadyWrapped")<{}> {}
+
+const encodeJson = Schema.encodeSync(Schema.parseJson())
+const decodeWrapped = Schema.decodeUnknownOption(Schema.Union(Wrapped, Schema.parseJson(Wrapped)))
+
+/** The value between the two halves of a boundary of its own. */
+export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
+  Effect.suspend(() => {
+    const json = encodeJson(value)
+    if (unbounded(json) !== json) {
+      return new AlreadyWrapped()
+    }
+    const boundary = Boundary.of(json)
+    return Effect.succeed({ begin: boundary, data: value, end: boundary })
+  })
+
+/** What was wrapped, also as JSON. */
+export const unwrap = (wrapped: unknown): Option.Option<unknown> =>
+  Option.map(decodeWrapped(wrapped), ({ data }) => data)

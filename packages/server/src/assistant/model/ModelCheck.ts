@@ -1,0 +1,350 @@
+import { type AiError, EmbeddingModel, Prompt, Tool } from "@effect/ai"
+import { Data, Duration, Effect, Either, Option, Schema } from "effect"
+import { type AgentName } from "@storefront/domain/Topology"
+import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
+import { type ModelConfig, model } from "../../platform/config/ModelConfig.ts"
+import { isCallInText } from "./CallInText.ts"
+import * as EmbeddingModels from "./EmbeddingModels.ts"
+import { EmbeddingSpace } from "./EmbeddingSpace.ts"
+import * as LanguageModels from "./LanguageModels.ts"
+import { mendOf, ofAnswers, readingCalls } from "./Mends.ts"
+import { ModelDescription } from "./ModelDescription.ts"
+import * as ModelRequest from "./ModelRequest.ts"
+import { endOf, type EndName, failureIn, reasonOf } from "./wire/ProviderFailed.ts"
+import * as Endpoint from "./wire/Endpoint.ts"
+
+/** What agents need of a provider, each useless without those before it; embeddings stand for themselves. */
+const Need = Schema.Literal("address", "key", "model", "tool call", "second turn", "context", "embeddings")
+type Need = typeof Need.Type
+
+/** What was found out about one thing that agents need. */
+export const Finding = Schema.Struct({
+  need: Need,
+  outcome: Schema.Literal("works", "fails", "not tried"),
+  /** Sentences for operators: what was seen, and how to mend it. They quote neither the key nor the model. */
+  says: Schema.String,
+  mend: Schema.NullOr(Schema.String)
+})
+export type Finding = typeof Finding.Type
+
+/** Something that agents need does not work. */
+class Unmet extends Data.TaggedError("Unmet")<{
+  readonly need: Need
+  readonly says: string
+  readonly mend: string
+}> {}
+
+/** How long one answer may take; a server may have to load its model first. */
+const patience = Duration.minutes(1)
+
+/** What an answer of the provider proves to be wrong; null where it is what was asked for just then. */
+const blamed: Readonly<Record<EndName, Need | null>> = {
+  unreachable: "address",
+  unreadable: "address",
+  no_vector: null,
+  too_large: "address",
+  denied: "key",
+  quota: "key",
+  unknown_model: "model",
+  broken_off: null,
+  faulty: null,
+  busy: null,
+  context_too_long: null,
+  request_too_large: null,
+  content_filter: null,
+  no_tools: "tool call",
+  misread_call: null,
+  cut_off: null,
+  declined: null,
+  gave_up: null,
+  unknown_end: null,
+  not_accepted: null,
+  failed: null,
+  over_budget: null,
+  circuit_open: null
+}
+
+const unmetBy = (error: AiError.AiError, need: Need) => {
+  const failure = Option.getOrElse(failureIn(error), () => ({ end: endOf(error) }))
+  return new Unmet({ need: blamed[failure.end] ?? need, says: reasonOf(error), mend: mendOf(failure, ofAnswers) })
+}
+
+const tooSlow = (need: Need) =>
+  new Unmet({
+    need,
+    says: `There was no answer within ${Duration.format(patience)}`,
+    mend: "Check whether the server is busy or still loading the model; if it is always that slow, use a smaller one."
+  })
+
+/** Asks the model for what it is needed for. */
+const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
+  ModelRequest.request(prompt, offered).pipe(
+    Effect.mapError((error) => unmetBy(error, need)),
+    Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
+    Effect.flatMap((answer) =>
+      Option.match(answer.shortfall, {
+        onNone: () => Effect.succeed(answer),
+        onSome: (says) => new Unmet({ need, says, mend: "Set LLM_MODEL to another model, or check its limits." })
+      })
+    )
+  )
+
+const countInStock = Tool.make("count_in_stock", {
+  description: "Says how many units of a product are in stock.",
+  parameters: { product: Schema.String }
+})
+const tools = { count_in_stock: countInStock }
+const offered = ModelRequest.offer(tools, "customer")
+const isForTool = Schema.is(countInStock.parametersSchema)
+
+/** A number that no model guesses. */
+const inStock = 4_711
+
+const instruction = Prompt.makeMessage("system", { content: "You work in a shop. Answer in one short sentence." })
+
+const person = (text: string) => Prompt.makeMessage("user", { content: [Prompt.makePart("text", { text })] })
+
+const assistant = (text: string) => Prompt.makeMessage("assistant", { content: [Prompt.makePart("text", { text })] })
+
+const greeting = Prompt.fromMessages([instruction, person("Say hello.")])
+
+const question = Prompt.fromMessages([instruction, person("How many lamps are in stock? Call count_in_stock.")])
+
+const otherModel = "Set LLM_MODEL to a model that calls tools"
+
+/** The model answers in words. */
+const greet = Effect.gen(function* () {
+  const { text } = yield* ask("model", greeting, ModelRequest.noTools)
+  const unmet = (says: string, mend: string) => new Unmet({ need: "model", says, mend })
+  if (text.trim() === "") {
+    return yield* unmet(
+      "The model gives an empty answer, or only thoughts",
+      "Raise LLM_MAX_OUTPUT_TOKENS, lower LLM_REASONING_EFFORT, or set LLM_MODEL to a model that answers in words."
+    )
+  }
+  return isCallInText(text)
+    ? yield* unmet(
+        "The model answers with the call of a tool that it does not have, written as text",
+        `${readingCalls}. Or: set LLM_MODEL to a model that answers in words.`
+      )
+    : text
+})
+
+/** The model calls the tool it is offered. */
+const callTool = Effect.gen(function* () {
+  const answer = yield* ask("tool call", question, offered)
+  const [call] = answer.toolCalls
+  if (call === undefined) {
+    return yield* isCallInText(answer.text, Object.keys(tools))
+      ? new Unmet({
+          need: "tool call",
+          says: "The model writes its call as text, which the server does not read",
+          mend: `${readingCalls}. Or: ${otherModel}.`
+        })
+      : new Unmet({ need: "tool call", says: "The model answers in words instead", mend: `${otherModel}.` })
+  }
+  return call.name === countInStock.name && isForTool(call.params)
+    ? answer
+    : yield* new Unmet({
+        need: "tool call",
+        says: "The model calls a tool that does not exist, or leaves out required arguments",
+        mend: `${otherModel} as they are described.`
+      })
+})
+
+const isNumberIn = (text: string) => text.replace(/(\d)[,. \u00A0\u202F](?=\d)/gu, "$1").includes(String(inStock))
+
+/** The server takes the conversation back with the call in it, and the model reads the tool's result. */
+const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelRequest.Answer) {
+  const results = toolCalls.map(({ id, name }) =>
+    Prompt.makePart("tool-result", { id, name, isFailure: false, result: { count: inStock }, providerExecuted: false })
+  )
+  const prompt = Prompt.fromMessages([...question.content, message, Prompt.toolMessage({ content: results })])
+  const { text } = yield* ask("second turn", prompt, offered)
+  return isNumberIn(text)
+    ? text
+    : yield* new Unmet({
+        need: "second turn",
+        says: "The model does not use the result of the tool",
+        mend: `${otherModel} and reads what they give.`
+      })
+})
+
+const codeWord = "heron"
+
+/** As much as a long turn has: instructions, history and what tools gave, some 15,000 tokens. */
+const stockList = Array.from({ length: 6 }, (_, page) =>
+  Array.from({ length: 200 }, (_, line) => `Shelf ${page + 1}-${line + 1}: lamps, mugs and tents, ${line} units.`).join(
+    "\n"
+  )
+)
+
+const longConversation = Prompt.fromMessages([
+  instruction,
+  person(`The code word of today is ${codeWord}.`),
+  assistant("I will remember it."),
+  ...stockList.flatMap((page) => [person(page), assistant("Noted.")]),
+  person("What is the code word of today?")
+])
+
+/** A long conversation fits, and none of it is silently left out. */
+const remember = Effect.gen(function* () {
+  const { text, usage } = yield* ask("context", longConversation, ModelRequest.noTools)
+  return text.toLowerCase().includes(codeWord)
+    ? usage.tokensIn
+    : yield* new Unmet({
+        need: "context",
+        says: "The model does not see the beginning of a long conversation",
+        mend: "Start the server with a longer context (Ollama: OLLAMA_CONTEXT_LENGTH; llama.cpp: --ctx-size; vLLM: --max-model-len), 32,768 tokens or more."
+      })
+})
+
+/** A specialist has to call a tool and answer within one hop, at least. */
+const inTime = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
+  // A setting that cannot be read stops the start, and says so there.
+  const limit = yield* Effect.orElseSucceed(agentHopTimeout, () => Duration.infinity)
+  const [took] = yield* Effect.timed(answering)
+  const seconds = (time: Duration.Duration) => `${Math.ceil(Duration.toSeconds(time))} seconds`
+  yield* Effect.when(
+    new Unmet({
+      need: "second turn",
+      says: `A call and the answer after it took ${seconds(took)}, and a specialist has ${seconds(limit)} for them`,
+      mend: "Use a faster server or a smaller model, or raise AGENT_HOP_TIMEOUT_MS and CHAT_TURN_BUDGET_MS."
+    }),
+    () => Duration.greaterThan(took, limit)
+  )
+})
+
+/** What agents need of answers, in the order in which it shows; the length of the longest conversation, in tokens. */
+const talk = Effect.gen(function* () {
+  yield* greet
+  yield* inTime(Effect.flatMap(callTool, readResult))
+  return yield* remember
+})
+
+const needsOfAnswers = ["address", "key", "model", "tool call", "second turn", "context"] as const
+
+const failing = ({ mend, need, says }: Unmet): Finding => ({ need, outcome: "fails", says, mend })
+
+/** Where the provider of answers is, as it may be printed, and whether it gets a key. */
+interface Provider {
+  readonly address: string
+  readonly hasKey: boolean
+}
+
+/** Asks the model at a provider four times, the last time with a long conversation. */
+export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, hasKey }: Provider) {
+  const { model } = yield* ModelDescription
+  const outcome = yield* Effect.either(talk)
+  const sayings: Readonly<Record<(typeof needsOfAnswers)[number], string>> = {
+    address: `${address} answers`,
+    key: hasKey ? "is accepted" : "none is set, and none is required",
+    model: `${model} answers`,
+    "tool call": "the model calls a tool with its arguments",
+    "second turn": "the model reads the result of its call",
+    context: Either.match(outcome, {
+      onLeft: () => "",
+      onRight: (tokens) => `a conversation of ${tokens} tokens is read from its beginning`
+    })
+  }
+  const unmet = Either.getLeft(outcome)
+  const firstUnmet = Option.match(unmet, {
+    onNone: () => needsOfAnswers.length,
+    onSome: ({ need }) => needsOfAnswers.findIndex((other) => other === need)
+  })
+  return needsOfAnswers.map((need, index): Finding =>
+    index < firstUnmet
+      ? { need, outcome: "works", says: sayings[need], mend: null }
+      : Option.match(
+          Option.filter(unmet, () => index === firstUnmet),
+          {
+            onNone: () => ({ need, outcome: "not tried", says: "", mend: null }),
+            onSome: failing
+          }
+        )
+  )
+})
+
+/** Asks for the vector of a word. */
+export const embeddings = Effect.gen(function* () {
+  const vectors = yield* EmbeddingModel.EmbeddingModel
+  const { dimensions, model } = yield* EmbeddingSpace
+  return yield* vectors.embed("lamp").pipe(
+    Effect.mapError((error) => new Unmet({ need: "embeddings", ...EmbeddingModels.explain(error) })),
+    Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow("embeddings") }),
+    Effect.match({
+      onFailure: failing,
+      onSuccess: (): Finding => ({
+        need: "embeddings",
+        outcome: "works",
+        says: `${model} gives vectors of ${dimensions} numbers`,
+        mend: null
+      })
+    })
+  )
+}).pipe(Effect.withSpan("ModelCheck.embeddings"))
+
+/** An address without what could be secret in it. */
+const printable = (address: string) => {
+  const { origin, pathname } = new URL(address)
+  return `${origin}${pathname}`.replace(/\/+$/, "")
+}
+
+const embeddedPlanner: Finding = {
+  need: "model",
+  outcome: "works",
+  says: `${LanguageModels.embeddedModel}, the embedded planner: neither OPENAI_API_KEY nor OPENAI_BASE_URL is used`,
+  mend: null
+}
+
+/** A recording says nothing about the provider that it stands for. */
+const replayed = (file: string): Finding => ({
+  need: "model",
+  outcome: "not tried",
+  says: `LLM_REPLAY is set: answers come from ${file}, and no provider is asked`,
+  mend: null
+})
+
+/** Asks a model of some agents' own the same; it is told in one finding. */
+const answersOfOwn = (config: ModelConfig, name: string, agents: ReadonlyArray<AgentName>) =>
+  talk.pipe(
+    Effect.match({
+      onFailure: (unmet) => failing(new Unmet({ ...unmet, says: `${name} (for ${agents.join(", ")}): ${unmet.says}` })),
+      onSuccess: (): Finding => ({
+        need: "model",
+        outcome: "works",
+        says: `${name} (for ${agents.join(", ")}) does the same`,
+        mend: null
+      })
+    }),
+    Effect.provide(LanguageModels.layerProvider(config, name)),
+    Effect.withSpan("ModelCheck.answersOfOwn")
+  )
+
+/** Asks every model that an agent is configured to ask. */
+const answersOfAll = Effect.fnUntraced(function* (config: ModelConfig) {
+  const first = LanguageModels.modelOf(config, "orchestrator")
+  const others = Object.entries(LanguageModels.inUse(config)).filter(([name]) => name !== first)
+  const provider: Provider = {
+    address: printable(Option.getOrElse(config.baseUrl, () => Endpoint.openAi)),
+    hasKey: Option.isSome(config.apiKey)
+  }
+  const ofFirst = Effect.provide(answers(provider), LanguageModels.layerProvider(config, first))
+  return [
+    ...(yield* ofFirst),
+    ...(yield* Effect.forEach(others, ([name, agents]) => answersOfOwn(config, name, agents)))
+  ]
+})
+
+/** Looks at everything that the configured provider is needed for. The embedded planner and a recording need none. */
+export const check = Effect.gen(function* () {
+  const config = yield* model
+  const ofAnswers =
+    config.provider === "embedded"
+      ? [embeddedPlanner]
+      : yield* Option.match(config.replayFrom, {
+          onNone: () => answersOfAll(config),
+          onSome: (file) => Effect.succeed([replayed(file)])
+        })
+  return [...ofAnswers, yield* Effect.provide(embeddings, EmbeddingModels.layer)]
+})

@@ -1,0 +1,217 @@
+import { LanguageModel, Prompt, type Response, Tool, type Toolkit } from "@effect/ai"
+import { type Role } from "@storefront/domain/Identity"
+import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
+import { Cause, Context, Data, Effect, Exit, Option, Record, Schema } from "effect"
+import * as ErrorNames from "../../platform/telemetry/ErrorNames.ts"
+import * as Measures from "../../platform/telemetry/Measures.ts"
+import { ModelDescription } from "./ModelDescription.ts"
+import * as ModelState from "./ModelState.ts"
+import { ReplayDiverged } from "./wire/Recording.ts"
+import * as TokenUsage from "./wire/TokenUsage.ts"
+import { type EndName, ends, failureIn, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
+
+/** The tool as the model sees it: same name and JSON Schema, but its arguments are not checked. */
+const asOffered = (tool: Tool.Any) =>
+  Tool.make(tool.name, { description: tool.description }).setParameters(
+    Schema.Struct({}).annotations({ jsonSchema: { ...Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast) } })
+  )
+
+/** Tools that a model may ask for; it does not execute them. */
+export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof asOffered>>>
+
+const offers = new WeakMap<Record<string, Tool.Any>, Map<Role, Offer>>()
+
+/** Offers the tools that a role may use, under their contracts. What the model asks of them is not checked. Made once. */
+export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
+  const ofTools = offers.get(tools) ?? new Map<Role, Offer>()
+  offers.set(tools, ofTools)
+  const known = ofTools.get(role)
+  if (known !== undefined) {
+    return known
+  }
+  const allowed = Record.filter(tools, ({ annotations }) => Context.get(annotations, AllowedRoles).includes(role))
+  const made: Offer = {
+    tools: Record.map(allowed, asOffered),
+    handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
+  }
+  ofTools.set(role, made)
+  return made
+}
+
+/** For a model that cannot leave tools alone. */
+export const noTools: Offer = offer({}, "customer")
+
+/** The model gave no answer. */
+export class ModelFailed extends Data.TaggedError("ModelFailed")<{
+  /** How it ended at the provider. */
+  readonly end: Option.Option<EndName>
+  readonly message: string
+}> {}
+
+/** A call as the model wants it. */
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  readonly params: unknown
+}
+
+/** What one answer of the model brought. */
+export interface Answer {
+  readonly text: string
+  /** In the order the model gave them. */
+  readonly toolCalls: ReadonlyArray<ToolCall>
+  /** The answer as a message of the prompt. */
+  readonly message: Prompt.Message
+  /** What the model wants back in later turns; see `ModelState`. */
+  readonly modelState: Option.Option<unknown>
+  readonly usage: TokenUsage.TokenUsage
+  /** Why it does not count as an answer, although it was paid for. */
+  readonly shortfall: Option.Option<string>
+  /** Name that the model gives itself. */
+  readonly model: string
+}
+
+/** A part of an answer as a part of the prompt, with what its provider wants back; parts that the model does not get back are none. */
+const asPart = (
+  part: LanguageModel.GenerateTextResponse<Offer["tools"]>["content"][number]
+): ReadonlyArray<Prompt.ReasoningPart | Prompt.TextPart | Prompt.ToolCallPart> => {
+  switch (part.type) {
+    case "reasoning":
+      return [Prompt.makePart("reasoning", { text: part.text, options: part.metadata })]
+    case "text": {
+      const options = ModelState.withoutState(part.metadata)
+      return part.text === "" && Object.keys(options).length === 0
+        ? []
+        : [Prompt.makePart("text", { text: part.text, options })]
+    }
+    case "tool-call":
+      return [
+        Prompt.makePart("tool-call", {
+          id: part.id,
+          name: part.name,
+          params: part.params,
+          providerExecuted: false,
+          options: part.metadata
+        })
+      ]
+    default:
+      return []
+  }
+}
+
+/** Characters of an answer; a customer reads a few hundred. */
+const longestAnswer = 24_000
+
+/** How an answer can end that is none, at a model that is asked otherwise than by a wire: those fail with their own reason. */
+const shortfalls: { readonly [Reason in Response.FinishReason]: string | null } = {
+  stop: null,
+  "tool-calls": null,
+  length: ends.cut_off.says,
+  "content-filter": ends.content_filter.says,
+  error: ends.gave_up.says,
+  pause: ends.gave_up.says,
+  other: ends.declined.says,
+  unknown: ends.unknown_end.says
+}
+
+const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
+  text.length > longestAnswer
+    ? Option.some("The answer of the model is too long")
+    : Option.fromNullable(shortfalls[finishReason])
+
+/** Whether the model may call the tools that it is shown. */
+export type ToolChoice = "auto" | "none"
+
+/** Asks the model once, and fails as it does. */
+export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolChoice = "auto") =>
+  Effect.gen(function* () {
+    const { model } = yield* ModelDescription
+    const response = yield* LanguageModel.generateText({
+      prompt,
+      toolkit: offered,
+      toolChoice,
+      disableToolCallResolution: true
+    })
+    const metadata = response.content.find((part) => part.type === "response-metadata")
+    const answer: Answer = {
+      text: response.text,
+      toolCalls: response.toolCalls,
+      message: Prompt.makeMessage("assistant", { content: response.content.flatMap(asPart) }),
+      modelState: yield* ModelState.find(response.content),
+      usage: TokenUsage.make({
+        tokensIn: response.usage.inputTokens,
+        cachedTokens: response.usage.cachedInputTokens,
+        tokensOut: response.usage.outputTokens,
+        reasoningTokens: response.usage.reasoningTokens
+      }),
+      shortfall: shortfallOf(response),
+      model: metadata?.modelId === undefined ? model : Option.getOrElse(metadata.modelId, () => model)
+    }
+    yield* Effect.annotateCurrentSpan({
+      "gen_ai.response.model": answer.model,
+      "gen_ai.response.finish_reasons": [response.finishReason],
+      "gen_ai.usage.input_tokens": answer.usage.tokensIn,
+      "gen_ai.usage.output_tokens": answer.usage.tokensOut
+    })
+    return answer
+  })
+
+/** What an answer took and gave. */
+const measureTokens = ({ usage: { tokensIn, tokensOut } }: Answer, attributes: Measures.Attributes) =>
+  Effect.all([
+    Measures.record(Measures.modelTokenUsage, tokensIn, { ...attributes, "gen_ai.token.type": "input" }),
+    Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
+  ])
+
+/** Asks the model once. Its calls may be of tools that were not offered, with anything as arguments. */
+export const ask = (
+  prompt: Prompt.Prompt,
+  offered: Offer,
+  toolChoice: ToolChoice = "auto"
+): Effect.Effect<Answer, ModelFailed, LanguageModel.LanguageModel> =>
+  Effect.flatMap(ModelDescription, ({ model, provider }) => {
+    const attributes = {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.provider.name": provider,
+      "gen_ai.request.model": model
+    }
+    const answered = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
+    return request(prompt, offered, toolChoice).pipe(
+      Effect.tap((answer) => measureTokens(answer, answered(answer))),
+      Measures.timed(
+        Measures.modelOperationDuration,
+        Exit.match({
+          onSuccess: answered,
+          onFailure: (cause) => ({
+            ...attributes,
+            ...Option.match(Cause.failureOption(cause), {
+              onNone: () => ({}),
+              onSome: (error) => ({ "error.type": typeOf(error) })
+            })
+          })
+        })
+      ),
+      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", typeOf(error))),
+      Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", ErrorNames.cancelled)),
+      Effect.withSpan(`chat ${model}`, { kind: "client", captureStackTrace: false, attributes }),
+      Effect.catchAll((error) => {
+        const message = reasonOf(error)
+        return Effect.zipRight(
+          Effect.annotateLogs(Effect.logWarning("the model failed"), "reason", message),
+          new ModelFailed({
+            end: Option.map(failureIn(error), ({ end }) => end),
+            message
+          })
+        )
+      }),
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.logError("the model failed", defect),
+          new ModelFailed({
+            end: Option.none(),
+            message: defect instanceof ReplayDiverged ? defect.message : "The model failed unexpectedly"
+          })
+        )
+      )
+    )
+  })

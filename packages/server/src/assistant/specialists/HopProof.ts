@@ -1,0 +1,74 @@
+import { HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import { NodeFileSystem, NodeHttpClient } from "@effect/platform-node"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { secretHeader } from "../a2a/AgentCredentials.ts"
+import * as CallerAssertion from "../a2a/CallerAssertion.ts"
+import { type CallerHeaders } from "../a2a/CallerHeaders.ts"
+import { ClientCredentials, type TokenUnavailable } from "../../platform/auth/ClientCredentials.ts"
+import * as ClientKey from "../../platform/auth/ClientKey.ts"
+import { OAuthIssuer } from "../../platform/auth/OAuthIssuer.ts"
+import { resources } from "../../platform/auth/ServiceTokens.ts"
+import { TokenEndpoint } from "../../platform/auth/TokenEndpoint.ts"
+import { sharedSecret } from "../../platform/config/AgentsConfig.ts"
+import { authMode } from "../../platform/config/AuthConfig.ts"
+import { callerKeyFile } from "../../platform/config/OAuthClientConfig.ts"
+
+/** How the orchestrator proves to specialists that it asks, and for whom. One layer per `AUTH_MODE`. */
+export class HopProof extends Context.Tag("@storefront/server/assistant/specialists/HopProof")<
+  HopProof,
+  {
+    /** Sends a request to a specialist with the proof on it. */
+    readonly send: <E, R>(
+      hop: { readonly specialist: SpecialistName; readonly caller: CallerHeaders },
+      request: HttpClientRequest.HttpClientRequest,
+      execute: (
+        request: HttpClientRequest.HttpClientRequest
+      ) => Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>
+    ) => Effect.Effect<HttpClientResponse.HttpClientResponse, E | TokenUnavailable, R>
+  }
+>() {
+  /** Local mode: the secret that all our services share. */
+  static readonly layerSharedSecret = Layer.effect(
+    this,
+    Effect.map(sharedSecret, (secret) => ({
+      send: (_, request, execute) => execute(HttpClientRequest.setHeader(request, secretHeader, Redacted.value(secret)))
+    }))
+  )
+
+  /** oauth mode: a service token, and a signature under who the caller is. */
+  static readonly layerOAuth = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const credentials = yield* ClientCredentials
+      const key = yield* ClientKey.read(yield* callerKeyFile)
+      return {
+        send: ({ caller, specialist }, request, execute) =>
+          credentials.send(resources["storefront-agents"].scope, (token) =>
+            // Each attempt is an assertion of its own: it counts once.
+            Effect.flatMap(CallerAssertion.sign(key, specialist, caller), (assertion) =>
+              request.pipe(
+                HttpClientRequest.bearerToken(token),
+                HttpClientRequest.setHeader(CallerAssertion.header, assertion),
+                execute
+              )
+            )
+          )
+      }
+    })
+  ).pipe(Layer.provide(NodeFileSystem.layer))
+
+  /** As `AUTH_MODE` says. */
+  static readonly layer = Layer.unwrapEffect(
+    Effect.map(authMode, (mode) =>
+      mode === "local"
+        ? this.layerSharedSecret
+        : this.layerOAuth.pipe(
+            Layer.provide(ClientCredentials.layer),
+            Layer.provide(TokenEndpoint.layer("orchestrator")),
+            Layer.provide(OAuthIssuer.layer),
+            Layer.provide(NodeHttpClient.layerUndici)
+          )
+    )
+  )
+}

@@ -1,0 +1,36 @@
+import { SqlClient } from "@effect/sql"
+import { type User } from "@storefront/domain/Identity"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { Context, Effect, Layer } from "effect"
+import { marketplaceEnforced } from "../../platform/config/AgentsConfig.ts"
+
+/** Which specialists the orchestrator may ask for whom. Failures of the database are defects. */
+export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/specialists/SpecialistAccess")<
+  SpecialistAccess,
+  { readonly isGranted: (user: User, specialist: SpecialistName) => Effect.Effect<boolean> }
+>() {
+  /** Everybody may ask everybody. */
+  static readonly layerOpen = Layer.succeed(this, { isGranted: () => Effect.succeed(true) })
+
+  /** An agent that requires approval is for sellers, admins and those who hold a permission for it. */
+  static readonly layerEnforced = Layer.effect(
+    this,
+    Effect.map(SqlClient.SqlClient, (sql) => ({
+      isGranted: Effect.fnUntraced(function* (user: User, specialist: SpecialistName) {
+        if (user.role === "seller" || user.role === "admin") {
+          return true
+        }
+        const refusals = yield* sql`
+          SELECT 1 FROM agent_catalog a
+          WHERE a.name = ${specialist} AND a.requires_approval AND NOT EXISTS (
+            SELECT 1 FROM agent_permissions p WHERE p.agent_name = a.name AND p.user_id = ${user.id})`
+        return refusals.length === 0
+      }, Effect.orDie)
+    }))
+  )
+
+  /** Enforced when `MARKETPLACE_ENFORCED` says so. */
+  static readonly layer = Layer.unwrapEffect(
+    Effect.map(marketplaceEnforced, (isEnforced) => (isEnforced ? this.layerEnforced : this.layerOpen))
+  )
+}

@@ -1,0 +1,164 @@
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import {
+  Extension,
+  mediaType,
+  protocolVersion,
+  SendMessageRequest,
+  SendMessageResponse,
+  type SettledAction
+} from "@storefront/domain/api/AgentApi"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { Context, Duration, Effect, Layer, Predicate, Schedule, Schema } from "effect"
+import { CallerHeaders } from "../a2a/CallerHeaders.ts"
+import { registry } from "../../platform/config/AgentsConfig.ts"
+import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
+import * as BoundedAnswer from "../../platform/http/BoundedAnswer.ts"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
+import { destination } from "../../platform/telemetry/Conventions.ts"
+import { HopProof } from "./HopProof.ts"
+import {
+  giveBack,
+  lend,
+  readAnswer,
+  type Reading,
+  readSettled,
+  type SpecialistAnswer,
+  type SpecialistRefused,
+  type SpecialistUnavailable,
+  unavailable
+} from "./SpecialistAnswer.ts"
+import {
+  bodyOf,
+  confirmationBodyOf,
+  type ConfirmationRequest,
+  type Hop,
+  type SpecialistRequest
+} from "./SpecialistRequest.ts"
+
+/** Bytes of an answer. */
+const maxAnswerBytes = 2 * 1_048_576
+
+/**
+ * How much sooner than we stop waiting a specialist has to stop, so that it can still say what it used: a tenth of the
+ * time, and at most this.
+ */
+const maxMargin = Duration.millis(250)
+
+const encodeHeaders = Schema.encodeSync(CallerHeaders)
+const encodeBody = Schema.encodeSync(Schema.parseJson(SendMessageRequest))
+const decodeResponse = Schema.decode(Schema.parseJson(SendMessageResponse))
+
+const extensions = Object.values(Extension)
+
+/** A refused connection is tried again so often, at growing distances. */
+const retries = Schedule.jittered(Schedule.exponential("100 millis"))
+
+/** Nobody listens there, so nothing was sent; the code is on the error or on what caused it. */
+const isRefused = (error: unknown): boolean =>
+  Predicate.hasProperty(error, "code")
+    ? error.code === "ECONNREFUSED"
+    : Predicate.hasProperty(error, "cause") && isRefused(error.cause)
+
+/** The body of an answer, unless it is too large. */
+const read = (response: HttpClientResponse.HttpClientResponse) =>
+  Effect.mapError(BoundedAnswer.text(response, maxAnswerBytes), ({ _tag }) =>
+    unavailable(_tag === "AnswerTooLarge" ? "unreadable_answer" : "unreachable")
+  )
+
+/** Asks specialists over HTTP. */
+export class SpecialistClient extends Context.Tag("@storefront/server/assistant/specialists/SpecialistClient")<
+  SpecialistClient,
+  {
+    /** Waits for the answer until the deadline, and never longer than one hop may take. */
+    readonly send: (
+      request: SpecialistRequest
+    ) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+    /** Has an action done that a customer has confirmed, within the same time. */
+    readonly confirm: (request: ConfirmationRequest) => Effect.Effect<SettledAction, SpecialistUnavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const addresses = yield* registry
+      const hopTimeout = yield* agentHopTimeout
+      const proof = yield* HopProof
+      const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+
+      const post = (specialist: SpecialistName, body: typeof SendMessageRequest.Type, caller: CallerHeaders) =>
+        HttpClientRequest.post(`${addresses[specialist].href.replace(/\/+$/, "")}/message:send`, {
+          headers: {
+            ...encodeHeaders(caller),
+            "a2a-version": protocolVersion,
+            "a2a-extensions": extensions.join(","),
+            accept: mediaType
+          }
+        }).pipe(HttpClientRequest.bodyText(encodeBody(body), mediaType))
+
+      const exchange = Effect.fnUntraced(function* <A, E>(
+        { caller: person, conversationId, specialist }: Hop,
+        body: typeof SendMessageRequest.Type,
+        reading: Reading<A, E>,
+        deadline: SteadyClock.Deadline
+      ) {
+        // Whoever does not tell what it has used may have used all.
+        const given = yield* lend
+        const caller: CallerHeaders = {
+          "x-user-id": person.id,
+          "x-user-email": person.email,
+          "x-user-role": person.role,
+          "x-conversation-id": conversationId,
+          "x-turn-deadline": yield* SteadyClock.toTimeOfDay(deadline),
+          "x-turn-retries": given.retries,
+          "x-turn-tokens": given.tokens
+        }
+        const response = yield* proof.send({ specialist, caller }, post(specialist, body, caller), client.execute).pipe(
+          Effect.retry({ times: 2, while: isRefused, schedule: retries }),
+          Effect.tapError((error) => Effect.when(giveBack(given), () => isRefused(error))),
+          Effect.mapError(() => unavailable("unreachable"))
+        )
+        if (response.status !== 200) {
+          yield* giveBack(given)
+          return yield* unavailable(response.status === 503 ? "unavailable" : "error_status")
+        }
+        const { task } = yield* Effect.mapError(decodeResponse(yield* read(response)), () =>
+          unavailable("unreadable_answer")
+        )
+        return yield* reading(task, given)
+      }, Effect.scoped)
+
+      const within = <A, E extends SpecialistUnavailable | SpecialistRefused>(
+        hop: Hop,
+        body: typeof SendMessageRequest.Type,
+        reading: Reading<A, E>
+      ) =>
+        Effect.gen(function* () {
+          const duration = Duration.min(hopTimeout, yield* SteadyClock.left(hop.deadline))
+          const margin = Duration.min(maxMargin, Duration.times(duration, 0.1))
+          const deadline = yield* SteadyClock.deadlineIn(Duration.subtract(duration, margin))
+          return yield* Effect.timeoutFail(exchange(hop, body, reading, deadline), {
+            duration,
+            onTimeout: () => unavailable("timeout")
+          })
+        }).pipe(
+          Effect.tapError((error) =>
+            Effect.annotateCurrentSpan("error.type", error._tag === "SpecialistUnavailable" ? error.reason : "refused")
+          ),
+          Effect.withSpan(`invoke_agent ${hop.specialist}`, {
+            kind: "client",
+            captureStackTrace: false,
+            attributes: {
+              "gen_ai.operation.name": "invoke_agent",
+              "gen_ai.agent.name": hop.specialist,
+              "gen_ai.conversation.id": hop.conversationId,
+              ...destination(addresses[hop.specialist])
+            }
+          })
+        )
+      return {
+        send: (request) => within(request, bodyOf(request), readAnswer),
+        confirm: (request) => within(request, confirmationBodyOf(request), readSettled)
+      }
+    })
+  )
+}

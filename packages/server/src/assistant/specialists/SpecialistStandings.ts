@@ -1,0 +1,83 @@
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Effect, Option, Record, Schema } from "effect"
+import { cardPath } from "../a2a/AgentRoutes.ts"
+import { CallerHeaders } from "../a2a/CallerHeaders.ts"
+import { registry } from "../../platform/config/AgentsConfig.ts"
+import { databaseIdentity } from "../../platform/database/DatabaseIdentity.ts"
+import * as Health from "../../platform/http/Health.ts"
+import * as Standing from "../../platform/http/Standing.ts"
+import { HopProof } from "./HopProof.ts"
+
+const decode = Schema.decodeUnknown(Schema.Union(Health.Ready, Health.Unavailable))
+
+const decodeCard = Schema.decodeUnknown(Schema.Struct({ name: SpecialistName }))
+
+/** What the orchestrator and its specialists have in common; it stands in the orchestrator's own list. */
+const shared: ReadonlySet<string> = new Set(["model", "issuer"])
+
+/** Nobody: whether a specialist takes our proof shows before it looks for whom we ask. */
+const nobody = Schema.decodeSync(CallerHeaders)({
+  "x-user-id": "00000000-0000-4000-8000-000000000000",
+  "x-user-email": "nobody@storefront.invalid",
+  "x-user-role": "customer",
+  "x-conversation-id": "00000000-0000-4000-8000-000000000000"
+})
+
+const degraded = (message: string) => new Standing.Degraded({ message })
+
+/** How each specialist stands: it is there, ready and whole, and takes the orchestrator's proof. It costs no token. */
+export const make = Effect.gen(function* () {
+  const addresses = yield* registry
+  const proof = yield* HopProof
+  const ownDatabase = Effect.provideService(databaseIdentity, SqlClient.SqlClient, yield* SqlClient.SqlClient)
+  const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+
+  const look = Effect.fnUntraced(function* (specialist: SpecialistName) {
+    const address = addresses[specialist].href.replace(/\/+$/, "")
+    const unreachable = () => degraded(`It cannot be reached. Start it, or set its address in AGENT_REGISTRY.`)
+    const response = yield* Effect.mapError(client.get(`${address}/readyz`), unreachable)
+    const said = yield* response.json.pipe(
+      Effect.flatMap(decode),
+      Effect.mapError(() => degraded("Something else answers at its address. Correct AGENT_REGISTRY or its port."))
+    )
+    if ("failed" in said) {
+      return yield* degraded(`It is not ready: ${Health.lacks(said).join(", ")}. Look into its log.`)
+    }
+    const own = yield* ownDatabase
+    if (said.database !== undefined && Option.isSome(own) && own.value !== said.database) {
+      return yield* degraded("It works on another database. Start it with the DATABASE_URL of the orchestrator.")
+    }
+    const fault = said.checks.find(({ name, state }) => state === "degraded" && !shared.has(name))
+    if (fault !== undefined) {
+      return yield* degraded(`${fault.name}: ${fault.reason ?? "degraded"}`)
+    }
+    const card = yield* client.get(`${address}${cardPath}`).pipe(
+      Effect.flatMap(({ json }) => json),
+      Effect.flatMap(decodeCard),
+      Effect.mapError(unreachable)
+    )
+    if (card.name !== specialist) {
+      return yield* degraded(`${card.name} answers at its address. Correct AGENT_REGISTRY.`)
+    }
+    // A version that nobody speaks: refused behind the proof, and before anything else.
+    const probe = HttpClientRequest.get(`${address}/tasks`, { headers: { "a2a-version": "0" } })
+    const { status } = yield* Effect.catchTags(proof.send({ specialist, caller: nobody }, probe, client.execute), {
+      TokenUnavailable: () => degraded("The issuer gives no token for it. Look into the authorization server's log."),
+      RequestError: unreachable,
+      ResponseError: unreachable
+    })
+    if (status === 401) {
+      return yield* degraded(
+        "It refuses the orchestrator. Give both the same AGENT_SHARED_SECRET, or the same OAUTH_ISSUER."
+      )
+    }
+  }, Effect.scoped)
+
+  return yield* Effect.all(
+    Record.fromEntries(
+      SpecialistName.literals.map((name) => [name, Standing.watch(look(name), Standing.patience.behind)] as const)
+    )
+  )
+})

@@ -1,0 +1,297 @@
+import { type ProposedAction } from "@storefront/domain/api/AgentApi"
+import { type User } from "@storefront/domain/Identity"
+import { type ConversationId, type TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { told } from "@storefront/domain/tools/Acts"
+import { type SpecialistCalls, type SpecialistReply } from "@storefront/domain/tools/OrchestratorTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { type Locale } from "@storefront/domain/words/Locale"
+import { Array, Cause, type Context, Duration, Effect, Exit, Option, Ref, Schema } from "effect"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
+import { v7 } from "uuid"
+import { Neutraliser } from "../guard/Neutraliser.ts"
+import { type HistoryEntry } from "../agent/History.ts"
+import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
+import { SpecialistAccess } from "./SpecialistAccess.ts"
+import { type SpecialistAnswer, type SpecialistRefused, type SpecialistUnavailable } from "./SpecialistAnswer.ts"
+import { SpecialistClient } from "./SpecialistClient.ts"
+
+/** Questions to specialists in one turn. */
+const maxCalls = 8
+
+/** How long it may take to find out what a specialist has written that did not answer. */
+const lookUpLimit = Duration.seconds(5)
+
+/** What came of one question to a specialist. */
+export interface SpecialistCall {
+  readonly specialist: SpecialistName
+  /** `blocked`: by the guard of the specialist. */
+  readonly status: "success" | "error" | "blocked"
+  /** Neutralised; empty unless it is a success. */
+  readonly answer: string
+  /** The tools that have written. */
+  readonly written: ReadonlyArray<string>
+  /** Its proposals; none unless it is a success: those of a run without an answer are never shown. */
+  readonly proposed: ReadonlyArray<ProposedAction>
+  /** What its model wants back with the answer in later turns; none unless it is a success. */
+  readonly modelState: Option.Option<unknown>
+  readonly durationMs: number
+  readonly tokensIn: number
+  readonly tokensOut: number
+}
+
+/** The turn that specialists are asked in. */
+export interface AskingTurn {
+  readonly caller: User
+  readonly conversationId: ConversationId
+  readonly traceId: TraceId
+  /** The turn in which the message was sent first, when no answer was heard since; else this one. */
+  readonly origin: string
+  /** The current message of the customer; every specialist gets it, too. */
+  readonly customerMessage: string
+  /** That of the server's words. */
+  readonly locale: Locale
+  /** The conversation before the current message, oldest first; every specialist gets it. */
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly deadline: SteadyClock.Deadline
+}
+
+/** The specialists of one turn, and the log of its calls. */
+export interface SpecialistTurn extends Context.Tag.Service<SpecialistCalls> {
+  /** The calls that were made, in their order. */
+  readonly calls: Effect.Effect<ReadonlyArray<SpecialistCall>>
+  /** Makes sure that what calls without an answer have written is known, and is all. Failures of the database are defects. */
+  readonly settle: Effect.Effect<void>
+}
+
+/** A question that was asked, and what is known of its run. */
+interface Question {
+  readonly run: AgentRun
+  /** Counts what the specialist is asked in a turn; a repetition has the same number. */
+  readonly number: number
+  readonly call: SpecialistCall
+  /** Whether what was written is known for good. */
+  readonly isSettled: boolean
+  /** It had no tokens left: nobody else is asked then, so that nothing is done by halves. */
+  readonly isOverBudget: boolean
+}
+
+/**
+ * The number of a question: that of the same question before, or of one that was not answered, since whatever is asked
+ * then is meant to be the same. Any other has a new one, but only after a question that wrote: with how much reading
+ * comes before it, a model is not the same twice.
+ */
+const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
+  const last = asked.at(-1)
+  const same = asked.find(({ run }) => run.input === message)
+  const highest = asked.reduce((most, { number }) => Math.max(most, number), 0)
+  const isUsed = asked.some(({ call, number }) => number === highest && call.written.length > 0)
+  return same?.number ?? (last?.call.status === "error" ? last.number : isUsed ? highest + 1 : highest)
+}
+
+const callBudget = new ToolFailure({
+  error: "conflict",
+  message: "No more specialists can be asked for this message. Answer with what is known.",
+  reason: "call_budget"
+})
+
+const noTokens = new ToolFailure({
+  error: "unavailable",
+  message: "Nobody else can be asked for this message. Say which part could not be done.",
+  reason: "budget",
+  retryable: false
+})
+
+const notGranted = (specialist: SpecialistName) =>
+  new ToolFailure({
+    error: "forbidden",
+    message: "The customer has no access to this agent. It can be requested with POST /api/marketplace/request.",
+    agent_name: specialist,
+    reason: "not_granted"
+  })
+
+const refused = (specialist: SpecialistName) =>
+  new ToolFailure({
+    error: "forbidden",
+    message: "The specialist does not answer this message. Do not send it again.",
+    agent_name: specialist
+  })
+
+const notAnswered = (specialist: SpecialistName, { reason }: SpecialistUnavailable) =>
+  new ToolFailure({
+    error: "unavailable",
+    message: "The specialist could not answer. Say which part could not be done.",
+    agent_name: specialist,
+    reason,
+    retryable: true
+  })
+
+const unknownOutcome = (specialist: SpecialistName) =>
+  new ToolFailure({
+    error: "unavailable",
+    message:
+      "It is not known what the specialist has done. Say so, and that the customer can look it up. Do not ask again.",
+    agent_name: specialist,
+    reason: "outcome_unknown",
+    retryable: false
+  })
+
+const Shown = Schema.Struct({ response: UserText, proposed: Schema.Array(UserText) })
+const decodeShown = Schema.decodeUnknown(Shown)
+
+type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+
+const isOverBudget = (answer: Answer) =>
+  Option.exists(
+    Option.flatMap(Exit.causeOption(answer), Cause.failureOption),
+    (error) => error._tag === "SpecialistUnavailable" && error.reason === "budget"
+  )
+
+/** One line of the log; a call that was interrupted is an error. */
+const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
+  const call: SpecialistCall = {
+    specialist,
+    status: "error",
+    answer: "",
+    written: [],
+    proposed: [],
+    modelState: Option.none(),
+    durationMs,
+    tokensIn: 0,
+    tokensOut: 0
+  }
+  if (Exit.isSuccess(answer)) {
+    const { modelState, proposed, text, usage, written } = answer.value
+    return { ...call, ...usage, written, proposed, modelState, status: "success", answer: text }
+  }
+  return Option.match(Cause.failureOption(answer.cause), {
+    onNone: () => call,
+    onSome: (error) =>
+      error._tag === "SpecialistRefused"
+        ? { ...call, ...error.usage, status: "blocked" }
+        : { ...call, ...error.usage, written: error.written }
+  })
+}
+
+/** Specialists for one turn: one question at a time, and not too many. */
+export const make = Effect.fnUntraced(function* (turn: AskingTurn) {
+  const client = yield* SpecialistClient
+  const access = yield* SpecialistAccess
+  const { neutralise } = yield* Neutraliser
+  const permit = yield* Effect.makeSemaphore(1)
+  const runs = yield* AgentRuns
+  const questions = yield* Ref.make<ReadonlyArray<Question>>([])
+  const isRepeated = turn.origin !== turn.traceId
+
+  /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
+  const shown = (answer: SpecialistAnswer) =>
+    neutralise(Shown, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
+      Effect.flatMap(decodeShown),
+      Effect.orDie,
+      Effect.map(({ proposed, response }) => ({ ...answer, text: response, summaries: proposed }))
+    )
+
+  /** The run writes nothing after this. What was written under its name is known then, and answered. */
+  const close = Effect.fnUntraced(function* (run: AgentRun) {
+    const found = yield* runs.close(run)
+    const settled = ({ call, ...question }: Question): Question => ({
+      ...question,
+      call: { ...call, written: Array.union(call.written, found) },
+      isSettled: true
+    })
+    const asked = yield* Ref.updateAndGet(
+      questions,
+      Array.map((question) => (question.run === run ? settled(question) : question))
+    )
+    return asked.flatMap((question) => (question.run === run ? question.call.written : []))
+  })
+
+  const settle = Effect.flatMap(Ref.get(questions), (asked) =>
+    Effect.forEach(
+      asked.filter(({ isSettled }) => !isSettled),
+      ({ run }) => close(run),
+      { discard: true }
+    )
+  )
+
+  /** What the model gets in place of an answer that did not come. */
+  const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
+    yield* Effect.annotateLogs(Effect.logWarning("A specialist did not answer"), {
+      specialist: run.agentName,
+      reason: error.reason
+    })
+    const written = yield* close(run).pipe(
+      Effect.disconnect,
+      Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.logWarning("What a specialist has written is not known", defect),
+          Effect.fail(unknownOutcome(run.agentName))
+        )
+      )
+    )
+    return written.length === 0
+      ? yield* Effect.fail(notAnswered(run.agentName, error))
+      : { text: UserText.make(`${told(written)} Nothing more is known about it.`), summaries: [] }
+  })
+
+  const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
+    const asked = yield* Ref.get(questions)
+    if (asked.length >= maxCalls) {
+      return yield* Effect.fail(callBudget)
+    }
+    if (asked.some(({ isOverBudget }) => isOverBudget)) {
+      return yield* Effect.fail(noTokens)
+    }
+    if (!(yield* access.isGranted(turn.caller, specialist))) {
+      return yield* Effect.fail(notGranted(specialist))
+    }
+    const number = numberOf(
+      asked.filter(({ call }) => call.specialist === specialist),
+      message
+    )
+    const run: AgentRun = {
+      id: yield* Effect.sync(() => UsageLogId.make(v7())),
+      agentName: specialist,
+      caller: turn.caller,
+      messageId: `${turn.origin}:${specialist}:${number}`,
+      conversationId: turn.conversationId,
+      traceId: turn.traceId,
+      input: message,
+      deadline: turn.deadline
+    }
+    const elapsed = yield* SteadyClock.stopwatch
+    const log = Effect.fnUntraced(function* (answer: Answer) {
+      const call = entry(specialist, yield* elapsed, answer)
+      // An answer to a message that comes again need not tell what was written when it came first.
+      const isSettled = call.status !== "error" && !isRepeated
+      yield* Ref.update(
+        questions,
+        Array.append<Question>({ run, number, call, isSettled, isOverBudget: isOverBudget(answer) })
+      )
+    })
+    const { summaries, text } = yield* client
+      .send({ ...turn, specialist, message, messageId: run.messageId, runId: run.id })
+      .pipe(
+        Effect.flatMap(shown),
+        Effect.onExit((answer) => log(answer)),
+        Effect.catchTags({
+          SpecialistRefused: () => Effect.fail(refused(specialist)),
+          SpecialistUnavailable: (error) => insteadOf(run, error)
+        })
+      )
+    const reply: SpecialistReply = { response: text, proposed: summaries, durationMs: yield* elapsed }
+    return reply
+  }, permit.withPermits(1))
+
+  const specialists: SpecialistTurn = {
+    ask,
+    settle,
+    calls: Effect.map(
+      Ref.get(questions),
+      Array.map(({ call }) => call)
+    )
+  }
+  return specialists
+})

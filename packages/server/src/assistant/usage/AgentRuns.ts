@@ -1,0 +1,194 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { User, UserId } from "@storefront/domain/Identity"
+import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Context, Data, DateTime, Duration, Effect, Layer, Number, Schema } from "effect"
+import { IsSoleOwner } from "../../platform/database/Database.ts"
+import { decoded } from "../../platform/database/Decoded.ts"
+import { repeatedly } from "../../platform/database/Sweep.ts"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
+import { countless, withRetry } from "../../platform/database/Transaction.ts"
+import { messageKeyOf } from "../../platform/effects/EffectKey.ts"
+import { summary } from "../../platform/text/Masking.ts"
+import { abandonedReport } from "./TurnReport.ts"
+import { UsageLog } from "./UsageLog.ts"
+
+/** How long after its deadline, or after it was closed, a run may still report itself. */
+const margin = Duration.seconds(30)
+const marginWhenClosed = Duration.seconds(2)
+
+/** How often runs that were never reported are looked for, and how many are reported at once. */
+const interval = Duration.seconds(2)
+const batchSize = 100
+
+/** A run of a specialist, as whoever asks for it knows it. */
+export interface AgentRun {
+  readonly id: UsageLogId
+  readonly agentName: SpecialistName
+  readonly caller: User
+  /** The message it is for; other runs may be for the same. */
+  readonly messageId: string
+  readonly conversationId: ConversationId | null
+  readonly traceId: TraceId
+  readonly input: string
+  readonly deadline: SteadyClock.Deadline
+}
+
+/** The run was closed before it began, or its id was used before. */
+export class RunNotOpened extends Data.TaggedError("RunNotOpened") {}
+
+const Unreported = Schema.Struct({
+  ...User.fields,
+  run_id: UsageLogId,
+  agent_name: SpecialistName,
+  message_key: Schema.String,
+  conversation_id: Schema.NullOr(ConversationId),
+  trace_id: TraceId,
+  input_summary: Schema.String,
+  started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  expires_at: Schema.DateTimeUtcFromDate
+})
+
+/**
+ * Runs of specialists from before their first tool until they are in the log, so that none is lost and none writes when
+ * its end has been told. Failures of the database are defects.
+ */
+export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/AgentRuns")<
+  AgentRuns,
+  {
+    /** The run begins. */
+    readonly open: (run: AgentRun, startedAt: DateTime.Utc) => Effect.Effect<void, RunNotOpened>
+    /**
+     * Nobody waits for the run any more: it writes nothing from now on, not even if it begins later. Answers the tools
+     * that have written for its message, in their order, whichever run they belonged to.
+     */
+    readonly close: (run: AgentRun) => Effect.Effect<ReadonlyArray<string>>
+    /** The same for all runs of a trace that there are. */
+    readonly closeTrace: (traceId: TraceId) => Effect.Effect<void>
+    /** Logs runs that were never reported, with what they have written. Answers how many. */
+    readonly reportAbandoned: Effect.Effect<number>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const usage = yield* UsageLog
+      const transaction = withRetry(sql)
+
+      const rowOf = ({ agentName, caller, conversationId, deadline, id, input, messageId, traceId }: AgentRun) =>
+        Effect.map(SteadyClock.toTimeOfDay(deadline), (end) => ({
+          id,
+          user_id: caller.id,
+          agent_name: agentName,
+          message_key: messageKeyOf(messageId),
+          conversation_id: conversationId,
+          trace_id: traceId,
+          input_summary: summary(input),
+          expires_at: DateTime.toDateUtc(DateTime.addDuration(end, margin))
+        }))
+
+      const open = Effect.fnUntraced(function* (run: AgentRun, startedAt: DateTime.Utc) {
+        const row = { ...(yield* rowOf(run)), started_at: DateTime.toDateUtc(startedAt) }
+        const opened = yield* Effect.orDie(sql`
+          INSERT INTO agent_runs ${sql.insert(row)} ON CONFLICT (id) DO NOTHING
+          RETURNING EXISTS (SELECT FROM usage_logs WHERE usage_logs.id = ${run.id}) AS is_over`)
+        if (opened.length === 0 || opened[0]?.["is_over"] !== false) {
+          return yield* new RunNotOpened()
+        }
+      })
+
+      const selectWritten = SqlSchema.findAll({
+        Request: Schema.Struct({ caller: UserId, messageKey: Schema.String, runId: UsageLogId }),
+        Result: Schema.Struct({ tool_name: Schema.String }),
+        // Effects of confirmed actions have keys of their own.
+        execute: ({ caller, messageKey, runId }) => sql`
+          SELECT tool_name FROM tool_effects
+          WHERE user_id = ${caller} AND (left(effect_key, 64) = ${messageKey} OR run_id = ${runId}) ORDER BY seq`
+      })
+
+      const close = Effect.fnUntraced(function* (run: AgentRun) {
+        // Waits for what the run is writing.
+        yield* sql`
+          INSERT INTO agent_runs AS run ${sql.insert({ ...(yield* rowOf(run)), is_closed: true })}
+          ON CONFLICT (id) DO UPDATE SET is_closed = true,
+            expires_at = least(run.expires_at, now() + make_interval(secs => ${Duration.toSeconds(marginWhenClosed)}))`
+        const written = yield* selectWritten({
+          caller: run.caller.id,
+          messageKey: messageKeyOf(run.messageId),
+          runId: run.id
+        })
+        return written.map(({ tool_name }) => tool_name)
+      }, Effect.orDie)
+
+      const closeTrace = Effect.fn("AgentRuns.closeTrace")(
+        (traceId: TraceId) => sql`UPDATE agent_runs SET is_closed = true WHERE trace_id = ${traceId}`,
+        Effect.orDie,
+        Effect.asVoid
+      )
+
+      const select = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: Unreported,
+        execute: () => sql`
+          SELECT u.id, u.email, u.name, u.role, r.id AS run_id, r.agent_name, r.message_key, r.conversation_id, r.trace_id,
+            r.input_summary, r.started_at, r.expires_at
+          FROM agent_runs r JOIN users u ON u.id = r.user_id
+          WHERE r.expires_at < now() ORDER BY r.expires_at, r.id LIMIT ${batchSize}`
+      })
+
+      /** Whoever comes second finds nothing to report. */
+      const report = (run: typeof Unreported.Type) =>
+        transaction(
+          Effect.gen(function* () {
+            const due = yield* sql`
+              SELECT id FROM agent_runs WHERE id = ${run.run_id} AND expires_at < now() FOR UPDATE SKIP LOCKED`
+            if (due.length === 0) {
+              return 0
+            }
+            if (run.started_at === null) {
+              yield* sql`DELETE FROM agent_runs WHERE id = ${run.run_id}`
+            } else {
+              yield* usage.recordWithin({
+                report: abandonedReport({
+                  runId: run.run_id,
+                  agentName: run.agent_name,
+                  traceId: run.trace_id,
+                  startedAt: run.started_at,
+                  endedAt: run.expires_at
+                }),
+                caller: new User(run, decoded),
+                conversationId: run.conversation_id,
+                messageKey: run.message_key,
+                input: run.input_summary
+              })
+            }
+            return 1
+          })
+        ).pipe(countless("An abandoned run could not be reported"))
+
+      const reportAbandoned = Effect.flatMap(select(), (runs) => Effect.forEach(runs, report)).pipe(
+        Effect.map(Number.sumAll),
+        Effect.orDie,
+        Effect.withSpan("AgentRuns.reportAbandoned", { root: true })
+      )
+
+      return { open, close, closeTrace, reportAbandoned }
+    })
+  )
+
+  /**
+   * Reports abandoned runs when the program starts, and every two seconds. Whoever has the database alone begins with
+   * all: nobody can be working on them.
+   */
+  static readonly sweep = Layer.scopedDiscard(
+    Effect.gen(this, function* () {
+      const { reportAbandoned } = yield* this
+      const sql = yield* SqlClient.SqlClient
+      if (yield* IsSoleOwner) {
+        yield* Effect.orDie(sql`UPDATE agent_runs SET expires_at = least(expires_at, now() - interval '1 millisecond')`)
+      }
+      yield* repeatedly(reportAbandoned, interval, "Abandoned runs could not be reported")
+    })
+  )
+}

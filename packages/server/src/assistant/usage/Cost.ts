@@ -1,0 +1,21 @@
+import { BigDecimal, Option } from "effect"
+import { type PriceTable } from "../../platform/config/PriceConfig.ts"
+import { type TokenUsage } from "../model/wire/TokenUsage.ts"
+
+const million = 6
+
+/** What so many tokens cost, exactly; none when the model has no price. */
+export const costOf = (
+  table: PriceTable,
+  model: string,
+  { cachedTokens, tokensIn, tokensOut }: TokenUsage
+): Option.Option<BigDecimal.BigDecimal> =>
+  Option.map(Option.fromNullable(table[model]), ({ cached_input, input, output }) => {
+    const price = (tokens: number, perMillion: BigDecimal.BigDecimal) =>
+      BigDecimal.multiply(BigDecimal.make(BigInt(tokens), million), perMillion)
+    return BigDecimal.sumAll([
+      price(tokensIn - cachedTokens, input),
+      price(cachedTokens, cached_input ?? input),
+      price(tokensOut, output)
+    ])
+  })

@@ -1,0 +1,70 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { UserId } from "@storefront/domain/Identity"
+import { Effect, Option, Schema } from "effect"
+import { tokenBudgets } from "../../platform/config/BudgetConfig.ts"
+import { unlimited } from "../model/TokenBudget.ts"
+
+/** What a turn of a person may use at the provider. */
+export interface Allowance {
+  readonly tokens: number
+  /** Which limit it is that there is no more: that of a turn, or that of the person's day. */
+  readonly limitedBy: "turn" | "day"
+  /** The UTC day that it was taken from; none where days have no limit. */
+  readonly day: Option.Option<string>
+}
+
+/** For turns that cost nothing. */
+export const free: Allowance = { tokens: unlimited, limitedBy: "turn", day: Option.none() }
+
+const Taken = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
+
+/**
+ * What people may use in a day, shared by all processes of a database. A turn takes what it may use before it begins, and
+ * gives back afterwards what it has not used, each in one statement: whatever runs at the same time, no more is used than
+ * there is. A turn that never gives back, because its process died, counts as if it had used all that it took: nobody knows
+ * better, and the day ends. Failures of the database are defects.
+ */
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const budgets = yield* tokenBudgets
+  const ofTurn = budgets.turn === 0 ? unlimited : budgets.turn
+
+  const takeFromDay = SqlSchema.findOne({
+    Request: UserId,
+    Result: Taken,
+    execute: (user) => sql`
+      INSERT INTO token_days AS given (user_id, day, tokens, last_taken)
+      SELECT ${user}, (now() AT TIME ZONE 'UTC')::date, first, first
+      FROM (SELECT least(${ofTurn}::bigint, ${budgets.userDay}::bigint) AS first) amounts
+      ON CONFLICT (user_id, day) DO UPDATE SET
+        tokens = given.tokens + least(${ofTurn}::bigint, ${budgets.userDay}::bigint - given.tokens),
+        last_taken = least(${ofTurn}::bigint, ${budgets.userDay}::bigint - given.tokens)
+      WHERE given.tokens < ${budgets.userDay}::bigint
+      RETURNING last_taken::float8 AS tokens, day::text`
+  })
+
+  const take = Effect.fnUntraced(function* (user: UserId) {
+    if (budgets.userDay === 0) {
+      return { ...free, tokens: ofTurn }
+    }
+    const taken = yield* Effect.orDie(takeFromDay(user))
+    const allowance: Allowance = {
+      tokens: Option.match(taken, { onNone: () => 0, onSome: ({ tokens }) => tokens }),
+      limitedBy: Option.exists(taken, ({ tokens }) => tokens === ofTurn) ? "turn" : "day",
+      day: Option.map(taken, ({ day }) => day)
+    }
+    return allowance
+  })
+
+  /** Gives back what is left of an allowance; less than nothing when a model used more than it had announced. */
+  const giveBack = (user: UserId, { day }: Allowance, left: number) =>
+    Option.match(day, {
+      onNone: () => Effect.void,
+      onSome: (day) =>
+        Effect.orDie(
+          sql`UPDATE token_days SET tokens = tokens - ${left}::bigint WHERE user_id = ${user} AND day = ${day}::date`
+        )
+    })
+
+  return { take, giveBack }
+})

@@ -1,0 +1,43 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Context, Effect, Layer, Schema } from "effect"
+
+/** A specialist at work, or done with it. */
+export const SpecialistProgress = Schema.Struct({ agent_name: SpecialistName, is_done: Schema.Boolean })
+export type SpecialistProgress = typeof SpecialistProgress.Type
+
+/** How far a turn is that has no answer yet, as the audit knows it. Failures of the database are defects. */
+export class TurnProgress extends Context.Tag("@storefront/server/assistant/usage/TurnProgress")<
+  TurnProgress,
+  {
+    /** The specialists that began, or ended, for the person within so many milliseconds, the first one first. */
+    readonly recent: (email: string, withinMillis: number) => Effect.Effect<ReadonlyArray<SpecialistProgress>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findAll({
+        Request: Schema.Struct({ email: Schema.String, withinMillis: Schema.Number }),
+        Result: SpecialistProgress,
+        execute: ({ email, withinMillis }) => sql`
+          WITH begun AS (
+            SELECT r.id, r.agent_name, false AS is_done, r.started_at AS began FROM agent_runs r
+            JOIN users u ON u.id = r.user_id WHERE u.email = ${email} AND NOT r.is_closed
+            UNION ALL
+            SELECT l.id, l.agent_name, true, l.created_at - make_interval(secs => l.duration_ms / 1000.0) FROM usage_logs l
+            JOIN users u ON u.id = l.user_id WHERE u.email = ${email} AND l.agent_name <> 'orchestrator'
+              AND l.created_at > now() - interval '1 hour'
+          )
+          SELECT agent_name, is_done FROM begun
+          WHERE began > now() - make_interval(secs => ${withinMillis / 1000}::double precision) ORDER BY began, id`
+      })
+      return {
+        recent: Effect.fn("TurnProgress.recent")((email: string, withinMillis: number) =>
+          Effect.orDie(select({ email, withinMillis }))
+        )
+      }
+    })
+  )
+}

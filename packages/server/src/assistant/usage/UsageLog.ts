@@ -1,0 +1,169 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type User, UserId } from "@storefront/domain/Identity"
+import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
+import { changesSomething } from "@storefront/domain/tools/Acts"
+import { BigDecimal, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { type IdOrigins } from "../guard/Provenance.ts"
+import { prices } from "../../platform/config/PriceConfig.ts"
+import { costOf } from "./Cost.ts"
+import { type TurnReport } from "./TurnReport.ts"
+import { retryConflicts, withRetry } from "../../platform/database/Transaction.ts"
+import { cut, storable } from "../../platform/text/Text.ts"
+import { mask, maskedObject, summary } from "../../platform/text/Masking.ts"
+import { witnessed } from "./Witness.ts"
+
+/** One run of one agent, as it goes into the log. */
+export interface UsageEntry {
+  readonly report: TurnReport
+  readonly caller: User
+  /** Kept if it is a conversation of the caller. */
+  readonly conversationId: ConversationId | null
+  /** The message that it was for, as `tool_effects` knows it; none at the front door, which writes nothing itself. */
+  readonly messageKey: string | null
+  /** The message; the log keeps its first 500 characters, masked. */
+  readonly input: string
+}
+
+const maxErrorLength = 1_000
+const maxModelLength = 200
+
+/** Ids as PostgreSQL reads an array. */
+const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
+
+/** Whether a run may have written more than it knows. */
+const isInDoubt = ({ messageKey, report: { status, steps } }: UsageEntry) =>
+  messageKey !== null &&
+  !(status === "success" && steps.every((step) => step.status === "success" || !changesSomething(step.toolName)))
+
+/** The log of agent runs with their steps, and its daily rollups. Failures of the database are defects. */
+export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/UsageLog")<
+  UsageLog,
+  {
+    /**
+     * Row, steps and rollups, all or nothing, and the run is not open any more. Answers the report with everything that
+     * the run has written. A run that is in the log is not recorded again.
+     */
+    readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport>
+    /** The same statements inside the transaction of the caller, which runs them last. */
+    readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
+    /** The ids that appeared in the runs of a person's own conversation, the oldest run first; also in one of another A2A client. */
+    readonly idsOf: (conversation: ConversationId, owner: UserId) => Effect.Effect<ReadonlyArray<IdOrigins>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const table = yield* prices
+
+      const selectEffects = SqlSchema.findAll({
+        Request: Schema.Struct({ caller: UserId, runId: UsageLogId }),
+        Result: Schema.Struct({ toolName: Schema.String, result: Schema.Unknown }),
+        execute: ({ caller, runId }) => sql`
+          SELECT tool_name AS "toolName", result FROM tool_effects
+          WHERE user_id = ${caller} AND run_id = ${runId} ORDER BY seq`
+      })
+
+      const selectIds = SqlSchema.findAll({
+        Request: Schema.Struct({ conversation: ConversationId, owner: UserId }),
+        Result: Schema.Struct({ found: Schema.Array(Schema.UUID), quoted: Schema.Array(Schema.UUID) }),
+        // What specialists say to the orchestrator is an agent's prose: no source, and not what people wrote.
+        execute: ({ conversation, owner }) => sql`
+          SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
+          WHERE context_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
+          ORDER BY seq`
+      })
+
+      /** One statement, because every one costs about as much as the rest of the recording. */
+      const insert = Effect.fnUntraced(function* ({ caller, conversationId, input }: UsageEntry, report: TurnReport) {
+        const cost = Option.map(costOf(table, report.requestedModel, report), BigDecimal.format)
+        const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
+        const day = DateTime.formatIsoDateUtc(endedAt)
+        const steps = report.steps.map(({ durationMs, input, output, status, toolName }, index) => ({
+          step_index: index,
+          tool_name: toolName,
+          tool_input: maskedObject(input),
+          tool_output: maskedObject(output),
+          status,
+          duration_ms: durationMs
+        }))
+        yield* sql`
+          WITH run AS (
+            INSERT INTO usage_logs
+              (id, user_id, agent_name, conversation_id, context_id, trace_id, model, input_summary, tokens_in, cached_tokens,
+               tokens_out, reasoning_tokens, cost, tool_calls_count, duration_ms, status, guard, found_ids, quoted_ids, error_message, created_at)
+            VALUES
+              (${report.runId}, ${caller.id}, ${report.agentName},
+               (SELECT id FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id}), ${conversationId},
+               ${report.traceId}, ${cut(storable(report.model), maxModelLength)}, ${summary(input)}, ${report.tokensIn},
+               ${report.cachedTokens}, ${report.tokensOut}, ${report.reasoningTokens}, ${Option.getOrNull(cost)},
+               ${report.steps.length}, ${report.durationMs}, ${report.status},
+               ${JSON.stringify(report.guard)}, ${arrayOf(report.ids.found)}, ${arrayOf(report.ids.quoted)},
+               ${report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength)},
+               ${DateTime.toDateUtc(endedAt)})
+            ON CONFLICT (id) DO NOTHING RETURNING *),
+          reported AS (DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}),
+          steps AS (
+            INSERT INTO agent_execution_steps
+              (usage_log_id, step_index, tool_name, tool_input, tool_output, status, duration_ms)
+            SELECT run.id, step.step_index, step.tool_name, step.tool_input::jsonb, step.tool_output::jsonb, step.status,
+              step.duration_ms
+            FROM run, jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS step
+              (step_index int, tool_name text, tool_input text, tool_output text, status text, duration_ms int)),
+          person AS (
+            INSERT INTO usage_daily_users (day, agent_name, user_id)
+            SELECT ${day}::date, agent_name, user_id FROM run ON CONFLICT DO NOTHING)
+          INSERT INTO usage_daily AS total
+            (day, agent_name, request_count, error_count, tokens_in, cached_tokens, tokens_out, reasoning_tokens, cost, tool_calls,
+             duration_ms_sum)
+          SELECT ${day}::date, agent_name, 1, (status = 'error')::int, tokens_in, cached_tokens, tokens_out, reasoning_tokens,
+            coalesce(cost, 0), tool_calls_count, duration_ms
+          FROM run
+          ON CONFLICT (day, agent_name) DO UPDATE SET
+            request_count = total.request_count + excluded.request_count,
+            error_count = total.error_count + excluded.error_count,
+            tokens_in = total.tokens_in + excluded.tokens_in,
+            cached_tokens = total.cached_tokens + excluded.cached_tokens,
+            tokens_out = total.tokens_out + excluded.tokens_out,
+            reasoning_tokens = total.reasoning_tokens + excluded.reasoning_tokens,
+            cost = total.cost + excluded.cost,
+            tool_calls = total.tool_calls + excluded.tool_calls,
+            duration_ms_sum = total.duration_ms_sum + excluded.duration_ms_sum`
+        return report
+      })
+
+      /** The same for a run that may have written more than it knows. */
+      const insertWitnessed = Effect.fnUntraced(function* (entry: UsageEntry) {
+        const { caller, report } = entry
+        // Waits for what it may still be writing.
+        yield* sql`DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}`
+        const effects = yield* selectEffects({ caller: caller.id, runId: report.runId })
+        return yield* insert(entry, { ...report, steps: witnessed(report.steps, effects) })
+      })
+
+      const insertWithin = (entry: UsageEntry) =>
+        isInDoubt(entry) ? insertWitnessed(entry) : insert(entry, entry.report)
+
+      return {
+        record: (entry) =>
+          Effect.orDie(isInDoubt(entry) ? withRetry(sql)(insertWithin(entry)) : retryConflicts(insertWithin(entry))),
+        recordWithin: (entry) => Effect.orDie(insertWithin(entry)),
+        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner })))
+      }
+    })
+  )
+
+  /** Keeps the entries in the array. */
+  static readonly layerTest = (entries: Array<UsageEntry>) => {
+    const keep = (entry: UsageEntry) =>
+      Effect.as(
+        Effect.sync(() => entries.push(entry)),
+        entry.report
+      )
+    return Layer.succeed(this, {
+      record: keep,
+      recordWithin: keep,
+      idsOf: () => Effect.succeed([])
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import { HttpApiBuilder, type HttpServerRequest } from "@effect/platform"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { Effect } from "effect"
+import { Sessions } from "../../shop/accounts/Sessions.ts"
+import * as NetworkAddress from "../../platform/config/NetworkAddress.ts"
+import { ClientAddress } from "../../platform/http/ClientAddress.ts"
+import { LogInAttempts } from "../../shop/accounts/LogInAttempts.ts"
+
+export const layer = HttpApiBuilder.group(StorefrontApi, "auth", (handlers) =>
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const attempts = yield* LogInAttempts
+    const addresses = yield* ClientAddress
+    /** Does something for the client of a request, whose whole address is on each line of the log. */
+    const forClient = <A, E>(
+      request: HttpServerRequest.HttpServerRequest,
+      attempt: (client: string) => Effect.Effect<A, E>
+    ) => {
+      const address = addresses.of(request)
+      return Effect.annotateLogs(attempt(NetworkAddress.subscriber(address)), "client.address", address)
+    }
+    return handlers
+      .handle("signUp", ({ payload, request }) => forClient(request, (client) => attempts.signUp(client, payload)))
+      .handle("logIn", ({ payload, request }) => forClient(request, (client) => attempts.logIn(client, payload)))
+      .handle("refresh", ({ payload, request }) => forClient(request, () => sessions.refresh(payload.refresh_token)))
+  })
+)

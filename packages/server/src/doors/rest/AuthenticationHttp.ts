@@ -1,0 +1,84 @@
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
+import {
+  AdminAuthentication,
+  Authentication,
+  CatalogueAuthentication,
+  ChatAuthentication,
+  ProfileAuthentication
+} from "@storefront/domain/api/Authentication"
+import { AdminRequired, Unauthorized, type UserNotFound } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
+import { ProductId } from "@storefront/domain/Ids"
+import { Effect, Layer, type Redacted } from "effect"
+import { rateLimits } from "../../platform/config/EdgeConfig.ts"
+import * as BearerToken from "../../platform/http/BearerToken.ts"
+import { RateLimits } from "../../platform/limits/RateLimits.ts"
+import { Sessions } from "../../shop/accounts/Sessions.ts"
+import * as PathId from "./PathId.ts"
+
+const token = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  return yield* Effect.mapError(BearerToken.of(headers), () => new Unauthorized())
+})
+
+const knownPerson = <A>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, Unauthorized | UserNotFound>) =>
+  token.pipe(
+    Effect.flatMap(authenticate),
+    Effect.catchTag("UserNotFound", () => new Unauthorized({ message: "Invalid token" }))
+  )
+
+const requireAdmin = Effect.fnUntraced(function* (user: User) {
+  if (user.role !== "admin") {
+    yield* Effect.annotateLogs(Effect.logInfo("Admin access refused"), "user.id", user.id)
+    return yield* new AdminRequired()
+  }
+  return user
+})
+
+const people = Layer.effect(
+  Authentication,
+  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => knownPerson(authenticate) }))
+)
+
+const decodeProduct = PathId.decode(ProductId)
+
+/** The product in the path. */
+const askedProduct = Effect.map(HttpRouter.params, ({ product_id = "" }) => decodeProduct(product_id))
+
+const readers = Layer.effect(
+  CatalogueAuthentication,
+  Effect.map(Sessions, ({ authenticateReader }) => ({
+    bearer: () =>
+      Effect.flatMap(askedProduct, (product) =>
+        Effect.map(
+          knownPerson((token) => authenticateReader(token, product)),
+          (version) => ({ product, version })
+        )
+      )
+  }))
+)
+
+const admins = Layer.effect(
+  AdminAuthentication,
+  Effect.map(Sessions, ({ authenticate }) => ({
+    bearer: () => Effect.flatMap(knownPerson(authenticate), requireAdmin)
+  }))
+)
+
+const chatters = Layer.effect(
+  ChatAuthentication,
+  Effect.gen(function* () {
+    const { authenticate } = yield* Sessions
+    const limits = yield* RateLimits
+    const { chat: limit } = yield* rateLimits
+    return { bearer: () => Effect.tap(knownPerson(authenticate), ({ id: key }) => limits.hit({ limit, key })) }
+  })
+)
+
+const profile = Layer.effect(
+  ProfileAuthentication,
+  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.flatMap(token, authenticate) }))
+)
+
+/** The bearer checks of the contract. */
+export const layer = Layer.mergeAll(people, readers, admins, chatters, profile)

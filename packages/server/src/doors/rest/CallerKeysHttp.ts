@@ -1,0 +1,20 @@
+import { HttpRouter, HttpServerResponse } from "@effect/platform"
+import { NodeFileSystem } from "@effect/platform-node"
+import { Effect } from "effect"
+import * as ClientKey from "../../platform/auth/ClientKey.ts"
+import { authMode } from "../../platform/config/AuthConfig.ts"
+import { callerKeyFile } from "../../platform/config/OAuthClientConfig.ts"
+
+export const route = "/.well-known/jwks.json"
+
+/**
+ * In oauth mode the public half of the key with which the orchestrator says to specialists for whom it asks. Nothing in
+ * local mode.
+ */
+export const router = Effect.gen(function* () {
+  if ((yield* authMode) === "local") {
+    return HttpRouter.empty
+  }
+  const { publicJwk } = yield* ClientKey.read(yield* callerKeyFile)
+  return HttpRouter.get(HttpRouter.empty, route, HttpServerResponse.unsafeJson({ keys: [publicJwk] }))
+}).pipe(Effect.provide(NodeFileSystem.layer))

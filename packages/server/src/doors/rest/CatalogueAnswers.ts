@@ -1,0 +1,90 @@
+import { HttpServerResponse } from "@effect/platform"
+import { ProductDetail, ProductPage, type ProductQuery } from "@storefront/domain/api/ProductsApi"
+import { type ProductNotFound } from "@storefront/domain/Errors"
+import { type ProductId } from "@storefront/domain/Ids"
+import { Context, Effect, Layer, Schema } from "effect"
+import { LRUCache } from "lru-cache"
+import { CatalogRepository } from "../../shop/catalog/CatalogRepository.ts"
+import * as EntityTags from "../../platform/http/EntityTags.ts"
+import * as SingleFlight from "../../platform/limits/SingleFlight.ts"
+
+/** Bytes of answers that are kept; those that were not asked for longest go first. */
+const capacity = 33_554_432
+
+/** Bytes of an answer beside its body and its key, rather more than less: many small ones are bounded as well. */
+const overhead = 2048
+
+/** An answer, and the version of what it shows that was read before it was made. */
+interface Kept {
+  readonly version: string
+  readonly bytes: number
+  readonly response: HttpServerResponse.HttpServerResponse
+}
+
+const encoder = new TextEncoder()
+const encodePage = Schema.encode(Schema.parseJson(ProductPage))
+const encodeDetail = Schema.encode(Schema.parseJson(ProductDetail))
+
+/**
+ * The answers of the catalogue, which are the same for everybody: made once for each version of what they show, never
+ * older than the latest change that was committed before the request. A version is one that the database gave this very
+ * request: of all lists, or of the product. Failures of the database are defects.
+ */
+export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest/CatalogueAnswers")<
+  CatalogueAnswers,
+  {
+    readonly list: (version: string, query: ProductQuery) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+    readonly find: (
+      version: string,
+      id: ProductId
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const catalog = yield* CatalogRepository
+      const answers = new LRUCache<string, Kept>({
+        maxSize: capacity,
+        sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + overhead
+      })
+
+      /** Answers under their keys; those that are being made are shared by all who want them under the same version. */
+      const keep = <E>(flights: SingleFlight.SingleFlight<HttpServerResponse.HttpServerResponse, E>) =>
+        Effect.fnUntraced(function* (key: string, version: string, read: Effect.Effect<string, E>) {
+          const kept = answers.get(key)
+          if (kept?.version === version) {
+            return kept.response
+          }
+          const make = Effect.map(read, (text) => {
+            const body = encoder.encode(text)
+            const response = HttpServerResponse.uint8Array(body, {
+              contentType: "application/json",
+              headers: { etag: EntityTags.of(body) }
+            })
+            answers.set(key, { version, bytes: body.length, response })
+            return response
+          })
+          return yield* flights.share(`${version} ${key}`, make)
+        })
+
+      const keepPage = keep(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, never>())
+      const keepDetail = keep(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, ProductNotFound>())
+
+      return {
+        list: (version, query) =>
+          keepPage(
+            JSON.stringify(query),
+            version,
+            Effect.flatMap(catalog.list(query), (page) => Effect.orDie(encodePage(page)))
+          ),
+        find: (version, id) =>
+          keepDetail(
+            id,
+            version,
+            Effect.flatMap(catalog.find(id), (product) => Effect.orDie(encodeDetail(product)))
+          )
+      }
+    })
+  )
+}

@@ -1,0 +1,34 @@
+import { HttpApiBuilder, HttpApp, HttpServerResponse } from "@effect/platform"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { ActionNotFound, ConversationNotFound } from "@storefront/domain/Errors"
+import { CurrentUser } from "@storefront/domain/Identity"
+import { ActionId, ConversationId } from "@storefront/domain/Ids"
+import { Effect } from "effect"
+import { ChatTurn, type ChatTurnFailed } from "../../assistant/chat/ChatTurn.ts"
+import * as PathId from "./PathId.ts"
+
+const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
+const parseActionId = PathId.parse(ActionId, () => new ActionNotFound())
+
+/** Names the conversation on the response, so that the client can go on with it. */
+const fail = ({ conversationId, reason }: ChatTurnFailed) =>
+  Effect.zipRight(
+    HttpApp.appendPreResponseHandler((_, response) =>
+      Effect.succeed(HttpServerResponse.setHeader(response, "x-conversation-id", conversationId))
+    ),
+    Effect.fail(reason)
+  )
+
+export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
+  Effect.map(ChatTurn, (turns) =>
+    handlers.handle("send", ({ payload: { confirm = [], conversation_id, message }, request }) =>
+      Effect.gen(function* () {
+        const user = yield* CurrentUser
+        const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
+        const named = yield* Effect.forEach(confirm, parseActionId)
+        const acceptLanguage = request.headers["accept-language"] ?? null
+        return yield* turns.answer(user, { message, conversationId, named, acceptLanguage })
+      }).pipe(Effect.catchTag("ChatTurnFailed", fail))
+    )
+  )
+)

@@ -1,0 +1,34 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { ConversationNotFound } from "@storefront/domain/Errors"
+import { CurrentUser } from "@storefront/domain/Identity"
+import { ConversationId } from "@storefront/domain/Ids"
+import { Effect } from "effect"
+import { ConversationArchive } from "../../assistant/chat/ConversationArchive.ts"
+import * as JsonResponse from "../../platform/http/JsonResponse.ts"
+import * as PathId from "./PathId.ts"
+
+const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
+
+/** The caller and the conversation of the path. */
+const target = (text: string) => Effect.all([Effect.map(CurrentUser, ({ id }) => id), parseId(text)])
+
+export const layer = HttpApiBuilder.group(StorefrontApi, "conversations", (handlers) =>
+  Effect.map(ConversationArchive, (archive) =>
+    handlers
+      .handleRaw("list", () =>
+        Effect.map(
+          Effect.flatMap(CurrentUser, ({ id }) => archive.list(id)),
+          JsonResponse.fromText
+        )
+      )
+      .handle("detail", ({ path }) =>
+        Effect.flatMap(target(path.conversation_id), ([owner, id]) => archive.find(owner, id))
+      )
+      .handle("remove", ({ path }) =>
+        Effect.flatMap(target(path.conversation_id), ([owner, id]) =>
+          Effect.as(archive.remove(owner, id), { status: "deleted" as const })
+        )
+      )
+  )
+)

@@ -1,0 +1,35 @@
+import { HttpServerRequest } from "@effect/platform"
+import { LogInRate, RefreshRate, SignUpRate } from "@storefront/domain/api/RateLimits"
+import { type TooManyRequests } from "@storefront/domain/Errors"
+import { Effect, Layer } from "effect"
+import { rateLimits } from "../../platform/config/EdgeConfig.ts"
+import { ClientAddress } from "../../platform/http/ClientAddress.ts"
+import * as NetworkAddress from "../../platform/config/NetworkAddress.ts"
+import { LogInAttempts } from "../../shop/accounts/LogInAttempts.ts"
+import { RateLimits } from "../../platform/limits/RateLimits.ts"
+
+/** Checks the client of each request, of whom the log has the whole address. */
+const withClient = (check: (client: string) => Effect.Effect<void, TooManyRequests>) =>
+  Effect.map(ClientAddress, (addresses) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const address = addresses.of(request)
+      return Effect.annotateLogs(check(NetworkAddress.subscriber(address)), "client.address", address)
+    })
+  )
+
+/** Counts one more of the things that the limit is for. */
+const counted = (name: "signUp" | "refresh") =>
+  Effect.gen(function* () {
+    const limits = yield* RateLimits
+    const { [name]: limit } = yield* rateLimits
+    return yield* withClient((key) => limits.hit({ limit, key }))
+  })
+
+const logIn = Effect.flatMap(LogInAttempts, ({ admit }) => withClient(admit))
+
+/** The limits of the contract that count per client address. The one of chat counts per user: see `AuthenticationHttp`. */
+export const layer = Layer.mergeAll(
+  Layer.effect(SignUpRate, counted("signUp")),
+  Layer.effect(RefreshRate, counted("refresh")),
+  Layer.effect(LogInRate, logIn)
+)

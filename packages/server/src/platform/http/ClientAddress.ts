@@ -1,0 +1,31 @@
+import { type HttpServerRequest } from "@effect/platform"
+import { Array, Context, Effect, Layer, Option } from "effect"
+import { trustedProxies } from "../config/EdgeConfig.ts"
+import * as NetworkAddress from "../config/NetworkAddress.ts"
+
+/** Who sends a request, as far as the network knows. */
+export class ClientAddress extends Context.Tag("@storefront/server/platform/http/ClientAddress")<
+  ClientAddress,
+  {
+    /**
+     * The peer of the socket. Where that is a trusted proxy, the last entry of `X-Forwarded-For` that is not one; what
+     * stands before it is only what that client says. Limits count `NetworkAddress.subscriber` of it.
+     */
+    readonly of: (request: HttpServerRequest.HttpServerRequest) => string
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.map(trustedProxies, (isTrusted) => ({
+      of: ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest) => {
+        const hops = (headers["x-forwarded-for"] ?? "").split(",").map(NetworkAddress.read).toReversed()
+        const addresses = [
+          ...Option.toArray(Option.flatMap(remoteAddress, NetworkAddress.read)),
+          ...Array.getSomes(Array.takeWhile(hops, Option.isSome))
+        ]
+        const client = Array.findFirst(addresses, (address) => !isTrusted(address))
+        return Option.getOrElse(client, () => addresses.at(-1) ?? "")
+      }
+    }))
+  )
+}

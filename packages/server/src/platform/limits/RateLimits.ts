@@ -1,0 +1,107 @@
+import { SqlClient } from "@effect/sql"
+import { TooManyRequests } from "@storefront/domain/Errors"
+import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
+import * as Measures from "../telemetry/Measures.ts"
+import { repeatedly } from "../database/Sweep.ts"
+import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
+
+/** How often windows that are over are removed. */
+const sweepInterval = Duration.minutes(10)
+
+/** A limit and whose use of it is counted. */
+export interface Use {
+  readonly limit: RateLimit
+  readonly key: string
+}
+
+const Count = Schema.Struct({
+  bucket: Schema.String,
+  hits: Schema.Int,
+  /** Seconds since the window began, with a minus sign. */
+  age: Schema.NumberFromString
+})
+const decodeCounts = Schema.decodeUnknown(Schema.Array(Count))
+
+const bucketOf = ({ key, limit }: Use) => `${limit.name}:${key}`
+
+/**
+ * Counts uses in fixed windows that all processes of a database share; windows follow the clock of the database.
+ * Failures of the database are defects.
+ */
+export class RateLimits extends Context.Tag("@storefront/server/platform/limits/RateLimits")<
+  RateLimits,
+  {
+    /** Counts one of each. Fails if it is one too many for any of them. */
+    readonly hit: (...uses: ReadonlyArray<Use>) => Effect.Effect<void, TooManyRequests>
+    /** Fails if one more would be too many for any of them. Counts nothing. */
+    readonly check: (...uses: ReadonlyArray<Use>) => Effect.Effect<void, TooManyRequests>
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const windows = (uses: ReadonlyArray<Use>) => sql`(
+        SELECT bucket,
+          to_timestamp((floor(extract(epoch FROM now()) / seconds) * seconds)::float8) AS window_start
+        FROM jsonb_to_recordset(${JSON.stringify(
+          uses.map((use) => ({ bucket: bucketOf(use), seconds: Duration.toSeconds(use.limit.window) }))
+        )}::jsonb) AS uses (bucket text, seconds integer)
+      ) AS windows`
+
+      const age = sql.literal("ceil(extract(epoch FROM window_start - now()))::text AS age")
+
+      /** Fails when a use has more hits than its limit, with the time after which none of them has. */
+      const judge = Effect.fnUntraced(function* (uses: ReadonlyArray<Use>, rows: unknown, extra: number) {
+        const counts = yield* Effect.orDie(decodeCounts(rows))
+        const exceeded = Array.flatMap(uses, (use) =>
+          counts
+            .filter(({ bucket, hits }) => bucket === bucketOf(use) && hits + extra > use.limit.max)
+            .map(({ age }) => ({ name: use.limit.name, wait: Duration.toSeconds(use.limit.window) + age }))
+        )
+        if (exceeded.length > 0) {
+          const names = exceeded.map(({ name }) => name).join(", ")
+          yield* Effect.annotateLogs(Effect.logInfo("Rate limit reached"), "rate_limit", names)
+          yield* Effect.forEach(exceeded, ({ name }) =>
+            Measures.count(Measures.rateLimitRefusals, { rate_limit: name })
+          )
+          return yield* new TooManyRequests({ retryAfterSeconds: Math.max(1, ...exceeded.map(({ wait }) => wait)) })
+        }
+      })
+
+      const limited = (uses: ReadonlyArray<Use>) => uses.filter(({ limit }) => limit.max > 0)
+
+      const hit = Effect.fnUntraced(function* (...all: ReadonlyArray<Use>) {
+        const uses = limited(all)
+        if (uses.length > 0) {
+          const rows = yield* Effect.orDie(sql`
+            INSERT INTO rate_limits AS used (bucket, window_start, hits)
+            SELECT bucket, window_start, 1 FROM ${windows(uses)}
+            ON CONFLICT (bucket, window_start) DO UPDATE SET hits = used.hits + 1
+            RETURNING bucket, hits, ${age}`)
+          yield* judge(uses, rows, 0)
+        }
+      })
+
+      const check = Effect.fnUntraced(function* (...all: ReadonlyArray<Use>) {
+        const uses = limited(all)
+        if (uses.length > 0) {
+          const rows = yield* Effect.orDie(sql`
+            SELECT bucket, hits, ${age} FROM rate_limits JOIN ${windows(uses)} USING (bucket, window_start)`)
+          yield* judge(uses, rows, 1)
+        }
+      })
+
+      const sweep = sql`
+        DELETE FROM rate_limits
+        WHERE window_start < now() - make_interval(secs => ${Duration.toSeconds(longestWindow)}::float8)`.pipe(
+        Effect.orDie,
+        Effect.withSpan("RateLimits.sweep", { root: true })
+      )
+      yield* repeatedly(sweep, sweepInterval, "Old rate limits were not removed")
+
+      return { hit, check }
+    })
+  )
+}

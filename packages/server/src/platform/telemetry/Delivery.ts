@@ -1,0 +1,35 @@
+import { Clock, Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
+
+/** How often it is said that a collector takes nothing. */
+const silence = Duration.minutes(1)
+
+/** Says that something was not delivered, at most once a minute for all services of a process. */
+export class Delivery extends Context.Tag("@storefront/server/platform/telemetry/Delivery")<
+  Delivery,
+  {
+    /** To be called from outside of Effect. */
+    readonly failed: (signal: string, reason: string) => void
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const silentUntil = yield* Ref.make(0n)
+      const run = yield* FiberSet.makeRuntime<never>()
+      const complain = Effect.fnUntraced(function* (signal: string, reason: string) {
+        const now = yield* Clock.currentTimeNanos
+        const mayComplain = yield* Ref.modify(silentUntil, (until) =>
+          now < until ? [false, until] : [true, now + Duration.unsafeToNanos(silence)]
+        )
+        if (mayComplain) {
+          yield* Effect.annotateLogs(Effect.logWarning("Telemetry was not delivered"), { signal, reason })
+        }
+      })
+      return {
+        failed: (signal: string, reason: string) => {
+          run(complain(signal, reason))
+        }
+      }
+    })
+  )
+}

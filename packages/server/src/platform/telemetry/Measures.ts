@@ -1,0 +1,154 @@
+import { Context, Effect, Exit } from "effect"
+import * as ErrorNames from "./ErrorNames.ts"
+
+/** Values that tell things apart; never anything that a person wrote. */
+export type Attributes = Readonly<Record<string, string | number | boolean>>
+
+interface Named {
+  readonly name: string
+  /** After UCUM, as the conventions have it. */
+  readonly unit: string
+  readonly description: string
+}
+
+/** How often which values occur. */
+export interface Histogram extends Named {
+  readonly boundaries: ReadonlyArray<number>
+}
+
+/** How often something happened. */
+export interface Counter extends Named {}
+
+/** How much of something there is. */
+export interface Level extends Named {}
+
+/** One reading of a level. */
+export interface Reading {
+  readonly value: number
+  readonly attributes: Attributes
+}
+
+/** Where measures go. */
+export interface Recorder {
+  readonly record: (histogram: Histogram, value: number, attributes: Attributes) => void
+  readonly add: (counter: Counter, attributes: Attributes) => void
+  /** Reads a level whenever measures are sent. */
+  readonly observe: (level: Level, read: () => ReadonlyArray<Reading>) => void
+}
+
+/** The measures of the service at hand. Without a collector they go nowhere. */
+export class Measures extends Context.Reference<Measures>()("@storefront/server/platform/telemetry/Measures", {
+  defaultValue: (): Recorder => ({ record: () => {}, add: () => {}, observe: () => {} })
+}) {}
+
+/** Boundaries that the conventions recommend. */
+const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+const modelSeconds = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
+const agentSeconds = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 51.2, 102.4, 204.8, 409.6]
+const statementSeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+const mcpSeconds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
+const tokens = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864]
+
+export const httpServerRequestDuration: Histogram = {
+  name: "http.server.request.duration",
+  unit: "s",
+  description: "Duration of HTTP server requests.",
+  boundaries: requestSeconds
+}
+
+export const modelOperationDuration: Histogram = {
+  name: "gen_ai.client.operation.duration",
+  unit: "s",
+  description: "Duration of calls of the model.",
+  boundaries: modelSeconds
+}
+
+export const modelTokenUsage: Histogram = {
+  name: "gen_ai.client.token.usage",
+  unit: "{token}",
+  description: "Tokens that a call of the model took and gave.",
+  boundaries: tokens
+}
+
+export const agentDuration: Histogram = {
+  name: "gen_ai.invoke_agent.duration",
+  unit: "s",
+  description: "Duration of turns of an agent.",
+  boundaries: agentSeconds
+}
+
+export const statementDuration: Histogram = {
+  name: "db.client.operation.duration",
+  unit: "s",
+  description: "Duration of statements, with the wait for a connection.",
+  boundaries: statementSeconds
+}
+
+export const toolDuration: Histogram = {
+  name: "gen_ai.execute_tool.duration",
+  unit: "s",
+  description: "Duration of tool calls.",
+  boundaries: modelSeconds
+}
+
+export const mcpServerOperationDuration: Histogram = {
+  name: "mcp.server.operation.duration",
+  unit: "s",
+  description: "Duration of tool calls at a tool server.",
+  boundaries: mcpSeconds
+}
+
+export const guardVerdicts: Counter = {
+  name: "storefront.guard.verdicts",
+  unit: "{message}",
+  description: "Messages that the injection guard looked at, by its verdict."
+}
+
+export const rateLimitRefusals: Counter = {
+  name: "storefront.rate_limit.refusals",
+  unit: "{request}",
+  description: "Requests that a rate limit refused."
+}
+
+export const openConnections: Level = {
+  name: "db.client.connection.count",
+  unit: "{connection}",
+  description: "Connections of the pool, by their state."
+}
+
+export const maxConnections: Level = {
+  name: "db.client.connection.max",
+  unit: "{connection}",
+  description: "Connections that the pool may have."
+}
+
+export const pendingRequests: Level = {
+  name: "db.client.connection.pending_requests",
+  unit: "{request}",
+  description: "Requests that wait for a connection."
+}
+
+/** Counts one. */
+export const count = (counter: Counter, attributes: Attributes) =>
+  Effect.map(Measures, ({ add }) => add(counter, attributes))
+
+/** Keeps a value. */
+export const record = (histogram: Histogram, value: number, attributes: Attributes) =>
+  Effect.map(Measures, (measures) => measures.record(histogram, value, attributes))
+
+/**
+ * Keeps how long the effect took, in seconds. `attributesOf` tells about its result; a failure and an interruption are
+ * told by `error.type`.
+ */
+export const timed =
+  <A, E>(histogram: Histogram, attributesOf: (exit: Exit.Exit<A, E>) => Attributes) =>
+  <R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Effect.clock, (clock) => {
+      const startedAt = clock.unsafeCurrentTimeNanos()
+      return Effect.onExit(effect, (exit) =>
+        record(histogram, Number(clock.unsafeCurrentTimeNanos() - startedAt) / 1e9, {
+          ...(Exit.isFailure(exit) ? { "error.type": ErrorNames.typeOf(exit.cause) } : {}),
+          ...attributesOf(exit)
+        })
+      )
+    })

@@ -1,0 +1,249 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { EmailTaken, type ServiceUnavailable } from "@storefront/domain/Errors"
+import { Email, Role, UserId } from "@storefront/domain/Identity"
+import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { v7 as uuid } from "uuid"
+import { refreshLifetime } from "../../platform/auth/TokenClaims.ts"
+import { ListPart } from "../../platform/database/ListPart.ts"
+import { type PasswordRefused, Passwords } from "../../platform/auth/Passwords.ts"
+import { Standing, standingOfUser } from "./Standing.ts"
+
+/** An account as its holder's address or its id names it. */
+export type AccountName =
+  | { readonly _tag: "Email"; readonly email: Email }
+  | { readonly _tag: "Id"; readonly id: UserId }
+
+/** Who an account belongs to, and whether it can be used. */
+export const AccountState = Schema.Struct({
+  user_id: UserId,
+  email: Email,
+  name: Schema.String,
+  role: Role,
+  status: Standing
+})
+export type AccountState = typeof AccountState.Type
+
+/** An account in a list. */
+export const AccountEntry = Schema.Struct({ ...AccountState.fields, created_at: Schema.DateTimeUtc })
+export type AccountEntry = typeof AccountEntry.Type
+
+/** There is no such account. */
+export class UnknownAccount extends Data.TaggedError("UnknownAccount") {
+  override get message() {
+    return "There is no account with this e-mail address or id."
+  }
+}
+
+/** The account is not in the state that the step starts from: it never was, or somebody else was faster. */
+export class AccountNotReady extends Data.TaggedError("AccountNotReady")<{
+  readonly id: UserId
+  readonly status: Standing
+  readonly wanted: ReadonlyArray<Standing>
+}> {
+  override get message() {
+    return `Account ${this.id} is ${this.status}; it would have to be ${this.wanted.join(" or ")}. Nothing was changed.`
+  }
+}
+
+/** A token that is refused from now on. */
+export const RevokedToken = Schema.Struct({
+  jti: Schema.String,
+  revoked: Schema.Literal(true),
+  /** The note is kept as long as a token can live. */
+  expires_at: Schema.DateTimeUtc
+})
+export type RevokedToken = typeof RevokedToken.Type
+
+/** A token that is refused, since when, and until when that has to be known. */
+export const RevokedEntry = Schema.Struct({
+  jti: Schema.String,
+  revoked_at: Schema.DateTimeUtc,
+  expires_at: Schema.DateTimeUtc
+})
+export type RevokedEntry = typeof RevokedEntry.Type
+
+/** The token was revoked before. */
+export class TokenRevokedBefore extends Data.TaggedError("TokenRevokedBefore")<{ readonly jti: string }> {
+  override get message() {
+    return `Token ${this.jti} was revoked before. Nothing was changed.`
+  }
+}
+
+/** What operators do with accounts and their tokens. Failures of the database are defects. */
+export class AccountOperations extends Context.Tag("@storefront/server/shop/accounts/AccountOperations")<
+  AccountOperations,
+  {
+    /** The address of a deleted account stays taken. */
+    readonly createAdmin: (person: {
+      readonly email: Email
+      readonly name: string
+      readonly password: Redacted.Redacted
+    }) => Effect.Effect<AccountState, EmailTaken | PasswordRefused | ServiceUnavailable>
+    /** An active account; its tokens are refused from now on, also after it is reactivated. */
+    readonly deactivate: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
+    /** A deactivated account. */
+    readonly reactivate: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
+    /** For good: the row stays, nobody can use it or its address again. */
+    readonly delete: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
+    /** All tokens of an account that is not deleted; its holder logs in again. */
+    readonly withdrawTokens: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
+    /**
+     * One token, by its `jti`: an access token, or a refresh token and the access tokens that came with it or were made
+     * from it. Whether there is such a token cannot be known.
+     */
+    readonly revokeToken: (jti: string) => Effect.Effect<RevokedToken, TokenRevokedBefore>
+    /** Newest first; null is every role. */
+    readonly list: (role: Role | null, part: ListPart) => Effect.Effect<ReadonlyArray<AccountEntry>>
+    /** The last revoked first. Those that have expired by now are left out: they are refused anyway. */
+    readonly listRevoked: (part: ListPart) => Effect.Effect<ReadonlyArray<RevokedEntry>>
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const passwords = yield* Passwords
+
+      const columns = sql.literal(`id AS user_id, email, name, role, ${standingOfUser} AS status`)
+
+      const named = (name: AccountName) => (name._tag === "Id" ? sql`id = ${name.id}` : sql`email = ${name.email}`)
+
+      const conditions = {
+        active: sql`is_active AND deleted_at IS NULL`,
+        deactivated: sql`NOT is_active AND deleted_at IS NULL`,
+        deleted: sql`deleted_at IS NOT NULL`
+      } satisfies Record<Standing, unknown>
+
+      /**
+       * Tokens that name no generation are compared with the time at which the row is written, not with that at which the
+       * wait for it began.
+       */
+      const withdrawal = sql`tokens_valid_after = clock_timestamp(), token_generation = token_generation + 1`
+
+      const steps = {
+        deactivate: { from: ["active"], set: sql`is_active = false, ${withdrawal}` },
+        reactivate: { from: ["deactivated"], set: sql`is_active = true` },
+        delete: {
+          from: ["active", "deactivated"],
+          set: sql`is_active = false, deleted_at = clock_timestamp(), ${withdrawal}`
+        },
+        withdrawTokens: { from: ["active", "deactivated"], set: withdrawal }
+      } as const
+
+      const logged = {
+        deactivate: "Account deactivated",
+        reactivate: "Account reactivated",
+        delete: "Account deleted",
+        withdrawTokens: "Tokens of an account withdrawn"
+      } as const
+
+      const decodeState = Schema.decodeUnknown(Schema.Array(AccountState))
+
+      const insertAdmin = SqlSchema.findOne({
+        Request: Schema.Struct({ email: Email, name: Schema.String, passwordHash: Schema.String }),
+        Result: AccountState,
+        execute: ({ email, name, passwordHash }) => sql`
+          INSERT INTO users (id, email, name, password_hash, role) VALUES (${uuid()}, ${email}, ${name}, ${passwordHash}, 'admin')
+          ON CONFLICT (email) DO NOTHING
+          RETURNING ${columns}`
+      })
+
+      const insertRevoked = SqlSchema.findOne({
+        Request: Schema.String,
+        Result: Schema.Struct({ expires_at: Schema.DateTimeUtcFromDate }),
+        execute: (jti) => sql`
+          WITH outlived AS (DELETE FROM revoked_tokens WHERE expires_at < now())
+          INSERT INTO revoked_tokens (jti, expires_at) VALUES (${jti}, now() + make_interval(secs => ${Duration.toSeconds(refreshLifetime)}))
+          ON CONFLICT (jti) DO NOTHING
+          RETURNING expires_at`
+      })
+
+      /** One conditional update; no row means that the account is unknown, or elsewhere. */
+      const take = (step: keyof typeof steps) =>
+        Effect.fn(`AccountOperations.${step}`)(function* (name: AccountName) {
+          const { from, set } = steps[step]
+          const changed = yield* Effect.orDie(
+            Effect.flatMap(
+              sql`
+                UPDATE users SET ${set} WHERE ${named(name)} AND ${sql.or(from.map((status) => conditions[status]))}
+                RETURNING ${columns}`,
+              decodeState
+            )
+          )
+          const [account] = changed
+          if (account === undefined) {
+            const found = yield* Effect.orDie(
+              Effect.flatMap(sql`SELECT ${columns} FROM users WHERE ${named(name)}`, decodeState)
+            )
+            const [other] = found
+            return yield* other === undefined
+              ? new UnknownAccount()
+              : new AccountNotReady({ id: other.user_id, status: other.status, wanted: from })
+          }
+          yield* Effect.annotateLogs(Effect.logInfo(logged[step]), "user.id", account.user_id)
+          return account
+        })
+
+      const createAdmin = Effect.fn("AccountOperations.createAdmin")(function* (person: {
+        readonly email: Email
+        readonly name: string
+        readonly password: Redacted.Redacted
+      }) {
+        const passwordHash = yield* passwords.hash(person.password, person)
+        const added = yield* Effect.orDie(insertAdmin({ email: person.email, name: person.name, passwordHash }))
+        const account = yield* Effect.mapError(added, () => new EmailTaken())
+        yield* Effect.annotateLogs(Effect.logInfo("Administrator created"), "user.id", account.user_id)
+        return account
+      })
+
+      const selectAccounts = SqlSchema.findAll({
+        Request: Schema.Struct({ role: Schema.NullOr(Role), ...ListPart.fields }),
+        Result: Schema.Struct({ ...AccountEntry.fields, created_at: Schema.DateTimeUtcFromDate }),
+        execute: ({ limit, offset, role }) => sql`
+          SELECT ${columns}, created_at FROM users WHERE ${role === null ? sql`true` : sql`role = ${role}`}
+          ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const list = Effect.fn("AccountOperations.list")((role: Role | null, part: ListPart) =>
+        Effect.orDie(selectAccounts({ role, ...part }))
+      )
+
+      const selectRevoked = SqlSchema.findAll({
+        Request: ListPart,
+        Result: Schema.Struct({
+          jti: Schema.String,
+          revoked_at: Schema.DateTimeUtcFromDate,
+          expires_at: Schema.DateTimeUtcFromDate
+        }),
+        execute: ({ limit, offset }) => sql`
+          SELECT jti, revoked_at, expires_at FROM revoked_tokens WHERE expires_at > now()
+          ORDER BY revoked_at DESC, jti LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const listRevoked = Effect.fn("AccountOperations.listRevoked")((part: ListPart) =>
+        Effect.orDie(selectRevoked(part))
+      )
+
+      const revokeToken = Effect.fn("AccountOperations.revokeToken")(function* (jti: string) {
+        const revoked = yield* Effect.orDie(insertRevoked(jti))
+        return yield* Option.match(revoked, {
+          onNone: () => new TokenRevokedBefore({ jti }),
+          onSome: ({ expires_at }) => Effect.succeed({ jti, revoked: true as const, expires_at })
+        })
+      })
+
+      return {
+        createAdmin,
+        deactivate: take("deactivate"),
+        reactivate: take("reactivate"),
+        delete: take("delete"),
+        withdrawTokens: take("withdrawTokens"),
+        revokeToken,
+        list,
+        listRevoked
+      }
+    })
+  )
+
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(Passwords.layer))
+}

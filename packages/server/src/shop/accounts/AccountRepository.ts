@@ -1,0 +1,176 @@
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { Account } from "@storefront/domain/api/AuthApi"
+import { EmailTaken } from "@storefront/domain/Errors"
+import { Email, User, type UserId } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { Array, Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { v7 as uuid } from "uuid"
+import * as CatalogueVersions from "../catalog/CatalogueVersions.ts"
+import { decoded } from "../../platform/database/Decoded.ts"
+import { Standing, standingOfUser } from "./Standing.ts"
+
+/** Columns of an account as the driver gives them. */
+const AccountRow = Schema.Struct({ ...Account.fields, total_spend: MoneyFromNumeric })
+
+const CredentialsRow = Schema.Struct({
+  ...AccountRow.fields,
+  password_hash: Schema.String,
+  standing: Standing,
+  token_generation: Schema.Int,
+  tokens_valid_after: Schema.DateTimeUtcFromDate
+})
+
+/** Read for every request: no more than a token is about. */
+const HolderRow = Schema.Struct({
+  ...User.fields,
+  standing: Standing,
+  token_generation: Schema.Int,
+  is_withdrawn: Schema.Boolean
+})
+
+const decodeHolders = Schema.decodeUnknown(Schema.Array(HolderRow))
+const decodeReaders = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...HolderRow.fields, version: Schema.String })))
+
+/** What is stored about a person who wants to log in. */
+export interface Credentials {
+  readonly account: Account
+  readonly passwordHash: string
+  readonly standing: Standing
+  /** Of the tokens that are signed now; those of another one are withdrawn. */
+  readonly generation: number
+  /** Tokens without a generation that were issued before are withdrawn. */
+  readonly tokensValidAfter: DateTime.Utc
+}
+
+/** The person that a token was issued for, as they are now. */
+export interface TokenHolder {
+  readonly user: User
+  readonly standing: Standing
+  /** Of the tokens that are signed now. */
+  readonly generation: number
+  /** The token or the refresh token behind it was revoked, or all tokens of the account were withdrawn after it was issued. */
+  readonly isWithdrawn: boolean
+}
+
+/** The person that a token was issued for, and the version of what they want to see, at the same moment. */
+export interface CatalogueReader extends TokenHolder {
+  readonly version: string
+}
+
+/** What a token says about its holder. */
+export interface TokenClaims {
+  readonly sub: Email
+  readonly jti: string
+  /** Of an access token, the `jti` of the refresh token that it came with or was made from; empty where it is unknown. */
+  readonly sid?: string
+  /** The generation in which it was signed, where the token names one. */
+  readonly gen?: number
+  /** Seconds since 1970. */
+  readonly iat: number
+  /** Has to be the account's id where it is given. */
+  readonly user_id?: UserId
+}
+
+const tokenHolder = ({ is_withdrawn, standing, token_generation, ...user }: typeof HolderRow.Type): TokenHolder => ({
+  user: new User(user, decoded),
+  standing,
+  generation: token_generation,
+  isWithdrawn: is_withdrawn
+})
+
+/** Accounts in the database. Failures of the database are defects. */
+export class AccountRepository extends Context.Tag("@storefront/server/shop/accounts/AccountRepository")<
+  AccountRepository,
+  {
+    /** A new customer. Of several at once with the same address one wins. */
+    readonly add: (person: {
+      readonly email: Email
+      readonly name: string
+      readonly passwordHash: string
+    }) => Effect.Effect<Account, EmailTaken>
+    readonly findCredentials: (email: Email) => Effect.Effect<Option.Option<Credentials>>
+    readonly findHolder: (claims: TokenClaims) => Effect.Effect<Option.Option<TokenHolder>>
+    /** In the same statement. */
+    readonly findReader: (
+      claims: TokenClaims,
+      product: Option.Option<ProductId>
+    ) => Effect.Effect<Option.Option<CatalogueReader>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("id, email, name, role, loyalty_tier, total_spend")
+      const standing = sql.literal(`${standingOfUser} AS standing`)
+
+      const insert = SqlSchema.findOne({
+        Request: Schema.Struct({ email: Email, name: Schema.String, password_hash: Schema.String }),
+        Result: AccountRow,
+        execute: (person) => sql`
+          INSERT INTO users ${sql.insert({ id: uuid(), ...person })}
+          ON CONFLICT (email) DO NOTHING
+          RETURNING ${columns}`
+      })
+      const selectCredentials = SqlSchema.findOne({
+        Request: Email,
+        Result: CredentialsRow,
+        execute: (email) =>
+          sql`
+            SELECT ${columns}, password_hash, ${standing}, token_generation, tokens_valid_after
+            FROM users WHERE email = ${email}`
+      })
+      const holder = ({ gen, iat, jti, sid, sub, user_id }: TokenClaims, more: Statement.Fragment = sql``) => sql`
+        SELECT id, email, name, role, ${standing}, token_generation,
+          COALESCE(token_generation <> ${gen ?? null}::integer, tokens_valid_after > to_timestamp(${iat}::float8))
+            OR EXISTS (SELECT FROM revoked_tokens WHERE jti IN (${jti}, ${sid ?? jti})) AS is_withdrawn${more}
+        FROM users
+        WHERE email = ${sub} AND id = COALESCE(${user_id ?? null}::uuid, id)`
+
+      const add = Effect.fn("AccountRepository.add")(function* (person: {
+        readonly email: Email
+        readonly name: string
+        readonly passwordHash: string
+      }) {
+        const row = yield* Effect.orDie(
+          insert({ email: person.email, name: person.name, password_hash: person.passwordHash })
+        )
+        return yield* Option.match(row, {
+          onNone: () => new EmailTaken(),
+          onSome: (account) => Effect.succeed(new Account(account, decoded))
+        })
+      })
+
+      const findCredentials = Effect.fn("AccountRepository.findCredentials")(function* (email: Email) {
+        const row = yield* Effect.orDie(selectCredentials(email))
+        return Option.map(
+          row,
+          ({ password_hash, standing, token_generation, tokens_valid_after, ...account }): Credentials => ({
+            account: new Account(account, decoded),
+            passwordHash: password_hash,
+            standing,
+            generation: token_generation,
+            tokensValidAfter: tokens_valid_after
+          })
+        )
+      })
+
+      const findHolder = Effect.fnUntraced(function* (claims: TokenClaims) {
+        const rows = yield* Effect.orDie(Effect.flatMap(holder(claims), decodeHolders))
+        return Option.map(Array.head(rows), tokenHolder)
+      })
+
+      const findReader = Effect.fnUntraced(function* (claims: TokenClaims, product: Option.Option<ProductId>) {
+        const version = sql`, ${CatalogueVersions.version(sql, product)} AS version`
+        const rows = yield* Effect.orDie(Effect.flatMap(holder(claims, version), decodeReaders))
+        return Option.map(Array.head(rows), ({ version, ...row }): CatalogueReader => ({
+          ...tokenHolder(row),
+          version
+        }))
+      })
+
+      return { add, findCredentials, findHolder, findReader }
+    })
+  )
+}

@@ -1,0 +1,121 @@
+import { AccessGrant, type LogIn, type Session, type SignUp } from "@storefront/domain/api/AuthApi"
+import {
+  type AccountDeactivated,
+  type EmailTaken,
+  InvalidRequest,
+  type ServiceUnavailable,
+  Unauthorized,
+  UserNotFound
+} from "@storefront/domain/Errors"
+import { type User, type UserId } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
+import { Context, Effect, Layer, type Option, type Redacted } from "effect"
+import { AccountRepository, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
+import { Passwords } from "../../platform/auth/Passwords.ts"
+import { type EntryRefused } from "./AccountChecks.ts"
+import { TokenIssuer } from "./TokenIssuer.ts"
+
+/** Logs why somebody was not let in, and tells them what they may know. */
+const answer =
+  (line: string) =>
+  (
+    error: EntryRefused | ServiceUnavailable
+  ): Effect.Effect<never, Unauthorized | AccountDeactivated | ServiceUnavailable> =>
+    error._tag === "EntryRefused"
+      ? Effect.zipRight(Effect.annotateLogs(Effect.logInfo(line), error.logged), Effect.fail(error.answer))
+      : Effect.zipRight(Effect.annotateLogs(Effect.logInfo(line), "reason", error.message), error)
+
+const logEntry = (line: string, id: UserId) => Effect.annotateLogs(Effect.logInfo(line), "user.id", id)
+
+/** Who may come in: sign-up, log-in, and the tokens that stand for them. Each attempt is one line of the log. */
+export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sessions")<
+  Sessions,
+  {
+    readonly signUp: (form: SignUp) => Effect.Effect<Session, EmailTaken | InvalidRequest | ServiceUnavailable>
+    readonly logIn: (form: LogIn) => Effect.Effect<Session, Unauthorized | AccountDeactivated | ServiceUnavailable>
+    readonly refresh: (
+      token: Redacted.Redacted
+    ) => Effect.Effect<AccessGrant, Unauthorized | AccountDeactivated | ServiceUnavailable>
+    /** The person of an access token, as the database knows them now. `UserNotFound` when there is no such account. */
+    readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<User, Unauthorized | UserNotFound>
+    /** The same for somebody who reads a product, or else lists: the version of that at the moment of the check. */
+    readonly authenticateReader: (
+      token: Redacted.Redacted,
+      product: Option.Option<ProductId>
+    ) => Effect.Effect<string, Unauthorized | UserNotFound>
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      const passwords = yield* Passwords
+      const issuer = yield* TokenIssuer
+
+      const addAccount = Effect.fnUntraced(
+        function* ({ email, name, password }: SignUp) {
+          const passwordHash = yield* passwords.hash(password, { email, name })
+          return yield* accounts.add({ email, name, passwordHash })
+        },
+        Effect.tapError(({ message }) => Effect.annotateLogs(Effect.logInfo("Sign-up refused"), "reason", message)),
+        Effect.catchTag("PasswordRefused", ({ rule }) => new InvalidRequest({ message: `password: ${rule}` }))
+      )
+
+      const signUp = Effect.fn("Sessions.signUp")(function* (form: SignUp) {
+        const account = yield* addAccount(form)
+        yield* logEntry("Account created", account.id)
+        return yield* issuer.open(account, form.password)
+      })
+
+      const logIn = Effect.fnUntraced(
+        function* (form: LogIn) {
+          const session = yield* issuer.logIn(form)
+          yield* logEntry("Logged in", session.user.id)
+          return session
+        },
+        Effect.catchAll(answer("Log-in refused"))
+      )
+
+      const refresh = Effect.fnUntraced(
+        function* (token: Redacted.Redacted) {
+          const { accessToken, user } = yield* issuer.refresh(token)
+          yield* logEntry("Session refreshed", user.id)
+          return new AccessGrant({ access_token: accessToken })
+        },
+        Effect.catchAll(answer("Refresh refused"))
+      )
+
+      // Run for every request: a span of its own would tell no more than that of the statement.
+      const admit = Effect.fnUntraced(function* <A extends TokenHolder>(
+        token: Redacted.Redacted,
+        find: (claims: TokenClaims) => Effect.Effect<Option.Option<A>>
+      ) {
+        const claims = yield* issuer.readAccess(token)
+        const holder = yield* Effect.flatMap(
+          find(claims),
+          Effect.mapError(() => new UserNotFound())
+        )
+        if (holder.standing !== "active" || holder.isWithdrawn) {
+          return yield* new Unauthorized({ message: "Session is no longer valid" })
+        }
+        return holder
+      })
+
+      const authenticate = (token: Redacted.Redacted) =>
+        Effect.map(admit(token, accounts.findHolder), ({ user }) => user)
+
+      const authenticateReader = (token: Redacted.Redacted, product: Option.Option<ProductId>) =>
+        Effect.map(
+          admit(token, (claims) => accounts.findReader(claims, product)),
+          ({ version }) => version
+        )
+
+      return { signUp, logIn, refresh, authenticate, authenticateReader }
+    })
+  )
+
+  /** Tokens come from wherever `AUTH_MODE` says. */
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([AccountRepository.layer, Passwords.layer, TokenIssuer.layer])
+  )
+}

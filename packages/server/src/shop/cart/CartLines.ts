@@ -1,0 +1,190 @@
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { type UserId } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
+import { type NextRestock } from "@storefront/domain/Inventory"
+import { Money } from "@storefront/domain/Money"
+import {
+  addToCart,
+  ChangedLine,
+  maxQuantity,
+  RemovedLine,
+  removeFromCart,
+  StoredAddition,
+  updateCartQuantity
+} from "@storefront/domain/tools/CartTools"
+import { Array, Context, Data, Effect, Layer } from "effect"
+import { type EffectKeyReused, ToolEffects, type Written } from "../../platform/effects/ToolEffects.ts"
+import { type Line, lineChanges, type NamedProduct, type Wanted } from "./CartLineChanges.ts"
+
+/** A cart cannot hold that: the warehouses do not, or it would be more of one product or more products than it takes. */
+export class CartLimit extends Data.TaggedError("CartLimit")<{
+  readonly reason: "out_of_stock" | "max_quantity" | "max_products"
+  readonly availableQuantity: number
+  readonly nextRestock: NextRestock
+}> {}
+
+/** The product is in the cart, but not sold any more. */
+export class LineNotPurchasable extends Data.TaggedError("LineNotPurchasable") {}
+
+/** Several products are called like that. */
+export class AmbiguousName extends Data.TaggedError("AmbiguousName")<{
+  readonly candidates: ReadonlyArray<NamedProduct>
+}> {}
+
+/**
+ * The lines of carts. Every change takes the cart first, so that checkout orders what it read. One statement each, beside
+ * the two that claim and keep the result of an effect key; one more when it met another change of the same cart.
+ * Failures of the database are defects.
+ */
+export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLines")<
+  CartLines,
+  {
+    /**
+     * Puts units of an active product into the cart, to those that are in it already. A name must fit one product: one
+     * of exactly that name in any letter case, else one in whose name it occurs, with fewer than three letters in a
+     * row as the start of a word.
+     */
+    readonly add: (
+      owner: UserId,
+      wanted: Wanted,
+      quantity: number
+    ) => Effect.Effect<
+      Written<typeof StoredAddition.Type>,
+      ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused
+    >
+    /** Sets how many units of a product that is in the cart there are; 0 removes it. */
+    readonly change: (
+      owner: UserId,
+      product: ProductId,
+      quantity: number
+    ) => Effect.Effect<
+      Written<typeof ChangedLine.Type>,
+      ProductNotFound | LineNotPurchasable | CartLimit | EffectKeyReused
+    >
+    readonly remove: (
+      owner: UserId,
+      product: ProductId
+    ) => Effect.Effect<Written<typeof RemovedLine.Type>, ProductNotFound | EffectKeyReused>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const effects = yield* ToolEffects
+      const changes = yield* lineChanges
+
+      const limitOf = (quantity: number, { available, restock }: Line) =>
+        new CartLimit({
+          reason: quantity > available ? "out_of_stock" : quantity > maxQuantity ? "max_quantity" : "max_products",
+          availableQuantity: available,
+          nextRestock: restock
+        })
+
+      const addLine = Effect.fnUntraced(function* (owner: UserId, wanted: Wanted, quantity: number) {
+        const { changed, fitting } = yield* changes.insert(owner, wanted, quantity)
+        if (!Array.isNonEmptyReadonlyArray(fitting)) {
+          return yield* new ProductNotFound()
+        }
+        if (fitting.length > 1) {
+          return yield* new AmbiguousName({ candidates: fitting })
+        }
+        const [line] = fitting
+        const total = line.held + quantity
+        if (!changed) {
+          return yield* limitOf(total, line)
+        }
+        return {
+          product_id: line.product_id,
+          name: line.name,
+          price: line.price,
+          quantity_added: quantity,
+          quantity_in_cart: total,
+          available_quantity: line.available,
+          item_count: line.lines + (line.held === 0 ? 1 : 0),
+          subtotal: Money.make(line.subtotal + line.price * quantity)
+        }
+      })
+
+      /** Takes a product out of the cart, where it must be, and tells what was there. */
+      const takeOut = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
+        const { fitting } = yield* changes.delete(owner, product)
+        const [line] = fitting
+        return line === undefined ? yield* new ProductNotFound() : line
+      })
+
+      const removeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
+        const { lines, name } = yield* takeOut(owner, product)
+        return { product_id: product, name, item_count: lines - 1 }
+      })
+
+      const setQuantity = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
+        const { changed, fitting } = yield* changes.update(owner, product, quantity)
+        const [line] = fitting
+        if (line === undefined) {
+          return yield* new ProductNotFound()
+        }
+        if (!changed) {
+          return yield* line.is_active ? limitOf(quantity, line) : new LineNotPurchasable()
+        }
+        return line
+      })
+
+      const changeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
+        const line = yield* quantity === 0 ? takeOut(owner, product) : setQuantity(owner, product, quantity)
+        const added = line.is_active ? line.price * (quantity - line.held) : 0
+        return {
+          product_id: product,
+          name: line.name,
+          price: line.price,
+          quantity,
+          subtotal: Money.make(line.price * quantity),
+          cart_subtotal: Money.make(line.subtotal + added)
+        }
+      })
+
+      const lineOf = ({ product_id }: { readonly product_id: ProductId }): string => product_id
+
+      return {
+        add: Effect.fn("CartLines.add")((owner: UserId, wanted: Wanted, quantity: number) =>
+          effects.once(
+            {
+              caller: owner,
+              toolName: addToCart.name,
+              params: { ...wanted, quantity },
+              changes: lineOf,
+              addsUp: true,
+              result: StoredAddition
+            },
+            addLine(owner, wanted, quantity)
+          )
+        ),
+
+        change: Effect.fn("CartLines.change")((owner: UserId, product: ProductId, quantity: number) =>
+          effects.once(
+            {
+              caller: owner,
+              toolName: updateCartQuantity.name,
+              params: { product_id: product, quantity },
+              changes: lineOf,
+              result: ChangedLine
+            },
+            changeLine(owner, product, quantity)
+          )
+        ),
+
+        remove: Effect.fn("CartLines.remove")((owner: UserId, product: ProductId) =>
+          effects.once(
+            {
+              caller: owner,
+              toolName: removeFromCart.name,
+              params: { product_id: product },
+              changes: lineOf,
+              result: RemovedLine
+            },
+            removeLine(owner, product)
+          )
+        )
+      }
+    })
+  )
+}

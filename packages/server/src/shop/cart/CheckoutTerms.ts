@@ -1,0 +1,60 @@
+import { type CheckoutTerms } from "@storefront/domain/confirmation/Terms"
+import { type SpeedTier } from "@storefront/domain/Inventory"
+import { Money } from "@storefront/domain/Money"
+import { type Allocation } from "@storefront/domain/rules/Allocation"
+import { shipsFree } from "@storefront/domain/rules/Loyalty"
+import { Array } from "effect"
+import { termName, termNote } from "../../assistant/guard/TermTexts.ts"
+import { type PricedCart, type StoredLine } from "./CartContents.ts"
+import { type Destination } from "./OrderPlacement.ts"
+
+/** What the way of an order costs and how long it takes: until its last parcel is there. */
+export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { priced, tier }: PricedCart) => {
+  const isFree = speed === "standard" && shipsFree(tier, priced.total)
+  return {
+    carrier: shipments[0].rate.carrier,
+    speed_tier: speed,
+    cost: isFree ? Money.make(0) : cost,
+    free_shipping: isFree,
+    shipments: shipments.length,
+    estimated_days_min: Math.max(...shipments.map(({ rate }) => rate.estimated_days_min)),
+    estimated_days_max: Math.max(...shipments.map(({ rate }) => rate.estimated_days_max))
+  }
+}
+
+/** What a customer agrees to who orders a cart. */
+export const termsOf = (
+  lines: Array.NonEmptyReadonlyArray<StoredLine>,
+  { priced }: PricedCart,
+  shipping: ReturnType<typeof shippingOf>,
+  { billingAddress, deliveryAddress, recipient }: Destination,
+  note: string | null
+): CheckoutTerms => ({
+  act: "checkout",
+  lines: Array.map(lines, ({ name, price, product_id, quantity }) => ({
+    productId: product_id,
+    name: termName(name),
+    quantity,
+    unitPrice: price,
+    subtotal: Money.make(price * quantity)
+  })),
+  subtotal: priced.subtotal,
+  discounts: priced.savings.map(({ amount, label, type }) => ({
+    label,
+    amount,
+    isOfTier: type === "loyalty_discount"
+  })),
+  couponCode: priced.coupon?.code ?? null,
+  shipping: {
+    carrier: shipping.carrier,
+    speedTier: shipping.speed_tier,
+    estimatedDaysMin: shipping.estimated_days_min,
+    estimatedDaysMax: shipping.estimated_days_max,
+    cost: shipping.cost
+  },
+  amount: Money.make(priced.total + shipping.cost),
+  recipient,
+  deliveryAddress,
+  billingAddress,
+  note: termNote(note)
+})

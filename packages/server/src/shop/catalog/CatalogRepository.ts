@@ -1,0 +1,138 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import {
+  ProductDetail,
+  ProductPage,
+  type ProductQuery,
+  ProductReview,
+  ProductSummary
+} from "@storefront/domain/api/ProductsApi"
+import { Category } from "@storefront/domain/Catalog"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { reviewerName } from "@storefront/domain/Reviews"
+import { Context, Effect, Layer, Schema } from "effect"
+import { decoded } from "../../platform/database/Decoded.ts"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { containing } from "../../platform/text/Text.ts"
+
+/** Columns of a product as the driver gives them. */
+const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rating: Schema.NumberFromString }
+
+const SummaryRow = Schema.Struct({ ...ProductSummary.fields, ...numeric })
+
+const DetailRow = Schema.Struct({ ...ProductDetail.fields, ...numeric })
+
+const Counts = Schema.Struct({ total: Schema.Int, categories: Schema.Array(Category) })
+
+const decodeSummaries = Schema.decodeUnknown(Schema.Array(SummaryRow))
+const decodeCounts = Schema.decodeUnknown(Schema.Tuple(Counts))
+
+/** Every order ends with the id, so that pages neither repeat nor miss a product. */
+const orders: Readonly<Record<ProductQuery["sort"], string>> = {
+  rating: "rating DESC, review_count DESC, id",
+  price_asc: "price, id",
+  price_desc: "price DESC, id DESC",
+  newest: "created_at DESC, id DESC",
+  name: "name, id"
+}
+
+/** The catalogue as shoppers see it: active products only. Failures of the database are defects. */
+export class CatalogRepository extends Context.Tag("@storefront/server/shop/catalog/CatalogRepository")<
+  CatalogRepository,
+  {
+    readonly list: (query: ProductQuery) => Effect.Effect<ProductPage>
+    readonly find: (id: ProductId) => Effect.Effect<ProductDetail, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("id, name, category, brand, price, original_price, image_url, rating, review_count")
+
+      /** The filters that `product_counts` does not know. */
+      const fine = ({ max_price, min_price, search = "" }: ProductQuery) => [
+        ...whenGiven(min_price, (bound) => sql`price >= ${bound}::numeric`),
+        ...whenGiven(max_price, (bound) => sql`price <= ${bound}::numeric`),
+        ...(search === ""
+          ? []
+          : [
+              sql`(folded_name LIKE folded(${containing(search)}) OR folded_description LIKE folded(${containing(search)}))`
+            ])
+      ]
+
+      const list = Effect.fn("CatalogRepository.list")(function* (query: ProductQuery) {
+        const inCategory = whenGiven(query.category, (category) => sql`category = ${category}`)
+        const matches = sql.and([sql`is_active`, ...inCategory, ...fine(query)])
+        const total =
+          fine(query).length === 0
+            ? sql`SELECT COALESCE(sum(active_count), 0) FROM product_counts WHERE ${sql.and([sql`true`, ...inCategory])}`
+            : sql`SELECT count(*) FROM products WHERE ${matches}`
+        const products = yield* sql`
+          SELECT ${columns}, left(description, 200) AS description FROM products WHERE ${matches}
+          ORDER BY ${sql.literal(orders[query.sort])} LIMIT ${query.limit} OFFSET ${query.offset}`.pipe(
+          Effect.flatMap(decodeSummaries),
+          Effect.orDie
+        )
+        const [counts] = yield* sql`
+          SELECT (${total})::int AS total, ARRAY(
+            SELECT category FROM product_counts WHERE active_count > 0 ORDER BY category
+          ) AS categories`.pipe(Effect.flatMap(decodeCounts), Effect.orDie)
+        return new ProductPage(
+          { products: products.map((product) => new ProductSummary(product, decoded)), ...counts },
+          decoded
+        )
+      })
+
+      const select = SqlSchema.findOne({
+        Request: ProductId,
+        Result: DetailRow,
+        execute: (id) => sql`
+          SELECT ${columns}, description, specs, stock.total > 0 AS in_stock, stock.total AS total_stock,
+            stock.warehouses, newest.reviews, rating_distribution
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(sum(i.quantity), 0)::int AS total, COALESCE(jsonb_agg(
+              jsonb_build_object('name', w.name, 'region', w.region, 'quantity', i.quantity) ORDER BY w.name
+            ), '[]') AS warehouses
+            FROM warehouse_inventory i JOIN warehouses w ON w.id = i.warehouse_id
+            WHERE i.product_id = p.id
+          ) stock
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(jsonb_agg(r ORDER BY r.date DESC, r.id DESC), '[]') AS reviews
+            FROM (
+              SELECT r.id, r.rating, r.title, r.body, r.verified_purchase AS verified, u.name AS reviewer,
+                r.created_at AS date
+              FROM reviews r JOIN users u ON u.id = r.user_id
+              WHERE r.product_id = p.id AND NOT r.is_flagged
+              ORDER BY r.created_at DESC, r.id DESC LIMIT 10
+            ) r
+          ) newest
+          CROSS JOIN LATERAL (
+            SELECT jsonb_object_agg(star, (
+              SELECT count(*) FROM reviews r WHERE r.product_id = p.id AND NOT r.is_flagged AND r.rating = star
+            )) AS rating_distribution
+            FROM generate_series(1, 5) star
+          ) stars
+          WHERE p.id = ${id} AND p.is_active`
+      })
+
+      const find = Effect.fn("CatalogRepository.find")(function* (id: ProductId) {
+        const row = yield* Effect.orDie(select(id))
+        const { reviews, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
+        return new ProductDetail(
+          {
+            ...product,
+            reviews: reviews.map(
+              (review) => new ProductReview({ ...review, reviewer: reviewerName(review.reviewer) }, decoded)
+            )
+          },
+          decoded
+        )
+      })
+
+      return { list, find }
+    })
+  )
+}

@@ -1,0 +1,50 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Day } from "@storefront/domain/Catalog"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Schema } from "effect"
+
+const PricedProduct = Schema.Struct({
+  product_id: ProductId,
+  product_name: UserText,
+  current_price: MoneyFromNumeric,
+  /** Oldest first. */
+  points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumeric }))
+})
+
+/** What products cost, day by day. Failures of the database are defects. */
+export class PriceHistory extends Context.Tag("@storefront/server/shop/catalog/PriceHistory")<
+  PriceHistory,
+  {
+    /** An active product with its prices of the last `days` days, today included. */
+    readonly find: (id: ProductId, days: number) => Effect.Effect<typeof PricedProduct.Type, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: Schema.Struct({ id: ProductId, days: Schema.Int }),
+        Result: PricedProduct,
+        execute: ({ days, id }) => sql`
+          SELECT p.id AS product_id, p.name AS product_name, p.price AS current_price, COALESCE(h.points, '[]') AS points
+          FROM products p
+          LEFT JOIN LATERAL (
+            SELECT jsonb_agg(jsonb_build_object('date', day::text, 'price', price::text) ORDER BY day) AS points
+            FROM price_history
+            WHERE product_id = p.id AND day > current_date - ${days}::int AND day <= current_date
+          ) h ON true
+          WHERE p.id = ${id} AND p.is_active`
+      })
+      return {
+        find: Effect.fn("PriceHistory.find")(function* (id: ProductId, days: number) {
+          const row = yield* Effect.orDie(select({ id, days }))
+          return yield* Effect.mapError(row, () => new ProductNotFound())
+        })
+      }
+    })
+  )
+}

@@ -1,0 +1,174 @@
+import { type SqlClient, type Statement } from "@effect/sql"
+import { type Category } from "@storefront/domain/Catalog"
+import { type Money, toNumeric } from "@storefront/domain/Money"
+import { type ProductSort } from "@storefront/domain/tools/ProductTools"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Effect, Option, Schema } from "effect"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { type EmbeddingSpace } from "../../assistant/model/EmbeddingSpace.ts"
+import * as ProductRow from "./ProductRow.ts"
+import { asked, similarNames } from "./SimilarNames.ts"
+
+/** What a product has to be. */
+export interface ProductFilters {
+  readonly category?: Category | undefined
+  /** Whatever its case. */
+  readonly brand?: string | undefined
+  readonly min_price?: Money | undefined
+  readonly max_price?: Money | undefined
+  readonly min_rating?: number | undefined
+  readonly in_stock?: boolean | undefined
+}
+
+/** A product of a list; `description` is cut to 150 characters. */
+export const Hit = Schema.Struct({ ...ProductRow.fields, description: UserText })
+
+/** A product that some signal of a search brought up. */
+export const Candidate = Schema.Struct({
+  ...Hit.fields,
+  /** Sum of the reciprocal ranks in the signals. */
+  score: Schema.Number,
+  /** Cosine of query and product; null when it is too small or was not compared. */
+  similarity: Schema.NullOr(Schema.Number),
+  is_match: Schema.Boolean,
+  named: Schema.Array(Schema.Int),
+  found: Schema.Array(Schema.Int)
+})
+
+/** Candidates that each signal may bring up. */
+const perSignal = 100
+
+const orders: Readonly<Record<ProductSort, string>> = {
+  relevance: "score DESC, p.rating DESC, p.id",
+  rating: "p.rating DESC, p.review_count DESC, p.id",
+  price_asc: "p.price, p.id",
+  price_desc: "p.price DESC, p.id DESC",
+  newest: "p.created_at DESC, p.id DESC"
+}
+
+const decodeHits = Schema.decodeUnknown(Schema.Array(Hit))
+const decodeCandidates = Schema.decodeUnknown(Schema.Array(Candidate))
+
+const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
+  sql.and([
+    sql`p.is_active`,
+    ...whenGiven(filters.category, (category) => sql`p.category = ${category}`),
+    ...whenGiven(filters.brand, (brand) => sql`p.folded_brand = folded(${brand})`),
+    ...whenGiven(filters.min_price, (price) => sql`p.price >= ${toNumeric(price)}`),
+    ...whenGiven(filters.max_price, (price) => sql`p.price <= ${toNumeric(price)}`),
+    ...whenGiven(filters.min_rating, (rating) => sql`p.rating >= ${String(rating)}`),
+    ...whenGiven(filters.in_stock, (inStock) => sql`${ProductRow.inStock(sql)} = ${inStock}`)
+  ])
+
+const hitColumns = (sql: SqlClient.SqlClient) =>
+  sql`${ProductRow.columns(sql)}, left(p.description, 150) AS description`
+
+/** Products that pass the filters. By relevance means by rating: without words there is nothing to be relevant to. */
+export const list = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  filters: ProductFilters,
+  page: { readonly sort: ProductSort; readonly limit: number; readonly offset: number }
+) {
+  const rows = yield* sql`
+    SELECT ${hitColumns(sql)}
+    FROM products p
+    WHERE ${filtered(sql, filters)}
+    ORDER BY ${sql.literal(orders[page.sort === "relevance" ? "rating" : page.sort])}
+    LIMIT ${page.limit} OFFSET ${page.offset}`
+  return yield* decodeHits(rows)
+}, Effect.orDie)
+
+/** The query as a vector of the stored embeddings. */
+export interface QueryVector {
+  readonly vector: string
+  readonly space: EmbeddingSpace["Type"]
+  readonly minSimilarity: number
+}
+
+/**
+ * Whether the stored vectors have this length. Looked up in the statement itself: since it was looked up before, somebody may
+ * have built others, and to compare two lengths is an error.
+ */
+const isOfLength = (sql: SqlClient.SqlClient, dimensions: number) => sql`(
+  SELECT atttypmod = ${dimensions} FROM pg_attribute
+  WHERE attrelid = 'product_embeddings'::regclass AND attname = 'embedding'
+)`
+
+/** The neighbours of the vector among the eligible products, none without one. */
+const near = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligible: Statement.Fragment) =>
+  Option.match(query, {
+    onNone: () => sql`SELECT NULL::uuid AS id, NULL::float8 AS similarity WHERE false`,
+    onSome: ({ minSimilarity, space, vector }) => sql`
+      SELECT n.id, 1 - n.distance AS similarity
+      FROM asked a
+      CROSS JOIN LATERAL (
+        SELECT e.product_id AS id, e.embedding <=> ${vector}::vector AS distance
+        FROM product_embeddings e
+        JOIN products p ON p.id = e.product_id
+        WHERE e.model = ${space.model} AND ${isOfLength(sql, space.dimensions)} AND a.text IS NOT NULL AND ${eligible}
+        ORDER BY e.embedding <=> ${vector}::vector
+        LIMIT ${perSignal}
+      ) n
+      WHERE 1 - n.distance >= ${minSimilarity}`
+  })
+
+/**
+ * The candidates of every signal, fused by reciprocal rank: text with all the words (where there is none, names and
+ * brands with any of them), similar names and brands, and meaning.
+ */
+export const select = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  query: string,
+  vector: Option.Option<QueryVector>,
+  filters: ProductFilters,
+  sort: ProductSort
+) {
+  const eligible = filtered(sql, filters)
+  const rows = yield* sql`
+    WITH RECURSIVE ${asked(sql, query, { "hnsw.ef_search": String(perSignal), "hnsw.iterative_scan": "strict_order" })},
+    with_all_words AS MATERIALIZED (
+      SELECT p.id, ts_rank_cd(p.search, a.phrase) AS weight, p.rating
+      FROM asked a
+      JOIN products p ON p.search @@ a.phrase
+      WHERE ${eligible}
+      ORDER BY weight DESC, p.rating DESC, p.id
+      LIMIT ${perSignal}
+    ),
+    with_any_word AS MATERIALIZED (
+      SELECT p.id, ts_rank_cd(p.search, w.anywhere) AS weight, p.rating
+      FROM (
+        SELECT string_agg(quote_literal(l.lexeme), ' | ')::tsquery AS anywhere,
+          string_agg(quote_literal(l.lexeme) || ':AB', ' | ')::tsquery AS in_name
+        FROM words, unnest(tsvector_to_array(to_tsvector('english', unaccented(word)))) AS l (lexeme)
+      ) w
+      JOIN products p ON p.search @@ w.in_name
+      WHERE NOT EXISTS (SELECT FROM with_all_words) AND ${eligible}
+      ORDER BY weight DESC, p.rating DESC, p.id
+      LIMIT ${perSignal}
+    ),
+    with_similar_name AS MATERIALIZED (
+      SELECT s.id, s.similarity AS weight, s.rating
+      FROM (${similarNames(sql, eligible)}) s
+      ORDER BY s.similarity DESC, s.rating DESC, s.id
+      LIMIT ${perSignal}
+    ),
+    near AS MATERIALIZED (${near(sql, vector, eligible)}),
+    ranked AS (
+      SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id) AS rank, NULL::float8 AS similarity
+      FROM (SELECT * FROM with_all_words UNION ALL SELECT * FROM with_any_word) t
+      UNION ALL
+      SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id), NULL FROM with_similar_name
+      UNION ALL
+      SELECT id, row_number() OVER (ORDER BY similarity DESC, id), similarity FROM near
+    ),
+    fused AS (
+      SELECT id, sum(1.0 / (60 + rank))::float8 AS score, max(similarity) AS similarity FROM ranked GROUP BY id
+    )
+    SELECT ${hitColumns(sql)}, f.score, f.similarity, EXISTS (SELECT FROM with_all_words m WHERE m.id = p.id) AS is_match,
+      ARRAY(SELECT position FROM words WHERE ts_filter(p.search, '{a,b}') @@ lexemes ORDER BY position) AS named,
+      ARRAY(SELECT position FROM words WHERE p.search @@ lexemes ORDER BY position) AS found
+    FROM fused f
+    JOIN products p ON p.id = f.id
+    ORDER BY ${sql.literal(orders[sort])}`
+  return yield* decodeCandidates(rows)
+}, Effect.orDie)

@@ -1,0 +1,39 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductId } from "@storefront/domain/Ids"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Schema } from "effect"
+import * as ProductRow from "./ProductRow.ts"
+
+const Compared = Schema.Struct({
+  ...ProductRow.fields,
+  specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
+})
+
+/** Products side by side. Failures of the database are defects. */
+export class ProductComparison extends Context.Tag("@storefront/server/shop/catalog/ProductComparison")<
+  ProductComparison,
+  {
+    /** The active ones of these products, in the order of the ids, by one query. */
+    readonly list: (ids: ReadonlyArray<ProductId>) => Effect.Effect<ReadonlyArray<typeof Compared.Type>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findAll({
+        Request: Schema.Array(ProductId),
+        Result: Compared,
+        execute: (ids) => sql`
+          SELECT ${ProductRow.columns(sql)}, p.specs
+          FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS asked (id, position)
+          JOIN products p ON p.id = asked.id
+          WHERE p.is_active
+          ORDER BY asked.position`
+      })
+      return {
+        list: Effect.fn("ProductComparison.list")((ids: ReadonlyArray<ProductId>) => Effect.orDie(select(ids)))
+      }
+    })
+  )
+}

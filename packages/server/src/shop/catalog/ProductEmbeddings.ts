@@ -1,0 +1,209 @@
+import { type AiError, EmbeddingModel } from "@effect/ai"
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductId } from "@storefront/domain/Ids"
+import { Array, Effect, Schema } from "effect"
+import { embeddings } from "../../platform/config/ModelConfig.ts"
+import { isUsable } from "../../platform/database/VectorTable.ts"
+import * as EmbeddingModels from "../../assistant/model/EmbeddingModels.ts"
+import { EmbeddingSpace } from "../../assistant/model/EmbeddingSpace.ts"
+
+/** Products that are looked at in one statement. */
+const pageSize = 1_000
+
+/** Products embedded and stored in one step: what is lost when it is stopped. */
+const batchSize = 100
+
+/** A product of a page; without content when its vector is up to date. */
+const Looked = Schema.Struct({
+  id: ProductId,
+  name: Schema.String,
+  sha256: Schema.String,
+  content: Schema.NullOr(Schema.String)
+})
+
+/** A product whose text or model has changed since it was embedded, or that never was. */
+interface Stale {
+  readonly id: ProductId
+  readonly name: string
+  readonly sha256: string
+  readonly content: string
+}
+
+/** A product whose text the embedding model does not take. It keeps the vector that it had, if it had one. */
+export interface Refused {
+  readonly id: ProductId
+  readonly name: string
+  /** Why, as an operator is told. */
+  readonly says: string
+}
+
+/** How far a build is. */
+export interface Progress {
+  /** Products that were looked at. */
+  readonly seen: number
+  /** Those of them that were stale and have their vectors now. */
+  readonly embedded: number
+  /** Those that have none, because the model does not take their text. */
+  readonly refused: ReadonlyArray<Refused>
+  /** Products that there were in the beginning. */
+  readonly total: number
+}
+
+/** The vector type of the database, as text. */
+export const toVector = (embedding: ReadonlyArray<number>): string =>
+  `[${embedding.map((value) => value.toFixed(6)).join(",")}]`
+
+const selectPage = Effect.map(Effect.all([SqlClient.SqlClient, EmbeddingSpace]), ([sql, { model }]) =>
+  SqlSchema.findAll({
+    Request: Schema.Struct({ after: Schema.UUID }),
+    Result: Looked,
+    execute: ({ after }) => sql`
+        SELECT t.id, t.name, t.sha256,
+          CASE WHEN e.product_id IS NULL OR e.model <> ${model} OR e.content_sha256 <> t.sha256 THEN t.content END AS content
+        FROM (
+          SELECT c.id, c.name, c.content, encode(sha256(convert_to(c.content, 'UTF8')), 'hex') AS sha256
+          FROM (
+            SELECT p.id, p.name, concat_ws(E'\n', p.name, p.brand, p.category, p.description,
+              (SELECT string_agg(s.key || ': ' || s.value, E'\n') FROM jsonb_each_text(p.specs) s)) AS content
+            FROM products p
+            WHERE p.id > ${after}
+            ORDER BY p.id
+            LIMIT ${pageSize}
+          ) c
+        ) t
+        LEFT JOIN product_embeddings e ON e.product_id = t.id
+        ORDER BY t.id`
+  })
+)
+
+/** What became of products: vectors, and those without. */
+interface Embedded {
+  readonly vectors: ReadonlyArray<readonly [product: Stale, vector: ReadonlyArray<number>]>
+  readonly refused: ReadonlyArray<Refused>
+}
+
+/** A text that every model takes. */
+const harmlessText = "lamp"
+
+/**
+ * Asks for vectors. When that fails at a provider that embeds another text, it is asked for one half and for the other, until
+ * it shows which texts it does not take; a provider that embeds nothing fails.
+ */
+const vectorsOf = (
+  products: ReadonlyArray<Stale>
+): Effect.Effect<Embedded, AiError.AiError, EmbeddingModel.EmbeddingModel> =>
+  Effect.flatMap(EmbeddingModel.EmbeddingModel, (model) =>
+    model.embedMany(products.map(({ content }) => content)).pipe(
+      Effect.map((vectors): Embedded => ({ vectors: Array.zip(products, vectors), refused: [] })),
+      Effect.catchIf(EmbeddingModels.mayBeAboutTexts, (error) =>
+        Effect.zipRight(
+          Effect.mapError(model.embed(harmlessText), () => error),
+          apart(products, error)
+        )
+      )
+    )
+  )
+
+const apart = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>, error: AiError.AiError) {
+  const [first, ...others] = products
+  if (first !== undefined && others.length === 0) {
+    const { says } = EmbeddingModels.explain(error)
+    return { vectors: [], refused: [{ id: first.id, name: first.name, says }] }
+  }
+  const halves = yield* Effect.forEach(Array.splitAt(products, Math.ceil(products.length / 2)), vectorsOf)
+  return {
+    vectors: halves.flatMap(({ vectors }) => vectors),
+    refused: halves.flatMap(({ refused }) => refused)
+  }
+})
+
+/** Embeds products and stores their vectors; answers whose text is not taken. */
+const embed = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>) {
+  const sql = yield* SqlClient.SqlClient
+  const space = yield* EmbeddingSpace
+  const { refused, vectors } = yield* vectorsOf(products)
+  const rows = vectors.map(([{ id, sha256 }, vector]) => ({ id, sha256, embedding: toVector(vector) }))
+  yield* sql`
+    INSERT INTO product_embeddings (product_id, embedding, model, content_sha256)
+    SELECT r.id, r.embedding::vector, ${space.model}, r.sha256
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (id uuid, embedding text, sha256 text)
+    ON CONFLICT (product_id) DO UPDATE
+    SET embedding = excluded.embedding, model = excluded.model, content_sha256 = excluded.content_sha256, updated_at = now()`
+  return refused
+})
+
+const countProducts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  SqlSchema.single({
+    Request: Schema.Void,
+    Result: Schema.Struct({ total: Schema.Int }),
+    execute: () => sql`SELECT count(*)::int AS total FROM products`
+  })()
+)
+
+/**
+ * Embeds every product whose text or embedding model has changed, but for those whose text the model does not take; says
+ * how far it is after every step. It can be stopped and started again at any point, and does nothing when there is nothing to do or no table for
+ * vectors of this length. It fails when the embedding model does; failures of the database are defects.
+ */
+export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<void, never, R>) =>
+  Effect.gen(function* () {
+    const { dimensions } = yield* EmbeddingSpace
+    if (!(yield* isUsable(dimensions))) {
+      return { seen: 0, embedded: 0, refused: [], total: 0 }
+    }
+    const select = yield* selectPage
+    const { total } = yield* countProducts
+    let seen = 0
+    let embedded = 0
+    const refused: Array<Refused> = []
+    let after = "00000000-0000-0000-0000-000000000000"
+    while (true) {
+      const page = yield* select({ after })
+      if (!Array.isNonEmptyReadonlyArray(page)) {
+        return { seen, embedded, refused, total }
+      }
+      const stale = page.flatMap(({ content, ...product }) => (content === null ? [] : [{ ...product, content }]))
+      for (const batch of Array.chunksOf(stale, batchSize)) {
+        const without = yield* embed(batch)
+        embedded += batch.length - without.length
+        refused.push(...without)
+        yield* onProgress({ seen, embedded, refused, total })
+      }
+      seen += page.length
+      yield* onProgress({ seen, embedded, refused, total })
+      after = Array.lastNonEmpty(page).id
+    }
+  }).pipe(
+    Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die, NoSuchElementException: Effect.die }),
+    Effect.withSpan("ProductEmbeddings.build")
+  )
+
+/** The same for whoever does not look on. */
+const buildUnseen = building(() => Effect.void)
+
+/** The same; answers how many products were embedded. */
+export const build = Effect.map(buildUnseen, ({ embedded }) => embedded)
+
+/** The same for a start: without vectors search goes by text, and a line says so. */
+export const buildAtStart = buildUnseen.pipe(
+  Effect.mapError(EmbeddingModels.explain),
+  Effect.flatMap(({ refused: [first, ...others] }) =>
+    first === undefined
+      ? Effect.void
+      : Effect.annotateLogs(
+          Effect.logWarning("some products are searched by text only; name them with: storefront embeddings build"),
+          { products: others.length + 1, reason: first.says }
+        )
+  ),
+  Effect.catchAll(({ mend, says }) =>
+    Effect.annotateLogs(
+      Effect.logWarning("products are searched by text only; look into it with: storefront model check"),
+      { reason: says, mend }
+    )
+  )
+)
+
+/** The same beside a start, which waits for no provider; our own vectors are made at once. */
+export const buildBesideStart = Effect.flatMap(embeddings, ({ provider }) =>
+  provider === "embedded" ? buildAtStart : Effect.asVoid(Effect.forkScoped(buildAtStart))
+)

@@ -1,0 +1,66 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Category } from "@storefront/domain/Catalog"
+import { ProductId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Schema } from "effect"
+import { inStock } from "./ProductRow.ts"
+import { asked, similarNames } from "./SimilarNames.ts"
+
+const FoundProduct = Schema.Struct({
+  product_id: ProductId,
+  name: UserText,
+  brand: UserText,
+  category: Category,
+  price: MoneyFromNumeric,
+  in_stock: Schema.Boolean
+})
+
+/** Turns names as people say them into products. Failures of the database are defects. */
+export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/ProductFinder")<
+  ProductFinder,
+  {
+    /**
+     * Active products, best first: those of exactly that name, those whose name or brand resembles it, those whose
+     * text contains its words.
+     */
+    readonly find: (name: string, limit: number) => Effect.Effect<ReadonlyArray<typeof FoundProduct.Type>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findAll({
+        Request: Schema.Struct({ name: Schema.String, limit: Schema.Int }),
+        Result: FoundProduct,
+        execute: ({ limit, name }) => sql`
+          WITH RECURSIVE ${asked(sql, name)},
+          alike AS MATERIALIZED (
+            SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_active`)}) s
+            ORDER BY s.name = folded(${name}) DESC, s.similarity DESC, s.id
+            LIMIT ${limit}
+          ),
+          described AS MATERIALIZED (
+            SELECT p.id, ts_rank_cd(p.search, a.phrase) AS rank
+            FROM asked a
+            JOIN products p ON p.search @@ a.phrase
+            WHERE p.is_active AND p.id NOT IN (SELECT id FROM alike)
+            ORDER BY rank DESC, p.id
+            LIMIT ${limit}
+          ),
+          found AS (
+            SELECT id, similarity, 0 AS rank FROM alike UNION ALL SELECT id, 0, rank FROM described
+          )
+          SELECT p.id AS product_id, p.name, p.brand, p.category, p.price, ${inStock(sql)} AS in_stock
+          FROM found f
+          JOIN products p ON p.id = f.id
+          ORDER BY p.folded_name = folded(${name}) DESC, f.similarity DESC, f.rank DESC, p.id
+          LIMIT ${limit}`
+      })
+      return {
+        find: Effect.fn("ProductFinder.find")((name: string, limit: number) => Effect.orDie(select({ name, limit })))
+      }
+    })
+  )
+}

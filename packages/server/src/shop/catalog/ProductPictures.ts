@@ -1,0 +1,32 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Category } from "@storefront/domain/Catalog"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import * as PictureDrawing from "./PictureDrawing.ts"
+
+/** Pictures of products. There are no photographs: they are drawn. Failures of the database are defects. */
+export class ProductPictures extends Context.Tag("@storefront/server/shop/catalog/ProductPictures")<
+  ProductPictures,
+  {
+    /** SVG of the product whose `image_url` ends in the slug, even when it is no longer sold. */
+    readonly find: (slug: string) => Effect.Effect<Option.Option<string>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: Schema.String,
+        Result: Schema.Struct({ name: Schema.String, category: Category }),
+        execute: (slug) => sql`
+          SELECT name, category FROM products WHERE image_url = ${`/images/products/${slug}.svg`}
+          ORDER BY image_url, id LIMIT 1`
+      })
+      const find = Effect.fn("ProductPictures.find")(function* (slug: string) {
+        const product = yield* Effect.orDie(select(slug))
+        return Option.map(product, (found) => PictureDrawing.draw({ slug, ...found }))
+      })
+      return { find }
+    })
+  )
+}

@@ -1,0 +1,66 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Category } from "@storefront/domain/Catalog"
+import { UserId } from "@storefront/domain/Identity"
+import { Context, Effect, Layer, Schema } from "effect"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import * as ProductRow from "./ProductRow.ts"
+
+const OwnProduct = Schema.Struct({
+  ...ProductRow.fields,
+  /** Units in all warehouses together. */
+  total_stock: Schema.Int,
+  /** In some warehouse at or below the reorder threshold, or not there at all. */
+  low_stock: Schema.Boolean,
+  is_active: Schema.Boolean,
+  seller_id: UserId
+})
+
+const Listing = Schema.Struct({
+  /** Null is all sellers. */
+  seller: Schema.NullOr(UserId),
+  category: Schema.NullOr(Category),
+  includeInactive: Schema.Boolean,
+  lowStockOnly: Schema.Boolean,
+  limit: Schema.Int,
+  offset: Schema.Int
+})
+
+/** What sellers offer. Failures of the database are defects. */
+export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalog/SellerCatalogue")<
+  SellerCatalogue,
+  {
+    /** Newest first, by one query. */
+    readonly list: (listing: typeof Listing.Type) => Effect.Effect<ReadonlyArray<typeof OwnProduct.Type>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findAll({
+        Request: Listing,
+        Result: OwnProduct,
+        execute: ({ category, includeInactive, limit, lowStockOnly, offset, seller }) => sql`
+          SELECT ${ProductRow.columns(sql)}, s.total_stock, s.low_stock, p.is_active, p.seller_id
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT COALESCE(sum(i.quantity), 0)::int AS total_stock,
+              COALESCE(bool_or(COALESCE(i.quantity <= i.reorder_threshold, true)), true) AS low_stock
+            FROM warehouses h
+            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+          ) s
+          WHERE ${sql.and([
+            ...whenGiven(seller, (seller) => sql`p.seller_id = ${seller}`),
+            ...whenGiven(category, (category) => sql`p.category = ${category}`),
+            includeInactive ? sql`true` : sql`p.is_active`,
+            lowStockOnly ? sql`s.low_stock` : sql`true`
+          ])}
+          ORDER BY p.created_at DESC, p.id DESC
+          LIMIT ${limit} OFFSET ${offset}`
+      })
+      return {
+        list: Effect.fn("SellerCatalogue.list")((listing: typeof Listing.Type) => Effect.orDie(select(listing)))
+      }
+    })
+  )
+}

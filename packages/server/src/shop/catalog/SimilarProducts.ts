@@ -1,0 +1,128 @@
+import { SqlClient } from "@effect/sql"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { type ProductId } from "@storefront/domain/Ids"
+import { type Retrieval } from "@storefront/domain/tools/ProductTools"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { EmbeddingSpace } from "../../assistant/model/EmbeddingSpace.ts"
+import * as ProductRow from "./ProductRow.ts"
+import { VectorIndex } from "./VectorIndex.ts"
+
+const base = {
+  base_name: UserText,
+  /** Its vector was compared with the others. */
+  is_compared: Schema.Boolean
+}
+
+/** The base product with one product that is similar to it, or with none. */
+const Neighbour = Schema.Union(
+  Schema.Struct({ ...base, ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) }),
+  Schema.Struct({ ...base, product_id: Schema.Null })
+)
+const decode = Schema.decodeUnknown(Schema.Array(Neighbour))
+
+const Product = Schema.Struct({ ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) })
+
+/** Neighbours that the vector index looks at first; it goes on when too few of them are on sale. */
+const candidates = 100
+
+const notEmbedded = "This product has no embedding yet; products of its category were compared by their names."
+
+/** Alternatives to products. Failures of the database are defects. */
+export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalog/SimilarProducts")<
+  SimilarProducts,
+  {
+    /**
+     * Active products similar to an active one, most similar first: its neighbours in meaning, or, where it has no
+     * vector, products of its category with a similar name and brand, then a similar price.
+     */
+    readonly find: (
+      id: ProductId,
+      limit: number
+    ) => Effect.Effect<
+      {
+        readonly name: UserText
+        readonly products: ReadonlyArray<typeof Product.Type>
+        readonly retrieval: Retrieval
+        readonly retrieval_note: string | null
+      },
+      ProductNotFound
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const space = yield* EmbeddingSpace
+      const index = yield* VectorIndex
+
+      /** Its vector, where there are vectors; none otherwise, for then there may be no table of them. */
+      const own = (hasVectors: boolean) =>
+        hasVectors
+          ? sql`SELECT e.embedding FROM base b JOIN product_embeddings e ON e.product_id = b.id AND e.model = ${space.model}`
+          : sql`SELECT NULL AS embedding WHERE false`
+
+      const near = (hasVectors: boolean, limit: number) =>
+        hasVectors
+          ? sql`
+            SELECT n.id, 1 - n.distance AS similarity, row_number() OVER (ORDER BY n.distance, n.id) AS position
+            FROM own o
+            CROSS JOIN LATERAL (
+              SELECT e.product_id AS id, e.embedding <=> o.embedding AS distance
+              FROM product_embeddings e
+              JOIN products p ON p.id = e.product_id
+              WHERE e.model = ${space.model} AND p.is_active AND p.id <> (SELECT id FROM base)
+              ORDER BY e.embedding <=> o.embedding
+              LIMIT ${limit}
+            ) n`
+          : sql`SELECT NULL::uuid AS id, NULL::float8 AS similarity, NULL::bigint AS position WHERE false`
+
+      const select = Effect.fnUntraced(function* (id: ProductId, limit: number, hasVectors: boolean) {
+        const rows = yield* sql`
+          WITH base AS MATERIALIZED (
+            SELECT id, name, name || ' ' || brand AS title, category, price,
+              set_config('hnsw.ef_search', ${String(candidates)}, true), set_config('hnsw.iterative_scan', 'strict_order', true)
+            FROM products WHERE id = ${id} AND is_active
+          ),
+          own AS MATERIALIZED (${own(hasVectors)}),
+          near AS MATERIALIZED (${near(hasVectors, limit)}),
+          alike AS MATERIALIZED (
+            SELECT p.id, row_number() OVER (
+                ORDER BY similarity(p.name || ' ' || p.brand, b.title) DESC, abs(p.price - b.price), p.id
+              ) AS position
+            FROM base b
+            JOIN products p ON p.category = b.category AND p.is_active AND p.id <> b.id
+            WHERE NOT EXISTS (SELECT FROM own)
+            ORDER BY position
+            LIMIT ${limit}
+          ),
+          found AS (
+            SELECT id, similarity, position FROM near UNION ALL SELECT id, NULL, position FROM alike
+          )
+          SELECT b.name AS base_name, EXISTS (SELECT FROM own) AS is_compared, f.similarity, ${ProductRow.columns(sql)}
+          FROM base b
+          LEFT JOIN (found f JOIN products p ON p.id = f.id) ON true
+          ORDER BY f.position`
+        return yield* decode(rows)
+      }, Effect.orDie)
+
+      const find = Effect.fn("SimilarProducts.find")(function* (id: ProductId, limit: number) {
+        const obstacle = yield* index.storeObstacle
+        const rows = yield* select(id, limit, Option.isNone(obstacle))
+        const [first] = rows
+        if (first === undefined) {
+          return yield* new ProductNotFound()
+        }
+        return {
+          name: first.base_name,
+          products: Array.filterMap(rows, (row) => (row.product_id === null ? Option.none() : Option.some(row))),
+          retrieval: first.is_compared ? ("vector" as const) : ("text_fallback" as const),
+          retrieval_note: first.is_compared ? null : Option.getOrElse(obstacle, () => notEmbedded)
+        }
+      })
+
+      return { find }
+    })
+  )
+}

@@ -1,0 +1,59 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Category } from "@storefront/domain/Catalog"
+import { Context, Effect, Layer, Schema } from "effect"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import * as ProductRow from "./ProductRow.ts"
+
+const TrendingProduct = Schema.Struct({ ...ProductRow.fields, order_count: Schema.Int, units_sold: Schema.Int })
+
+const TrendingQuery = Schema.Struct({
+  category: Schema.NullOr(Category),
+  /** How far back, in days of 24 hours. */
+  days: Schema.Int,
+  limit: Schema.Int
+})
+
+/** What sells. Failures of the database are defects. */
+export class TrendingProducts extends Context.Tag("@storefront/server/shop/catalog/TrendingProducts")<
+  TrendingProducts,
+  {
+    /** Active products by units sold in orders that were neither cancelled nor returned, then orders, then id. */
+    readonly list: (query: typeof TrendingQuery.Type) => Effect.Effect<ReadonlyArray<typeof TrendingProduct.Type>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findAll({
+        Request: TrendingQuery,
+        Result: TrendingProduct,
+        execute: ({ category, days, limit }) => {
+          const filters = sql.and([
+            sql`a.is_active`,
+            ...whenGiven(category, (category) => sql`a.category = ${category}`)
+          ])
+          return sql`
+            WITH sold AS (
+              SELECT i.product_id, count(*)::int AS order_count, sum(i.quantity)::int AS units_sold
+              FROM orders o
+              JOIN order_items i ON i.order_id = o.id
+              JOIN products a ON a.id = i.product_id
+              WHERE o.status NOT IN ('cancelled', 'returned') AND o.created_at <= now()
+                AND o.created_at >= now() - make_interval(days => ${days}::int) AND ${filters}
+              GROUP BY i.product_id
+              ORDER BY units_sold DESC, order_count DESC, i.product_id
+              LIMIT ${limit}
+            )
+            SELECT ${ProductRow.columns(sql)}, s.order_count, s.units_sold
+            FROM sold s
+            JOIN products p ON p.id = s.product_id
+            ORDER BY s.units_sold DESC, s.order_count DESC, p.id`
+        }
+      })
+      return {
+        list: Effect.fn("TrendingProducts.list")((query: typeof TrendingQuery.Type) => Effect.orDie(select(query)))
+      }
+    })
+  )
+}

@@ -1,0 +1,75 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import * as LastKnown from "../../platform/limits/LastKnown.ts"
+import { EmbeddingSpace } from "../../assistant/model/EmbeddingSpace.ts"
+
+/** How long an answer counts: another process may fill the index. */
+const memory = { fresh: Duration.seconds(30), coolDown: Duration.zero }
+
+/** What the database has to keep vectors in. */
+const Store = Schema.Struct({
+  /** The extension goes on searching when filters leave too few neighbours; null without the extension. */
+  is_iterative: Schema.NullOr(Schema.Boolean),
+  /** Length of the vectors; null without the table. */
+  dimensions: Schema.NullOr(Schema.Int)
+})
+
+const noStore = "This database has no vector search; products were compared by their text."
+const otherDimensions =
+  "The stored embeddings do not fit EMBEDDING_DIMENSIONS; products were compared by their text until they are rebuilt."
+const notBuilt = "The products have no embeddings of the current model yet; they were compared by their text."
+
+/** Whether products can be compared by their vectors. Failures of the database are defects. */
+export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/VectorIndex")<
+  VectorIndex,
+  {
+    /** Why there are no vectors to be kept or read, as a sentence; none when there is a place for them. One statement. */
+    readonly storeObstacle: Effect.Effect<Option.Option<string>>
+    /** Why they cannot be compared at the moment, as a sentence; none when they can. Two statements at most. */
+    readonly obstacle: Effect.Effect<Option.Option<string>>
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const space = yield* EmbeddingSpace
+
+      const selectStore = SqlSchema.single({
+        Request: Schema.Void,
+        Result: Store,
+        execute: () => sql`
+          SELECT
+            (SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' FROM pg_extension WHERE extname = 'vector')
+              AS is_iterative,
+            (SELECT atttypmod FROM pg_attribute
+              WHERE attrelid = to_regclass('product_embeddings') AND attname = 'embedding') AS dimensions`
+      })
+      const selectIsFilled = SqlSchema.single({
+        Request: Schema.Void,
+        Result: Schema.Struct({ is_filled: Schema.Boolean }),
+        execute: () => sql`
+          SELECT EXISTS (SELECT FROM product_embeddings WHERE model = ${space.model}) AS is_filled`
+      })
+
+      const lookAtStore = Effect.map(Effect.orDie(selectStore()), ({ dimensions, is_iterative }) =>
+        dimensions === null || is_iterative !== true
+          ? Option.some(noStore)
+          : dimensions === space.dimensions
+            ? Option.none()
+            : Option.some(otherDimensions)
+      )
+      const lookInside = Effect.map(Effect.orDie(selectIsFilled()), ({ is_filled }) =>
+        is_filled ? Option.none() : Option.some(notBuilt)
+      )
+
+      const { current: storeObstacle } = yield* LastKnown.make(lookAtStore, memory)
+      const look = Effect.flatMap(
+        storeObstacle,
+        Option.match({ onNone: () => lookInside, onSome: (obstacle) => Effect.succeedSome(obstacle) })
+      )
+      const { current: obstacle } = yield* LastKnown.make(look, memory)
+      return { storeObstacle, obstacle }
+    })
+  )
+}

@@ -1,0 +1,137 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type BackorderTerms } from "@storefront/domain/confirmation/Terms"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { type User, UserId } from "@storefront/domain/Identity"
+import { BackorderId, ProductId } from "@storefront/domain/Ids"
+import { NextRestock } from "@storefront/domain/Inventory"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { Backorder } from "@storefront/domain/tools/FulfillmentTools"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Data, Effect, Layer, Schema } from "effect"
+import { v7 as uuid } from "uuid"
+import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
+import { termName, termNote, termText } from "../../assistant/guard/TermTexts.ts"
+import { nextRestock } from "./Restocks.ts"
+import { unitsInStock } from "./Stock.ts"
+
+/** The stock covers the quantity, so it can simply be ordered. */
+export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}
+
+/** The person waits for this product already. */
+export class AlreadyBackordered extends Data.TaggedError("AlreadyBackordered")<{ readonly backorder: BackorderId }> {}
+
+/** Units of a product that somebody waits for. */
+const BackorderWish = Schema.Struct({ productId: ProductId, quantity: Schema.Int, note: Schema.NullOr(Schema.String) })
+
+/** A product that is on sale, the name of a person, and their open backorder for it. */
+const Wanted = Schema.Struct({
+  name: UserText,
+  person_name: Schema.String,
+  units: Schema.Int,
+  restock: NextRestock,
+  backorder: Schema.NullOr(BackorderId)
+})
+
+const Placed = Schema.Struct({ unit_price: MoneyFromNumeric, estimated_total: MoneyFromNumeric })
+
+/** Takes wishes for more units than there are. */
+export class Backorders extends Context.Tag("@storefront/server/shop/inventory/Backorders")<
+  Backorders,
+  {
+    /**
+     * Places a backorder at today's price, one open one per person and product. Nothing is charged. An act locks the
+     * person, whose other backorders wait.
+     *
+     * At most 2 statements to prepare (lock, product) and 1 to perform.
+     */
+    readonly act: ActOf<
+      typeof BackorderWish,
+      BackorderTerms,
+      typeof Backorder,
+      ProductNotFound | StockSuffices | AlreadyBackordered
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const find = SqlSchema.findOne({
+        Request: Schema.Struct({ person: UserId, product: ProductId }),
+        Result: Wanted,
+        execute: ({ person, product }) => sql`
+          SELECT p.name, ${unitsInStock(sql)} AS units, ${nextRestock(sql)} AS restock,
+            (SELECT name FROM users WHERE id = ${person}) AS person_name,
+            (SELECT id FROM backorders WHERE user_id = ${person} AND product_id = p.id AND status = 'open') AS backorder
+          FROM products p
+          WHERE p.id = ${product} AND p.is_active`
+      })
+
+      const insert = SqlSchema.single({
+        Request: Schema.Struct({
+          id: BackorderId,
+          person: UserId,
+          product: ProductId,
+          quantity: Schema.Int,
+          expectedOn: Schema.NullOr(Schema.String),
+          note: Schema.NullOr(Schema.String)
+        }),
+        Result: Placed,
+        execute: ({ expectedOn, id, note, person, product, quantity }) => sql`
+          INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note)
+          SELECT ${id}::uuid, ${person}::uuid, id, ${quantity}::int, price, price * ${quantity}::int,
+            ${expectedOn}::date, ${note}::text
+          FROM products WHERE id = ${product}
+          RETURNING unit_price, estimated_total`
+      })
+
+      const prepare = Effect.fn("Backorders.prepare")(function* (
+        { id: person }: User,
+        { note, productId, quantity }: typeof BackorderWish.Type,
+        purpose: Purpose
+      ) {
+        const lock = sql`SELECT id FROM users WHERE id = ${person} FOR NO KEY UPDATE`
+        yield* Effect.when(Effect.orDie(lock), () => purpose === "act")
+        const found = yield* Effect.orDie(find({ person, product: productId }))
+        const { backorder, name, person_name, restock, units } = yield* Effect.mapError(
+          found,
+          () => new ProductNotFound()
+        )
+        if (units >= quantity) {
+          return yield* new StockSuffices({ currentStock: units })
+        }
+        if (backorder !== null) {
+          return yield* new AlreadyBackordered({ backorder })
+        }
+        const terms: BackorderTerms = {
+          act: "place_backorder",
+          productId,
+          name: termName(name),
+          quantity,
+          expectedOn: restock?.date ?? null,
+          forWhom: termText(person_name),
+          note: termNote(note)
+        }
+        const perform = Effect.gen(function* () {
+          const id = BackorderId.make(uuid())
+          const { expectedOn } = terms
+          const placed = yield* insert({ id, person, product: productId, quantity, expectedOn, note: terms.note })
+          yield* Effect.annotateLogs(Effect.logInfo("Backorder placed"), { "backorder.id": id })
+          return {
+            backorder_id: id,
+            status: "open" as const,
+            product_id: productId,
+            product_name: name,
+            quantity,
+            ...placed,
+            expected_restock: restock
+          }
+        }).pipe(Effect.orDie, Effect.withSpan("Backorders.perform"))
+        return { terms, perform }
+      })
+
+      return { act: { name: "place_backorder", args: BackorderWish, result: Backorder, prepare } }
+    })
+  )
+}

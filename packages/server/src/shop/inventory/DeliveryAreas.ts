@@ -1,0 +1,40 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type Address } from "@storefront/domain/Address"
+import { Region } from "@storefront/domain/Inventory"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+
+/** The shop does not deliver there. */
+export class AddressNotDeliverable extends Data.TaggedError("AddressNotDeliverable") {}
+
+/** What tells where an address is. */
+type Place = Pick<Address, "country" | "state">
+
+/** Selects the `region` of an address; no row when it cannot be delivered to. */
+export const areaOf = (sql: SqlClient.SqlClient, { country, state }: Place) =>
+  sql`SELECT region FROM delivery_areas WHERE country = ${country} AND state = ${state}`
+
+/** Where the shop delivers to. Failures of the database are defects. */
+export class DeliveryAreas extends Context.Tag("@storefront/server/shop/inventory/DeliveryAreas")<
+  DeliveryAreas,
+  {
+    /** The region of an address; none when it cannot be delivered to. Also usable inside a transaction. */
+    readonly regionOf: (address: Place) => Effect.Effect<Option.Option<Region>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: Schema.Struct({ country: Schema.String, state: Schema.String }),
+        Result: Schema.Struct({ region: Region }),
+        execute: (address) => areaOf(sql, address)
+      })
+      return {
+        regionOf: Effect.fn("DeliveryAreas.regionOf")((address) =>
+          Effect.orDie(select(address).pipe(Effect.map(Option.map(({ region }) => region))))
+        )
+      }
+    })
+  )
+}

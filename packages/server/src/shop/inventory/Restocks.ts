@@ -1,0 +1,74 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Day } from "@storefront/domain/Catalog"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { Region } from "@storefront/domain/Inventory"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Schema } from "effect"
+import { unitsInStock } from "./Stock.ts"
+
+const RestockSchedule = Schema.Struct({
+  product_id: ProductId,
+  product_name: UserText,
+  /** Units in all warehouses together. */
+  current_stock: Schema.Int,
+  /** From today on, by date, then warehouse. */
+  upcoming_restocks: Schema.Array(
+    Schema.Struct({ warehouse: Schema.String, region: Region, expected_quantity: Schema.Int, expected_date: Day })
+  )
+})
+
+/** Selects the `NextRestock` of product `p`. */
+export const nextRestock = (sql: SqlClient.SqlClient) => sql`(
+  SELECT jsonb_build_object('date', s.expected_date::text, 'quantity', s.expected_quantity, 'warehouse', h.name)
+  FROM restock_schedule s
+  JOIN warehouses h ON h.id = s.warehouse_id
+  WHERE s.product_id = p.id AND s.expected_date >= current_date
+  ORDER BY s.expected_date, h.name
+  LIMIT 1
+)`
+
+/** When the warehouses expect new units. Failures of the database are defects. */
+export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Restocks")<
+  Restocks,
+  {
+    /** Of an active product, the next `limit` deliveries. */
+    readonly find: (id: ProductId, limit: number) => Effect.Effect<typeof RestockSchedule.Type, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: Schema.Struct({ id: ProductId, limit: Schema.Int }),
+        Result: RestockSchedule,
+        execute: ({ id, limit }) => sql`
+          SELECT p.id AS product_id, p.name AS product_name, COALESCE(r.restocks, '[]') AS upcoming_restocks,
+            ${unitsInStock(sql)} AS current_stock
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT jsonb_agg(
+              jsonb_build_object('warehouse', n.name, 'region', n.region, 'expected_quantity', n.expected_quantity,
+                'expected_date', n.expected_date::text)
+              ORDER BY n.expected_date, n.name) AS restocks
+            FROM (
+              SELECT h.name, h.region, s.expected_quantity, s.expected_date
+              FROM restock_schedule s
+              JOIN warehouses h ON h.id = s.warehouse_id
+              WHERE s.product_id = p.id AND s.expected_date >= current_date
+              ORDER BY s.expected_date, h.name
+              LIMIT ${limit}
+            ) n
+          ) r
+          WHERE p.id = ${id} AND p.is_active`
+      })
+      return {
+        find: Effect.fn("Restocks.find")(function* (id: ProductId, limit: number) {
+          const row = yield* Effect.orDie(select({ id, limit }))
+          return yield* Effect.mapError(row, () => new ProductNotFound())
+        })
+      }
+    })
+  )
+}

@@ -1,0 +1,70 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { UserId } from "@storefront/domain/Identity"
+import { getSellerInventory } from "@storefront/domain/tools/FulfillmentTools"
+import { Context, Effect, Layer, Schema } from "effect"
+
+/** A page of the stock of a seller; `seller` null is every seller. */
+export const SellerStockListing = Schema.Struct({
+  seller: Schema.NullOr(UserId),
+  /** Only what runs low in some warehouse. */
+  lowStockOnly: Schema.Boolean,
+  limit: Schema.Int,
+  offset: Schema.Int
+})
+export type SellerStockListing = typeof SellerStockListing.Type
+
+const Item = getSellerInventory.successSchema.fields.items.value
+
+/** The stock of those who sell. Failures of the database are defects. */
+export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/SellerStock")<
+  SellerStock,
+  {
+    /** Active products, lowest stock first, then by id. */
+    readonly list: (listing: SellerStockListing) => Effect.Effect<ReadonlyArray<typeof Item.Type>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      /** A warehouse that never had a product holds none of it. */
+      const isLow = sql.literal(
+        "(COALESCE(bool_or(i.quantity <= i.reorder_threshold), true) OR count(i.warehouse_id) < (SELECT count(*) FROM warehouses))"
+      )
+
+      const select = SqlSchema.findAll({
+        Request: SellerStockListing,
+        Result: Item,
+        execute: ({ limit, lowStockOnly, offset, seller }) => sql`
+          WITH page AS (
+            SELECT p.id, p.name, p.category, COALESCE(sum(i.quantity), 0)::int AS units, ${isLow} AS is_low
+            FROM products p
+            LEFT JOIN warehouse_inventory i ON i.product_id = p.id
+            WHERE p.is_active AND ${seller === null ? sql`true` : sql`p.seller_id = ${seller}`}
+            GROUP BY p.id
+            HAVING ${lowStockOnly ? isLow : sql`true`}
+            ORDER BY units, p.id
+            LIMIT ${limit} OFFSET ${offset}
+          )
+          SELECT p.id AS product_id, p.name, p.category, p.units AS total_quantity, p.is_low AS low_stock,
+            COALESCE(w.warehouses, '[]') AS warehouses,
+            (SELECT min(expected_date)::text FROM restock_schedule
+              WHERE product_id = p.id AND expected_date >= current_date) AS next_restock
+          FROM page p
+          CROSS JOIN LATERAL (
+            SELECT jsonb_agg(
+              jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
+                'reorder_threshold', i.reorder_threshold)
+              ORDER BY h.name) AS warehouses
+            FROM warehouses h
+            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+          ) w
+          ORDER BY p.units, p.id`
+      })
+      return {
+        list: Effect.fn("SellerStock.list")((listing: SellerStockListing) => Effect.orDie(select(listing)))
+      }
+    })
+  )
+}

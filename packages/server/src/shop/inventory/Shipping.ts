@@ -1,0 +1,61 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { Region } from "@storefront/domain/Inventory"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Schema } from "effect"
+import { ratesTo, ShippingRates } from "./ShippingRates.ts"
+
+const ShippableProduct = Schema.Struct({
+  product_id: ProductId,
+  product_name: UserText,
+  /** Every warehouse with the carriers that go from there to the destination, by name. */
+  origins: Schema.Array(
+    Schema.Struct({
+      warehouse: Schema.String,
+      region: Region,
+      quantity: Schema.Int,
+      rates: ShippingRates
+    })
+  )
+})
+
+/** From where products can be sent, and what the carriers ask for it. Failures of the database are defects. */
+export class Shipping extends Context.Tag("@storefront/server/shop/inventory/Shipping")<
+  Shipping,
+  {
+    /** An active product as the warehouses can send it to a region. */
+    readonly find: (id: ProductId, destination: Region) => Effect.Effect<typeof ShippableProduct.Type, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: Schema.Struct({ id: ProductId, destination: Region }),
+        Result: ShippableProduct,
+        execute: ({ destination, id }) => sql`
+          WITH rates AS (${ratesTo(sql, destination)})
+          SELECT p.id AS product_id, p.name AS product_name, COALESCE(o.origins, '[]') AS origins
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT jsonb_agg(
+              jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
+                'rates', COALESCE(rates.rates, '[]'))
+              ORDER BY h.name) AS origins
+            FROM warehouses h
+            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+            LEFT JOIN rates ON rates.region_from = h.region
+          ) o
+          WHERE p.id = ${id} AND p.is_active`
+      })
+      return {
+        find: Effect.fn("Shipping.find")(function* (id: ProductId, destination: Region) {
+          const row = yield* Effect.orDie(select({ id, destination }))
+          return yield* Effect.mapError(row, () => new ProductNotFound())
+        })
+      }
+    })
+  )
+}

@@ -1,0 +1,42 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { checkStock } from "@storefront/domain/tools/InventoryTools"
+import { Context, Effect, Layer } from "effect"
+import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
+
+/** The units of product `p` in all warehouses together. */
+export const unitsInStock = (sql: SqlClient.SqlClient) =>
+  sql.literal("(SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id)")
+
+/** What the warehouses hold. Failures of the database are defects. */
+export class Stock extends Context.Tag("@storefront/server/shop/inventory/Stock")<
+  Stock,
+  {
+    /** Of an active product: every warehouse, by name, those without a unit included. */
+    readonly find: (id: ProductId) => Effect.Effect<typeof checkStock.successSchema.Type, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: ProductId,
+        Result: checkStock.successSchema,
+        execute: (id) => sql`
+          SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
+            COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses
+          FROM products p
+          ${StockByWarehouse.join(sql)}
+          WHERE p.id = ${id} AND p.is_active`
+      })
+      return {
+        find: Effect.fn("Stock.find")(function* (id: ProductId) {
+          const row = yield* Effect.orDie(select(id))
+          return yield* Effect.mapError(row, () => new ProductNotFound())
+        })
+      }
+    })
+  )
+}

@@ -1,0 +1,77 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductId } from "@storefront/domain/Ids"
+import { Region } from "@storefront/domain/Inventory"
+import { type StockedWarehouse } from "@storefront/domain/rules/Allocation"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Schema } from "effect"
+import { ratesTo, ShippingRates } from "./ShippingRates.ts"
+
+const Found = Schema.Struct({
+  /** The products that are on sale, by id. */
+  products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText })),
+  warehouses: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      name: Schema.String,
+      region: Region,
+      stock: Schema.Array(Schema.Struct({ product_id: ProductId, quantity: Schema.Int })),
+      rates: ShippingRates
+    })
+  )
+})
+
+/** What the warehouses hold of several products, and what it costs to send it. Failures of the database are defects. */
+export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inventory/StockedWarehouses")<
+  StockedWarehouses,
+  {
+    /** Those of the products that are on sale, and every warehouse with its rates to a region. One statement. */
+    readonly read: (
+      products: ReadonlyArray<ProductId>,
+      destination: Region
+    ) => Effect.Effect<{
+      readonly products: (typeof Found.Type)["products"]
+      readonly warehouses: ReadonlyArray<StockedWarehouse>
+    }>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.single({
+        Request: Schema.Struct({ ids: Schema.Array(ProductId), destination: Region }),
+        Result: Found,
+        execute: ({ destination, ids }) => sql`
+          WITH wanted AS (
+            SELECT id, name FROM products WHERE ${sql.in("id", ids)} AND is_active
+          ), rates AS (${ratesTo(sql, destination)}), stock AS (
+            SELECT i.warehouse_id,
+              jsonb_agg(jsonb_build_object('product_id', i.product_id, 'quantity', i.quantity)) AS stock
+            FROM warehouse_inventory i
+            JOIN wanted ON wanted.id = i.product_id
+            GROUP BY i.warehouse_id
+          )
+          SELECT
+            (SELECT COALESCE(jsonb_agg(jsonb_build_object('product_id', id, 'name', name) ORDER BY id), '[]')
+              FROM wanted) AS products,
+            (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', h.id, 'name', h.name, 'region', h.region,
+                'stock', COALESCE(stock.stock, '[]'), 'rates', COALESCE(rates.rates, '[]')) ORDER BY h.name), '[]')
+              FROM warehouses h
+              LEFT JOIN stock ON stock.warehouse_id = h.id
+              LEFT JOIN rates ON rates.region_from = h.region) AS warehouses`
+      })
+      return {
+        read: Effect.fn("StockedWarehouses.read")(function* (ids: ReadonlyArray<ProductId>, destination: Region) {
+          const { products, warehouses } = yield* Effect.orDie(select({ ids, destination }))
+          return {
+            products,
+            warehouses: warehouses.map((warehouse) => ({
+              ...warehouse,
+              stock: new Map(warehouse.stock.map(({ product_id, quantity }) => [product_id, quantity]))
+            }))
+          }
+        })
+      }
+    })
+  )
+}

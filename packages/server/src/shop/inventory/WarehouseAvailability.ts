@@ -1,0 +1,51 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
+import { Context, Effect, Layer } from "effect"
+import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
+
+/** Where a product is and where it will be, in one statement. Failures of the database are defects. */
+export class WarehouseAvailability extends Context.Tag("@storefront/server/shop/inventory/WarehouseAvailability")<
+  WarehouseAvailability,
+  {
+    /**
+     * Of an active product: every warehouse, by name, those without a unit included, and the deliveries from today on,
+     * by date, then warehouse.
+     */
+    readonly find: (id: ProductId) => Effect.Effect<typeof getWarehouseAvailability.successSchema.Type, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: ProductId,
+        Result: getWarehouseAvailability.successSchema,
+        execute: (id) => sql`
+          SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
+            COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
+            COALESCE(r.restocks, '[]') AS upcoming_restocks
+          FROM products p
+          ${StockByWarehouse.join(sql, sql.literal(", 'location', h.location, 'reorder_threshold', i.reorder_threshold"))}
+          CROSS JOIN LATERAL (
+            SELECT jsonb_agg(
+              jsonb_build_object('warehouse', h.name, 'region', h.region, 'expected_quantity', n.expected_quantity,
+                'expected_date', n.expected_date::text)
+              ORDER BY n.expected_date, h.name) AS restocks
+            FROM restock_schedule n
+            JOIN warehouses h ON h.id = n.warehouse_id
+            WHERE n.product_id = p.id AND n.expected_date >= current_date
+          ) r
+          WHERE p.id = ${id} AND p.is_active`
+      })
+      return {
+        find: Effect.fn("WarehouseAvailability.find")(function* (id: ProductId) {
+          const row = yield* Effect.orDie(select(id))
+          return yield* Effect.mapError(row, () => new ProductNotFound())
+        })
+      }
+    })
+  )
+}

@@ -1,0 +1,27 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { getWarehouses } from "@storefront/domain/tools/InventoryTools"
+import { Context, Effect, Layer, Schema } from "effect"
+
+type Listed = (typeof getWarehouses.successSchema.Type)["warehouses"]
+
+/** The warehouses of the shop. Failures of the database are defects. */
+export class Warehouses extends Context.Tag("@storefront/server/shop/inventory/Warehouses")<
+  Warehouses,
+  {
+    /** All of them, by name. */
+    readonly list: Effect.Effect<Listed>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: getWarehouses.successSchema.fields.warehouses.value,
+        execute: () => sql`SELECT name AS warehouse, region, location FROM warehouses ORDER BY name, id`
+      })
+      return { list: Effect.orDie(select()) }
+    })
+  )
+}

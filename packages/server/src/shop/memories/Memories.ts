@@ -1,0 +1,230 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type ForgetTerms } from "@storefront/domain/confirmation/Terms"
+import { type User, UserId } from "@storefront/domain/Identity"
+import { MemoryId, UsageLogId } from "@storefront/domain/Ids"
+import { MemoryCategory } from "@storefront/domain/Memories"
+import { Forgotten, forgetPreference, Remembered, rememberPreference } from "@storefront/domain/tools/MemoryTools"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { v7 as uuid } from "uuid"
+import { violates } from "../../platform/database/Transaction.ts"
+import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
+import { CurrentRun, EffectKey, messageKeyOf } from "../../platform/effects/EffectKey.ts"
+import { forUpdate } from "../../platform/effects/Locking.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../../platform/effects/ToolEffects.ts"
+import { termText } from "../../assistant/guard/TermTexts.ts"
+
+/** The person has as many memories as anybody may have. */
+export class MemoriesFull extends Data.TaggedError("MemoriesFull") {}
+
+/** The person has no memory of this id. */
+export class MemoryNotFound extends Data.TaggedError("MemoryNotFound") {}
+
+/** Something to be remembered of somebody. */
+export interface NewMemory {
+  readonly category: MemoryCategory
+  readonly content: string
+  /** 1 to 10, 10 matters most. */
+  readonly importance: number
+  /** Null keeps it for ever. */
+  readonly expiresInDays: number | null
+}
+
+const Memory = Schema.Struct({
+  memory_id: MemoryId,
+  category: MemoryCategory,
+  content: UserText,
+  importance: Schema.Int,
+  created_at: Schema.DateTimeUtcFromDate
+})
+
+const RecallQuery = Schema.Struct({ owner: UserId, category: Schema.NullOr(MemoryCategory), limit: Schema.Int })
+
+const Key = Schema.Struct({ owner: UserId, id: MemoryId })
+
+/** A memory that is to be deleted. */
+const ForgetWish = Schema.Struct({ memoryId: MemoryId })
+
+const Found = Schema.Struct({ content: UserText, is_first: Schema.Boolean })
+
+/** The words of a memory: they are stored with the effect, for the line that tells of it, and no tool repeats them. */
+const words = { content: Schema.optional(UserText) }
+const Stored = Schema.Struct({ ...Remembered.fields, ...words })
+const Deleted = Schema.Struct({ ...Forgotten.fields, ...words })
+
+/** What people want remembered about their shopping. Failures of the database are defects. */
+export class Memories extends Context.Tag("@storefront/server/shop/memories/Memories")<
+  Memories,
+  {
+    /**
+     * Keeps a memory, once per effect key. One with the same category and words, whatever their case and form, gets the new
+     * importance and expiry instead. At most 100 that have not expired are kept for a person.
+     */
+    readonly remember: (
+      owner: UserId,
+      memory: NewMemory
+    ) => Effect.Effect<Written<typeof Stored.Type>, MemoriesFull | EffectKeyReused>
+    /** Those that have not expired, most important first, then newest. */
+    readonly recall: (query: typeof RecallQuery.Type) => Effect.Effect<ReadonlyArray<typeof Memory.Type>>
+    /**
+     * The words of a memory of its owner, and whether no other one was forgotten at once for the message, or in the turn,
+     * that tool calls are made for; none when it is gone.
+     */
+    readonly find: (owner: UserId, id: MemoryId) => Effect.Effect<Option.Option<typeof Found.Type>>
+    /** Deletes a memory of its owner at once, once per effect key. */
+    readonly forget: (
+      owner: UserId,
+      id: MemoryId
+    ) => Effect.Effect<Written<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused>
+    /**
+     * Deletes a memory of its owner, as a binding act, which locks it. 1 statement to prepare and 1 to perform.
+     */
+    readonly act: ActOf<typeof ForgetWish, ForgetTerms, typeof Forgotten, MemoryNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const effects = yield* ToolEffects
+
+      const upsert = SqlSchema.single({
+        Request: Schema.Struct({
+          owner: UserId,
+          category: MemoryCategory,
+          content: Schema.String,
+          importance: Schema.Int,
+          expiresInDays: Schema.NullOr(Schema.Int)
+        }),
+        Result: Schema.Struct({
+          memory_id: MemoryId,
+          category: MemoryCategory,
+          importance: Schema.Int,
+          content: UserText
+        }),
+        execute: ({ category, content, expiresInDays, importance, owner }) => sql`
+          INSERT INTO agent_memories (id, user_id, category, content, importance, expires_at)
+          VALUES (${uuid()}, ${owner}, ${category}, ${content}, ${importance},
+            now() + make_interval(days => ${expiresInDays}::int))
+          ON CONFLICT (user_id, category, md5(folded(content))) DO UPDATE
+          SET importance = EXCLUDED.importance, expires_at = EXCLUDED.expires_at
+          RETURNING id AS memory_id, category, importance, content`
+      })
+
+      const selectAll = SqlSchema.findAll({
+        Request: RecallQuery,
+        Result: Memory,
+        execute: ({ category, limit, owner }) => sql`
+          SELECT id AS memory_id, category, content, importance, created_at FROM agent_memories
+          WHERE user_id = ${owner} AND category = COALESCE(${category}, category)
+            AND (expires_at IS NULL OR expires_at > now())
+          ORDER BY importance DESC, seq DESC
+          LIMIT ${limit}`
+      })
+
+      const remove = SqlSchema.findOne({
+        Request: Key,
+        Result: Schema.Struct({ memory_id: MemoryId, content: UserText }),
+        execute: ({ id, owner }) => sql`
+          DELETE FROM agent_memories WHERE id = ${id} AND user_id = ${owner} RETURNING id AS memory_id, content`
+      })
+
+      const select = (purpose: Purpose) =>
+        SqlSchema.findOne({
+          Request: Key,
+          Result: Schema.Struct({ content: UserText }),
+          execute: ({ id, owner }) => sql`
+            SELECT content FROM agent_memories WHERE id = ${id} AND user_id = ${owner} ${forUpdate(sql, purpose)}`
+        })
+
+      const selectFirst = SqlSchema.findOne({
+        Request: Schema.Struct({ ...Key.fields, messageKey: Schema.String, run: Schema.NullOr(UsageLogId) }),
+        Result: Found,
+        // Each question of a turn has a key of its own.
+        execute: ({ id, messageKey, owner, run }) => sql`
+          WITH turn AS (SELECT trace_id FROM agent_runs WHERE id = ${run}::uuid)
+          SELECT content, NOT EXISTS (
+            SELECT FROM tool_effects e
+            WHERE e.user_id = ${owner} AND e.tool_name = ${forgetPreference.name} AND e.result ->> 'memory_id' <> ${id}
+              AND (left(e.effect_key, 64) = ${messageKey}
+                OR e.run_id IN (SELECT r.id FROM agent_runs r JOIN turn USING (trace_id))
+                OR e.run_id IN (SELECT l.id FROM usage_logs l JOIN turn USING (trace_id)))
+          ) AS is_first
+          FROM agent_memories WHERE id = ${id} AND user_id = ${owner}`
+      })
+
+      const write = (owner: UserId, memory: NewMemory) =>
+        Effect.matchEffect(upsert({ owner, ...memory }), {
+          onFailure: (error) => (violates(error, "agent_memories_limit") ? new MemoriesFull() : Effect.die(error)),
+          onSuccess: (stored) => Effect.succeed({ ...stored, stored: true as const, content: termText(stored.content) })
+        })
+
+      const memoryOf = ({ memory_id }: { readonly memory_id: MemoryId }): string => memory_id
+
+      const remember = Effect.fn("Memories.remember")((owner: UserId, memory: NewMemory) =>
+        effects.once(
+          {
+            caller: owner,
+            toolName: rememberPreference.name,
+            params: { ...memory },
+            changes: memoryOf,
+            result: Stored
+          },
+          write(owner, memory)
+        )
+      )
+
+      const recall = Effect.fn("Memories.recall")((query: typeof RecallQuery.Type) => Effect.orDie(selectAll(query)))
+
+      const forget = Effect.fn("Memories.forget")((owner: UserId, id: MemoryId) =>
+        effects.once(
+          {
+            caller: owner,
+            toolName: forgetPreference.name,
+            params: { memory_id: id },
+            changes: memoryOf,
+            result: Deleted
+          },
+          Effect.flatMap(
+            Effect.orDie(remove({ owner, id })),
+            Option.match({
+              onNone: () => new MemoryNotFound(),
+              onSome: ({ content, memory_id }) =>
+                Effect.succeed({ memory_id, forgotten: true as const, content: termText(content) })
+            })
+          )
+        )
+      )
+
+      const find = Effect.fn("Memories.find")(function* (owner: UserId, id: MemoryId) {
+        const messageKey = messageKeyOf(yield* EffectKey)
+        const run = Option.getOrNull(Option.flatMap(yield* CurrentRun, (writing) => writing.id))
+        return yield* Effect.orDie(selectFirst({ owner, id, messageKey, run }))
+      })
+
+      const prepare = Effect.fn("Memories.prepare")(function* (
+        { id: owner }: User,
+        { memoryId }: typeof ForgetWish.Type,
+        purpose: Purpose
+      ) {
+        const found = yield* Effect.orDie(select(purpose)({ owner, id: memoryId }))
+        const { content } = yield* Effect.mapError(found, () => new MemoryNotFound())
+        const terms: ForgetTerms = { act: "forget_preference", memoryId, content: termText(content) }
+        const perform = remove({ owner, id: memoryId }).pipe(
+          Effect.as({ memory_id: memoryId, forgotten: true as const }),
+          Effect.orDie,
+          Effect.withSpan("Memories.perform")
+        )
+        return { terms, perform }
+      })
+
+      return {
+        remember,
+        recall,
+        find,
+        forget,
+        act: { name: "forget_preference", args: ForgetWish, result: Forgotten, prepare }
+      }
+    })
+  )
+}

@@ -1,0 +1,55 @@
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { AddressResult } from "@storefront/domain/Address"
+import { OrderNotFound } from "@storefront/domain/Errors"
+import { UserId } from "@storefront/domain/Identity"
+import { OrderId, ProductId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { Effect, Schema } from "effect"
+import { type Purpose } from "../../platform/effects/BindingAct.ts"
+import { forUpdate } from "../../platform/effects/Locking.ts"
+import { termName } from "../../assistant/guard/TermTexts.ts"
+
+/** The facts of an order that binding acts depend on. */
+
+const Key = Schema.Struct({ owner: UserId, id: OrderId })
+
+const Order = Schema.Struct({
+  status: OrderStatus,
+  total: MoneyFromNumeric,
+  shipping_cost: MoneyFromNumeric,
+  recipient_name: Schema.String,
+  shipping_address: AddressResult
+})
+
+/** Reads an order of its owner, and locks it for an act: nothing of it changes any more. One statement. */
+export const findOrder = (sql: SqlClient.SqlClient) => {
+  const select = (purpose: Purpose) =>
+    SqlSchema.findOne({
+      Request: Key,
+      Result: Order,
+      execute: ({ id, owner }) => sql`
+        SELECT status, total, shipping_cost, recipient_name, shipping_address FROM orders
+        WHERE id = ${id} AND user_id = ${owner} ${forUpdate(sql, purpose)}`
+    })
+  return Effect.fnUntraced(function* (owner: UserId, id: OrderId, purpose: Purpose) {
+    const found = yield* Effect.orDie(select(purpose)({ owner, id }))
+    return yield* Effect.mapError(found, () => new OrderNotFound())
+  })
+}
+
+/** Reads what was ordered, by line, as terms show it. One statement. */
+export const termLines = (sql: SqlClient.SqlClient) => {
+  const select = SqlSchema.findAll({
+    Request: OrderId,
+    Result: Schema.Struct({ productId: ProductId, name: Schema.String, quantity: Schema.Int }),
+    execute: (id) => sql`
+      SELECT product_id AS "productId", product_name AS name, quantity FROM order_items
+      WHERE order_id = ${id} ORDER BY line_no`
+  })
+  return (id: OrderId) =>
+    select(id).pipe(
+      Effect.map((lines) => lines.map((line) => ({ ...line, name: termName(line.name) }))),
+      Effect.orDie
+    )
+}

@@ -1,0 +1,175 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { OrderId } from "@storefront/domain/Ids"
+import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
+import { numberOf } from "@storefront/domain/OrderNumber"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { canBecome, statusesBefore } from "@storefront/domain/rules/OrderLifecycle"
+import { Context, Data, Effect, Layer, Random, Schema } from "effect"
+import * as Transaction from "../../platform/database/Transaction.ts"
+import { recordStep, stepTime } from "./OrderSteps.ts"
+import { ListPart } from "../../platform/database/ListPart.ts"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+
+/** The statuses that an operator brings orders to. */
+export type OperatorStatus = "confirmed" | "shipped" | "out_for_delivery" | "delivered"
+
+/** There is no order with this id. */
+export class UnknownOrder extends Data.TaggedError("UnknownOrder")<{ readonly id: OrderId }> {
+  override get message() {
+    return `There is no order ${this.id}.`
+  }
+}
+
+/** The order is not in the state that the step starts from: it never was, or somebody else was faster. */
+export class OrderNotReady extends Data.TaggedError("OrderNotReady")<{
+  readonly id: OrderId
+  readonly status: OrderStatus
+  readonly wanted: OperatorStatus
+}> {
+  override get message() {
+    return `Order ${numberOf(this.id)} is ${this.status}; only one that is ${statusesBefore(this.wanted).join(" or ")} can become ${this.wanted}. Nothing was changed.`
+  }
+}
+
+/** A step that was taken. */
+export const OrderTransition = Schema.Struct({
+  order_id: OrderId,
+  previous_status: OrderStatus,
+  status: OrderStatus,
+  /** Null until the order is shipped. */
+  tracking_number: Schema.NullOr(Schema.String),
+  notes: Schema.String,
+  location: Schema.NullOr(Schema.String)
+})
+export type OrderTransition = typeof OrderTransition.Type
+
+/** An order among others, as operators see it: nothing about the buyer. */
+export const OrderEntry = Schema.Struct({
+  order_id: OrderId,
+  status: OrderStatus,
+  /** Goods after discounts. */
+  total: MoneyFromNumber,
+  units: Schema.Int,
+  carrier: Schema.String,
+  tracking_number: Schema.NullOr(Schema.String),
+  created_at: Schema.DateTimeUtc
+})
+export type OrderEntry = typeof OrderEntry.Type
+
+/** What is noted when the operator says nothing. */
+const defaultNotes: { readonly [S in OperatorStatus]: string } = {
+  confirmed: "Availability confirmed, parcel is being packed",
+  shipped: "Handed to the carrier",
+  out_for_delivery: "On the van, arrives today",
+  delivered: "Delivered"
+}
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/** `SF` and 12 characters; that two are alike in 36 to the 12th is refused by the table and not tried again. */
+const mintTrackingNumber = Effect.map(
+  Effect.replicateEffect(Random.nextIntBetween(0, alphabet.length), 12),
+  (digits) => `SF${digits.map((digit) => alphabet.charAt(digit)).join("")}`
+)
+
+const LockedOrder = Schema.Struct({
+  status: OrderStatus,
+  tracking_number: Schema.NullOr(Schema.String),
+  origin: Schema.NullOr(Schema.String)
+})
+
+/** What operators do with orders, whosever they are. Failures of the database are defects. */
+export class OrderOperations extends Context.Tag("@storefront/server/shop/orders/OrderOperations")<
+  OrderOperations,
+  {
+    /**
+     * Takes an order one step on, in one transaction with its history. Shipping mints the tracking number; its location
+     * is that of the warehouse most of the order comes from, unless one is given.
+     */
+    readonly advance: (
+      id: OrderId,
+      to: OperatorStatus,
+      said: { readonly notes: string | null; readonly location: string | null }
+    ) => Effect.Effect<OrderTransition, UnknownOrder | OrderNotReady>
+    /** Newest first; null is every status. */
+    readonly list: (status: OrderStatus | null, part: ListPart) => Effect.Effect<ReadonlyArray<OrderEntry>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const record = recordStep(sql)
+
+      const lock = SqlSchema.findOne({
+        Request: OrderId,
+        Result: LockedOrder,
+        execute: (id) => sql`
+          SELECT o.status, o.tracking_number, (
+            SELECT w.location
+            FROM order_items i
+            JOIN order_item_allocations a ON a.order_item_id = i.id
+            JOIN warehouses w ON w.id = a.warehouse_id
+            WHERE i.order_id = o.id
+            GROUP BY w.id ORDER BY sum(a.quantity) DESC, w.name LIMIT 1
+          ) AS origin
+          FROM orders o WHERE o.id = ${id} FOR UPDATE OF o`
+      })
+
+      const selectEntries = SqlSchema.findAll({
+        Request: Schema.Struct({ status: Schema.NullOr(OrderStatus), ...ListPart.fields }),
+        Result: Schema.Struct({
+          ...OrderEntry.fields,
+          total: MoneyFromNumeric,
+          created_at: Schema.DateTimeUtcFromDate
+        }),
+        execute: ({ limit, offset, status }) => sql`
+          SELECT o.id AS order_id, o.status, o.total, o.tracking_number, o.created_at, c.name AS carrier,
+            (SELECT coalesce(sum(quantity), 0)::int FROM order_items WHERE order_id = o.id) AS units
+          FROM orders o
+          JOIN carriers c ON c.id = o.carrier_id
+          WHERE ${sql.and(whenGiven(status, (wanted) => sql`o.status = ${wanted}`))}
+          ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const advance = Effect.fn("OrderOperations.advance")(
+        function* (
+          id: OrderId,
+          to: OperatorStatus,
+          said: { readonly notes: string | null; readonly location: string | null }
+        ) {
+          const order = yield* Effect.mapError(yield* Effect.orDie(lock(id)), () => new UnknownOrder({ id }))
+          if (!canBecome(order.status, to)) {
+            return yield* new OrderNotReady({ id, status: order.status, wanted: to })
+          }
+          const tracking = to === "shipped" ? yield* mintTrackingNumber : order.tracking_number
+          const notes = said.notes ?? defaultNotes[to]
+          const location = said.location ?? (to === "shipped" ? order.origin : null)
+          yield* sql`
+            UPDATE orders SET status = ${to}, tracking_number = ${tracking}, updated_at = ${stepTime(sql)}
+            WHERE id = ${id} AND status = ${order.status}`
+          yield* record({ order: id, status: to, notes, location })
+          return {
+            order_id: id,
+            previous_status: order.status,
+            status: to,
+            tracking_number: tracking,
+            notes,
+            location
+          }
+        },
+        Transaction.withRetry(sql),
+        Effect.catchTag("SqlError", Effect.die),
+        Effect.tap(({ order_id, status }) =>
+          Effect.annotateLogs(Effect.logInfo("Order advanced"), { "order.id": order_id, "order.status": status })
+        )
+      )
+
+      const list = Effect.fn("OrderOperations.list")((status: OrderStatus | null, part: ListPart) =>
+        Effect.orDie(selectEntries({ status, ...part }))
+      )
+
+      return { advance, list }
+    })
+  )
+}

@@ -1,0 +1,100 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { OrderDetail, OrderItem, type OrderQuery, OrderReturn } from "@storefront/domain/api/OrdersApi"
+import { OrderNotFound } from "@storefront/domain/Errors"
+import { UserId } from "@storefront/domain/Identity"
+import { OrderId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { Context, Effect, Layer, Schema } from "effect"
+import { decoded } from "../../platform/database/Decoded.ts"
+import * as JsonText from "../../platform/database/JsonText.ts"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+
+/** Columns as the driver gives them; what is aggregated to JSON keeps money as text. */
+const DetailRow = Schema.Struct({
+  ...OrderDetail.fields,
+  total: MoneyFromNumeric,
+  date: Schema.DateTimeUtcFromDate,
+  discount: MoneyFromNumeric,
+  items: Schema.Array(Schema.Struct({ ...OrderItem.fields, unit_price: MoneyFromNumeric, subtotal: MoneyFromNumeric })),
+  return: Schema.NullOr(Schema.Struct({ ...OrderReturn.fields, refund_amount: MoneyFromNumeric }))
+})
+
+/** Orders as their owner sees them; somebody else's is not found. Failures of the database are defects. */
+export class OrderRepository extends Context.Tag("@storefront/server/shop/orders/OrderRepository")<
+  OrderRepository,
+  {
+    /** The JSON text of an `OrderPage`, newest first. */
+    readonly list: (owner: UserId, query: OrderQuery) => Effect.Effect<string>
+    readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderDetail, OrderNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const itemCount = sql.literal("(SELECT count(*)::int FROM order_items i WHERE i.order_id = o.id) AS item_count")
+
+      const list = Effect.fn("OrderRepository.list")((owner: UserId, { limit, offset, status }: OrderQuery) => {
+        const matches = sql.and([
+          sql`o.user_id = ${owner}`,
+          ...whenGiven(status, (wanted) => sql`o.status = ${wanted}`)
+        ])
+        return JsonText.read(sql`
+          SELECT row_to_json(page)::text AS json FROM (
+            SELECT ARRAY(
+              SELECT row_to_json(listed) FROM (
+                SELECT o.id, o.status, trim_scale(o.total) AS total, c.name AS carrier,
+                  COALESCE(o.tracking_number, '') AS tracking, ${itemCount}, ${JsonText.time(sql, "o.created_at")} AS date
+                FROM orders o JOIN carriers c ON c.id = o.carrier_id WHERE ${matches}
+                ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
+              ) listed
+            ) AS orders, (SELECT count(*) FROM orders o WHERE ${matches}) AS total
+          ) page`)
+      })
+
+      const select = SqlSchema.findOne({
+        Request: Schema.Struct({ owner: UserId, id: OrderId }),
+        Result: DetailRow,
+        execute: ({ id, owner }) => sql`
+          SELECT o.id, o.status, o.total, c.name AS carrier, COALESCE(o.tracking_number, '') AS tracking,
+            o.created_at AS date, ${itemCount}, o.shipping_address, COALESCE(o.coupon_code, '') AS coupon, o.discount_amount AS discount,
+            ARRAY(
+              SELECT jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'category', p.category,
+                'image_url', p.image_url, 'quantity', i.quantity, 'unit_price', i.unit_price::text,
+                'subtotal', i.subtotal::text)
+              FROM order_items i JOIN products p ON p.id = i.product_id
+              WHERE i.order_id = o.id ORDER BY i.line_no
+            ) AS items,
+            ARRAY(
+              SELECT jsonb_build_object('status', h.status, 'notes', h.notes, 'location', h.location,
+                'timestamp', h.recorded_at)
+              FROM order_status_history h
+              WHERE h.order_id = o.id ORDER BY h.id
+            ) AS status_history,
+            (
+              SELECT jsonb_build_object('id', r.id, 'reason', r.reason, 'status', r.status,
+                'refund_method', r.refund_method, 'refund_amount', r.refund_amount::text,
+                'created_at', r.created_at, 'resolved_at', r.resolved_at)
+              FROM returns r WHERE r.order_id = o.id
+            ) AS "return"
+          FROM orders o JOIN carriers c ON c.id = o.carrier_id
+          WHERE o.id = ${id} AND o.user_id = ${owner}`
+      })
+
+      const find = Effect.fn("OrderRepository.find")(function* (owner: UserId, id: OrderId) {
+        const row = yield* Effect.orDie(select({ owner, id }))
+        const order = yield* Effect.mapError(row, () => new OrderNotFound())
+        return new OrderDetail(
+          {
+            ...order,
+            items: order.items.map((item) => new OrderItem(item, decoded)),
+            return: order.return === null ? null : new OrderReturn(order.return, decoded)
+          },
+          decoded
+        )
+      })
+
+      return { list, find }
+    })
+  )
+}

@@ -1,0 +1,160 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Category } from "@storefront/domain/Catalog"
+import { UserId } from "@storefront/domain/Identity"
+import { OrderId, ProductId } from "@storefront/domain/Ids"
+import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { divideHalfUp } from "@storefront/domain/rules/Rounding"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+
+/** How many products are listed by their revenue. */
+const listedProducts = 10
+
+const Sales = Schema.Struct({
+  gross_revenue: MoneyFromNumeric,
+  discounts: MoneyFromNumeric,
+  order_count: Schema.Int,
+  units_sold: Schema.Int,
+  by_product: Schema.Array(
+    Schema.Struct({ product_id: ProductId, name: UserText, units: Schema.Int, revenue: MoneyFromNumeric })
+  ),
+  by_category: Schema.Array(Schema.Struct({ category: Category, units: Schema.Int, revenue: MoneyFromNumeric }))
+})
+
+/** What was sold in a period. */
+export interface SalesReport extends Schema.Schema.Type<typeof Sales> {
+  readonly from: DateTime.Utc
+  readonly to: DateTime.Utc
+  readonly revenue: Money
+  /** Revenue per order; null without orders. */
+  readonly average_order_value: Money | null
+}
+
+const SoldOrder = Schema.Struct({
+  order_id: OrderId,
+  status: OrderStatus,
+  created_at: Schema.DateTimeUtcFromDate,
+  seller_subtotal: MoneyFromNumeric,
+  units: Schema.Int,
+  lines: Schema.Array(
+    Schema.Struct({
+      product_id: ProductId,
+      name: UserText,
+      quantity: Schema.Int,
+      unit_price: MoneyFromNumeric,
+      subtotal: MoneyFromNumeric
+    })
+  )
+})
+export type SoldOrder = typeof SoldOrder.Type
+
+/** A page of orders; null is every seller, every status. */
+export const SoldListing = Schema.Struct({
+  seller: Schema.NullOr(UserId),
+  status: Schema.NullOr(OrderStatus),
+  limit: Schema.Int,
+  offset: Schema.Int
+})
+export type SoldListing = typeof SoldListing.Type
+
+/**
+ * What sellers sold, by the lines of their own products; nothing about buyers. One statement each. Failures of the
+ * database are defects.
+ */
+export class SellerSales extends Context.Tag("@storefront/server/shop/orders/SellerSales")<
+  SellerSales,
+  {
+    /** The orders created in the last days but cancelled and returned ones; null is every seller. */
+    readonly revenue: (seller: UserId | null, days: number) => Effect.Effect<SalesReport>
+    /** Orders with at least one line of the seller, newest first, and those lines. */
+    readonly orders: (listing: SoldListing) => Effect.Effect<ReadonlyArray<SoldOrder>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const ofSeller = (seller: UserId | null) => sql.and(whenGiven(seller, (id) => sql`p.seller_id = ${id}`))
+
+      const selectSales = SqlSchema.single({
+        Request: Schema.Struct({
+          seller: Schema.NullOr(Schema.typeSchema(UserId)),
+          from: Schema.DateTimeUtc,
+          to: Schema.DateTimeUtc
+        }),
+        Result: Sales,
+        execute: ({ from, seller, to }) => sql`
+          WITH sold AS (
+            SELECT i.order_id, i.product_id, p.name, p.category, i.quantity, i.subtotal, i.discount_share
+            FROM orders o
+            JOIN order_items i ON i.order_id = o.id
+            JOIN products p ON p.id = i.product_id
+            WHERE o.status NOT IN ('cancelled', 'returned')
+              AND o.created_at >= ${from}::timestamptz AND o.created_at < ${to}::timestamptz AND ${ofSeller(seller)}
+          )
+          SELECT coalesce(sum(subtotal), 0)::numeric(14,2) AS gross_revenue,
+            coalesce(sum(discount_share), 0)::numeric(14,2) AS discounts,
+            count(DISTINCT order_id)::int AS order_count, coalesce(sum(quantity), 0)::int AS units_sold,
+            ARRAY(
+              SELECT jsonb_build_object('product_id', product_id, 'name', name, 'units', sum(quantity),
+                'revenue', sum(subtotal - discount_share)::text)
+              FROM sold GROUP BY product_id, name
+              ORDER BY sum(subtotal - discount_share) DESC, product_id LIMIT ${listedProducts}
+            ) AS by_product,
+            ARRAY(
+              SELECT jsonb_build_object('category', category, 'units', sum(quantity),
+                'revenue', sum(subtotal - discount_share)::text)
+              FROM sold GROUP BY category ORDER BY sum(subtotal - discount_share) DESC, category
+            ) AS by_category
+          FROM sold`
+      })
+
+      const selectOrders = SqlSchema.findAll({
+        Request: Schema.typeSchema(SoldListing),
+        Result: SoldOrder,
+        execute: ({ limit, offset, seller, status }) => sql`
+          WITH page AS (
+            SELECT o.id, o.status, o.created_at FROM orders o
+            WHERE ${sql.and([
+              sql`EXISTS (
+                SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
+                WHERE i.order_id = o.id AND ${ofSeller(seller)})`,
+              ...whenGiven(status, (wanted) => sql`o.status = ${wanted}`)
+            ])}
+            ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
+          )
+          SELECT o.id AS order_id, o.status, o.created_at, sum(i.subtotal) AS seller_subtotal,
+            sum(i.quantity)::int AS units,
+            array_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'quantity', i.quantity,
+              'unit_price', i.unit_price::text, 'subtotal', i.subtotal::text) ORDER BY i.line_no) AS lines
+          FROM page o
+          JOIN order_items i ON i.order_id = o.id
+          JOIN products p ON p.id = i.product_id
+          WHERE ${ofSeller(seller)}
+          GROUP BY o.id, o.status, o.created_at
+          ORDER BY o.created_at DESC, o.id DESC`
+      })
+
+      const revenue = Effect.fn("SellerSales.revenue")(function* (seller: UserId | null, days: number) {
+        const to = yield* DateTime.now
+        const from = DateTime.subtract(to, { hours: 24 * days })
+        const sales = yield* selectSales({ seller, from, to })
+        const net = Money.make(sales.gross_revenue - sales.discounts)
+        return {
+          ...sales,
+          from,
+          to,
+          revenue: net,
+          average_order_value: sales.order_count === 0 ? null : Money.make(divideHalfUp(net, sales.order_count))
+        }
+      }, Effect.orDie)
+
+      const orders = Effect.fn("SellerSales.orders")((listing: SoldListing) => Effect.orDie(selectOrders(listing)))
+
+      return { revenue, orders }
+    })
+  )
+}

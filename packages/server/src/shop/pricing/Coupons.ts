@@ -1,0 +1,78 @@
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { Category } from "@storefront/domain/Catalog"
+import { Email } from "@storefront/domain/Identity"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { type Coupon, CouponCode, DiscountType } from "@storefront/domain/Pricing"
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+
+/** A row of `couponColumns`. */
+const CouponRow = Schema.Struct({
+  code: CouponCode,
+  description: Schema.String,
+  discountType: DiscountType,
+  discountValue: MoneyFromNumeric,
+  minSpend: MoneyFromNumeric,
+  maxDiscount: Schema.NullOr(MoneyFromNumeric),
+  usageLimit: Schema.NullOr(Schema.Int),
+  timesUsed: Schema.Int,
+  validFrom: Schema.DateTimeUtcFromDate,
+  validUntil: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  applicableCategories: Schema.NullOr(Schema.Array(Category)),
+  ownerEmail: Schema.NullOr(Email),
+  isActive: Schema.Boolean
+})
+
+/** The same as JSON. */
+export const CouponJson = Schema.Struct({
+  ...CouponRow.fields,
+  validFrom: Schema.DateTimeUtc,
+  validUntil: Schema.NullOr(Schema.DateTimeUtc)
+})
+
+/** What is read about a coupon; amounts are text, so that they stay exact as JSON. */
+export const couponColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
+  code, description, discount_type AS "discountType", discount_value::text AS "discountValue",
+  min_spend::text AS "minSpend", max_discount::text AS "maxDiscount", usage_limit AS "usageLimit",
+  times_used AS "timesUsed", valid_from AS "validFrom", valid_until AS "validUntil",
+  applicable_categories AS "applicableCategories", user_specific_email AS "ownerEmail",
+  is_active AS "isActive"`
+
+const CouponUser = Schema.Struct({ email: Email, now: Schema.DateTimeUtcFromDate })
+
+/** The coupons of the shop, valid or not. Failures of the database are defects. */
+export class Coupons extends Context.Tag("@storefront/server/shop/pricing/Coupons")<
+  Coupons,
+  {
+    readonly find: (code: CouponCode) => Effect.Effect<Option.Option<Coupon>>
+    /** Those that a customer could use at a moment, if the cart allows: running and not used up, by code. */
+    readonly usable: (use: typeof CouponUser.Type) => Effect.Effect<ReadonlyArray<Coupon>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = couponColumns(sql)
+      const select = SqlSchema.findOne({
+        Request: CouponCode,
+        Result: CouponRow,
+        execute: (code) => sql`SELECT ${columns} FROM coupons WHERE code = ${code}`
+      })
+      const selectUsable = SqlSchema.findAll({
+        Request: CouponUser,
+        Result: CouponRow,
+        execute: ({ email, now }) => sql`
+          SELECT ${columns}
+          FROM coupons
+          WHERE is_active AND valid_from <= ${now} AND (valid_until IS NULL OR valid_until > ${now})
+            AND (usage_limit IS NULL OR times_used < usage_limit)
+            AND (user_specific_email IS NULL OR user_specific_email = ${email})
+          ORDER BY code`
+      })
+      return {
+        find: Effect.fn("Coupons.find")((code: CouponCode) => Effect.orDie(select(code))),
+        usable: Effect.fn("Coupons.usable")((use: typeof CouponUser.Type) => Effect.orDie(selectUsable(use)))
+      }
+    })
+  )
+}

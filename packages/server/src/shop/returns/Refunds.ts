@@ -1,0 +1,101 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type RefundTerms } from "@storefront/domain/confirmation/Terms"
+import { type User, UserId } from "@storefront/domain/Identity"
+import { ReturnId } from "@storefront/domain/Ids"
+import { Money } from "@storefront/domain/Money"
+import { refundableFrom } from "@storefront/domain/rules/ReturnLifecycle"
+import { ReturnStatus } from "@storefront/domain/Returns"
+import { Refund } from "@storefront/domain/tools/ReturnTools"
+import { Context, Data, Effect, Layer, Schema } from "effect"
+import { changeSpend } from "../accounts/Spend.ts"
+import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
+import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
+import { forUpdate } from "../../platform/effects/Locking.ts"
+import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
+import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
+
+/** The return does not exist, or is somebody else's. */
+export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
+
+/** The return is not, or no longer, one that can be paid back. */
+export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")<{
+  readonly found: ReturnRow
+  /** The statuses from which a return of this amount is refunded. */
+  readonly refundableFrom: ReadonlyArray<ReturnStatus>
+}> {}
+
+/** A return that is to be paid back. */
+const RefundWish = Schema.Struct({ returnId: ReturnId })
+
+/** Pays returns back. */
+export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refunds")<
+  Refunds,
+  {
+    /**
+     * Refunds a return of its owner: the owner's spend falls, and with it perhaps the tier. An act locks the return.
+     *
+     * 1 statement to prepare and 3 to perform (return, history, spend).
+     */
+    readonly act: ActOf<typeof RefundWish, RefundTerms, typeof Refund, ReturnNotFound | ReturnNotRefundable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { returnlessRefundLimit } = yield* LimitsConfig.returns
+      const addSpend = changeSpend(sql)
+      const record = recordReturnStep(sql)
+
+      const select = (purpose: Purpose) =>
+        SqlSchema.findOne({
+          Request: Schema.Struct({ owner: UserId, id: ReturnId }),
+          Result: ReturnRow,
+          execute: ({ id, owner }) => sql`
+            SELECT ${returnColumns(sql)} FROM returns r
+            WHERE r.id = ${id} AND r.user_id = ${owner} ${forUpdate(sql, purpose)}`
+        })
+
+      const close = SqlSchema.single({
+        Request: Schema.Struct({ id: ReturnId, status: ReturnStatus }),
+        Result: ReturnRow,
+        execute: ({ id, status }) => sql`
+          UPDATE returns AS r SET status = 'refunded', resolved_at = ${returnStepTime(sql)}
+          WHERE r.id = ${id} AND r.status = ${status}
+          RETURNING ${returnColumns(sql)}`
+      })
+
+      const prepare = Effect.fn("Refunds.prepare")(function* (
+        { id: owner }: User,
+        { returnId }: typeof RefundWish.Type,
+        purpose: Purpose
+      ) {
+        const found = yield* Effect.mapError(
+          yield* Effect.orDie(select(purpose)({ owner, id: returnId })),
+          () => new ReturnNotFound()
+        )
+        const from = refundableFrom(found.refund_amount, returnlessRefundLimit)
+        if (!from.includes(found.status)) {
+          return yield* new ReturnNotRefundable({ found, refundableFrom: from })
+        }
+        const terms: RefundTerms = {
+          act: "process_refund",
+          returnId,
+          orderId: found.order_id,
+          refundAmount: found.refund_amount,
+          refundMethod: found.refund_method
+        }
+        const perform = Effect.gen(function* () {
+          const closed = yield* close({ id: returnId, status: found.status })
+          yield* record({ return: returnId, status: "refunded", actor: "customer" })
+          const standing = yield* addSpend(owner, Money.make(-closed.refund_amount))
+          yield* Effect.annotateLogs(Effect.logInfo("Return refunded"), { "return.id": returnId })
+          return { ...closed, ...standing }
+        }).pipe(Effect.orDie, Effect.withSpan("Refunds.perform"))
+        return { terms, perform }
+      })
+
+      return { act: { name: "process_refund", args: RefundWish, result: Refund, prepare } }
+    })
+  )
+}

@@ -1,0 +1,136 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { OrderId, ReturnId } from "@storefront/domain/Ids"
+import { ReturnStatus } from "@storefront/domain/Returns"
+import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
+import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
+import { Context, Data, Effect, Layer, Schema } from "effect"
+import * as Transaction from "../../platform/database/Transaction.ts"
+import { putBack, Restocked } from "../orders/AllocatedStock.ts"
+import { recordStep, stepTime } from "../orders/OrderSteps.ts"
+import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
+import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
+import { ListPart } from "../../platform/database/ListPart.ts"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+
+/** The statuses that an operator brings returns to. */
+export type OperatorReturnStatus = "approved" | "denied" | "shipped_back" | "received"
+
+/** There is no return with this id. */
+export class UnknownReturn extends Data.TaggedError("UnknownReturn")<{ readonly id: ReturnId }> {
+  override get message() {
+    return `There is no return ${this.id}.`
+  }
+}
+
+/** The return is not in the state that the step starts from: it never was, or somebody else was faster. */
+export class ReturnNotReady extends Data.TaggedError("ReturnNotReady")<{
+  readonly id: ReturnId
+  readonly status: ReturnStatus
+  readonly wanted: OperatorReturnStatus
+}> {
+  override get message() {
+    return `Return ${this.id} is ${this.status}; only one that is ${statusesBefore(this.wanted).join(" or ")} can become ${this.wanted}. Nothing was changed.`
+  }
+}
+
+/** A step that was taken. */
+export const ReturnTransition = Schema.Struct({
+  return_id: ReturnId,
+  order_id: OrderId,
+  previous_status: ReturnStatus,
+  status: ReturnStatus,
+  note: Schema.String,
+  /** What went back into the stock, by product, then warehouse. */
+  restocked: Schema.Array(Restocked)
+})
+export type ReturnTransition = typeof ReturnTransition.Type
+
+/** What an operator does with a return; `restock` puts the units back into the warehouses they came from. */
+export type OperatorStep =
+  | { readonly to: Exclude<OperatorReturnStatus, "received">; readonly note: string }
+  | { readonly to: "received"; readonly note: string; readonly restock: boolean }
+
+const LockedReturn = Schema.Struct({ order_id: OrderId, status: ReturnStatus, reason: Schema.String })
+
+/** What operators do with returns, whosever they are. Failures of the database are defects. */
+export class ReturnOperations extends Context.Tag("@storefront/server/shop/returns/ReturnOperations")<
+  ReturnOperations,
+  {
+    /**
+     * Takes a return one step on, in one transaction with its history. The order of an approved return is returned; a
+     * denied return is closed.
+     */
+    readonly advance: (
+      id: ReturnId,
+      step: OperatorStep
+    ) => Effect.Effect<ReturnTransition, UnknownReturn | ReturnNotReady>
+    /** Newest first; null is every status. */
+    readonly list: (status: ReturnStatus | null, part: ListPart) => Effect.Effect<ReadonlyArray<ReturnInfo>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const restockOf = putBack(sql)
+      const recordOrder = recordStep(sql)
+      const record = recordReturnStep(sql)
+
+      /** Locks the order first, then the return. */
+      const lock = SqlSchema.findOne({
+        Request: ReturnId,
+        Result: LockedReturn,
+        execute: (id) => sql`
+          SELECT r.order_id, r.status, r.reason FROM orders o JOIN returns r ON r.order_id = o.id
+          WHERE r.id = ${id} FOR UPDATE OF o, r`
+      })
+
+      const selectEntries = SqlSchema.findAll({
+        Request: Schema.Struct({ status: Schema.NullOr(ReturnStatus), ...ListPart.fields }),
+        Result: ReturnRow,
+        execute: ({ limit, offset, status }) => sql`
+          SELECT ${returnColumns(sql)} FROM returns r
+          WHERE ${sql.and(whenGiven(status, (wanted) => sql`r.status = ${wanted}`))}
+          ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const giveOrderBack = Effect.fnUntraced(function* (order: OrderId, reason: string) {
+        yield* sql`
+          UPDATE orders SET status = 'returned', updated_at = ${stepTime(sql)}
+          WHERE id = ${order} AND status = 'delivered'`
+        yield* recordOrder({ order, status: "returned", notes: reason })
+      })
+
+      const advance = Effect.fn("ReturnOperations.advance")(
+        function* (id: ReturnId, step: OperatorStep) {
+          const { note, to } = step
+          const found = yield* Effect.mapError(yield* Effect.orDie(lock(id)), () => new UnknownReturn({ id }))
+          if (!canBecome(found.status, to)) {
+            return yield* new ReturnNotReady({ id, status: found.status, wanted: to })
+          }
+          yield* sql`
+            UPDATE returns r
+            SET status = ${to}, resolved_at = CASE WHEN ${to === "denied"}::boolean THEN ${returnStepTime(sql)} END
+            WHERE id = ${id} AND status = ${found.status}`
+          yield* record({ return: id, status: to, actor: "operator", note })
+          if (to === "approved") {
+            yield* giveOrderBack(found.order_id, found.reason)
+          }
+          const restocked = step.to === "received" && step.restock ? yield* Effect.orDie(restockOf(found.order_id)) : []
+          return { return_id: id, order_id: found.order_id, previous_status: found.status, status: to, note, restocked }
+        },
+        Transaction.withRetry(sql),
+        Effect.catchTag("SqlError", Effect.die),
+        Effect.tap(({ return_id, status }) =>
+          Effect.annotateLogs(Effect.logInfo("Return advanced"), { "return.id": return_id, "return.status": status })
+        )
+      )
+
+      const list = Effect.fn("ReturnOperations.list")((status: ReturnStatus | null, part: ListPart) =>
+        Effect.orDie(selectEntries({ status, ...part }))
+      )
+
+      return { advance, list }
+    })
+  )
+}

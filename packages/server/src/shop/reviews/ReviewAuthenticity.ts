@@ -1,0 +1,161 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { UserId } from "@storefront/domain/Identity"
+import { ProductId, ReviewId } from "@storefront/domain/Ids"
+import { reviewerName, type ReviewRisk } from "@storefront/domain/Reviews"
+import * as FakeReviews from "@storefront/domain/rules/FakeReviews"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Array, Context, Effect, Layer, Order, Schema } from "effect"
+import { cut } from "../../platform/text/Text.ts"
+
+/** Reviews that are judged, the newest. */
+const judged = 2_000
+
+/** Reviews about other products that those of an author are compared with, and of all authors together. */
+const elsewherePerAuthor = 20
+const elsewhereInAll = 4_000
+
+/** The part of a text that is shown, in characters. */
+const previewLength = 100
+
+const JudgedProduct = Schema.Struct({
+  product_id: ProductId,
+  product_name: UserText,
+  total_reviews: Schema.Int,
+  sum: Schema.Int
+})
+
+const JudgedReview = Schema.Struct({
+  review_id: ReviewId,
+  author: UserId,
+  /** The full name; nobody outside sees it. */
+  name: Schema.String,
+  rating: Schema.Int,
+  title: UserText,
+  body: Schema.String,
+  isVerified: Schema.Boolean,
+  isFlagged: Schema.Boolean,
+  date: Schema.DateTimeUtcFromDate
+})
+
+const Elsewhere = Schema.Struct({ author: UserId, body: Schema.String })
+
+const withTime = (review: typeof JudgedReview.Type) => ({ ...review, createdAtMillis: review.date.epochMillis })
+
+type Verdict = FakeReviews.Verdict<ReturnType<typeof withTime>>
+
+/** The highest score first, then the newest, then by id. */
+const byScore: Order.Order<Verdict> = Order.combineAll([
+  Order.mapInput(Order.reverse(Order.number), ({ score }) => score),
+  Order.mapInput(Order.reverse(Order.number), ({ review }) => review.createdAtMillis),
+  Order.mapInput(Order.reverse(Order.string), ({ review }) => review.review_id)
+])
+
+const toSuspicious = ({ review, score, signals }: Verdict) => ({
+  review_id: review.review_id,
+  rating: review.rating,
+  title: review.title,
+  body_preview: UserText.make(cut(review.body, previewLength)),
+  verified_purchase: review.isVerified,
+  reviewer: UserText.make(reviewerName(review.name)),
+  date: review.date,
+  score,
+  signals
+})
+
+/** What was found out about the reviews of a product. */
+export interface Authenticity {
+  readonly product_id: ProductId
+  readonly product_name: UserText
+  /** Flagged ones included. */
+  readonly total_reviews: number
+  /** The newest of them. */
+  readonly analyzed: number
+  readonly suspicious_count: number
+  /** Suspicious among the analysed ones. */
+  readonly suspicious_share: number
+  readonly risk_level: ReviewRisk
+  /** Suspicious ones, the highest score first. */
+  readonly reviews: ReadonlyArray<ReturnType<typeof toSuspicious>>
+}
+
+/** Judges whether reviews are genuine. Failures of the database are defects. */
+export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/reviews/ReviewAuthenticity")<
+  ReviewAuthenticity,
+  {
+    /** The reviews of an active product; so many suspicious ones are listed. */
+    readonly judge: (id: ProductId, limit: number) => Effect.Effect<Authenticity, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const selectProduct = SqlSchema.findOne({
+        Request: ProductId,
+        Result: JudgedProduct,
+        execute: (id) => sql`
+          SELECT p.id AS product_id, p.name AS product_name, r.total_reviews, r.sum
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT count(*)::int AS total_reviews, COALESCE(sum(rating), 0)::int AS sum
+            FROM reviews
+            WHERE product_id = p.id
+          ) r
+          WHERE p.id = ${id} AND p.is_active`
+      })
+
+      const selectReviews = SqlSchema.findAll({
+        Request: ProductId,
+        Result: JudgedReview,
+        execute: (id) => sql`
+          SELECT r.id AS review_id, r.user_id AS author, u.name, r.rating, r.title, r.body,
+            r.verified_purchase AS "isVerified", r.is_flagged AS "isFlagged", r.created_at AS date
+          FROM reviews r
+          JOIN users u ON u.id = r.user_id
+          WHERE r.product_id = ${id}
+          ORDER BY r.created_at DESC, r.id DESC
+          LIMIT ${judged}`
+      })
+
+      const selectElsewhere = SqlSchema.findAll({
+        Request: ProductId,
+        Result: Elsewhere,
+        execute: (id) => sql`
+          SELECT o.user_id AS author, o.body
+          FROM (
+            SELECT user_id FROM reviews WHERE product_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${judged}
+          ) a
+          CROSS JOIN LATERAL (
+            SELECT user_id, body, created_at, id
+            FROM reviews
+            WHERE user_id = a.user_id AND product_id <> ${id}
+            ORDER BY created_at DESC, id DESC
+            LIMIT ${elsewherePerAuthor}
+          ) o
+          ORDER BY o.created_at DESC, o.id DESC
+          LIMIT ${elsewhereInAll}`
+      })
+
+      const judge = Effect.fn("ReviewAuthenticity.judge")(function* (id: ProductId, limit: number) {
+        const row = yield* Effect.orDie(selectProduct(id))
+        const { sum, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
+        const reviews = (yield* Effect.orDie(selectReviews(id))).map(withTime)
+        const elsewhere = yield* Effect.orDie(selectElsewhere(id))
+        const verdicts = yield* FakeReviews.examine({ reviews, elsewhere, all: { count: product.total_reviews, sum } })
+        const suspicious = Array.sort(verdicts.filter(FakeReviews.isSuspicious), byScore)
+        return {
+          ...product,
+          analyzed: reviews.length,
+          suspicious_count: suspicious.length,
+          suspicious_share: FakeReviews.shareOf(suspicious.length, reviews.length),
+          risk_level: FakeReviews.riskOf(suspicious.length, reviews.length),
+          reviews: suspicious.slice(0, limit).map(toSuspicious)
+        }
+      })
+
+      return { judge }
+    })
+  )
+}

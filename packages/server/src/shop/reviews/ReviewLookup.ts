@@ -1,0 +1,137 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId, ReviewId } from "@storefront/domain/Ids"
+import { ReviewSort, reviewerName } from "@storefront/domain/Reviews"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { containing } from "../../platform/text/Text.ts"
+import * as ReviewedProduct from "./ReviewedProduct.ts"
+
+const Review = Schema.Struct({
+  review_id: ReviewId,
+  rating: Schema.Int,
+  title: UserText,
+  body: UserText,
+  verified_purchase: Schema.Boolean,
+  helpful_count: Schema.Int,
+  is_flagged: Schema.Boolean,
+  /** The full name; nobody outside sees it. */
+  author: Schema.String,
+  date: Schema.DateTimeUtcFromDate
+})
+
+const ReviewQuery = Schema.Struct({
+  productId: ProductId,
+  sort: ReviewSort,
+  /** Exactly this many stars. */
+  rating: Schema.NullOr(Schema.Int),
+  verifiedOnly: Schema.Boolean,
+  includeFlagged: Schema.Boolean,
+  limit: Schema.Int,
+  offset: Schema.Int
+})
+
+const orders: { readonly [S in ReviewSort]: string } = {
+  newest: "r.created_at DESC, r.id DESC",
+  helpful: "r.helpful_count DESC, r.created_at DESC, r.id DESC",
+  rating_high: "r.rating DESC, r.created_at DESC, r.id DESC",
+  rating_low: "r.rating, r.created_at DESC, r.id DESC"
+}
+
+/** The longest part of a body that is shown. */
+const bodyLength = 1_000
+
+/** A review as it is shown. */
+type ReviewShown = Omit<typeof Review.Type, "author"> & { readonly reviewer: UserText }
+
+const toShown = ({ author, ...review }: typeof Review.Type): ReviewShown => ({
+  ...review,
+  reviewer: UserText.make(reviewerName(author))
+})
+
+const Search = Schema.Struct({ productId: ProductId, keyword: Schema.String, limit: Schema.Int })
+
+const Match = Schema.Struct({ ...Review.fields, total_matches: Schema.Int })
+
+/** Reviews as assistants read them. Failures of the database are defects. */
+export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/ReviewLookup")<
+  ReviewLookup,
+  {
+    /** Reviews of an active product that match, and what all its unflagged reviews say together. */
+    readonly list: (
+      query: typeof ReviewQuery.Type
+    ) => Effect.Effect<
+      ReviewedProduct.ReviewedProduct & { readonly reviews: ReadonlyArray<ReviewShown> },
+      ProductNotFound
+    >
+    /** Unflagged reviews of an active product with the keyword in title or text, most helpful first. */
+    readonly search: (query: typeof Search.Type) => Effect.Effect<
+      ReviewedProduct.ReviewedProduct & {
+        /** All that match, whatever the limit. */
+        readonly total_matches: number
+        readonly reviews: ReadonlyArray<ReviewShown>
+      },
+      ProductNotFound
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const findProduct = ReviewedProduct.find(sql)
+
+      const columns = sql`r.id AS review_id, r.rating, r.title, left(r.body, ${bodyLength}::int) AS body,
+        r.verified_purchase, r.helpful_count, r.is_flagged, u.name AS author, r.created_at AS date`
+
+      const selectReviews = SqlSchema.findAll({
+        Request: ReviewQuery,
+        Result: Review,
+        execute: ({ includeFlagged, limit, offset, productId, rating, sort, verifiedOnly }) => sql`
+          SELECT ${columns}
+          FROM reviews r
+          JOIN users u ON u.id = r.user_id
+          WHERE ${sql.and([
+            sql`r.product_id = ${productId}`,
+            ...(includeFlagged ? [] : [sql`NOT r.is_flagged`]),
+            ...(verifiedOnly ? [sql`r.verified_purchase`] : []),
+            ...whenGiven(rating, (rating) => sql`r.rating = ${rating}`)
+          ])}
+          ORDER BY ${sql.literal(orders[sort])}
+          LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const selectMatches = SqlSchema.findAll({
+        Request: Search,
+        Result: Match,
+        execute: ({ keyword, limit, productId }) => sql`
+          SELECT ${columns}, count(*) OVER ()::int AS total_matches
+          FROM reviews r
+          JOIN users u ON u.id = r.user_id
+          WHERE r.product_id = ${productId} AND NOT r.is_flagged
+            AND (folded(r.title) LIKE folded(${containing(keyword)}) OR folded(r.body) LIKE folded(${containing(keyword)}))
+          ORDER BY ${sql.literal(orders.helpful)}
+          LIMIT ${limit}`
+      })
+
+      const list = Effect.fn("ReviewLookup.list")(function* (query: typeof ReviewQuery.Type) {
+        const product = yield* findProduct(query.productId)
+        const reviews = yield* Effect.orDie(selectReviews(query))
+        return { ...product, reviews: reviews.map(toShown) }
+      })
+
+      const search = Effect.fn("ReviewLookup.search")(function* (query: typeof Search.Type) {
+        const product = yield* findProduct(query.productId)
+        const matches = yield* Effect.orDie(selectMatches(query))
+        return {
+          ...product,
+          total_matches: matches[0]?.total_matches ?? 0,
+          reviews: matches.map((match) => toShown(Struct.omit(match, "total_matches")))
+        }
+      })
+
+      return { list, search }
+    })
+  )
+}

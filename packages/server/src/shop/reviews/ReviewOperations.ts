@@ -1,0 +1,104 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Rating } from "@storefront/domain/Catalog"
+import { ProductId, ReviewId } from "@storefront/domain/Ids"
+import { Context, Data, Effect, Layer, Schema } from "effect"
+import * as Transaction from "../../platform/database/Transaction.ts"
+
+/** There is no review with this id. */
+export class UnknownReview extends Data.TaggedError("UnknownReview")<{ readonly id: ReviewId }> {
+  override get message() {
+    return `There is no review ${this.id}.`
+  }
+}
+
+/** The review is already what it was to become: it always was, or somebody else was faster. */
+export class ReviewNotChanged extends Data.TaggedError("ReviewNotChanged")<{
+  readonly id: ReviewId
+  readonly is_flagged: boolean
+}> {
+  override get message() {
+    return `Review ${this.id} is ${this.is_flagged ? "flagged already" : "not flagged"}. Nothing was changed.`
+  }
+}
+
+/** A review that was flagged or unflagged, and what its product is rated now. */
+export const ReviewTransition = Schema.Struct({
+  review_id: ReviewId,
+  is_flagged: Schema.Boolean,
+  product_id: ProductId,
+  /** Of all unflagged reviews; 0 without any. */
+  rating: Rating,
+  review_count: Schema.Int
+})
+export type ReviewTransition = typeof ReviewTransition.Type
+
+/** What operators do with reviews. Failures of the database are defects. */
+export class ReviewOperations extends Context.Tag("@storefront/server/shop/reviews/ReviewOperations")<
+  ReviewOperations,
+  {
+    /**
+     * Takes a review out of everything that is told of its product, or puts it back. The product's rating and number of
+     * reviews are counted anew in the same transaction.
+     */
+    readonly setFlagged: (
+      id: ReviewId,
+      isFlagged: boolean
+    ) => Effect.Effect<ReviewTransition, UnknownReview | ReviewNotChanged>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      /** Whoever changes reviews of the same product waits here, so that nobody counts without the others' changes. */
+      const lockProduct = SqlSchema.findOne({
+        Request: ReviewId,
+        Result: Schema.Struct({ product_id: ProductId }),
+        execute: (id) => sql`
+          SELECT p.id AS product_id FROM products p
+          WHERE p.id = (SELECT product_id FROM reviews WHERE id = ${id})
+          FOR NO KEY UPDATE OF p`
+      })
+
+      const recount = SqlSchema.single({
+        Request: ProductId,
+        Result: Schema.Struct({ rating: Schema.NumberFromString, review_count: Schema.Int }),
+        execute: (id) => sql`
+          UPDATE products p
+          SET rating = COALESCE(r.mean, 0), review_count = r.count, updated_at = clock_timestamp()
+          FROM (
+            SELECT round(avg(rating), 2) AS mean, count(*)::int AS count
+            FROM reviews
+            WHERE product_id = ${id} AND NOT is_flagged
+          ) r
+          WHERE p.id = ${id}
+          RETURNING p.rating, p.review_count`
+      })
+
+      const setFlagged = Effect.fn("ReviewOperations.setFlagged")(
+        function* (id: ReviewId, isFlagged: boolean) {
+          const { product_id } = yield* Effect.mapError(
+            yield* Effect.orDie(lockProduct(id)),
+            () => new UnknownReview({ id })
+          )
+          const changed = yield* sql`
+            UPDATE reviews SET is_flagged = ${isFlagged} WHERE id = ${id} AND is_flagged <> ${isFlagged} RETURNING id`
+          if (changed.length === 0) {
+            return yield* new ReviewNotChanged({ id, is_flagged: isFlagged })
+          }
+          return { review_id: id, is_flagged: isFlagged, product_id, ...(yield* Effect.orDie(recount(product_id))) }
+        },
+        Transaction.withRetry(sql),
+        Effect.catchTag("SqlError", Effect.die),
+        Effect.tap(({ is_flagged, review_id }) =>
+          Effect.annotateLogs(Effect.logInfo(is_flagged ? "Review flagged" : "Review unflagged"), {
+            "review.id": review_id
+          })
+        )
+      )
+
+      return { setFlagged }
+    })
+  )
+}

@@ -1,0 +1,76 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type User, UserId } from "@storefront/domain/Identity"
+import { ProductId, ReviewId } from "@storefront/domain/Ids"
+import { type ReplyTone, reviewerName } from "@storefront/domain/Reviews"
+import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
+import { draft } from "@storefront/domain/rules/SellerReply"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Data, Effect, Layer, Schema } from "effect"
+import { cut } from "../../platform/text/Text.ts"
+
+/** The review does not exist, or is about somebody else's product. */
+export class ReviewNotFound extends Data.TaggedError("ReviewNotFound") {}
+
+/** The longest part of a review that is shown beside the draft. */
+const bodyLength = 500
+
+const AnsweredReview = Schema.Struct({
+  review_id: ReviewId,
+  product_id: ProductId,
+  product_name: UserText,
+  author: Schema.String,
+  rating: Schema.Int,
+  review_title: UserText,
+  body: Schema.String
+})
+
+/** A review and what may be answered to it. */
+export interface SellerReply extends Omit<typeof AnsweredReview.Type, "author" | "body"> {
+  readonly reviewer: UserText
+  readonly review_body: UserText
+  readonly draft: UserText
+}
+
+/** Drafts answers to reviews; stores nothing. Failures of the database are defects. */
+export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/SellerReplies")<
+  SellerReplies,
+  {
+    /** For a review of an active product: of any for an admin, of their own for everybody else. */
+    readonly draft: (writer: User, id: ReviewId, tone: ReplyTone) => Effect.Effect<SellerReply, ReviewNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const select = SqlSchema.findOne({
+        Request: Schema.Struct({ id: ReviewId, seller: Schema.NullOr(UserId) }),
+        Result: AnsweredReview,
+        execute: ({ id, seller }) => sql`
+          SELECT r.id AS review_id, p.id AS product_id, p.name AS product_name, u.name AS author, r.rating,
+            r.title AS review_title, r.body
+          FROM reviews r
+          JOIN products p ON p.id = r.product_id
+          JOIN users u ON u.id = r.user_id
+          WHERE r.id = ${id} AND p.is_active AND (${seller}::uuid IS NULL OR p.seller_id = ${seller}::uuid)`
+      })
+
+      const draftReply = Effect.fn("SellerReplies.draft")(function* (writer: User, id: ReviewId, tone: ReplyTone) {
+        const row = yield* Effect.orDie(select({ id, seller: writer.role === "admin" ? null : writer.id }))
+        const { author, body, ...review } = yield* Effect.mapError(row, () => new ReviewNotFound())
+        const reviewer = UserText.make(reviewerName(author))
+        const topics = topicsIn({ title: review.review_title, body })
+        const { product_name: productName, rating } = review
+        return {
+          ...review,
+          reviewer,
+          review_body: UserText.make(cut(body, bodyLength)),
+          draft: UserText.make(draft({ reviewer, productName, rating, topics, tone }))
+        }
+      })
+
+      return { draft: draftReply }
+    })
+  )
+}

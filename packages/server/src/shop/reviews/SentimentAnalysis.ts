@@ -1,0 +1,185 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import * as Cooperation from "@storefront/domain/Cooperation"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { RatingDistribution, type SentimentLabel } from "@storefront/domain/Reviews"
+import * as ReviewTopics from "@storefront/domain/rules/ReviewTopics"
+import { label, read, summarise, type Summary } from "@storefront/domain/rules/Sentiment"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Array, Context, DateTime, Effect, Layer, Order, Schema } from "effect"
+import * as ReviewedProduct from "./ReviewedProduct.ts"
+
+/** Texts that are read, the newest. Ratings are always counted over all reviews. */
+const sampleSize = 2_000
+
+const Ratings = Schema.Struct({
+  product_id: ProductId,
+  product_name: UserText,
+  average_rating: Schema.NullOr(Schema.NumberFromString),
+  total_reviews: Schema.Int,
+  sum: Schema.Int,
+  rating_distribution: RatingDistribution,
+  verified_reviews: Schema.Int,
+  verified_avg_rating: Schema.NullOr(Schema.NumberFromString),
+  recent_avg_rating: Schema.NullOr(Schema.NumberFromString)
+})
+
+const Text = Schema.Struct({
+  product_id: ProductId,
+  rating: Schema.Int,
+  title: Schema.String,
+  body: Schema.String,
+  helpfulCount: Schema.Int
+})
+
+/** What the unflagged reviews of a product say as a whole. */
+export interface Sentiment extends Omit<typeof Ratings.Type, "sum" | "recent_avg_rating">, Summary {
+  readonly overall_sentiment: SentimentLabel
+  readonly unverified_reviews: number
+}
+
+/** What the unflagged reviews say about parts of a product. */
+export interface SentimentByTopic {
+  readonly product_id: ProductId
+  readonly product_name: UserText
+  readonly total_reviews_analyzed: number
+  readonly topics: ReturnType<typeof ReviewTopics.byTopic>
+}
+
+/** A product beside others. */
+export type Comparison = Omit<typeof Ratings.Type, "sum" | "total_reviews" | "verified_avg_rating"> & {
+  readonly review_count: number
+  readonly sentiment: SentimentLabel
+  /** The most mentioned term of praise, and of criticism. */
+  readonly top_pro: string | null
+  readonly top_con: string | null
+}
+
+/** What is needed of products to tell which is rated best. */
+type Rated = Pick<typeof Ratings.Type, "product_id" | "sum" | "total_reviews">
+
+/** The best mean first, compared in whole numbers; then the one with more reviews, then by id. */
+const byRating: Order.Order<Rated> = Order.combineAll([
+  Order.make((a, b) => Order.number(b.sum * a.total_reviews, a.sum * b.total_reviews)),
+  Order.mapInput(Order.reverse(Order.number), ({ total_reviews }) => total_reviews),
+  Order.mapInput(Order.string, ({ product_id }) => product_id)
+])
+
+/** How long ago a recent review was written at most. */
+const recentDays = 90
+
+/** Reads the reviews of products as a whole. Failures of the database are defects. */
+export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/reviews/SentimentAnalysis")<
+  SentimentAnalysis,
+  {
+    /** Of an active product. */
+    readonly analyze: (id: ProductId) => Effect.Effect<Sentiment, ProductNotFound>
+    /** Of an active product, from its newest reviews. */
+    readonly analyzeTopics: (id: ProductId) => Effect.Effect<SentimentByTopic, ProductNotFound>
+    /** The active ones of some products, in the order given. Two statements, however many they are. */
+    readonly compare: (ids: ReadonlyArray<ProductId>) => Effect.Effect<{
+      readonly comparisons: ReadonlyArray<Comparison>
+      /** Null when none of them has reviews. */
+      readonly best_rated_id: ProductId | null
+    }>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const findProduct = ReviewedProduct.find(sql)
+
+      const selectRatings = SqlSchema.findAll({
+        Request: Schema.Struct({ ids: Schema.Array(ProductId), recentFrom: Schema.DateFromSelf }),
+        Result: Ratings,
+        execute: ({ ids, recentFrom }) => sql`
+          SELECT p.id AS product_id, p.name AS product_name, r.*
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT round(avg(rating), 2) AS average_rating, count(*)::int AS total_reviews,
+              COALESCE(sum(rating), 0)::int AS sum,
+              jsonb_build_object(
+                '1', count(*) FILTER (WHERE rating = 1), '2', count(*) FILTER (WHERE rating = 2),
+                '3', count(*) FILTER (WHERE rating = 3), '4', count(*) FILTER (WHERE rating = 4),
+                '5', count(*) FILTER (WHERE rating = 5)) AS rating_distribution,
+              count(*) FILTER (WHERE verified_purchase)::int AS verified_reviews,
+              round(avg(rating) FILTER (WHERE verified_purchase), 2) AS verified_avg_rating,
+              round(avg(rating) FILTER (WHERE created_at >= ${recentFrom}), 2) AS recent_avg_rating
+            FROM reviews
+            WHERE product_id = p.id AND NOT is_flagged
+          ) r
+          WHERE ${sql.in("p.id", ids)} AND p.is_active`
+      })
+
+      const ratingsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
+        const recentFrom = DateTime.toDate(DateTime.subtract(yield* DateTime.now, { days: recentDays }))
+        return yield* Effect.orDie(selectRatings({ ids, recentFrom }))
+      })
+
+      const selectTexts = SqlSchema.findAll({
+        Request: Schema.Array(ProductId),
+        Result: Text,
+        execute: (ids) => sql`
+          SELECT t.product_id, t.rating, t.title, t.body, t.helpful_count AS "helpfulCount"
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT product_id, rating, title, body, helpful_count, created_at, r.id
+            FROM reviews r
+            WHERE product_id = p.id AND NOT is_flagged
+            ORDER BY created_at DESC, r.id DESC
+            LIMIT ${sampleSize}
+          ) t
+          WHERE ${sql.in("p.id", ids)}
+          ORDER BY t.created_at DESC, t.id DESC`
+      })
+
+      const analyze = Effect.fn("SentimentAnalysis.analyze")(function* (id: ProductId) {
+        const [found] = yield* ratingsOf([id])
+        if (found === undefined) {
+          return yield* new ProductNotFound()
+        }
+        const { recent_avg_rating: _, sum, ...ratings } = found
+        const texts = yield* Effect.orDie(selectTexts([id]))
+        return {
+          ...ratings,
+          ...summarise(yield* Cooperation.map(texts, read)),
+          overall_sentiment: label(sum, ratings.total_reviews),
+          unverified_reviews: ratings.total_reviews - ratings.verified_reviews
+        }
+      })
+
+      const analyzeTopics = Effect.fn("SentimentAnalysis.analyzeTopics")(function* (id: ProductId) {
+        const { product_id, product_name } = yield* findProduct(id)
+        const texts = yield* Effect.orDie(selectTexts([id]))
+        const topics = ReviewTopics.byTopic(yield* Cooperation.map(texts, ReviewTopics.read))
+        return { product_id, product_name, total_reviews_analyzed: texts.length, topics }
+      })
+
+      const compare = Effect.fn("SentimentAnalysis.compare")(function* (ids: ReadonlyArray<ProductId>) {
+        const found = yield* ratingsOf(ids)
+        const texts = yield* Effect.orDie(selectTexts(ids))
+        const readings = yield* Cooperation.map(texts, (text) => ({ product_id: text.product_id, ...read(text) }))
+        const comparisons = ids.flatMap((id) =>
+          found
+            .filter(({ product_id }) => product_id === id)
+            .map((row) => {
+              const { sum, total_reviews, verified_avg_rating: _, ...ratings } = row
+              const { cons, pros } = summarise(readings.filter(({ product_id }) => product_id === id))
+              return {
+                ...ratings,
+                review_count: total_reviews,
+                sentiment: label(sum, total_reviews),
+                top_pro: pros[0]?.term ?? null,
+                top_con: cons[0]?.term ?? null
+              }
+            })
+        )
+        const rated = found.filter(({ total_reviews }) => total_reviews > 0)
+        return { comparisons, best_rated_id: Array.sort(rated, byRating)[0]?.product_id ?? null }
+      })
+
+      return { analyze, analyzeTopics, compare }
+    })
+  )
+}

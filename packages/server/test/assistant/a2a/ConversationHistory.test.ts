@@ -1,0 +1,97 @@
+import { assert, it } from "@effect/vitest"
+import { Extension } from "@storefront/domain/api/AgentApi"
+import { UsageLogId } from "@storefront/domain/Ids"
+import { localeOf } from "@storefront/domain/words/Locale"
+import { Array, Effect, FastCheck, Option } from "effect"
+import { v7 } from "uuid"
+import * as ConversationHistory from "../../../src/assistant/a2a/ConversationHistory.ts"
+import * as History from "../../../src/assistant/agent/History.ts"
+
+const said = (text: string): History.HistoryEntry => ({ role: "user", text })
+
+const lengths = (history: ReadonlyArray<History.HistoryEntry>) => history.map(({ text }) => [...text].length)
+
+it("the newest fifty messages are kept", () => {
+  const kept = History.newest(Array.makeBy(60, (index) => said(`message ${index}`)))
+  assert.deepStrictEqual([kept.length, kept[0]?.text, kept[49]?.text], [50, "message 10", "message 59"])
+})
+
+it("the newest 24,000 characters are kept, in whole messages", () => {
+  const of = (...sizes: ReadonlyArray<number>) => lengths(History.newest(sizes.map((n) => said("é".repeat(n)))))
+  assert.deepStrictEqual(of(1, 12_000, 12_000), [12_000, 12_000])
+  assert.deepStrictEqual(of(5, 12_000, 11_995), [5, 12_000, 11_995])
+  assert.deepStrictEqual(of(5, 20_000, 10_000), [10_000])
+  assert.deepStrictEqual(of(5, 30_000), [24_000])
+})
+
+const entries = FastCheck.array(
+  FastCheck.record(
+    {
+      role: FastCheck.constantFrom("user" as const, "assistant" as const),
+      text: FastCheck.string({ minLength: 1, maxLength: 40 }).map((text) => `x${text}`),
+      modelStates: FastCheck.array(
+        FastCheck.jsonValue().filter((state) => state !== null),
+        { minLength: 1, maxLength: 3 }
+      )
+    },
+    { requiredKeys: ["role", "text"] }
+  ),
+  { maxLength: 50 }
+)
+
+const words = FastCheck.option(FastCheck.string({ maxLength: 40 })).map(Option.fromNullable)
+
+const locales = FastCheck.option(FastCheck.constantFrom("de-DE", "pt-BR", "en")).map((tag) =>
+  Option.flatMap(Option.fromNullable(tag), localeOf)
+)
+
+it.effect.prop("what is sent is what arrives", [entries, words, locales], ([history, customerMessage, locale]) =>
+  Effect.gen(function* () {
+    const sent = { history, runId: UsageLogId.make(v7()), customerMessage, locale }
+    const metadata = { [Extension.conversationHistory]: ConversationHistory.encode(sent) }
+    assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), sent)
+  })
+)
+
+it.effect("the agent that answered is kept where it is known", () =>
+  Effect.gen(function* () {
+    const decode = (agentName: unknown) =>
+      ConversationHistory.decode({
+        [Extension.conversationHistory]: {
+          messages: [
+            { role: "ROLE_AGENT", parts: [{ text: "Yes" }, { data: 1 }, { text: "No" }], metadata: { agentName } }
+          ]
+        }
+      })
+    assert.deepStrictEqual((yield* decode("order-management")).history, [
+      { role: "assistant", text: "Yes\nNo", agentName: "order-management" }
+    ])
+    assert.deepStrictEqual((yield* decode("somebody")).history, [{ role: "assistant", text: "Yes\nNo" }])
+  })
+)
+
+it("states of models go along as far as a body has room for them, the newest first", () => {
+  const history = Array.makeBy(20, (index): History.HistoryEntry => ({
+    role: "assistant",
+    text: `answer ${index}`,
+    modelStates: [`${index}`.padStart(16_000, ".")]
+  }))
+  const { messages } = ConversationHistory.encode({
+    history,
+    runId: UsageLogId.make(v7()),
+    customerMessage: Option.none(),
+    locale: Option.none()
+  })
+  assert.deepStrictEqual(
+    messages.map(({ metadata }) => metadata !== undefined),
+    Array.makeBy(20, (index) => index >= 4)
+  )
+})
+
+it.effect("what does not read as states is left out", () =>
+  Effect.gen(function* () {
+    const messages = [{ role: "ROLE_AGENT", parts: [{ text: "Yes" }], metadata: { modelStates: "all" } }]
+    const { history } = yield* ConversationHistory.decode({ [Extension.conversationHistory]: { messages } })
+    assert.deepStrictEqual(history, [{ role: "assistant", text: "Yes" }])
+  })
+)

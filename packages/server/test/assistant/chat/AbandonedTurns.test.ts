@@ -1,0 +1,161 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { TraceId } from "@storefront/domain/Ids"
+import { Context, Duration, Effect, Layer, Schedule, TestClock, TestContext } from "effect"
+import { v7 } from "uuid"
+import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
+import { TurnRepository } from "../../../src/assistant/chat/TurnRepository.ts"
+import * as Database from "../../../src/platform/database/Database.ts"
+import { say } from "../../../src/testing/ScriptedModel.ts"
+import { AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
+import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
+import { failureOf, makeConversation, stored } from "../../support/conversations.ts"
+import { start } from "../../support/orchestrator.ts"
+import { ada, shop } from "../../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+
+/** A conversation whose turn ended without a word. */
+const abandon = Effect.fnUntraced(function* (secondsLeft: number) {
+  const sql = yield* SqlClient.SqlClient
+  const traceId = v7().replaceAll("-", "")
+  const id = yield* makeConversation()
+  yield* sql`INSERT INTO messages ${sql.insert({
+    id: v7(),
+    conversation_id: id,
+    role: "user",
+    content: "Hello?",
+    metadata: { trace_id: traceId, guard: { verdict: "clean", rules: [] } }
+  })}`
+  yield* sql`UPDATE conversations SET turn_trace_id = ${traceId},
+    turn_expires_at = now() + ${secondsLeft}::int * interval '1 second' WHERE id = ${id}`
+  return { id, traceId }
+})
+
+const layerOf = ({ layer }: TestDatabase.TestEngine) =>
+  AbandonedTurns.layer.pipe(
+    Layer.provideMerge(AgentRuns.layer),
+    Layer.provideMerge(UsageLog.layer),
+    Layer.provideMerge(shop),
+    Layer.provideMerge(layer)
+  )
+
+for (const engine of TestDatabase.engines) {
+  layer(layerOf(engine), { excludeTestServices: true })(`a turn whose process died on ${engine.name}`, (it) => {
+    it.effect("is closed as cancelled when its lease is over, once", () =>
+      Effect.gen(function* () {
+        const { close } = yield* AbandonedTurns
+        const { id, traceId } = yield* abandon(-5)
+        const running = yield* abandon(60)
+        const closed = yield* Effect.all([close, close], { concurrency: 2 })
+        assert.strictEqual(closed[0] + closed[1], 1)
+        const { conversation, runs } = yield* stored(id)
+        assert.strictEqual(conversation?.turn_trace_id, null)
+        assert.deepStrictEqual(
+          runs.map(({ agent_name, input_summary, status, trace_id }) => [agent_name, status, trace_id, input_summary]),
+          [["orchestrator", "cancelled", traceId, "Hello?"]]
+        )
+        assert.strictEqual((yield* stored(running.id)).conversation?.turn_trace_id, running.traceId)
+      })
+    )
+
+    it.scoped("does not keep the next message waiting", () =>
+      Effect.gen(function* () {
+        const chat = yield* start([say("Here I am.")])
+        const { id } = yield* abandon(-5)
+        const answer = yield* chat.answer(ada, { message: "Hello again?", conversationId: id })
+        assert.strictEqual(answer.response, "Here I am.")
+        assert.deepStrictEqual(
+          (yield* stored(id)).runs.map(({ status }) => status),
+          ["cancelled", "success"]
+        )
+      })
+    )
+
+    it.scoped("cannot store an answer after it was closed", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { close } = yield* AbandonedTurns
+        const chat = yield* start([
+          sql`UPDATE conversations SET turn_expires_at = now() - interval '1 second' WHERE turn_trace_id IS NOT NULL`.pipe(
+            Effect.zipRight(close),
+            Effect.orDie,
+            Effect.as(say("Too late."))
+          )
+        ])
+        const { conversationId, reason } = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
+        assert.strictEqual(reason._tag, "ServiceUnavailable")
+        const { messages, runs } = yield* stored(conversationId)
+        assert.deepStrictEqual(
+          [messages.map(({ role }) => role), runs.map(({ status }) => status)],
+          [["user"], ["cancelled"]]
+        )
+      })
+    )
+
+    it.effect("keeps its conversation busy for no longer than a lease when the clock was set back since", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { close } = yield* AbandonedTurns
+        const { id } = yield* abandon(5 * 3_600)
+        assert.strictEqual(yield* close, 0)
+        const [left] = yield* sql`
+          SELECT turn_expires_at BETWEEN now() AND now() + interval '11 minutes' AS is_short FROM conversations WHERE id = ${id}`
+        assert.deepStrictEqual(left, { is_short: true })
+      })
+    )
+
+    it.scoped("is no turn of a process that lives: that goes by its own clock, whatever the database's is set to", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const context = yield* Layer.build(Layer.merge(TurnRepository.layer, AbandonedTurns.layer))
+        const { close } = Context.get(context, AbandonedTurns)
+        const traceId = TraceId.make(v7().replaceAll("-", ""))
+        const conversationId = yield* makeConversation()
+        const lease = Duration.seconds(130)
+        yield* Context.get(context, TurnRepository).acquire({ user: ada, conversationId, traceId, lease })
+        const holder = Effect.map(stored(conversationId), ({ conversation }) => conversation?.turn_trace_id)
+        yield* sql`UPDATE conversations SET turn_expires_at = now() - interval '5 hours' WHERE id = ${conversationId}`
+        yield* TestClock.adjust("2 minutes")
+        yield* close
+        assert.strictEqual(yield* holder, traceId)
+        yield* sql`UPDATE conversations SET turn_expires_at = now() + interval '5 hours' WHERE id = ${conversationId}`
+        yield* TestClock.adjust("10 seconds")
+        yield* close
+        assert.isNull(yield* holder)
+      }).pipe(Effect.provide(TestContext.TestContext))
+    )
+
+    it.scoped("is closed at the start of a program that has the database alone, however long its lease", () =>
+      Effect.gen(function* () {
+        const { id } = yield* abandon(120)
+        yield* Layer.build(AbandonedTurns.sweep)
+        assert.lengthOf((yield* stored(id)).runs, 0)
+        yield* Layer.build(AbandonedTurns.sweep.pipe(Layer.provide(Layer.succeed(Database.IsSoleOwner, true))))
+        const { conversation, runs } = yield* stored(id)
+        assert.isNull(conversation?.turn_trace_id)
+        assert.deepStrictEqual(
+          runs.map(({ status }) => status),
+          ["cancelled"]
+        )
+      })
+    )
+
+    it.scoped("is found when the program starts, and within a minute afterwards", () =>
+      Effect.gen(function* () {
+        const first = yield* abandon(-5)
+        yield* Layer.build(AbandonedTurns.sweep)
+        const isClosed = (id: string) =>
+          stored(id).pipe(
+            Effect.filterOrFail(({ runs }) => runs.length > 0),
+            Effect.retry(Schedule.forever)
+          )
+        yield* isClosed(first.id)
+        const second = yield* abandon(-5)
+        yield* TestClock.adjust("59 seconds")
+        assert.lengthOf((yield* stored(second.id)).runs, 0)
+        yield* TestClock.adjust("1 second")
+        yield* isClosed(second.id)
+      }).pipe(Effect.provide(TestContext.TestContext))
+    )
+  })
+}

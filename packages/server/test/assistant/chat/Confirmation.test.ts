@@ -1,0 +1,391 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { block } from "@storefront/domain/words/Block"
+import { english } from "@storefront/domain/words/Locale"
+import * as Outcomes from "@storefront/domain/words/Outcomes"
+import { declined } from "@storefront/domain/words/Sentences"
+import { summary } from "@storefront/domain/words/Summary"
+import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
+import { Money } from "@storefront/domain/Money"
+import { type OrderId, TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { v7 } from "uuid"
+import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
+import { type StoredAnswer } from "../../../src/assistant/chat/Answers.ts"
+import { ConversationArchive } from "../../../src/assistant/chat/ConversationArchive.ts"
+import { TurnRepository } from "../../../src/assistant/chat/TurnRepository.ts"
+import { clean } from "../../../src/assistant/guard/Scanner.ts"
+import { AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
+import { abandonedReport } from "../../../src/assistant/usage/TurnReport.ts"
+import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
+import { SpecialistUnavailable } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
+import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
+import { ada, shop } from "../../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
+import { check } from "../../../src/platform/database/Invariant.ts"
+import { settings } from "../../../src/testing/Settings.ts"
+import { failureOf, makeConversation, stored, textsOf } from "../../support/conversations.ts"
+import { failingStatements } from "../../support/failingStatements.ts"
+import { actions, asks, begin, orders, proposing, wish } from "../../support/proposing.ts"
+
+const { say } = ScriptedModel
+const [one, two] = orders as [OrderId, OrderId]
+
+const terms = (orderId: OrderId, refund = 1_000): CancelTerms => ({
+  act: "cancel_order",
+  orderId,
+  lines: [],
+  refundAmount: Money.make(refund),
+  couponReleased: null,
+  reason: UserText.make("Changed my mind")
+})
+
+/** The server's question about these. */
+const question = (first: CancelTerms, ...others: ReadonlyArray<CancelTerms>) =>
+  block([summary(first, english), ...others.map((its) => summary(its, english))], english)
+
+const done = (orderId: OrderId) => Outcomes.done(terms(orderId), null, english)
+
+/** Waits until it is known whether the last answer was received. */
+const settled = (conversation: string) =>
+  stored(conversation).pipe(
+    Effect.filterOrFail(({ conversation }) => conversation?.turn_trace_id === null),
+    Effect.retry(Schedule.spaced("10 millis"))
+  )
+
+/** As if the customer had not got the last answer, once it is known that they have. */
+const unhear = Effect.fnUntraced(function* (conversation: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* settled(conversation)
+  yield* sql`
+    UPDATE messages SET metadata = metadata || '{"unheard": true}' WHERE seq = (
+      SELECT max(seq) FROM messages WHERE conversation_id = ${conversation} AND role = 'assistant')`
+})
+
+const states = (conversation: string) => Effect.map(actions(conversation), (all) => all.map(({ state }) => state))
+
+const auditAgrees = Effect.map(check(Object.values(auditChecks), 5), (verdicts) =>
+  assert.deepStrictEqual(
+    verdicts.filter(({ ok }) => !ok),
+    []
+  )
+)
+
+/** An answer that has written. */
+const answer: StoredAnswer = {
+  content: "Done.",
+  ownLength: 5,
+  shown: [],
+  told: [],
+  locale: english,
+  agentsInvolved: [],
+  specialists: [],
+  modelStates: [],
+  partial: false,
+  writes: [{ tool: "add_to_cart", summary: "Put into your cart." }],
+  tokensIn: 0,
+  tokensOut: 0
+}
+
+const RepositoryLayer = Layer.merge(TurnRepository.layer, AbandonedTurns.layer).pipe(
+  Layer.provideMerge(AgentRuns.layer),
+  Layer.provide([UsageLog.layer, settings({})])
+)
+
+const ArchiveLayer = ConversationArchive.layer.pipe(Layer.provide(settings({})))
+
+for (const engine of TestDatabase.engines) {
+  layer(Layer.provideMerge(Layer.merge(shop, ArchiveLayer), engine.layer), { excludeTestServices: true })(
+    `confirming on ${engine.name}`,
+    (it) => {
+      it.scoped("does what was shown after a yes, once, and tells it again", () =>
+        Effect.gen(function* () {
+          const { say: tell, shop } = yield* begin(
+            [asks, say("I have prepared it. Shall I cancel it?\n1. Order one")],
+            proposing(one)
+          )
+          const { conversation_id, response } = yield* tell(wish, null)
+          assert.strictEqual(response, `I have prepared it.\n- Order one\n\n${question(terms(one))}`)
+          assert.deepStrictEqual(shop.done, [])
+          const confirmed = yield* tell("yes", conversation_id)
+          assert.deepStrictEqual([confirmed.response, confirmed.agents_involved], [done(one), ["order-management"]])
+          assert.strictEqual((yield* tell("Yes please!", conversation_id)).response, done(one))
+          assert.deepStrictEqual(shop.done, [one])
+          yield* settled(conversation_id)
+          const { conversation, messages, runs } = yield* stored(conversation_id)
+          assert.isNull(conversation?.turn_trace_id)
+          assert.isTrue(messages.every(({ metadata }) => !("unheard" in metadata)))
+          assert.deepStrictEqual(
+            runs.map(({ agent_name, tokens_in, tool_calls_count }) => [agent_name, tool_calls_count, tokens_in]),
+            [
+              ["order-management", 1, 20],
+              ["orchestrator", 1, 20],
+              ["order-management", 1, 0],
+              ["orchestrator", 1, 0],
+              ["order-management", 1, 0],
+              ["orchestrator", 1, 0]
+            ]
+          )
+          const archive = yield* ConversationArchive
+          const shown = (yield* archive.find(ada.id, conversation_id)).messages[1]!.metadata
+          const [action] = yield* actions(conversation_id)
+          const [view] = shown["pending_actions"] as ReadonlyArray<Record<string, unknown>>
+          assert.deepInclude(view, {
+            action_id: action?.id,
+            act: "cancel_order",
+            state: "confirmed",
+            summary: summary(terms(one), english)
+          })
+          assert.notInclude(JSON.stringify(shown), "own_length")
+          yield* auditAgrees
+        })
+      )
+
+      it.scoped("does nothing after a no, and asks again after an ok", () =>
+        Effect.gen(function* () {
+          const { say: tell, shop } = yield* begin(
+            [asks, say("Prepared."), asks, say("")],
+            [...proposing(one), ...proposing(one)]
+          )
+          const { conversation_id } = yield* tell(wish, null)
+          assert.strictEqual((yield* tell("no thanks", conversation_id)).response, declined(english))
+          const again = yield* tell(wish, conversation_id)
+          assert.strictEqual(again.response, question(terms(one)))
+          assert.strictEqual((yield* tell("ok", conversation_id)).response, question(terms(one)))
+          assert.deepStrictEqual(shop.done, [])
+          assert.strictEqual((yield* tell("yes", conversation_id)).response, done(one))
+          assert.deepStrictEqual(yield* states(conversation_id), ["dropped", "confirmed"])
+        })
+      )
+
+      it.scoped("does one of several by its number, and shows what is left", () =>
+        Effect.gen(function* () {
+          const { say: tell, shop } = yield* begin([asks, say("Prepared.")], proposing(one, two))
+          const { conversation_id, response } = yield* tell(wish, null)
+          assert.strictEqual(response, `Prepared.\n\n${question(terms(one), terms(two))}`)
+          const second = yield* tell("2", conversation_id)
+          assert.strictEqual(second.response, `${done(two)}\n\n${question(terms(one))}`)
+          assert.strictEqual((yield* tell("yes", conversation_id)).response, done(one))
+          assert.deepStrictEqual(shop.done, [two, one])
+        })
+      )
+
+      it.scoped("drops what other words do not mean, and tells the models", () =>
+        Effect.gen(function* () {
+          const asked: Array<ScriptedModel.Asked> = []
+          const { say: tell, shop } = yield* begin([asks, say("Prepared."), say("It is blue.")], proposing(one), {
+            asked
+          })
+          const { conversation_id } = yield* tell(wish, null)
+          yield* tell("yes, but what colour is it?", conversation_id)
+          assert.deepStrictEqual([shop.done, yield* states(conversation_id)], [[], ["dropped"]])
+          assert.deepStrictEqual(textsOf(asked).at(-1), [wish, "Prepared.", "yes, but what colour is it?"])
+          assert.include(JSON.stringify(asked.at(-1)?.prompt.content[1]), "dropped_now")
+        })
+      )
+
+      it.scoped("shows again what was not received, whatever yes comes first", () =>
+        Effect.gen(function* () {
+          const { say: tell, shop } = yield* begin([asks, say("Prepared.")], proposing(one))
+          const { conversation_id } = yield* tell(wish, null)
+          yield* unhear(conversation_id)
+          assert.strictEqual((yield* tell("yes", conversation_id)).response, question(terms(one)))
+          assert.deepStrictEqual(shop.done, [])
+          assert.strictEqual((yield* tell("yes", conversation_id)).response, done(one))
+        })
+      )
+
+      it.scoped("takes what came before the answer was there for no answer to it", () =>
+        Effect.gen(function* () {
+          const { door, say: tell, shop } = yield* begin([asks, say("Prepared.")], proposing(one, two))
+          const { conversation_id } = yield* tell(wish, null)
+          // In a process of its own: in the one that answered, the turn before may still hold one of the two places.
+          const twice = Effect.fnUntraced(function* (message: string) {
+            const { say: tell } = yield* door
+            const both = [tell(message, conversation_id), tell(message, conversation_id)]
+            return (yield* Effect.all(both, { concurrency: 2 })).map(({ response }) => response)
+          })
+          const second = `${done(one)}\n\n${question(terms(two))}`
+          assert.deepStrictEqual(yield* twice("1"), [second, second])
+          shop.refund = 900
+          const changed = Outcomes.changed(terms(two), terms(two, 900), english)
+          assert.deepStrictEqual(yield* twice("yes"), [
+            `${changed}\n\n${question(terms(two, 900))}`,
+            `${changed}\n\n${question(terms(two, 900))}`
+          ])
+          assert.deepStrictEqual(shop.done, [one])
+        })
+      )
+
+      it.scoped("proposes anew what has changed, with what changed first", () =>
+        Effect.gen(function* () {
+          const { say: tell, shop } = yield* begin([asks, say("Prepared.")], proposing(one))
+          const { conversation_id } = yield* tell(wish, null)
+          shop.refund = 900
+          assert.strictEqual(
+            (yield* tell("yes", conversation_id)).response,
+            `${Outcomes.changed(terms(one), terms(one, 900), english)}\n\n${question(terms(one, 900))}`
+          )
+          assert.deepStrictEqual(shop.done, [])
+          yield* tell("yes", conversation_id)
+          assert.deepStrictEqual([shop.done, yield* states(conversation_id)], [[one], ["stale", "confirmed"]])
+        })
+      )
+
+      it.scoped("goes by the row when the specialist does not say what it has done", () =>
+        Effect.gen(function* () {
+          const away = new SpecialistUnavailable({
+            reason: "timeout",
+            usage: { tokensIn: 0, tokensOut: 0 },
+            written: []
+          })
+          const lost = yield* begin([asks, say("Prepared.")], proposing(one), {
+            wrap: ({ confirm }) => ({ confirm: (request) => Effect.zipRight(confirm(request), away) })
+          })
+          const first = yield* lost.say(wish, null)
+          assert.strictEqual((yield* lost.say("yes", first.conversation_id)).response, done(one))
+          const down = yield* begin([asks, say("Prepared.")], proposing(one), { wrap: () => ({ confirm: () => away }) })
+          const second = yield* down.say(wish, null)
+          const { agents_involved, response } = yield* down.say("yes", second.conversation_id)
+          assert.strictEqual(response, `${Outcomes.stillOpen(terms(one), english)}\n\n${question(terms(one))}`)
+          assert.deepStrictEqual([agents_involved, down.shop.done], [["order-management"], []])
+        })
+      )
+
+      it.scoped("waits for the row while the database is away", () =>
+        Effect.gen(function* () {
+          const away = { count: 0 }
+          const lost = begin([asks, say("Prepared.")], proposing(one), {
+            wrap: ({ confirm }) => ({
+              confirm: (request) => Effect.tap(confirm(request), () => Effect.sync(() => (away.count = 2)))
+            })
+          })
+          const { say: tell, shop } = yield* Effect.provide(lost, failingStatements(away))
+          const { conversation_id } = yield* tell(wish, null)
+          assert.strictEqual((yield* tell("yes", conversation_id)).response, done(one))
+          assert.deepStrictEqual([shop.done, away.count < 0], [[one], true])
+        })
+      )
+
+      it.scoped("does it once when two processes get the yes, and tells both", () =>
+        Effect.gen(function* () {
+          const here = yield* begin([asks, say("Prepared.")], proposing(one))
+          const there = yield* here.door
+          const { conversation_id } = yield* here.say(wish, null)
+          const yes = [here, there].map((door) => door.say("yes", conversation_id))
+          const told = yield* Effect.all(yes, { concurrency: 2 })
+          assert.deepStrictEqual(
+            told.map(({ response }) => response),
+            [done(one), done(one)]
+          )
+          assert.deepStrictEqual(here.shop.done, [one])
+        })
+      )
+
+      it.scoped("tells what was done when its process died before the answer, whatever is said next", () =>
+        Effect.gen(function* () {
+          for (const [message, next] of [
+            ["yes", `${done(two)}\n\n${done(one)}`],
+            ["ok", `${done(one)}\n\n${question(terms(two))}`],
+            ["What colour is it?", `It is blue.\n\n${done(one)}`]
+          ] as const) {
+            const { say: tell } = yield* begin([asks, say("Prepared."), say("It is blue.")], proposing(one, two))
+            const { conversation_id } = yield* tell(wish, null)
+            yield* tell("1", conversation_id)
+            yield* settled(conversation_id)
+            const sql = yield* SqlClient.SqlClient
+            yield* sql`
+              DELETE FROM messages WHERE seq = (SELECT max(seq) FROM messages WHERE conversation_id = ${conversation_id})`
+            assert.strictEqual((yield* tell(message, conversation_id)).response, next)
+          }
+        })
+      )
+
+      it.scoped("confirms by id, and stores nothing for an id that is not the customer's there", () =>
+        Effect.gen(function* () {
+          const { chat, say: tell, shop } = yield* begin([asks, say("Prepared.")], proposing(one, two))
+          const { conversation_id } = yield* tell(wish, null)
+          const [, second] = yield* actions(conversation_id)
+          const elsewhere = yield* makeConversation()
+          for (const conversation of [elsewhere, null]) {
+            assert.strictEqual((yield* Effect.flip(tell("Do it", conversation, [second!.id])))._tag, "ActionNotFound")
+          }
+          const { conversation, messages } = yield* stored(elsewhere)
+          assert.deepStrictEqual([conversation?.turn_trace_id, messages], [null, []])
+          const { response } = yield* tell("Whatever this says", conversation_id, [second!.id])
+          assert.strictEqual(response, `${done(two)}\n\n${question(terms(one))}`)
+          assert.deepStrictEqual(shop.done, [two])
+          yield* chat.accepting
+        })
+      )
+
+      it.scoped(
+        "keeps the lease of an answer until it is known whether it was received, and its sweeper only gives it back",
+        () =>
+          Effect.gen(function* () {
+            const context = yield* Layer.build(RepositoryLayer)
+            const repository = Context.get(context, TurnRepository)
+            const { closeAll } = Context.get(context, AbandonedTurns)
+            for (const end of ["acknowledged", "swept"] as const) {
+              const conversationId = yield* makeConversation()
+              const traceId = TraceId.make(v7().replaceAll("-", ""))
+              const turn = { user: ada, conversationId, traceId, lease: Duration.seconds(60) }
+              yield* repository.acquire(turn)
+              yield* repository.open(turn, {
+                isNew: false,
+                message: "Hi",
+                guard: clean,
+                named: [],
+                acceptLanguage: null,
+                answerBefore: Option.none()
+              })
+              const runId = UsageLogId.make(v7())
+              const report = abandonedReport({
+                runId,
+                agentName: "orchestrator",
+                traceId,
+                startedAt: DateTime.unsafeMake(0),
+                endedAt: DateTime.unsafeMake(0)
+              })
+              const ending = {
+                message: "Hi",
+                report: { ...report, status: "success", errorMessage: null } as const,
+                answer: Option.some(answer),
+                settle: Effect.void
+              }
+              yield* repository.close(turn, ending)
+              // Also when nobody heard of the commit.
+              yield* repository.close(turn, ending)
+              assert.strictEqual((yield* stored(conversationId)).conversation?.turn_trace_id, traceId)
+              if (end === "swept") {
+                // The process died: nobody holds the lease any more.
+                const other = yield* Layer.build(Layer.fresh(RepositoryLayer))
+                assert.strictEqual(yield* Context.get(other, AbandonedTurns).closeAll, 1)
+              } else {
+                yield* repository.acknowledge(turn, true)
+              }
+              const { conversation, messages, runs } = yield* stored(conversationId)
+              assert.isNull(conversation?.turn_trace_id)
+              assert.deepStrictEqual([messages.length, runs.length], [2, 1])
+              assert.strictEqual("unheard" in messages[1]!.metadata, end === "swept")
+            }
+            assert.strictEqual(yield* closeAll, 0)
+          })
+      )
+
+      it.scoped("never shows what a run without an answer has proposed; a partial answer asks", () =>
+        Effect.gen(function* () {
+          const failing = yield* begin([asks], proposing(one).slice(0, 1))
+          const { conversationId } = yield* failureOf(failing.say(wish, null))
+          assert.deepStrictEqual(yield* states(conversationId), ["dropped"])
+          const partial = yield* begin([asks], proposing(one))
+          const { conversation_id, response } = yield* partial.say(wish, null)
+          assert.isTrue(response.endsWith(`It is prepared.\n\n${question(terms(one))}`))
+          assert.deepStrictEqual(yield* states(conversation_id), ["open"])
+        })
+      )
+    }
+  )
+}

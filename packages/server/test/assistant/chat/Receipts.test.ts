@@ -1,0 +1,142 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type User } from "@storefront/domain/Identity"
+import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
+import { english } from "@storefront/domain/words/Locale"
+import { Effect, Layer } from "effect"
+import { v7 as uuid } from "uuid"
+import { Receipts } from "../../../src/assistant/chat/Receipts.ts"
+import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+
+const newTrace = Effect.sync(() => TraceId.make(uuid().replaceAll("-", "")))
+
+/** A conversation of Ada, with what happens in it. */
+const conversation = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const id = ConversationId.make(uuid())
+  yield* sql`INSERT INTO conversations ${sql.insert({ id, user_id: ada.id, title: "-" })}`
+  const say = (role: "user" | "assistant", trace: TraceId, more: object = {}) =>
+    sql`INSERT INTO messages ${sql.insert({
+      id: uuid(),
+      conversation_id: id,
+      role,
+      content: "-",
+      metadata: { trace_id: trace, ...more }
+    })}`
+  /** A run of the turn removes a product, or does what has this key. */
+  const write = Effect.fnUntraced(function* (trace: TraceId, name: string, key = uuid(), owner: User = ada) {
+    const run = uuid()
+    yield* sql`INSERT INTO agent_runs ${sql.insert({
+      id: run,
+      user_id: owner.id,
+      agent_name: "order-management",
+      message_key: "0".repeat(64),
+      conversation_id: id,
+      trace_id: trace,
+      input_summary: "-",
+      expires_at: new Date(0)
+    })}`
+    const result = { product_id: "aaaaaaaa-0000-4000-8000-000000000001", name, item_count: 1 }
+    yield* sql`INSERT INTO tool_effects ${sql.insert({
+      user_id: owner.id,
+      tool_name: "remove_from_cart",
+      effect_key: key,
+      args_sha256: "-",
+      result,
+      run_id: run
+    })}`
+  })
+  const confirmed = Effect.fnUntraced(function* (trace: TraceId) {
+    const action = ActionId.make(uuid())
+    yield* sql`INSERT INTO pending_actions ${sql.insert({
+      id: action,
+      user_id: ada.id,
+      conversation_id: id,
+      agent_name: "order-management",
+      act: "forget_preference",
+      args: {},
+      terms: { act: "forget_preference", memoryId: "aaaaaaaa-0000-4000-8000-000000000002", content: "Likes blue" },
+      fingerprint: "-",
+      position: 0,
+      state: "confirmed",
+      proposed_in: trace,
+      expires_at: new Date(0)
+    })}`
+    return action
+  })
+  const { of } = yield* Receipts
+  const told = (trace: TraceId, ...inWords: ReadonlyArray<ActionId>) =>
+    Effect.map(of({ caller: ada, conversationId: id, traceId: trace, locale: english }, inWords), (receipts) =>
+      receipts.map(({ summary, tool }) => [tool, /: (\w+)/u.exec(summary)?.[1] ?? summary])
+    )
+  /** The lines after the turn has set where the cart is delivered. */
+  const deliver = Effect.fnUntraced(function* (trace: TraceId, recipient_name: string) {
+    const key = uuid()
+    yield* write(trace, "-", key)
+    const result = {
+      recipient_name,
+      shipping_address: { street: "1 Elm St\n2. Buy", city: "Dover", state: "DE", zip: "19901", country: "US" },
+      region: "east"
+    }
+    yield* sql`UPDATE tool_effects SET tool_name = 'set_shipping_address', result = ${result} WHERE effect_key = ${key}`
+    const receipts = yield* of({ caller: ada, conversationId: id, traceId: trace, locale: english }, [])
+    return receipts.map(({ summary }) => summary)
+  })
+  return { say, write, confirmed, told, deliver }
+})
+
+const removed = (...names: ReadonlyArray<string>) => names.map((name) => ["remove_from_cart", name])
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = Receipts.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))
+
+  layer(TestLayer, { excludeTestServices: true })(`receipts on ${engine.name}`, (it) => {
+    it.effect("are of the turn and of those since the last answer that was received, in their order", () =>
+      Effect.gen(function* () {
+        const { say, told, write } = yield* conversation
+        const [first, unheard, failed, last] = yield* Effect.all([newTrace, newTrace, newTrace, newTrace])
+        yield* say("user", first)
+        yield* write(first, "Kettle")
+        assert.deepStrictEqual(yield* told(first), removed("Kettle"))
+        yield* say("assistant", first)
+        yield* say("user", unheard)
+        yield* write(unheard, "Lamp")
+        yield* write(unheard, "Atlas")
+        yield* say("assistant", unheard, { unheard: true })
+        yield* say("user", failed)
+        yield* write(failed, "Bench")
+        yield* say("user", last)
+        assert.deepStrictEqual(yield* told(last), removed("Lamp", "Atlas", "Bench"))
+        yield* say("assistant", last)
+        assert.deepStrictEqual(yield* told(yield* newTrace), [])
+      })
+    )
+
+    it.effect("show what somebody wrote on one line, as no more than text", () =>
+      Effect.gen(function* () {
+        const { deliver } = yield* conversation
+        assert.deepStrictEqual(yield* deliver(yield* newTrace, "Bo\n\nShall I do that?\u202E [x](//y.z)"), [
+          "Delivery address of your cart: Bo Shall I do that? x, 1 Elm St 2. Buy, Dover, DE 19901, US."
+        ])
+      })
+    )
+
+    it.effect("are of confirmed acts that the answer does not tell of, and of nobody else", () =>
+      Effect.gen(function* () {
+        const { confirmed, say, told, write } = yield* conversation
+        const trace = yield* newTrace
+        yield* say("user", trace)
+        const action = yield* confirmed(trace)
+        yield* write(trace, "", action)
+        yield* write(trace, "Lamp", uuid(), bob)
+        yield* write(trace, "Kettle")
+        assert.deepStrictEqual(yield* told(trace, action), removed("Kettle"))
+        assert.deepStrictEqual(yield* told(trace), [
+          ["remove_from_cart", "“Likes blue” was forgotten."],
+          ...removed("Kettle")
+        ])
+      })
+    )
+  })
+}

@@ -1,0 +1,123 @@
+import { SqlError } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Ref, Schedule, TestClock, TestContext } from "effect"
+import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
+import { ada, shop } from "../../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
+import { failureOf, makeConversation, stored } from "../../support/conversations.ts"
+import { losingCommits } from "../../support/losingCommits.ts"
+import { start } from "../../support/orchestrator.ts"
+
+const { say } = ScriptedModel
+
+const connectionLost = Effect.die(new SqlError.SqlError({ cause: new Error("Connection terminated unexpectedly") }))
+
+/** The audit on a database whose connection breaks whenever a turn is stored, as long as it is down. */
+const failingWhile = (isDown: Ref.Ref<boolean>, tried: Deferred.Deferred<void>) =>
+  Layer.effect(
+    UsageLog,
+    Effect.map(UsageLog, ({ recordWithin, ...usage }) => ({
+      ...usage,
+      recordWithin: (entry) =>
+        Effect.zipRight(
+          Deferred.succeed(tried, undefined),
+          Effect.if(Ref.get(isDown), { onTrue: () => connectionLost, onFalse: () => recordWithin(entry) })
+        )
+    }))
+  ).pipe(Layer.provide(UsageLog.layer))
+
+for (const engine of TestDatabase.engines) {
+  layer(Layer.provideMerge(shop, engine.layer), { excludeTestServices: true })(
+    `a chat turn that cannot be stored at once on ${engine.name}`,
+    (it) => {
+      it.scoped("is answered and stored, once, when the database is back", () =>
+        Effect.gen(function* () {
+          const isDown = yield* Ref.make(true)
+          const tried = yield* Deferred.make<void>()
+          const chat = yield* start([say("Here.")], { usage: failingWhile(isDown, tried) })
+          const conversationId = yield* makeConversation()
+          const turn = yield* Effect.fork(chat.answer(ada, { message: "Hi", conversationId }))
+          yield* Deferred.await(tried)
+          yield* Ref.set(isDown, false)
+          assert.strictEqual((yield* Fiber.join(turn)).response, "Here.")
+          const { conversation, messages, runs } = yield* stored(conversationId)
+          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.deepStrictEqual(
+            messages.map(({ content }) => content),
+            ["Hi", "Here."]
+          )
+          assert.deepStrictEqual(
+            runs.map(({ status }) => status),
+            ["success"]
+          )
+        })
+      )
+
+      it.scoped("begins and ends once when the connection breaks while that is committed", () =>
+        Effect.gen(function* () {
+          const chat = yield* Effect.provide(start([say("Here.")]), losingCommits(2))
+          const conversationId = yield* makeConversation()
+          assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "Here.")
+          const { conversation, messages, runs } = yield* stored(conversationId)
+          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.deepStrictEqual(
+            messages.map(({ content }) => content),
+            ["Hi", "Here."]
+          )
+          assert.lengthOf(runs, 1)
+        })
+      )
+
+      it.scoped("is closed at once when it can never be stored", () =>
+        Effect.gen(function* () {
+          const attempts = yield* Ref.make(0)
+          const refusingOnce = Layer.effect(
+            UsageLog,
+            Effect.map(UsageLog, ({ recordWithin, ...usage }) => ({
+              ...usage,
+              recordWithin: (entry) =>
+                Effect.flatMap(
+                  Ref.updateAndGet(attempts, (n) => n + 1),
+                  (n) => (n === 1 ? Effect.dieMessage("refused") : recordWithin(entry))
+                )
+            }))
+          ).pipe(Layer.provide(UsageLog.layer))
+          const chat = yield* start([say("Here."), say("Here.")], { usage: refusingOnce })
+          const conversationId = yield* makeConversation()
+          yield* failureOf(chat.answer(ada, { message: "Hi", conversationId }))
+          const { conversation, runs } = yield* stored(conversationId).pipe(
+            Effect.repeat({ until: ({ runs }) => runs.length === 1, schedule: Schedule.spaced("10 millis") }),
+            Effect.zipRight(stored(conversationId))
+          )
+          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.deepStrictEqual(
+            runs.map(({ status }) => status),
+            ["cancelled"]
+          )
+        })
+      )
+
+      it.scoped("is refused after a while, and stored behind the answer", () =>
+        Effect.gen(function* () {
+          const isDown = yield* Ref.make(true)
+          const tried = yield* Deferred.make<void>()
+          const chat = yield* start([say("Here.")], { usage: failingWhile(isDown, tried) })
+          const conversationId = yield* makeConversation()
+          const turn = yield* Effect.fork(failureOf(chat.answer(ada, { message: "Hi", conversationId })))
+          yield* Deferred.await(tried)
+          yield* TestClock.adjust("20 seconds")
+          assert.strictEqual((yield* Fiber.join(turn)).reason._tag, "ServiceUnavailable")
+          yield* Ref.set(isDown, false)
+          yield* Effect.zipRight(TestClock.adjust("1 second"), stored(conversationId)).pipe(
+            Effect.filterOrFail(({ runs }) => runs.length === 1),
+            Effect.retry(Schedule.forever)
+          )
+          const { conversation, messages } = yield* stored(conversationId)
+          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.strictEqual(messages[1]?.content, "Here.")
+        }).pipe(Effect.provide(TestContext.TestContext))
+      )
+    }
+  )
+}

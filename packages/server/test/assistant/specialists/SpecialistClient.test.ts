@@ -1,0 +1,403 @@
+import {
+  HttpClient,
+  HttpClientError,
+  HttpClientResponse,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { english } from "@storefront/domain/words/Locale"
+import { Context, Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
+import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
+import * as StandingClock from "../../../src/testing/StandingClock.ts"
+import { createServer } from "node:http"
+import { v7 } from "uuid"
+import { HopProof } from "../../../src/assistant/specialists/HopProof.ts"
+import {
+  type SpecialistRefused,
+  type SpecialistUnavailable
+} from "../../../src/assistant/specialists/SpecialistAnswer.ts"
+import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
+import { type SpecialistRequest } from "../../../src/assistant/specialists/SpecialistRequest.ts"
+import * as TokenBudget from "../../../src/assistant/model/TokenBudget.ts"
+import * as RetryBudget from "../../../src/assistant/model/RetryBudget.ts"
+import { settings } from "../../../src/testing/Settings.ts"
+import { ada } from "../../../src/testing/SmallShop.ts"
+import { secret } from "../../../src/testing/TestSpecialist.ts"
+import { spansOf } from "../../../src/testing/RecordedSpans.ts"
+
+/** A client whose specialists are all at this address. */
+const clientOf = (address: string, variables: Readonly<Record<string, string>> = {}) =>
+  SpecialistClient.layer.pipe(
+    Layer.provide(HopProof.layerSharedSecret),
+    Layer.provide(
+      settings({
+        AGENT_SHARED_SECRET: secret,
+        AGENT_REGISTRY: JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, address]))),
+        ...variables
+      })
+    ),
+    Layer.orDie
+  )
+
+const ask = (overrides: Partial<SpecialistRequest> = {}) =>
+  Effect.gen(function* () {
+    const client = yield* SpecialistClient
+    return yield* client.send({
+      specialist: "order-management",
+      message: "Where is my order?",
+      messageId: "m-1",
+      runId: UsageLogId.make(v7()),
+      customerMessage: "where's my stuff",
+      locale: english,
+      history: [{ role: "assistant", text: "Hello Ada.", agentName: "orchestrator" }],
+      caller: ada,
+      conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
+      deadline: yield* SteadyClock.deadlineIn("10 seconds"),
+      ...overrides
+    })
+  })
+
+type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>
+
+/** What the client makes of a server that answers like this, over real sockets. */
+const against = (
+  handler: Handler,
+  variables?: Readonly<Record<string, string>>,
+  overrides?: Partial<SpecialistRequest>
+) =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(
+      Layer.provideMerge(
+        HttpServer.serve(Effect.orDie(handler)),
+        NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })
+      ).pipe(Layer.orDie)
+    )
+    const { address } = Context.get(context, HttpServer.HttpServer)
+    const port = address._tag === "TcpAddress" ? address.port : 0
+    return yield* Effect.provide(
+      ask(overrides),
+      Layer.provide(clientOf(`http://127.0.0.1:${port}`, variables), NodeHttpClient.layerUndici)
+    )
+  })
+
+const task = (state: string, more: object = {}) => ({
+  task: { id: "t", contextId: "c", status: { state }, ...more }
+})
+
+const json = (body: unknown) => Effect.succeed(HttpServerResponse.unsafeJson(body))
+
+const usage = {
+  "urn:storefront-assistant:a2a:usage-steps:v1": { tokensIn: 7, tokensOut: 3, model: "m", traceId: "t", steps: [] }
+}
+
+const failing = (metadata: object) => ({
+  state: "TASK_STATE_FAILED",
+  message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "No." }], metadata }
+})
+
+it.scopedLive("sends the message, the history, the person and the deadline, and reads answer and tokens", () =>
+  Effect.gen(function* () {
+    const seen = yield* Ref.make<{ headers: Readonly<Record<string, string | undefined>>; body: unknown } | null>(null)
+    const answer = yield* against(
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        yield* Ref.set(seen, { headers: request.headers, body: yield* request.json })
+        return HttpServerResponse.unsafeJson(
+          task("TASK_STATE_COMPLETED", {
+            artifacts: [{ artifactId: "answer", parts: [{ text: "On its way." }], metadata: usage }]
+          })
+        )
+      })
+    )
+    assert.deepStrictEqual(answer, {
+      text: "On its way.",
+      usage: { tokensIn: 7, tokensOut: 3 },
+      written: [],
+      proposed: [],
+      modelState: Option.none()
+    })
+    const sent = yield* Ref.get(seen)
+    assert.include(sent?.headers, {
+      "a2a-version": "1.0",
+      "content-type": "application/a2a+json",
+      "x-agent-secret": secret,
+      "x-user-id": ada.id,
+      "x-user-email": ada.email,
+      "x-user-role": "customer",
+      "x-conversation-id": "cccccccc-0000-4000-8000-000000000001"
+    })
+    assert.isString(sent?.headers["x-turn-deadline"])
+    assert.isString(sent?.headers["traceparent"])
+    assert.nestedPropertyVal(sent?.body, "message.parts.0.text", "Where is my order?")
+    assert.nestedPropertyVal(sent?.body, "message.messageId", "m-1")
+    assert.nestedPropertyVal(
+      sent?.body,
+      "message.metadata.urn:storefront-assistant:a2a:conversation-history:v1.messages.0.parts.0.text",
+      "Hello Ada."
+    )
+    assert.nestedPropertyVal(
+      sent?.body,
+      "message.metadata.urn:storefront-assistant:a2a:conversation-history:v1.customerMessage",
+      "where's my stuff"
+    )
+  }).pipe(Effect.withSpan("turn"))
+)
+
+it.scopedLive("tells a refusal of the guard from a failure", () =>
+  Effect.gen(function* () {
+    const refused = yield* Effect.flip(against(json(task("TASK_STATE_REJECTED"))))
+    const failed = yield* Effect.flip(
+      against(
+        json(
+          task("TASK_STATE_FAILED", {
+            status: {
+              state: "TASK_STATE_FAILED",
+              message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "Sorry" }], metadata: usage }
+            }
+          })
+        )
+      )
+    )
+    assert.strictEqual(reasonOf(refused), "SpecialistRefused")
+    assert.deepStrictEqual([reasonOf(failed), failed.usage], ["failed", { tokensIn: 7, tokensOut: 3 }])
+  })
+)
+
+it.scopedLive("reads from a failed task what was written all the same", () =>
+  Effect.gen(function* () {
+    const stepOf = (toolName: string, status: string, stepIndex: number) => ({
+      stepIndex,
+      toolName,
+      status,
+      durationMs: 1
+    })
+    const steps = [
+      stepOf("get_cart", "success", 0),
+      stepOf("remember_preference", "success", 1),
+      stepOf("add_to_cart", "error", 2),
+      { ...stepOf("forget_preference", "success", 3), isProposal: true }
+    ]
+    const metadata = Record.map(usage, (figures) => ({ ...figures, steps }))
+    const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "Sorry" }], metadata }
+    const failed = yield* Effect.flip(
+      against(json(task("TASK_STATE_FAILED", { status: { state: "TASK_STATE_FAILED", message } })))
+    )
+    assert.deepInclude(failed, { _tag: "SpecialistUnavailable", written: ["remember_preference"] })
+  })
+)
+
+it.scopedLive("reads the state of the specialist's model, and the answer without one that is too large", () =>
+  Effect.gen(function* () {
+    const statesOf = (data: unknown) =>
+      Effect.map(
+        against(
+          json(
+            task("TASK_STATE_COMPLETED", {
+              artifacts: [
+                { artifactId: "answer", parts: [{ text: "Yes." }] },
+                { artifactId: "model-state", parts: [{ data }] }
+              ]
+            })
+          )
+        ),
+        ({ modelState, text }) => [text, modelState]
+      )
+    assert.deepStrictEqual(yield* statesOf({ turn: 1 }), ["Yes.", Option.some({ turn: 1 })])
+    assert.deepStrictEqual(yield* statesOf("x".repeat(20_000)), ["Yes.", Option.none()])
+  })
+)
+
+it.scopedLive("does not believe impossible numbers of tokens", () =>
+  Effect.gen(function* () {
+    const metadata = Record.map(usage, (figures) => ({ ...figures, tokensIn: Number.MAX_SAFE_INTEGER }))
+    const artifacts = [{ artifactId: "answer", parts: [{ text: "Yes." }], metadata }]
+    const answer = yield* against(json(task("TASK_STATE_COMPLETED", { artifacts })))
+    assert.deepStrictEqual(answer.usage, { tokensIn: 0, tokensOut: 0 })
+  })
+)
+
+it.scopedLive("tells a hop that failed on the spans of the hop", () =>
+  Effect.gen(function* () {
+    const hop = (handler: Handler) =>
+      Effect.map(spansOf(against(handler)), (spans) => spans.filter(({ kind }) => kind === "CLIENT"))
+    const failing = yield* hop(Effect.succeed(HttpServerResponse.empty({ status: 500 })))
+    assert.deepStrictEqual(
+      failing.map(({ attributes, name, parent }) => [name, parent, attributes["error.type"]]),
+      [
+        ["invoke_agent order-management", "GET /test", "error_status"],
+        ["POST", "invoke_agent order-management", "500"]
+      ]
+    )
+    const answering = yield* hop(
+      json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] }))
+    )
+    assert.deepStrictEqual(
+      answering.map(({ isError }) => isError),
+      [false, false]
+    )
+    assert.notMatch(JSON.stringify([failing, answering]), /ada@|Where is my order|Hello Ada|-secret/)
+  })
+)
+
+/** Why there is no answer. */
+const reasonOf = (error: SpecialistUnavailable | SpecialistRefused) =>
+  error._tag === "SpecialistUnavailable" ? error.reason : error._tag
+
+const megabyte = new Uint8Array(1_048_576).fill(32)
+
+const bad: ReadonlyArray<readonly [string, Handler, string]> = [
+  ["a redirect", Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { location: "/" } })), "error_status"],
+  ["an error", Effect.succeed(HttpServerResponse.empty({ status: 500 })), "error_status"],
+  ["that it is unavailable", Effect.succeed(HttpServerResponse.empty({ status: 503 })), "unavailable"],
+  ["no JSON", Effect.succeed(HttpServerResponse.text("<html>")), "unreadable_answer"],
+  ["other JSON", json({ task: { id: 1 } }), "unreadable_answer"],
+  ["a task without an answer", json(task("TASK_STATE_COMPLETED")), "unreadable_answer"],
+  [
+    "an empty answer",
+    json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: " \n\u200B" }] }] })),
+    "unreadable_answer"
+  ],
+  ["a task that goes on", json(task("TASK_STATE_WORKING")), "failed"],
+  [
+    "50 MB",
+    Effect.sync(() => HttpServerResponse.stream(Stream.take(Stream.repeatValue(megabyte), 50))),
+    "unreadable_answer"
+  ],
+  ["silence", Effect.never, "timeout"],
+  [
+    "half an answer",
+    Effect.sync(() => HttpServerResponse.stream(Stream.concat(Stream.make(megabyte), Stream.never))),
+    "timeout"
+  ]
+]
+
+for (const [name, handler, reason] of bad) {
+  it.scopedLive(`takes ${name} for no answer, once`, () =>
+    Effect.gen(function* () {
+      const requests = yield* Ref.make(0)
+      const counted = Effect.zipRight(
+        Ref.update(requests, (n) => n + 1),
+        handler
+      )
+      const error = yield* Effect.flip(against(counted, { AGENT_HOP_TIMEOUT_MS: "500" }))
+      assert.strictEqual(reasonOf(error), reason)
+      assert.strictEqual(yield* Ref.get(requests), 1)
+    })
+  )
+}
+
+it.scopedLive("has the specialist stop a moment earlier, so that it can say what it used", () =>
+  Effect.gen(function* () {
+    const sent = yield* Ref.make("")
+    const deadline = yield* SteadyClock.deadlineIn("10 seconds")
+    const handler = Effect.gen(function* () {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      yield* Ref.set(sent, headers["x-turn-deadline"] ?? "")
+      return HttpServerResponse.empty()
+    })
+    yield* Effect.flip(against(handler, {}, { deadline }))
+    assert.strictEqual(yield* sent, "2026-01-01T00:00:09.750Z")
+  }).pipe(Effect.provide(StandingClock.at("2026-01-01T00:00:00Z")))
+)
+
+it.scopedLive("does not wait beyond the deadline of the turn", () =>
+  Effect.gen(function* () {
+    const deadline = yield* SteadyClock.deadlineIn(0)
+    const error = yield* Effect.flip(against(Effect.never, {}, { deadline }))
+    assert.strictEqual(reasonOf(error), "timeout")
+  })
+)
+
+it.scopedLive("says that nobody listens", () =>
+  Effect.gen(function* () {
+    const error = yield* Effect.flip(
+      Effect.provide(ask(), Layer.provide(clientOf("http://127.0.0.1:1"), NodeHttpClient.layerUndici))
+    )
+    assert.strictEqual(reasonOf(error), "unreachable")
+  })
+)
+
+/** Connections are refused so often, then answered. */
+const refusing = (times: number, attempts: Ref.Ref<number>) =>
+  Layer.succeed(
+    HttpClient.HttpClient,
+    HttpClient.make((request) =>
+      Effect.flatMap(
+        Ref.updateAndGet(attempts, (n) => n + 1),
+        (attempt) =>
+          attempt <= times
+            ? Effect.fail(
+                new HttpClientError.RequestError({
+                  request,
+                  reason: "Transport",
+                  cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" })
+                })
+              )
+            : Effect.succeed(
+                HttpClientResponse.fromWeb(
+                  request,
+                  Response.json(
+                    task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] })
+                  )
+                )
+              )
+      )
+    )
+  )
+
+it.effect("tries a refused connection twice more, because nothing was sent", () =>
+  Effect.gen(function* () {
+    for (const [times, outcome] of [
+      [2, "Success"],
+      [3, "Failure"]
+    ] as const) {
+      const attempts = yield* Ref.make(0)
+      const call = yield* Effect.fork(
+        Effect.provide(ask(), Layer.provide(clientOf("http://127.0.0.1:1"), refusing(times, attempts)))
+      )
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.await(call))._tag, outcome)
+      assert.strictEqual(yield* Ref.get(attempts), 3)
+    }
+  })
+)
+
+it.scopedLive("shares the repetitions and the tokens of a turn with the specialists, one after another", () =>
+  Effect.gen(function* () {
+    const given: Array<string | undefined> = []
+    const lent: Array<string | undefined> = []
+    const told = (repeatedRequests: number, failure: string) =>
+      Record.map(usage, (steps) => ({ ...steps, repeatedRequests, failure }))
+    const answers = [
+      task("TASK_STATE_COMPLETED", {
+        artifacts: [{ artifactId: "answer", parts: [{ text: "Here." }], metadata: told(2, "model") }]
+      }),
+      { task: { ...task("TASK_STATE_FAILED").task, status: failing(told(1, "deadline")) } },
+      { task: { ...task("TASK_STATE_FAILED").task, status: failing(told(1, "unavailable")) } },
+      task("TASK_STATE_FAILED")
+    ]
+    const send = against(
+      Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+        given.push(headers["x-turn-retries"])
+        lent.push(headers["x-turn-tokens"])
+        return HttpServerResponse.unsafeJson(answers[given.length - 1])
+      })
+    )
+    const deadline = yield* SteadyClock.deadlineIn("10 seconds")
+    const reasons = yield* Effect.forEach(answers, () =>
+      Effect.match(send, {
+        onSuccess: () => "answered",
+        onFailure: (error) => (error._tag === "SpecialistUnavailable" ? error.reason : error._tag)
+      })
+    ).pipe(RetryBudget.within(deadline, RetryBudget.maxRepeats), TokenBudget.within(1_000))
+    assert.deepStrictEqual(given, ["5", "3", "2", "1"])
+    // Half of what is left; who does not tell has used it up.
+    assert.deepStrictEqual(lent, ["500", "495", "490", "485"])
+    assert.deepStrictEqual(reasons, ["answered", "timeout", "unavailable", "failed"])
+  })
+)

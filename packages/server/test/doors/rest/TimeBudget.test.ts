@@ -1,0 +1,79 @@
+import { HttpServer } from "@effect/platform"
+import { assert, layer } from "@effect/vitest"
+import { ChatAnswer } from "@storefront/domain/api/ChatApi"
+import { ConversationId } from "@storefront/domain/Ids"
+import { Chunk, Deferred, Duration, Effect, Fiber, Layer, TestClock } from "effect"
+import { connect } from "node:net"
+import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
+import * as FrontDoor from "../../support/frontDoor.ts"
+import { send } from "../../support/requests.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+
+/** An assistant that says when it begins, and takes a minute. */
+const began = Deferred.unsafeMake<void>(Fiber.id(Fiber.void))
+const slow = Layer.mock(ChatTurn, {
+  answer: () =>
+    Deferred.succeed(began, undefined).pipe(
+      Effect.zipRight(Effect.sleep("1 minute")),
+      Effect.as(
+        new ChatAnswer({
+          response: "At last.",
+          conversation_id: ConversationId.make(FrontDoor.unknownId),
+          agents_involved: []
+        })
+      )
+    ),
+  accepting: Effect.void,
+  drain: Effect.void
+})
+
+/** Lets sockets have their turn. */
+const pause = Effect.async<void>((resume) => {
+  setImmediate(() => resume(Effect.void))
+})
+
+/** Waits until somebody waits for so long. */
+const awaitSleeper = (duration: Duration.DurationInput) =>
+  pause.pipe(
+    Effect.zipRight(Effect.all([TestClock.sleeps(), TestClock.currentTimeMillis])),
+    Effect.repeat({
+      until: ([sleeps, now]) => Chunk.some(sleeps, (wakeUp) => wakeUp === now + Duration.toMillis(duration))
+    })
+  )
+
+layer(FrontDoor.layer(TestDatabase.seeded, {}, slow))("a request", (it) => {
+  it.effect("is answered after 15 seconds, even if it has not come yet", () =>
+    Effect.gen(function* () {
+      const address = yield* HttpServer.addressWith((bound) => Effect.succeed(bound))
+      assert.strictEqual(address._tag, "TcpAddress")
+      const port = address._tag === "TcpAddress" ? address.port : 0
+      const answer = yield* Effect.fork(
+        Effect.async<string>((resume) => {
+          const socket = connect(port, "127.0.0.1", () =>
+            socket.write("POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{")
+          )
+          socket.once("data", (data) => {
+            socket.destroy()
+            resume(Effect.succeed(data.toString()))
+          })
+        })
+      )
+      yield* awaitSleeper("15 seconds")
+      yield* TestClock.adjust("15 seconds")
+      const text = yield* Fiber.join(answer)
+      assert.match(text, /^HTTP\/1\.1 504 /)
+      assert.strictEqual(text.split("\r\n\r\n")[1], JSON.stringify({ detail: "Request timed out" }))
+    })
+  )
+
+  it.effect("of the assistant has a budget of its own", () =>
+    Effect.gen(function* () {
+      const token = yield* FrontDoor.tokenOf("alice")
+      const answer = yield* Effect.fork(send("/api/chat", { token, json: { message: "Hi" } }))
+      yield* Deferred.await(began)
+      yield* awaitSleeper("1 minute")
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* Fiber.join(answer)).status, 200)
+    })
+  )
+})

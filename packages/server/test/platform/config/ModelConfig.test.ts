@@ -1,0 +1,109 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Either, Option, Redacted } from "effect"
+import * as Environment from "../../../src/platform/config/Environment.ts"
+import { embeddings, model } from "../../../src/platform/config/ModelConfig.ts"
+
+const read = (config: Readonly<Record<string, string>>) =>
+  Effect.withConfigProvider(model, ConfigProvider.fromMap(new Map(Object.entries(config))))
+
+const vectors = (config: Readonly<Record<string, string>>) =>
+  Effect.withConfigProvider(embeddings, ConfigProvider.fromMap(new Map(Object.entries(config))))
+
+const message = (config: Readonly<Record<string, string>>) =>
+  Effect.map(Effect.flip(Effect.zipRight(read(config), vectors(config))), (error) => error.toString())
+
+describe("the configuration of the model", () => {
+  it.effect("is the embedded model until a key or an address is given", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* read({})).provider, "embedded")
+      assert.strictEqual((yield* read({ OPENAI_API_KEY: "sk-x" })).provider, "openai")
+      const local = yield* read({ OPENAI_BASE_URL: "http://localhost:11434/v1", LLM_MODEL: "llama" })
+      assert.strictEqual(local.provider, "openai")
+      assert.strictEqual(local.model, "llama")
+      assert.isTrue(Option.isNone(local.apiKey))
+      assert.strictEqual((yield* read({ OPENAI_API_KEY: "sk-x", LLM_PROVIDER: "embedded" })).provider, "embedded")
+    })
+  )
+
+  it.effect("says what is wrong with an example, and never repeats the value", () =>
+    Effect.gen(function* () {
+      const secret = "s3cr3t value"
+      const wrong = [
+        ["LLM_PROVIDER", secret, "for example openai"],
+        ["OPENAI_BASE_URL", `ftp://${secret}`, "for example http://localhost:11434/v1"],
+        ["OPENAI_API_KEY", ` ${secret}`, "without spaces"],
+        ["OPENAI_API_KEY", `${secret}`, "without spaces"],
+        ["OPENAI_API_KEY", "s3cr3t-value-\u20ac", "without spaces"],
+        ["EMBEDDING_API_KEY", "s3cr3t-\nvalue", "without spaces"],
+        ["LLM_MODEL", ` ${secret}`, "for example gpt-4.1-mini"],
+        ["EMBEDDING_MODEL", "", "must be the name"],
+        ["LLM_MODEL_ORDER_MANAGEMENT", "", "must be the name"],
+        ["LLM_TEMPERATURE", secret, "for example 0.2"],
+        ["LLM_REASONING_EFFORT", secret, "for example low"],
+        ["LLM_MAX_OUTPUT_TOKENS", secret, "for example 4096"],
+        ["LLM_STRICT_TOOLS", secret, "for example true"]
+      ] as const
+      for (const [name, value, example] of wrong) {
+        const text = yield* message({ [name]: value })
+        assert.include(text, name)
+        assert.include(text, example)
+        assert.notInclude(text, secret)
+      }
+    })
+  )
+
+  it.effect("refuses the model of an agent that there is not, where a provider is asked", () =>
+    Effect.gen(function* () {
+      const among = (variables: Readonly<Record<string, string>>) =>
+        Effect.either(
+          Effect.withConfigProvider(
+            model,
+            Environment.fromVariables({
+              OPENAI_API_KEY: "sk-x",
+              LLM_MODEL: "toy",
+              LLM_MODEL_ORDER_MANAGEMENT: "own",
+              ...variables
+            })
+          )
+        )
+      for (const name of ["LLM_MODEL_ORDERMANAGEMENT", "LLM_MODEL_ORDER_MANAGMENT", "LLM_MODEL_REVIEW"]) {
+        const outcome = String(yield* among({ [name]: "s3cr3t" }))
+        assert.include(outcome, name)
+        assert.include(outcome, "the model of no agent")
+        assert.include(outcome, "LLM_MODEL_REVIEW_SENTIMENT")
+        assert.notInclude(outcome, "s3cr3t")
+      }
+      const known = { LLM_MODEL_PRODUCT_DISCOVERY: "a,b", LLM_MODELS: "x", LLM_MODEL_REVIEW: "" }
+      assert.deepInclude(Either.getOrThrow(yield* among(known)).ownModels, {
+        "order-management": "own",
+        "product-discovery": "a,b"
+      })
+      assert.isTrue(Either.isRight(yield* among({ LLM_MODEL_PATH: "/models", LLM_PROVIDER: "embedded" })))
+    })
+  )
+
+  it.effect("has vectors from the provider of the answers, or from one of their own that gets no key but its own", () =>
+    Effect.gen(function* () {
+      const answers = { OPENAI_API_KEY: "sk-x", OPENAI_BASE_URL: "http://answers.test/v1" }
+      const keyOf = ({ apiKey }: { readonly apiKey: Option.Option<Redacted.Redacted> }) =>
+        Option.getOrNull(Option.map(apiKey, Redacted.value))
+      assert.strictEqual((yield* vectors({})).provider, "embedded")
+      const same = yield* vectors(answers)
+      assert.deepStrictEqual([same.provider, keyOf(same)], ["openai", "sk-x"])
+      const own = yield* vectors({ ...answers, EMBEDDING_BASE_URL: "http://vectors.test/v1" })
+      assert.deepStrictEqual(
+        [own.provider, Option.getOrNull(own.baseUrl), keyOf(own)],
+        ["openai", "http://vectors.test/v1", null]
+      )
+      assert.strictEqual((yield* vectors({ ...answers, EMBEDDING_PROVIDER: "embedded" })).provider, "embedded")
+      assert.strictEqual((yield* vectors({ LLM_REPLAY: "talk.jsonl" })).provider, "embedded")
+      assert.strictEqual((yield* vectors({ LLM_REPLAY: "talk.jsonl", OPENAI_API_KEY: "sk-x" })).provider, "openai")
+    })
+  )
+
+  it.effect("needs a way to reach the provider that was asked for", () =>
+    Effect.gen(function* () {
+      assert.include(yield* message({ LLM_PROVIDER: "openai" }), "OPENAI_API_KEY")
+    })
+  )
+})

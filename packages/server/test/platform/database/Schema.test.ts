@@ -1,0 +1,293 @@
+import { SqlClient } from "@effect/sql"
+import { AgentName } from "@storefront/domain/Topology"
+import { assert, layer } from "@effect/vitest"
+import { Effect, FastCheck, Layer, Option } from "effect"
+import { sqlState } from "../../../src/platform/database/Transaction.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+
+/**
+ * Every table of the data specification, the marks of changes of the catalogue and of products, what the authorization
+ * server remembers, and the table of the migrator.
+ */
+const tables = [
+  "access_requests",
+  "agent_catalog",
+  "agent_execution_steps",
+  "agent_memories",
+  "agent_permissions",
+  "agent_runs",
+  "audit_retention",
+  "backorders",
+  "carriers",
+  "cart_items",
+  "carts",
+  "catalogue_changes",
+  "conversations",
+  "coupon_redemptions",
+  "coupons",
+  "delivery_areas",
+  "effect_sql_migrations",
+  "loyalty_tiers",
+  "messages",
+  "oauth_clients",
+  "oauth_signing_keys",
+  "order_item_allocations",
+  "order_items",
+  "order_status_history",
+  "orders",
+  "pending_actions",
+  "price_history",
+  "product_changes",
+  "product_counts",
+  "products",
+  "promotions",
+  "rate_limits",
+  "restock_schedule",
+  "return_status_history",
+  "returns",
+  "reviews",
+  "revoked_tokens",
+  "shipping_rates",
+  "token_days",
+  "tool_effects",
+  "usage_daily",
+  "usage_daily_people",
+  "usage_daily_users",
+  "usage_last_days",
+  "usage_logs",
+  "used_tokens",
+  "users",
+  "warehouse_inventory",
+  "warehouses"
+]
+
+const userId = "11111111-1111-4111-8111-111111111111"
+const productId = "22222222-2222-4222-8222-222222222222"
+const carrierId = "33333333-3333-4333-8333-333333333333"
+
+const user = { id: userId, email: "ada@example.com", password_hash: "-", name: "Ada" }
+const product = {
+  id: productId,
+  seller_id: userId,
+  name: "Trail Shoes",
+  description: "Light and grippy",
+  category: "Sports",
+  brand: "Strydevale",
+  price: "119.95",
+  original_price: "119.95",
+  image_url: "/images/products/trail-shoes.svg"
+}
+const address = JSON.stringify({ street: "1 Elm Street", city: "Boston", state: "MA", zip: "02101", country: "US" })
+const order = {
+  user_id: userId,
+  subtotal: "20.00",
+  discount_amount: "5.00",
+  total: "15.00",
+  carrier_id: carrierId,
+  recipient_name: "Ada",
+  shipping_address: address,
+  billing_address: address,
+  delivery_region: "east"
+}
+const coupon = { code: "HELLO10", discount_type: "percentage", discount_value: "10" }
+const promotion = { name: "Weekend", start_date: "2026-01-01T00:00:00Z", end_date: "2026-02-01T00:00:00Z" }
+const usageLog = {
+  user_id: userId,
+  agent_name: "orchestrator",
+  trace_id: "0123456789abcdef0123456789abcdef",
+  duration_ms: 5,
+  status: "success"
+}
+
+/** Rows of `valid` that a CHECK refuses: table, a valid row, and what spoils it. */
+const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: object]> = [
+  ["users", { ...user, id: productId, email: "eve@example.com" }, { email: " Eve@example.com" }],
+  ["users", { ...user, id: productId, email: "eve@example.com" }, { role: "root" }],
+  ["users", { ...user, id: productId, email: "eve@example.com" }, { total_spend: "-0.01" }],
+  ["users", { ...user, id: productId, email: "eve@example.com" }, { deleted_at: "2026-01-01T00:00:00Z" }],
+  ["products", { ...product, id: userId }, { price: "0" }],
+  ["products", { ...product, id: userId }, { original_price: "119.94" }],
+  ["products", { ...product, id: userId }, { category: "Garden" }],
+  ["products", { ...product, id: userId }, { image_url: "/images/products/trail-shoes_svg" }],
+  ["products", { ...product, id: userId }, { image_url: "https://elsewhere.example/a.svg" }],
+  ["products", { ...product, id: userId, specs: '{"Waterproof":true}' }, { specs: '{"Weight":250}' }],
+  ["reviews", { product_id: productId, user_id: userId, rating: 5, body: "Good" }, { rating: 6 }],
+  ["shipping_rates", rate({}), rate({ days_max: 1 })],
+  ["delivery_areas", { country: "US", state: "MA", region: "east" }, { state: "Mass" }],
+  ["backorders", backorder({}), backorder({ estimated_total: "19.99" })],
+  ["backorders", backorder({}), backorder({ status: "fulfilled" })],
+  ["coupons", coupon, { code: "hello10" }],
+  ["coupons", coupon, { discount_value: "100.01" }],
+  ["coupons", { ...coupon, usage_limit: 1, times_used: 1 }, { times_used: 2 }],
+  ["promotions", promote({ type: "flash_sale", categories: ["Books"], discount_pct: 15 }), promote({ type: "sale" })],
+  [
+    "promotions",
+    promote({ type: "bundle", categories: ["Home", "Clothing"], discount_pct: 8 }),
+    promote({ type: "bundle", categories: ["Home", "Clothing"], product_ids: [userId, productId], discount_pct: 8 })
+  ],
+  [
+    "promotions",
+    promote({ type: "buy_x_get_y", category: "Books", buy_quantity: 2, free_quantity: 1 }),
+    promote({ type: "buy_x_get_y", category: "Books", buy_quantity: 2.5, free_quantity: 1 })
+  ],
+  ["promotions", promote({ type: "flash_sale", categories: ["Books"], discount_pct: 15 }), { rules: "{}" }],
+  ["carts", { user_id: userId, shipping_address: address }, { shipping_address: '{"street":"1 Elm Street"}' }],
+  ["orders", order, { total: "15.01" }],
+  ["orders", order, { discount_amount: "20.01", total: "-0.01" }],
+  ["orders", order, { status: "shipped" }],
+  ["orders", { ...order, status: "shipped", tracking_number: "SF0123456789AB" }, { tracking_number: "0123456789AB" }],
+  ["agent_memories", { user_id: userId, category: "size", content: "EU 41" }, { importance: 11 }],
+  ["conversations", { user_id: userId, title: "Shoes" }, { turn_expires_at: "2026-01-01T00:00:00Z" }],
+  ["usage_logs", usageLog, { trace_id: "0123456789ABCDEF0123456789ABCDEF" }],
+  ["usage_logs", usageLog, { status: "done" }]
+]
+
+function rate(change: object) {
+  return {
+    carrier_id: carrierId,
+    region_from: "east",
+    region_to: "west",
+    price: "9.95",
+    days_min: 2,
+    days_max: 4,
+    ...change
+  }
+}
+function backorder(change: object) {
+  return {
+    user_id: userId,
+    product_id: productId,
+    quantity: 2,
+    unit_price: "10.00",
+    estimated_total: "20.00",
+    ...change
+  }
+}
+function promote(rules: object) {
+  return { ...promotion, rules: JSON.stringify(rules) }
+}
+
+const fixtures = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`INSERT INTO users ${sql.insert(user)}`
+    yield* sql`INSERT INTO products ${sql.insert(product)}`
+    yield* sql`INSERT INTO carriers ${sql.insert({ id: carrierId, name: "Pigeon", speed_tier: "standard", base_rate: "5" })}`
+  })
+)
+
+/** Runs `effect` in a transaction that is not committed. */
+const rolledBack = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const outcome = Effect.flatMap(Effect.exit(effect), (exit) => Effect.fail(exit))
+    return yield* yield* Effect.flip(sql.withTransaction(outcome))
+  })
+
+for (const engine of TestDatabase.engines) {
+  layer(Layer.provideMerge(fixtures, engine.layer), { excludeTestServices: true })(`schema on ${engine.name}`, (it) => {
+    it.effect("has every table of the specification", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql<{ name: string }>`
+          SELECT tablename AS name FROM pg_tables
+          WHERE schemaname = 'public' AND tablename <> 'product_embeddings' ORDER BY 1`
+        assert.deepStrictEqual(
+          rows.map((row) => row.name),
+          tables
+        )
+      })
+    )
+
+    it.effect("takes runs of every agent into the audit", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [check] = yield* sql<{ readonly rule: string }>`
+          SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint WHERE conname = 'usage_logs_agent_name_check'`
+        const known = Array.from(check?.rule.matchAll(/'([^']+)'/gu) ?? [], ([, name]) => name)
+        assert.sameMembers(known, [...AgentName.literals])
+      })
+    )
+
+    it.effect("takes valid rows and refuses the same rows when they are spoilt", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (const [table, valid, spoilt] of refused) {
+          const insert = (row: object) => sql`INSERT INTO ${sql(table)} ${sql.insert({ ...row })} RETURNING 1`
+          assert.lengthOf(yield* rolledBack(insert(valid)), 1)
+          const error = yield* Effect.flip(insert({ ...valid, ...spoilt }))
+          assert.deepStrictEqual(sqlState(error), Option.some("23514"), `${table} ${JSON.stringify(spoilt)}`)
+        }
+      })
+    )
+
+    it.effect("keeps the loyalty tier in step with the spend, whatever a statement says", () =>
+      rolledBack(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const tierAt = (spend: string) =>
+            Effect.map(
+              sql<{ tier: string }>`
+                UPDATE users SET total_spend = ${spend}, loyalty_tier = 'gold' WHERE id = ${userId}
+                RETURNING loyalty_tier AS tier`,
+              (rows) => rows[0]?.tier
+            )
+          assert.deepStrictEqual(
+            yield* Effect.all([tierAt("0"), tierAt("999.99"), tierAt("1000"), tierAt("2999.99"), tierAt("3000")]),
+            ["bronze", "bronze", "silver", "silver", "gold"]
+          )
+          for (const cents of FastCheck.sample(FastCheck.integer({ min: 0, max: 500_000 }), 200)) {
+            const spend = (cents / 100).toFixed(2)
+            const tier = cents >= 300_000 ? "gold" : cents >= 100_000 ? "silver" : "bronze"
+            assert.strictEqual(yield* tierAt(spend), tier, spend)
+          }
+        })
+      )
+    )
+
+    it.effect("keeps the number of active products per category", () =>
+      rolledBack(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const counts = Effect.map(
+            sql<{ category: string; n: number }>`
+              SELECT category, active_count::int AS n FROM product_counts WHERE active_count > 0 ORDER BY category`,
+            (rows) => rows.map((row) => `${row.category} ${row.n}`)
+          )
+          const copy = (change: object) => {
+            const { id: _, ...rest } = product
+            return { ...rest, is_active: true, ...change }
+          }
+          yield* sql`INSERT INTO products ${sql.insert([
+            copy({}),
+            copy({ category: "Books" }),
+            copy({ category: "Books" }),
+            copy({ category: "Home", is_active: false })
+          ])}`
+          assert.deepStrictEqual(yield* counts, ["Books 2", "Sports 2"])
+          yield* sql`UPDATE products SET is_active = NOT is_active WHERE category IN ('Home', 'Books')`
+          assert.deepStrictEqual(yield* counts, ["Home 1", "Sports 2"])
+          yield* sql`UPDATE products SET category = 'Clothing' WHERE category = 'Home'`
+          assert.deepStrictEqual(yield* counts, ["Clothing 1", "Sports 2"])
+          yield* sql`DELETE FROM products WHERE category = 'Sports'`
+          assert.deepStrictEqual(yield* counts, ["Clothing 1"])
+          yield* sql`TRUNCATE products CASCADE`
+          assert.deepStrictEqual(yield* counts, [])
+        })
+      )
+    )
+
+    it.effect("leaves the counts alone when a product changes in place", () =>
+      rolledBack(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const version = sql`SELECT category, xmin::text, ctid::text FROM product_counts`
+          const before = yield* version
+          yield* sql`UPDATE products SET rating = 4.5, review_count = 2`
+          assert.deepStrictEqual(yield* version, before)
+          assert.lengthOf(before, 1)
+        })
+      )
+    )
+  })
+}

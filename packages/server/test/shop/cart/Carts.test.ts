@@ -1,0 +1,243 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type User } from "@storefront/domain/Identity"
+import { CouponCode } from "@storefront/domain/Pricing"
+import { BillingSet, CartPricing, CouponOnCart, ShippingSet } from "@storefront/domain/tools/CartTools"
+import { pricingFields } from "@storefront/domain/tools/PricingFields"
+import { Effect, Layer, Schema } from "effect"
+import { EffectKey } from "../../../src/platform/effects/EffectKey.ts"
+import { CartAddresses } from "../../../src/shop/cart/CartAddresses.ts"
+import { CartContents } from "../../../src/shop/cart/CartContents.ts"
+import { CartCoupons } from "../../../src/shop/cart/CartCoupons.ts"
+import * as CartServices from "../../../src/shop/cart/CartServices.ts"
+import { Carts } from "../../../src/shop/cart/Carts.ts"
+import { fillCart, gone, market, newcomer, newProduct, portland } from "../../../src/testing/SmallMarket.ts"
+import { address, lamp, shoes } from "../../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+
+const code = (text: string) => CouponCode.make(text)
+
+const encodePricing = Schema.encodeSync(CartPricing)
+const encodeApplied = Schema.encodeSync(CouponOnCart)
+const encodeBilling = Schema.encodeSync(BillingSet)
+const encodeContents = Schema.encodeSync(CartContents)
+
+const priceOf = (buyer: User) =>
+  Effect.flatMap(Carts, (carts) =>
+    Effect.map(carts.find(buyer), ({ priced }) => {
+      const { coupon, discount, subtotal, total } = encodePricing(pricingFields(priced))
+      return { subtotal, discount, total, coupon: coupon && [coupon.code, coupon.discount, coupon.reason] }
+    })
+  )
+
+const stored = (buyer: User) =>
+  Effect.flatMap(Carts, (carts) => Effect.map(carts.find(buyer), ({ contents }) => encodeContents(contents!)))
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = CartServices.layer.pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
+
+  layer(TestLayer, { excludeTestServices: true })(`a cart on ${engine.name}`, (it) => {
+    it.effect("is nothing, and costs nothing, before anything was written to it", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const { contents } = yield* (yield* Carts).find(buyer)
+        assert.isNull(contents)
+        assert.deepStrictEqual(yield* priceOf(buyer), { subtotal: 0, discount: 0, total: 0, coupon: null })
+      })
+    )
+
+    it.effect("shows its lines as they were put in, and the price of this moment", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 3, west: 4 })
+        yield* fillCart(buyer, [
+          [shoes, 1],
+          [shelf, 2]
+        ])
+        const { lines, ...cart } = yield* stored(buyer)
+        assert.deepInclude(cart, {
+          coupon_code: null,
+          recipient_name: buyer.name,
+          shipping_address: address,
+          billing_address: address,
+          billing_same_as_shipping: true
+        })
+        assert.deepStrictEqual(
+          lines.map(({ available_quantity, name, price, quantity }) => [name, price, quantity, available_quantity]),
+          [
+            [shoes.name, "50", 1, 20],
+            [shelf.name, "50", 2, 7]
+          ]
+        )
+        assert.deepInclude(yield* priceOf(buyer), { subtotal: 150, total: 150 })
+        yield* sql`UPDATE products SET price = 19.99 WHERE id = ${shelf.id}`
+        assert.deepInclude(yield* priceOf(buyer), { subtotal: 89.98, total: 89.98 })
+      })
+    )
+
+    it.effect("keeps what is not sold any more, for nothing", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [
+          [gone, 3],
+          [lamp, 1]
+        ])
+        assert.deepStrictEqual(
+          (yield* stored(buyer)).lines.map(({ purchasable }) => purchasable),
+          [false, true]
+        )
+        assert.deepInclude(yield* priceOf(buyer), { subtotal: 50, total: 50 })
+      })
+    )
+
+    it.effect("keeps a coupon that gives nothing any more, and says why", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [[lamp, 2]], { coupon: "HOME5" })
+        assert.deepStrictEqual((yield* priceOf(buyer)).coupon, ["HOME5", 5, null])
+        yield* sql`UPDATE cart_items SET quantity = 1 FROM carts c WHERE c.id = cart_id AND c.user_id = ${buyer.id}`
+        assert.deepStrictEqual(yield* priceOf(buyer), {
+          subtotal: 50,
+          discount: 0,
+          total: 50,
+          coupon: ["HOME5", 0, "min_spend"]
+        })
+      })
+    )
+
+    it.effect("takes a coupon that is valid for it, in place of another, without using it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const coupons = yield* CartCoupons
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [[lamp, 2]])
+        yield* coupons.apply(buyer, code("TEN"))
+        const { replayed, result } = yield* coupons.apply(buyer, code("HOME5"))
+        assert.isFalse(replayed)
+        assert.deepInclude(encodeApplied(result), {
+          coupon_code: "HOME5",
+          description: "5 off Home",
+          subtotal: 100,
+          discount: 5,
+          total: 95
+        })
+        assert.deepStrictEqual((yield* priceOf(buyer)).coupon, ["HOME5", 5, null])
+        assert.deepStrictEqual(yield* sql`SELECT times_used FROM coupons WHERE code = 'HOME5'`, [{ times_used: 0 }])
+        const removed = yield* coupons.remove(buyer)
+        assert.deepInclude(encodePricing(removed.result), { coupon: null, total: 100 })
+        assert.strictEqual(encodePricing((yield* coupons.remove(buyer)).result).total, 100)
+        assert.strictEqual((yield* priceOf(buyer)).coupon, null)
+      })
+    )
+
+    it.effect("keeps its coupon when another one is refused", () =>
+      Effect.gen(function* () {
+        const coupons = yield* CartCoupons
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [[shoes, 1]], { coupon: "TEN" })
+        const reasons = yield* Effect.forEach(["NOBODY", "OVER", "BOBS", "HOME5"], (text) =>
+          Effect.map(Effect.flip(coupons.apply(buyer, code(text))), (error) =>
+            error._tag === "CouponRefused" ? error.reason : error._tag
+          )
+        )
+        assert.deepStrictEqual(reasons, ["unknown", "expired", "unknown", "category"])
+        assert.deepStrictEqual((yield* priceOf(buyer)).coupon, ["TEN", 5, null])
+      })
+    )
+
+    it.effect("takes no coupon, and makes no cart, as long as there is nothing in it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const coupons = yield* CartCoupons
+        const buyer = yield* newcomer
+        const refused = yield* Effect.flip(coupons.apply(buyer, code("TEN")))
+        assert.deepInclude(refused, { _tag: "CouponRefused", reason: "empty_cart" })
+        assert.strictEqual((yield* coupons.remove(buyer)).result.total, 0)
+        assert.lengthOf(yield* sql`SELECT FROM carts WHERE user_id = ${buyer.id}`, 0)
+        yield* fillCart(buyer, [[gone, 1]])
+        assert.deepInclude(yield* Effect.flip(coupons.apply(buyer, code("TEN"))), { reason: "empty_cart" })
+      })
+    )
+
+    it.effect("goes to the address that is set, and so does the bill until it gets its own", () =>
+      Effect.gen(function* () {
+        const addresses = yield* CartAddresses
+        const buyer = yield* newcomer
+        const ship = (to: typeof address) =>
+          addresses.ship(buyer.id, { name: "Ada Byron", phone: "555 0100", address: to })
+        const first = yield* ship(address)
+        assert.deepStrictEqual(Schema.encodeSync(ShippingSet)(first.result), {
+          shipping_address: address,
+          recipient_name: "Ada Byron",
+          region: "east"
+        })
+        assert.deepInclude(yield* stored(buyer), {
+          recipient_name: "Ada Byron",
+          shipping_address: address,
+          billing_address: address
+        })
+        assert.strictEqual((yield* ship(portland)).result.region, "west")
+        assert.deepInclude(yield* stored(buyer), { shipping_address: portland, billing_address: portland })
+
+        const paris = { street: "1 rue de Rivoli", city: "Paris", state: "IDF", zip: "75001", country: "FR" }
+        const billed = yield* addresses.bill(buyer.id, paris)
+        assert.deepStrictEqual(encodeBilling(billed.result), {
+          billing_address: paris,
+          billing_same_as_shipping: false
+        })
+        yield* ship(address)
+        assert.deepInclude(yield* stored(buyer), {
+          shipping_address: address,
+          billing_address: paris,
+          billing_same_as_shipping: false
+        })
+
+        const same = yield* addresses.billToShipping(buyer.id)
+        assert.deepStrictEqual(encodeBilling(same.result), { billing_address: address, billing_same_as_shipping: true })
+        yield* ship(portland)
+        assert.deepInclude(yield* stored(buyer), { billing_address: portland, billing_same_as_shipping: true })
+      })
+    )
+
+    it.effect("refuses addresses that cannot be delivered to, and a bill to a shipping address that is not there", () =>
+      Effect.gen(function* () {
+        const addresses = yield* CartAddresses
+        const buyer = yield* newcomer
+        const abroad = { ...address, country: "FR" }
+        const recipient = { name: "Ada Byron", phone: null, address: abroad }
+        assert.strictEqual((yield* Effect.flip(addresses.ship(buyer.id, recipient)))._tag, "AddressNotDeliverable")
+        assert.strictEqual((yield* Effect.flip(addresses.billToShipping(buyer.id)))._tag, "NoShippingAddress")
+        const { contents } = yield* (yield* Carts).find(buyer)
+        assert.isNull(contents)
+        yield* addresses.bill(buyer.id, abroad)
+        assert.strictEqual((yield* Effect.flip(addresses.billToShipping(buyer.id)))._tag, "NoShippingAddress")
+      })
+    )
+
+    it.effect("answers a repeated write with its first result", () =>
+      Effect.gen(function* () {
+        const addresses = yield* CartAddresses
+        const coupons = yield* CartCoupons
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [[lamp, 2]])
+        const writes = [
+          addresses.ship(buyer.id, { name: "Ada Byron", phone: null, address }),
+          addresses.bill(buyer.id, portland),
+          addresses.billToShipping(buyer.id),
+          coupons.apply(buyer, code("TEN")),
+          coupons.remove(buyer)
+        ].map((write, index) =>
+          Effect.provideService(write as Effect.Effect<object, object>, EffectKey, `trace-cart:${index}`)
+        )
+        const first = yield* Effect.all(writes)
+        const again = yield* Effect.all(writes)
+        assert.deepStrictEqual(
+          again,
+          first.map((written) => ({ ...written, replayed: true }))
+        )
+      })
+    )
+  })
+}
