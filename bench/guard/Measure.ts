@@ -1,6 +1,6 @@
 import { Array } from "effect"
-import { type Scan, scanWith } from "@storefront/server/assistant/guard/scanner/Scan"
-import { type Weights } from "@storefront/server/assistant/guard/scanner/Linear"
+import { type Scan, scanWith } from "@storefront/server/platform/scanner/Scan"
+import { type Weights } from "@storefront/server/platform/scanner/Linear"
 import { type Sample } from "./Corpora.ts"
 
 /** How many of a kind of texts were judged as they should have been. */

@@ -1,5 +1,5 @@
-import { buckets, gramsOf, unit, type Weights } from "@storefront/server/assistant/guard/scanner/Linear"
-import { skeletonOf } from "@storefront/server/assistant/guard/scanner/Skeleton"
+import { buckets, gramsOf, unit, type Weights } from "@storefront/server/platform/scanner/Linear"
+import { skeletonOf } from "@storefront/server/platform/scanner/Skeleton"
 import { type Sample } from "./Corpora.ts"
 
 interface Example {

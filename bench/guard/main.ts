@@ -6,8 +6,8 @@
  *
  * With `--unseen` every source is also judged by weights that were trained without it.
  */
-import { trainedWeights } from "@storefront/server/assistant/guard/scanner/Linear"
-import { scan } from "@storefront/server/assistant/guard/scanner/Scan"
+import { trainedWeights } from "@storefront/server/platform/scanner/Linear"
+import { scan } from "@storefront/server/platform/scanner/Scan"
 import { instructions } from "@storefront/agents/orchestrator/instructions"
 import { Category } from "@storefront/domain/Catalog"
 import { Money } from "@storefront/domain/Money"

@@ -5,7 +5,7 @@
  *
  *   npm run train:guard
  */
-import { weightsFile, writeWeights } from "@storefront/server/assistant/guard/scanner/Linear"
+import { weightsFile, writeWeights } from "@storefront/server/platform/scanner/Linear"
 import { benign, customers, direct, hasCorpora, isHeldOut, ownHarmless } from "./Corpora.ts"
 import { train } from "./Training.ts"
 

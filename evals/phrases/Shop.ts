@@ -12,7 +12,7 @@ import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
-import * as ShopServices from "@storefront/agents/tools/ShopServices"
+import * as Shop from "@storefront/server/shop/Shop"
 import { CurrentUser, User } from "@storefront/domain/Identity"
 import { ActionId } from "@storefront/domain/Ids"
 import { SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
@@ -38,7 +38,7 @@ import * as Migrations from "@storefront/server/platform/database/Migrations"
 import { seed, SeedOptions } from "@storefront/server/demo/Seed"
 import * as Guard from "@storefront/server/assistant/guard/Guard"
 import * as Planner from "@storefront/agents/planner/Planner"
-import * as EmbeddingModels from "@storefront/server/assistant/model/EmbeddingModels"
+import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
 import { Array, ConfigProvider, Context, Effect, Layer, Option, Ref } from "effect"
 import { actNow, preview } from "@storefront/server/testing/ActNow"
 import * as SteadyClock from "@storefront/server/platform/limits/SteadyClock"
@@ -209,7 +209,7 @@ export const keepRows = Effect.gen(function* () {
 /** A shop of its own in memory, with everything that agents need. */
 export const layer = (snapshot: Blob) =>
   Layer.mergeAll(
-    ShopServices.layer,
+    Shop.layer,
     Guard.layer,
     PromptFacts.layer,
     OrderNumbers.layer,

@@ -3,7 +3,7 @@
  *
  *   npm run eval:scanning -- [--turns <number>]
  */
-import { Scanner } from "@storefront/server/assistant/guard/Scanner"
+import { Scanner } from "@storefront/server/platform/scanner/Scanner"
 import { Console, Effect, Logger, LogLevel } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"

@@ -16,37 +16,33 @@ import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
-import * as ShopServices from "@storefront/agents/tools/ShopServices"
 import { AgentName, type ServiceName, SpecialistName, type ToolServerName } from "@storefront/domain/Topology"
 import * as InventoryServer from "@storefront/mcp/inventory/server"
 import * as ProductServer from "@storefront/mcp/product/server"
 import { AgentCredentials } from "@storefront/server/assistant/a2a/AgentCredentials"
 import * as AgentService from "@storefront/server/assistant/a2a/AgentService"
 import { type BindingActs } from "@storefront/server/assistant/actions/BindingActs"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
-import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
-import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
-import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
+import * as Assistant from "@storefront/server/assistant/Assistant"
 import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/platform/effects/ToolEffects"
 import { authMode } from "@storefront/server/platform/config/AuthConfig"
 import { mcpEnabled, toolServerUrl, toolServerVariables } from "@storefront/server/platform/config/McpConfig"
 import { oauthIssuer } from "@storefront/server/platform/config/OAuthConfig"
-import * as Guard from "@storefront/server/assistant/guard/Guard"
 import * as Health from "@storefront/server/platform/http/Health"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
 import * as Standing from "@storefront/server/platform/http/Standing"
 import * as LanguageModels from "@storefront/server/assistant/model/LanguageModels"
-import * as StorefrontHttp from "@storefront/server/doors/rest/StorefrontHttp"
+import * as Doors from "@storefront/server/doors/Doors"
 import { HopProof } from "@storefront/server/assistant/specialists/HopProof"
 import * as SpecialistStandings from "@storefront/server/assistant/specialists/SpecialistStandings"
 import * as Telemetry from "@storefront/server/platform/telemetry/Telemetry"
-import { AgentRuns } from "@storefront/server/assistant/usage/AgentRuns"
-import { UsageLog } from "@storefront/server/assistant/usage/UsageLog"
+import * as Shop from "@storefront/server/shop/Shop"
 import { type ConfigError, Effect, Layer, Option, Schema } from "effect"
 
 /** The shop that tool handlers read and write. */
-const ShopLayer = Layer.merge(ShopServices.layer, ToolEffects.sweep.pipe(Layer.provide(ToolEffects.layer)))
+const ShopLayer = Layer.merge(Shop.layer, ToolEffects.sweep.pipe(Layer.provide(ToolEffects.layer)))
 
 /** The model that is provided from outside, else the configured one. Whatever model is not used is not loaded. */
 const modelOf = (agent: LanguageModels.AgentOutline) =>
@@ -129,7 +125,9 @@ const specialist = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
   acts?: Layer.Layer<BindingActs, E2, R2>
 ) =>
-  AgentService.service(agent, handlers, acts).pipe(Layer.provide([modelOf(agent), ShopLayer, AgentCredentials.layer]))
+  AgentService.service(agent, handlers, acts).pipe(
+    Layer.provide([modelOf(agent), ShopLayer, Proposals.layer, AgentCredentials.layer])
+  )
 
 /** One program where tool servers run what they can run, else the other. */
 const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, local: Layer.Layer<never, E2, R2>) =>
@@ -139,7 +137,7 @@ const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, loc
 
 /** The front door, with the assistant behind its chat on its model. */
 const orchestrator = ChatTurn.draining.pipe(
-  Layer.provide(StorefrontHttp.layer),
+  Layer.provide(Doors.layer),
   Layer.provide(ChatTurn.layer(Orchestrator)),
   Layer.provide(OrchestratorHandlers.layer),
   Layer.provide(dependencies(SpecialistStandings.make)),
@@ -170,15 +168,6 @@ const programs = {
   )
 } satisfies Record<AgentName, unknown>
 
-/** What every agent of a process uses; only the database is still open. */
-const AgentSupportLayer = Layer.mergeAll(
-  Guard.layer,
-  PromptFacts.layer,
-  TurnContexts.layer,
-  OrderNumbers.layer,
-  AgentRuns.sweep.pipe(Layer.provideMerge(AgentRuns.layer), Layer.provideMerge(UsageLog.layer))
-)
-
 /** The program of the authorization server; its library is loaded by whoever runs it. */
 const authServerProgram = Layer.unwrapEffect(
   Effect.map(
@@ -201,7 +190,7 @@ export const agent = (name: AgentName) =>
   programs[name].pipe(
     Layer.provide(isSpecialist(name) ? dependencies(othersOf[name]) : Layer.empty),
     Layer.provide(HttpListener.layer(name)),
-    Layer.provide(AgentSupportLayer),
+    Layer.provide(Assistant.layer),
     Layer.provide(Telemetry.layer(name))
   )
 

@@ -1,4 +1,4 @@
-import { type AuditRun, startMillis } from "@storefront/server/assistant/admin/AuditLog"
+import { type AuditRun, startMillis } from "@storefront/server/assistant/usage/AuditLog"
 import { Array, DateTime, Number } from "effect"
 import { bar, columns, count } from "./Drawing.ts"
 import { printable } from "./Output.ts"

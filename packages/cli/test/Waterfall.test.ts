@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { type AuditRun } from "@storefront/server/assistant/admin/AuditLog"
+import { type AuditRun } from "@storefront/server/assistant/usage/AuditLog"
 import { DateTime } from "effect"
 import { waterfall } from "../src/Waterfall.ts"
 

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import * as EmbeddingModels from "@storefront/server/assistant/model/EmbeddingModels"
+import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
 import { settings } from "@storefront/server/testing/Settings"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as VectorProvider from "@storefront/server/testing/VectorProvider"

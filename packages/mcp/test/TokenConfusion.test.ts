@@ -7,7 +7,7 @@ import * as CallerAssertion from "@storefront/server/assistant/a2a/CallerAsserti
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import * as ClientKey from "@storefront/server/platform/auth/ClientKey"
 import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
-import * as StorefrontHttp from "@storefront/server/doors/rest/StorefrontHttp"
+import * as Doors from "@storefront/server/doors/Doors"
 import * as LoopbackServer from "@storefront/server/testing/LoopbackServer"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { settings } from "@storefront/server/testing/Settings"
@@ -115,7 +115,7 @@ const suite = Effect.gen(function* () {
   }
 
   const front = yield* Layer.build(
-    StorefrontHttp.layer.pipe(
+    Doors.layer.pipe(
       Layer.provide(Layer.mock(ChatTurn, { accepting: Effect.void, drain: Effect.void })),
       Layer.provideMerge(NodeHttpServer.layerTest),
       Layer.provide(settings({ ...oauth, OAUTH_CLIENT_KEY_FILE: orchestrator.file }))

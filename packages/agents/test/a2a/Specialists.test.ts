@@ -20,7 +20,8 @@ import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 import { connect, options } from "../support/SdkClient.ts"
 
 const { call, say } = ScriptedModel
@@ -129,11 +130,11 @@ layer(TestLayer, { excludeTestServices: true })("a foreign A2A client and every 
     )
   }
 
-  check(ProductDiscovery, ProductHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
-  check(OrderManagement, OrderHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
-  check(PricingPromotions, PricingHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
-  check(ReviewSentiment, ReviewHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
-  check(InventoryFulfillment, InventoryHandlers.layer.pipe(Layer.provide(ShopServices.layer)))
+  check(ProductDiscovery, ProductHandlers.layer.pipe(Layer.provide([Shop.layer, Proposals.layer])))
+  check(OrderManagement, OrderHandlers.layer.pipe(Layer.provide([Shop.layer, Proposals.layer])))
+  check(PricingPromotions, PricingHandlers.layer.pipe(Layer.provide([Shop.layer, Proposals.layer])))
+  check(ReviewSentiment, ReviewHandlers.layer.pipe(Layer.provide([Shop.layer, Proposals.layer])))
+  check(InventoryFulfillment, InventoryHandlers.layer.pipe(Layer.provide([Shop.layer, Proposals.layer])))
 
   it.effect("leaves no specialist out", () =>
     Effect.sync(() => assert.sameMembers(served, [...SpecialistName.literals]))

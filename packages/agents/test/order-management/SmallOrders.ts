@@ -16,7 +16,8 @@ import { type TestEngine } from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { toolkit } from "../../src/order-management/toolkit.ts"
 import { callerOf } from "../support/CallTool.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 /** The 10th hour of a day in February. */
 export const day = (days: number) => `2026-02-${String(days).padStart(2, "0")}T10:00:00.000Z`
@@ -96,7 +97,7 @@ export const orders = Layer.effectDiscard(
 /** The order tools over those orders. */
 export const orderTools = (engine: TestEngine) =>
   Handlers.layer.pipe(
-    Layer.provide(ShopServices.layer),
+    Layer.provide([Shop.layer, Proposals.layer]),
     Layer.provideMerge(Layer.provideMerge(orders, shop)),
     Layer.provideMerge(engine.layer)
   )

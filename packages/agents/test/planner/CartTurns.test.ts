@@ -8,10 +8,10 @@ import * as Handlers from "../../src/order-management/handlers.ts"
 import { layerPreviewing } from "../support/Proposing.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
 import { withReceipts } from "@storefront/server/testing/ToldWrites"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(TestDatabase.seeded)
 )

@@ -5,14 +5,14 @@ import { Effect, Layer } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { layerPreviewing } from "../support/Proposing.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
 import { userOf } from "@storefront/server/testing/UserOf"
 
 const SmallShopLayer = Layer.merge(InventoryHandlers.layer, SurroundingsLayer).pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.provideMerge(ShopLayer)
 )
 
@@ -41,7 +41,7 @@ layer(SmallShopLayer, { excludeTestServices: true })("the agents for products an
 })
 
 const SeededLayer = InventoryHandlers.layer.pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(TestDatabase.seeded)
 )

@@ -14,7 +14,7 @@ import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { layerPreviewing } from "../support/Proposing.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
@@ -39,7 +39,7 @@ const SeededLayer = Layer.mergeAll(
   PricingHandlers.layer,
   ReviewHandlers.layer
 ).pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(TestDatabase.seeded)
 )

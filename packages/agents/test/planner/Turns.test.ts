@@ -13,10 +13,10 @@ import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { layerPreviewing } from "../support/Proposing.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer)

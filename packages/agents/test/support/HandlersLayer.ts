@@ -5,7 +5,7 @@ import * as OrderHandlers from "../../src/order-management/handlers.ts"
 import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 import { layerPreviewing } from "./Proposing.ts"
 
 /** The handlers of all tools over the real services; needs a database only. */
@@ -15,4 +15,4 @@ export const HandlersLayer = Layer.mergeAll(
   PricingHandlers.layer,
   ProductHandlers.layer,
   ReviewHandlers.layer
-).pipe(Layer.provide([ShopServices.layer, layerPreviewing]), Layer.provide(settings({})))
+).pipe(Layer.provide([Shop.layer, layerPreviewing]), Layer.provide(settings({})))

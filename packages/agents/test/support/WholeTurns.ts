@@ -13,7 +13,7 @@ import { Receipts } from "@storefront/server/assistant/chat/Receipts"
 import { TurnRepository } from "@storefront/server/assistant/chat/TurnRepository"
 import { check } from "@storefront/server/platform/database/Invariant"
 import { Neutraliser } from "@storefront/server/assistant/guard/Neutraliser"
-import { Scanner } from "@storefront/server/assistant/guard/Scanner"
+import { Scanner } from "@storefront/server/platform/scanner/Scanner"
 import { HopProof } from "@storefront/server/assistant/specialists/HopProof"
 import { SpecialistAccess } from "@storefront/server/assistant/specialists/SpecialistAccess"
 import { SpecialistUnavailable } from "@storefront/server/assistant/specialists/SpecialistAnswer"
@@ -31,7 +31,8 @@ import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import * as OrderActs from "../../src/order-management/acts.ts"
 import * as OrderHandlers from "../../src/order-management/handlers.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 /** Whole turns with models that follow scripts: front door, A2A, tools and database are the real ones. */
 
@@ -69,10 +70,10 @@ type Model = Layer.Layer<LanguageModel.LanguageModel>
 
 /** The chat of a process, before a specialist that has the real tools. */
 export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specialist: Model, lostAnswers = 0) {
-  const acts = yield* Layer.build(Layer.provide(OrderActs.layer, ShopServices.layer))
+  const acts = yield* Layer.build(Layer.provide(OrderActs.layer, Shop.layer))
   const { url } = yield* serveAgent(
     OrderManagement,
-    OrderHandlers.layer.pipe(Layer.provide(ShopServices.layer)),
+    OrderHandlers.layer.pipe(Layer.provide([Shop.layer, Proposals.layer])),
     specialist,
     {},
     UsageLog.layer,

@@ -14,10 +14,10 @@ import { fillCart, market, newcomer, newProduct } from "@storefront/server/testi
 import { ada, address, orderId } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 import { statementsOf } from "../support/StatementsOf.ts"
 
-const TestLayer = ShopServices.layer.pipe(Layer.provideMerge(market), Layer.provideMerge(TestDatabase.layer))
+const TestLayer = Shop.layer.pipe(Layer.provideMerge(market), Layer.provideMerge(TestDatabase.layer))
 
 layer(TestLayer, { excludeTestServices: true })("a binding act", (it) => {
   it.effect("sends the statements that its docstring says, whatever it is about", () =>

@@ -8,7 +8,8 @@ import { Effect, Layer } from "effect"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit as inventoryTools } from "../../src/inventory-fulfillment/toolkit.ts"
 import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { callTool } from "../support/CallTool.ts"
 import { inTurnOf } from "../support/ProposingTurn.ts"
@@ -62,7 +63,10 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
   )
 })
 
-const TestLayer = InventoryHandlers.layer.pipe(Layer.provide(ShopServices.layer), Layer.provideMerge(ShopLayer))
+const TestLayer = InventoryHandlers.layer.pipe(
+  Layer.provide([Shop.layer, Proposals.layer]),
+  Layer.provideMerge(ShopLayer)
+)
 
 layer(TestLayer, { excludeTestServices: true })("the tools for products and delivery", (it) => {
   it.effect("send at most three statements a call", () =>

@@ -10,10 +10,11 @@ import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
 import { callTool } from "../support/CallTool.ts"
 import { statementsOf } from "../support/StatementsOf.ts"
-import * as ShopServices from "../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
-  Layer.provide(ShopServices.layer),
+  Layer.provide([Shop.layer, Proposals.layer]),
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -1,6 +1,6 @@
 import { Args, Command } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
-import { namesOf, scan } from "@storefront/server/assistant/guard/scanner/Scan"
+import { namesOf, scan } from "@storefront/server/platform/scanner/Scan"
 import { Effect, Option, Schema } from "effect"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"

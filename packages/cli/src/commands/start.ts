@@ -1,10 +1,8 @@
 import { Args, Command } from "@effect/cli"
 import { ServiceName, services } from "@storefront/domain/Topology"
 import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
-import * as Database from "@storefront/server/platform/database/Database"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
-import * as ModelProbe from "@storefront/server/assistant/model/ModelProbe"
-import * as Logging from "@storefront/server/platform/telemetry/Logging"
+import * as Platform from "@storefront/server/platform/Platform"
 import { Console, Data, Effect, Layer, Schema } from "effect"
 import * as Exposure from "../Exposure.ts"
 import * as Preflight from "../Preflight.ts"
@@ -48,9 +46,7 @@ export const start = Command.make(
       Layer.provide(Services.service(service)),
       Layer.provide(takesPasswords ? Layer.effectDiscard(Exposure.checkPasswords(insecureDemo)) : Layer.empty),
       Layer.provide(Migrations.layer),
-      Layer.provide(Database.layer),
-      Layer.provide(ModelProbe.layer),
-      Layer.provide(Logging.layer),
+      Layer.provide(Platform.layer),
       Layer.launch
     )
   })

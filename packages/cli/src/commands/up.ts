@@ -4,13 +4,11 @@ import * as ProductEmbeddings from "@storefront/server/shop/catalog/ProductEmbed
 import * as AuthConfig from "@storefront/server/platform/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConfig"
 import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
-import * as Database from "@storefront/server/platform/database/Database"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
-import * as EmbeddingModels from "@storefront/server/assistant/model/EmbeddingModels"
-import * as ModelProbe from "@storefront/server/assistant/model/ModelProbe"
-import * as Logging from "@storefront/server/platform/telemetry/Logging"
+import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
+import * as Platform from "@storefront/server/platform/Platform"
 import { Array, ConfigError, Console, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
 import * as Exposure from "../Exposure.ts"
@@ -85,10 +83,8 @@ const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys, inse
         )
       ).pipe(Layer.provide([EmbeddingModels.layer, OAuthClients.layer]))
     ),
-    Layer.provide(Database.layer),
-    Layer.provide(ModelProbe.layer),
-    Layer.provide(LocalModels.LocalModels.layer(names)),
-    Layer.provide(Logging.layer)
+    Layer.provide(Platform.layer),
+    Layer.provide(LocalModels.LocalModels.layer(names))
   )
 
 const mcp = Options.boolean("mcp").pipe(

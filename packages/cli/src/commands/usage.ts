@@ -1,6 +1,6 @@
 import { Command, Options } from "@effect/cli"
 import { Day } from "@storefront/domain/Catalog"
-import { UsageMonth, UsageReport } from "@storefront/server/assistant/admin/UsageReport"
+import { UsageMonth, UsageReport } from "@storefront/server/assistant/usage/UsageReport"
 import { AuditRetention, minKeptDays } from "@storefront/server/assistant/usage/AuditRetention"
 import { BigDecimal, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"

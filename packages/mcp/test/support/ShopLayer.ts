@@ -1,5 +1,5 @@
 import * as ProductEmbeddings from "@storefront/server/shop/catalog/ProductEmbeddings"
-import * as EmbeddingModels from "@storefront/server/assistant/model/EmbeddingModels"
+import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
 import { settings } from "@storefront/server/testing/Settings"
 import { catalogue } from "@storefront/server/testing/SmallCatalogue"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"

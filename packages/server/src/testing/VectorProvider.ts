@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import * as EmbeddedEmbeddings from "../assistant/model/EmbeddedEmbeddings.ts"
+import * as EmbeddedEmbeddings from "../platform/embeddings/EmbeddedEmbeddings.ts"
 import * as ScriptedProvider from "./ScriptedProvider.ts"
 
 const Asked = Schema.Struct({ input: Schema.Array(Schema.String) })

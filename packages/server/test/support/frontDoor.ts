@@ -6,7 +6,7 @@ import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import { createServer } from "node:http"
 import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
-import * as StorefrontHttp from "../../src/doors/rest/StorefrontHttp.ts"
+import * as Doors from "../../src/doors/Doors.ts"
 import * as Modes from "./modes.ts"
 import { send } from "./requests.ts"
 import { Forger } from "./tokens.ts"
@@ -49,7 +49,7 @@ export const layer = <E>(
 ) =>
   Layer.unwrapScoped(
     Effect.map(mode.start, (started) =>
-      StorefrontHttp.layer.pipe(
+      Doors.layer.pipe(
         Layer.provide(assistant),
         Layer.provideMerge(served),
         Layer.provide(settings({ BCRYPT_COST: "4", ...started.variables, ...variables })),

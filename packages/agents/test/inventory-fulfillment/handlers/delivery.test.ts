@@ -11,7 +11,8 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
-import * as ShopServices from "../../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 type Tools = typeof toolkit.tools
 
@@ -24,7 +25,7 @@ const route = (region_from: "east" | "central" | "west", region_to: "east" | "ce
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ShopServices.layer),
+    Layer.provide([Shop.layer, Proposals.layer]),
     Layer.provide(catalogue),
     Layer.provideMerge(engine.layer)
   )
@@ -235,7 +236,7 @@ for (const engine of TestDatabase.engines) {
   })
 
   const ParcelLayer = Handlers.layer.pipe(
-    Layer.provide(ShopServices.layer),
+    Layer.provide([Shop.layer, Proposals.layer]),
     Layer.provide(shop),
     Layer.provideMerge(engine.layer)
   )
@@ -306,7 +307,7 @@ for (const engine of TestDatabase.engines) {
 
 layer(
   Handlers.layer.pipe(
-    Layer.provide(ShopServices.layer),
+    Layer.provide([Shop.layer, Proposals.layer]),
     Layer.provide(catalogue),
     Layer.provideMerge(TestDatabase.layer)
   ),

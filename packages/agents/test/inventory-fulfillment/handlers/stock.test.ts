@@ -21,7 +21,8 @@ import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
 import { proposedTo } from "../../support/ProposingTurn.ts"
-import * as ShopServices from "../../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const call = callerOf(toolkit, seller)
 
@@ -31,7 +32,7 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ShopServices.layer),
+    Layer.provide([Shop.layer, Proposals.layer]),
     Layer.provide(catalogue),
     Layer.provideMerge(engine.layer)
   )

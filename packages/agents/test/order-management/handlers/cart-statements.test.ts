@@ -11,10 +11,11 @@ import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool } from "../../support/CallTool.ts"
 import { inTurnOf } from "../../support/ProposingTurn.ts"
 import { statementsOf } from "../../support/StatementsOf.ts"
-import * as ShopServices from "../../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ShopServices.layer),
+  Layer.provide([Shop.layer, Proposals.layer]),
   Layer.provideMerge(market),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -14,7 +14,8 @@ import * as Handlers from "../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool, decodeAs } from "../../support/CallTool.ts"
 import { proposedTo } from "../../support/ProposingTurn.ts"
-import * as ShopServices from "../../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 type Tools = typeof toolkit.tools
 
@@ -35,7 +36,7 @@ const recipient = { recipient_name: "Ada Byron", ...address }
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ShopServices.layer),
+    Layer.provide([Shop.layer, Proposals.layer]),
     Layer.provideMerge(market),
     Layer.provideMerge(engine.layer)
   )

@@ -7,7 +7,8 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
-import * as ShopServices from "../../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const call = callerOf(toolkit, ada)
 
@@ -69,7 +70,7 @@ const offers = Layer.effectDiscard(
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ShopServices.layer),
+    Layer.provide([Shop.layer, Proposals.layer]),
     Layer.provideMerge(Layer.provideMerge(offers, shop)),
     Layer.provideMerge(engine.layer)
   )

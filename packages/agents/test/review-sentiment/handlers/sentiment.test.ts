@@ -18,7 +18,8 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../../src/review-sentiment/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
-import * as ShopServices from "../../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const call = callerOf(toolkit, ada)
 
@@ -84,7 +85,7 @@ const numbersOf = (reviews: ReadonlyArray<{ readonly review_id: string }>) =>
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ShopServices.layer),
+    Layer.provide([Shop.layer, Proposals.layer]),
     Layer.provideMerge(Layer.provideMerge(reviewers, shop)),
     Layer.provideMerge(engine.layer)
   )

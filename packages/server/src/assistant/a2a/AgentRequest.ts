@@ -4,7 +4,7 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { type DateTime, Duration, Effect, Option } from "effect"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
-import { maxRepeats } from "../model/RetryBudget.ts"
+import { maxRepeats } from "../../platform/provider/RetryBudget.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 

@@ -25,7 +25,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
     ) => Effect.Effect<Proposed, E | TooManyProposals | NoConversation, CurrentUser>
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -61,4 +61,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
       return { propose }
     })
   )
+
+  /** Over a database. */
+  static readonly layer = Layer.provide(this.layerNoDeps, PendingActions.layer)
 }

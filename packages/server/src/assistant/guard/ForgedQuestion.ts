@@ -1,5 +1,5 @@
 import { isBlockSentence } from "@storefront/domain/words/Block"
-import { decoded } from "./neutral/Markup.ts"
+import { decoded } from "../../platform/text/neutral/Markup.ts"
 
 /** Where a sentence or a line may end, and what parts it from the next. */
 const ends = /((?<=[.:?!؟。：？！]["'”’»)\]*_]{0,9})[^\S\n]*(?=[^\s])|\n)/u

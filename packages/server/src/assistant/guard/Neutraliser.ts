@@ -1,6 +1,6 @@
 import { Array, Context, Effect, Function, Layer, Option, Predicate, Schema, SchemaAST } from "effect"
-import { neutralText, withheld } from "./NeutralText.ts"
-import { clean, Scanner } from "./Scanner.ts"
+import { neutralText, withheld } from "../../platform/text/NeutralText.ts"
+import { clean, Scanner } from "../../platform/scanner/Scanner.ts"
 
 /** Stands for a text in which the scanner found something. */
 export const neutralized = "[neutralized]"

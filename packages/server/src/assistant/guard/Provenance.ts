@@ -2,7 +2,7 @@ import { Array, Effect, Predicate, Ref, Schema } from "effect"
 import { isPlaceSaid, namedIds } from "@storefront/domain/rules/Named"
 import { OrderId } from "@storefront/domain/Ids"
 import { numberOf, numbersIn } from "@storefront/domain/OrderNumber"
-import { neutralText } from "./NeutralText.ts"
+import { neutralText } from "../../platform/text/NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
 /** Ids by where they appeared first: in what a tool itself found, or inside text that people wrote. */

@@ -12,11 +12,6 @@ const Wrapped = Schema.Struct({
 }).pipe(Schema.filter(({ begin, end }) => begin === end))
 export type Wrapped = typeof Wrapped.Type
 
-const boundaryLike = /(data)-(?=[0-9a-f]{16})/gi
-
-/** A text in which nothing looks like a boundary. */
-export const unbounded = (text: string): string => text.replaceAll(boundaryLike, "$1 ")
-
 /** The value has something in it that looks like a boundary. */
 export class AlreadyWrapped extends Data.TaggedError("AlreadyWrapped")<{}> {}
 
@@ -27,7 +22,7 @@ const decodeWrapped = Schema.decodeUnknownOption(Schema.Union(Wrapped, Schema.pa
 export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
   Effect.suspend(() => {
     const json = encodeJson(value)
-    if (unbounded(json) !== json) {
+    if (Boundary.without(json) !== json) {
       return new AlreadyWrapped()
     }
     const boundary = Boundary.of(json)

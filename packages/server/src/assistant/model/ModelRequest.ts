@@ -6,9 +6,9 @@ import * as ErrorNames from "../../platform/telemetry/ErrorNames.ts"
 import * as Measures from "../../platform/telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelState from "./ModelState.ts"
-import { ReplayDiverged } from "./wire/Recording.ts"
-import * as TokenUsage from "./wire/TokenUsage.ts"
-import { type EndName, ends, failureIn, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
+import { ReplayDiverged } from "../../platform/provider/Recording.ts"
+import * as TokenUsage from "../../platform/provider/TokenUsage.ts"
+import { type EndName, ends, failureIn, reasonOf, typeOf } from "../../platform/provider/ProviderFailed.ts"
 
 /** The tool as the model sees it: same name and JSON Schema, but its arguments are not checked. */
 const asOffered = (tool: Tool.Any) =>

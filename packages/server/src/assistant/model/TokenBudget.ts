@@ -1,7 +1,7 @@
 import { Cause, Context, Effect, Exit, Option, Ref } from "effect"
-import { inTurn } from "./InTurn.ts"
-import { type EndName, ProviderFailed } from "./wire/ProviderFailed.ts"
-import { add, noTokens, type TokenUsage } from "./wire/TokenUsage.ts"
+import { inTurn } from "../../platform/provider/InTurn.ts"
+import { type EndName, ProviderFailed } from "../../platform/provider/ProviderFailed.ts"
+import { add, noTokens, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 
 /** Where there is no limit. */
 export const unlimited = Number.MAX_SAFE_INTEGER

@@ -9,9 +9,9 @@ import {
 import { writtenBy } from "@storefront/domain/tools/Acts"
 import { Data, Effect, Option, Schema } from "effect"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
-import { isBlank } from "../guard/neutral/Characters.ts"
+import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import * as ModelState from "../model/ModelState.ts"
-import * as RetryBudget from "../model/RetryBudget.ts"
+import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 
 /** What the specialist used, as far as it said so. */

@@ -1,6 +1,6 @@
 import { BigDecimal, Option } from "effect"
 import { type PriceTable } from "../../platform/config/PriceConfig.ts"
-import { type TokenUsage } from "../model/wire/TokenUsage.ts"
+import { type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 
 const million = 6
 

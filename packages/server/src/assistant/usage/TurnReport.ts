@@ -2,8 +2,8 @@ import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type AgentName } from "@storefront/domain/Topology"
 import { DateTime, Option } from "effect"
 import { type IdOrigins, noIds } from "../guard/Provenance.ts"
-import { noTokens, type TokenUsage } from "../model/wire/TokenUsage.ts"
-import { clean, type GuardReport } from "../guard/Scanner.ts"
+import { noTokens, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
+import { clean, type GuardReport } from "../../platform/scanner/Scanner.ts"
 
 /** `cancelled`: by shutdown or because whoever asked is gone. A turn that ran out of time is an `error`. */
 export type TurnStatus = "success" | "error" | "blocked" | "cancelled"

@@ -17,3 +17,8 @@ export const of = (data: string): string =>
 
 /** A text in which all boundaries are alike, as another process would have them. */
 export const levelled = (text: string): string => text.replaceAll(anywhere, `data-${"0".repeat(digits)}`)
+
+const alike = /(data)-(?=[0-9a-f]{16})/gi
+
+/** A text in which nothing looks like a boundary. */
+export const without = (text: string): string => text.replaceAll(alike, "$1 ")

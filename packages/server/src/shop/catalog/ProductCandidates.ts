@@ -5,7 +5,7 @@ import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Option, Schema } from "effect"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
-import { type EmbeddingSpace } from "../../assistant/model/EmbeddingSpace.ts"
+import { type EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { asked, similarNames } from "./SimilarNames.ts"
 

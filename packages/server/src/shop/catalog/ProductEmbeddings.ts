@@ -4,8 +4,8 @@ import { ProductId } from "@storefront/domain/Ids"
 import { Array, Effect, Schema } from "effect"
 import { embeddings } from "../../platform/config/ModelConfig.ts"
 import { isUsable } from "../../platform/database/VectorTable.ts"
-import * as EmbeddingModels from "../../assistant/model/EmbeddingModels.ts"
-import { EmbeddingSpace } from "../../assistant/model/EmbeddingSpace.ts"
+import * as EmbeddingModels from "../../platform/embeddings/EmbeddingModels.ts"
+import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 
 /** Products that are looked at in one statement. */
 const pageSize = 1_000

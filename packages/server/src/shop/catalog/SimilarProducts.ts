@@ -4,7 +4,7 @@ import { type ProductId } from "@storefront/domain/Ids"
 import { type Retrieval } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
-import { EmbeddingSpace } from "../../assistant/model/EmbeddingSpace.ts"
+import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 

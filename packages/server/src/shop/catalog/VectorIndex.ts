@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import * as LastKnown from "../../platform/limits/LastKnown.ts"
-import { EmbeddingSpace } from "../../assistant/model/EmbeddingSpace.ts"
+import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 
 /** How long an answer counts: another process may fill the index. */
 const memory = { fresh: Duration.seconds(30), coolDown: Duration.zero }

@@ -10,7 +10,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
-import { termName, termNote, termText } from "../../assistant/guard/TermTexts.ts"
+import { termName, termNote, termText } from "../../platform/effects/TermTexts.ts"
 import { nextRestock } from "./Restocks.ts"
 import { unitsInStock } from "./Stock.ts"
 

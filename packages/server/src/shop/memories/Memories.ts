@@ -12,7 +12,7 @@ import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { CurrentRun, EffectKey, messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
 import { type EffectKeyReused, ToolEffects, type Written } from "../../platform/effects/ToolEffects.ts"
-import { termText } from "../../assistant/guard/TermTexts.ts"
+import { termText } from "../../platform/effects/TermTexts.ts"
 
 /** The person has as many memories as anybody may have. */
 export class MemoriesFull extends Data.TaggedError("MemoriesFull") {}

@@ -8,7 +8,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { Effect, Schema } from "effect"
 import { type Purpose } from "../../platform/effects/BindingAct.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
-import { termName } from "../../assistant/guard/TermTexts.ts"
+import { termName } from "../../platform/effects/TermTexts.ts"
 
 /** The facts of an order that binding acts depend on. */
 

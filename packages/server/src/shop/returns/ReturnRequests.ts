@@ -11,7 +11,7 @@ import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
-import { termReason } from "../../assistant/guard/TermTexts.ts"
+import { termReason } from "../../platform/effects/TermTexts.ts"
 import { findOrder, termLines } from "../orders/OrderFacts.ts"
 import { findHistory, startReturn } from "./ReturnStart.ts"
 

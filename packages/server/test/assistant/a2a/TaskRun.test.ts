@@ -7,7 +7,7 @@ import * as EventStream from "../../../src/assistant/a2a/EventStream.ts"
 import * as TaskRun from "../../../src/assistant/a2a/TaskRun.ts"
 import * as TaskStore from "../../../src/assistant/a2a/TaskStore.ts"
 import { noIds } from "../../../src/assistant/guard/Provenance.ts"
-import { clean } from "../../../src/assistant/guard/Scanner.ts"
+import { clean } from "../../../src/platform/scanner/Scanner.ts"
 import { type TurnReport } from "../../../src/assistant/usage/TurnReport.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"
 

@@ -5,7 +5,7 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Array, Cause, Context, Effect, Layer, Logger, LogLevel, Record, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { ChatTurn } from "../../../src/assistant/chat/ChatTurn.ts"
-import * as StorefrontHttp from "../../../src/doors/rest/StorefrontHttp.ts"
+import * as Doors from "../../../src/doors/Doors.ts"
 import { HopProof } from "../../../src/assistant/specialists/HopProof.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
 import * as QuickClock from "../../../src/testing/QuickClock.ts"
@@ -276,7 +276,7 @@ const switching = Layer.succeed(ChatTurn, {
   drain: Effect.void
 })
 
-const TestLayer = StorefrontHttp.layer.pipe(
+const TestLayer = Doors.layer.pipe(
   Layer.provide(switching),
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provideMerge(TestDatabase.seeded),

@@ -3,8 +3,8 @@ import { tool } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Layer, Schema } from "effect"
 import { Neutraliser, neutralized } from "../../../src/assistant/guard/Neutraliser.ts"
-import { withheld } from "../../../src/assistant/guard/NeutralText.ts"
-import { Scanner } from "../../../src/assistant/guard/Scanner.ts"
+import { withheld } from "../../../src/platform/text/NeutralText.ts"
+import { Scanner } from "../../../src/platform/scanner/Scanner.ts"
 
 /** Marks what is neutralised. */
 const marking = Neutraliser.layerText((text, maxLength) => `${text}/${maxLength}`).pipe(

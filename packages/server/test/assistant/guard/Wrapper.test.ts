@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { unbounded, unwrap, wrap } from "../../../src/assistant/guard/Wrapper.ts"
+import { unwrap, wrap } from "../../../src/assistant/guard/Wrapper.ts"
+import * as Boundary from "../../../src/platform/text/Boundary.ts"
 
 describe("the wrapper", () => {
   it.effect("puts a value between two marks that it cannot hold itself, the same for the same value", () =>
@@ -22,7 +23,7 @@ describe("the wrapper", () => {
       for (const value of [wrapped, { a: [wrapped] }, text, { [text.toUpperCase()]: 1 }]) {
         assert.strictEqual((yield* Effect.flip(wrap(value)))._tag, "AlreadyWrapped")
       }
-      assert.deepStrictEqual(unwrap(yield* wrap(unbounded(text))), Option.some(unbounded(text)))
+      assert.deepStrictEqual(unwrap(yield* wrap(Boundary.without(text))), Option.some(Boundary.without(text)))
     })
   )
 

@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { ModelDescription } from "../../../src/assistant/model/ModelDescription.ts"
 import * as ModelRequest from "../../../src/assistant/model/ModelRequest.ts"
 import * as PlainLanguageModel from "../../../src/assistant/model/PlainLanguageModel.ts"
-import { noTokens } from "../../../src/assistant/model/wire/TokenUsage.ts"
+import { noTokens } from "../../../src/platform/provider/TokenUsage.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ToyTools } from "../../support/toyAgent.ts"
 

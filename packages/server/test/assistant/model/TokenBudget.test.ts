@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { type EndName, ProviderFailed } from "../../../src/assistant/model/wire/ProviderFailed.ts"
+import { type EndName, ProviderFailed } from "../../../src/platform/provider/ProviderFailed.ts"
 import * as TokenBudget from "../../../src/assistant/model/TokenBudget.ts"
-import * as TokenUsage from "../../../src/assistant/model/wire/TokenUsage.ts"
+import * as TokenUsage from "../../../src/platform/provider/TokenUsage.ts"
 
 const usage = TokenUsage.make({ tokensIn: 30, tokensOut: 10 })
 const untold = TokenUsage.make({ tokensIn: 25 })

@@ -24,7 +24,7 @@ import {
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
 import { type SpecialistRequest } from "../../../src/assistant/specialists/SpecialistRequest.ts"
 import * as TokenBudget from "../../../src/assistant/model/TokenBudget.ts"
-import * as RetryBudget from "../../../src/assistant/model/RetryBudget.ts"
+import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"
 import { secret } from "../../../src/testing/TestSpecialist.ts"

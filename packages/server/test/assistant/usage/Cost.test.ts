@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Array, BigDecimal, ConfigProvider, DateTime, Effect, Layer, Option } from "effect"
-import { UsageReport } from "../../../src/assistant/admin/UsageReport.ts"
+import { UsageReport } from "../../../src/assistant/usage/UsageReport.ts"
 import { prices } from "../../../src/platform/config/PriceConfig.ts"
 import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { costOf } from "../../../src/assistant/usage/Cost.ts"

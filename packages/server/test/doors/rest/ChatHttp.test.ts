@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import * as RunningTurns from "../../../src/assistant/agent/RunningTurns.ts"
 import { ChatTurn, ChatTurnFailed } from "../../../src/assistant/chat/ChatTurn.ts"
 import * as Conclusion from "../../../src/assistant/chat/Conclusion.ts"
-import * as StorefrontHttp from "../../../src/doors/rest/StorefrontHttp.ts"
+import * as Doors from "../../../src/doors/Doors.ts"
 import * as FrontDoor from "../../support/frontDoor.ts"
 import { jwtSecret } from "../../support/modes.ts"
 import { recorder } from "../../../src/testing/RecordedSpans.ts"
@@ -51,7 +51,7 @@ const turns = Layer.succeed(ChatTurn, {
 
 const { spans, tracer } = recorder()
 
-const TestLayer = StorefrontHttp.layer.pipe(
+const TestLayer = Doors.layer.pipe(
   Layer.provide(turns),
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provide(TestDatabase.seeded),

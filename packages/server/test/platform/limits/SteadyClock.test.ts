@@ -2,8 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, TestClock } from "effect"
 import * as LastKnown from "../../../src/platform/limits/LastKnown.ts"
 import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
-import { circuitBreaker } from "../../../src/assistant/model/CircuitBreaker.ts"
-import { ProviderFailed } from "../../../src/assistant/model/wire/ProviderFailed.ts"
+import { circuitBreaker } from "../../../src/platform/provider/CircuitBreaker.ts"
+import { ProviderFailed } from "../../../src/platform/provider/ProviderFailed.ts"
 import * as SteppedClock from "../../../src/testing/SteppedClock.ts"
 
 /** Steps of the time of day that no duration may notice, in hours. */

@@ -5,7 +5,7 @@ import * as ProductEmbeddings from "../../../src/shop/catalog/ProductEmbeddings.
 import { ProductSearch } from "../../../src/shop/catalog/ProductSearch.ts"
 import { VectorIndex } from "../../../src/shop/catalog/VectorIndex.ts"
 import { makeRoom } from "../../../src/platform/database/VectorTable.ts"
-import * as EmbeddingModels from "../../../src/assistant/model/EmbeddingModels.ts"
+import * as EmbeddingModels from "../../../src/platform/embeddings/EmbeddingModels.ts"
 import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { type Received, type Reply } from "../../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../../src/testing/Settings.ts"

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { toVector } from "../../../src/shop/catalog/ProductEmbeddings.ts"
 import { SimilarProducts } from "../../../src/shop/catalog/SimilarProducts.ts"
 import { VectorIndex } from "../../../src/shop/catalog/VectorIndex.ts"
-import { EmbeddingSpace } from "../../../src/assistant/model/EmbeddingSpace.ts"
+import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
 import {
   backpack,
   bottle,

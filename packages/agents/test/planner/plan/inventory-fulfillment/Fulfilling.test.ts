@@ -25,7 +25,7 @@ import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { layerPreviewing } from "../../../support/Proposing.ts"
-import * as ShopServices from "../../../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const restock = Layer.effectDiscard(
   Effect.flatMap(
@@ -36,7 +36,7 @@ const restock = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.provide(Layer.provideMerge(restock, catalogue)),
   Layer.provideMerge(TestDatabase.layer)
 )
@@ -269,7 +269,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
 })
 
 const ParcelLayer = Handlers.layer.pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.provide(shop),
   Layer.provideMerge(TestDatabase.layer)
 )

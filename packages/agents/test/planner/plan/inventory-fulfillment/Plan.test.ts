@@ -13,7 +13,7 @@ import { priced } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { layerPreviewing } from "../../../support/Proposing.ts"
-import * as ShopServices from "../../../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const restock = Layer.effectDiscard(
   Effect.flatMap(
@@ -24,7 +24,7 @@ const restock = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.provide(Layer.provideMerge(restock, catalogue)),
   Layer.provideMerge(TestDatabase.layer)
 )

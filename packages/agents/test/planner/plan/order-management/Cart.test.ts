@@ -15,11 +15,11 @@ import { did, listOf, priced } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { layerPreviewing } from "../../../support/Proposing.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import * as ShopServices from "../../../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 import { toolsOf, wish } from "./Shopping.ts"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.provideMerge(market),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -12,7 +12,7 @@ import { toolkit } from "../../../../src/order-management/toolkit.ts"
 import { perform, turnOf } from "../../support/Perform.ts"
 import { layerPreviewing } from "../../../support/Proposing.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import * as ShopServices from "../../../../src/tools/ShopServices.ts"
+import * as Shop from "@storefront/server/shop/Shop"
 
 /** Places an order of Ada on a day of February: `n` lamps, unless something is changed. */
 export const place = (n: number, status: OrderStatus, changes: object = {}) =>
@@ -48,7 +48,7 @@ const orders = Layer.effectDiscard(
 
 /** The order tools over those orders. */
 export const TestLayer = Handlers.layer.pipe(
-  Layer.provide([ShopServices.layer, layerPreviewing]),
+  Layer.provide([Shop.layer, layerPreviewing]),
   Layer.provideMerge(Layer.provideMerge(orders, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -10,7 +10,8 @@ import { answer, playbook } from "../../../../src/planner/plan/pricing-promotion
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import * as ShopServices from "../../../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const offers = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -31,7 +32,7 @@ const offers = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ShopServices.layer),
+  Layer.provide([Shop.layer, Proposals.layer]),
   Layer.provideMerge(Layer.provideMerge(offers, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -12,7 +12,8 @@ import { toolkit } from "../../../../src/review-sentiment/toolkit.ts"
 import { listOf, rated } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import * as ShopServices from "../../../../src/tools/ShopServices.ts"
+import { Proposals } from "@storefront/server/assistant/actions/Proposals"
+import * as Shop from "@storefront/server/shop/Shop"
 
 const bobsReview = "99999999-0000-4000-8000-000000000002"
 
@@ -48,7 +49,7 @@ const reviews = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ShopServices.layer),
+  Layer.provide([Shop.layer, Proposals.layer]),
   Layer.provideMerge(Layer.provideMerge(reviews, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -1,4 +1,4 @@
-import { seen } from "../neutral/Characters.ts"
+import { seen } from "../../../platform/text/neutral/Characters.ts"
 
 const [escape, bell] = ["\u001B", "\u0007"]
 

@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities"
-import { seen } from "../neutral/Characters.ts"
-import { folds, space } from "../scanner/Confusables.ts"
-import { normalised } from "../scanner/Skeleton.ts"
+import { seen } from "../../../platform/text/neutral/Characters.ts"
+import { folds, space } from "../../../platform/scanner/Confusables.ts"
+import { normalised } from "../../../platform/scanner/Skeleton.ts"
 
 /** A text as its reader takes it, however it is written; each code unit with where it stands in the text. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import { Either, Predicate, Schema } from "effect"
 import { isDeeperThan } from "../../../platform/http/JsonDepth.ts"
-import * as Json from "./Json.ts"
+import * as Json from "../../../platform/provider/Json.ts"
 
 /** How models and their servers write the name and the arguments of a call, and how both go back. */
 

@@ -1,7 +1,7 @@
 import { Array, Option, Predicate, Struct } from "effect"
-import { type Join } from "./Endpoint.ts"
-import * as Json from "./Json.ts"
-import { errorIn } from "./Refusal.ts"
+import { type Join } from "../../../platform/provider/Endpoint.ts"
+import * as Json from "../../../platform/provider/Json.ts"
+import { errorIn } from "../../../platform/provider/Refusal.ts"
 
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ""
 

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { type EndName } from "./ProviderFailed.ts"
+import { type EndName } from "../../../platform/provider/ProviderFailed.ts"
 
 /** Reasons that all servers and gateways give for the end of an answer, by what they mean. Only the first ones are good. */
 const meanings: ReadonlyArray<readonly [end: EndName | "good", reasons: ReadonlyArray<string>]> = [

@@ -4,8 +4,8 @@ import { isDeeperThan } from "../../../platform/http/JsonDepth.ts"
 import { storable } from "../../../platform/text/Text.ts"
 import { argumentsOf, maxDepth, nameOf } from "./CallWording.ts"
 import { spoken } from "./Marks.ts"
-import * as TokenUsage from "./TokenUsage.ts"
-import * as Json from "./Json.ts"
+import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
+import * as Json from "../../../platform/provider/Json.ts"
 
 /** What was understood of an answer that ended well, whichever interface it came by. */
 export interface Reading {

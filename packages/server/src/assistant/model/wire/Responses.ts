@@ -1,12 +1,12 @@
 import { type Prompt } from "@effect/ai"
 import { Array, Either, Option } from "effect"
-import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
+import { type EndName, ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
 import { written } from "./Conversation.ts"
 import { argumentsText, wordingOf } from "./CallWording.ts"
-import { type Dialect } from "./Dialect.ts"
-import { type Join } from "./Endpoint.ts"
+import { type Dialect } from "../../../platform/provider/Dialect.ts"
+import { type Join } from "../../../platform/provider/Endpoint.ts"
 import { failureFor } from "./Ending.ts"
-import * as Json from "./Json.ts"
+import * as Json from "../../../platform/provider/Json.ts"
 import { outlineOf } from "./Outline.ts"
 import {
   additionsIn,
@@ -19,7 +19,7 @@ import {
   textOf,
   usageBy
 } from "./Reading.ts"
-import { endOf, errorIn } from "./Refusal.ts"
+import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
 import { type Question, type Wire, type WireOptions } from "./Wire.ts"
 
 /**

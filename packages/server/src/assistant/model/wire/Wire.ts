@@ -1,9 +1,9 @@
 import { type Prompt, type Tool } from "@effect/ai"
 import { type Either, type Option } from "effect"
-import { type Dialect } from "./Dialect.ts"
-import { type Join } from "./Endpoint.ts"
-import { type TokenUsage } from "./TokenUsage.ts"
-import { type ProviderFailed } from "./ProviderFailed.ts"
+import { type Dialect } from "../../../platform/provider/Dialect.ts"
+import { type Join } from "../../../platform/provider/Endpoint.ts"
+import { type TokenUsage } from "../../../platform/provider/TokenUsage.ts"
+import { type ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
 import { type Reading } from "./Reading.ts"
 
 /** What a model is asked. */

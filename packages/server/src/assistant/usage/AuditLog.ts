@@ -1,0 +1,155 @@
+import { SqlClient, type Statement } from "@effect/sql"
+import { AuditEntry, AuditPage, type AuditQuery, AuditStep } from "@storefront/domain/api/AdminApi"
+import { UserId } from "@storefront/domain/Identity"
+import { type TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { Array, Chunk, Context, type Duration, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
+import { decoded } from "../../platform/database/Decoded.ts"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { type AuditAction, selectActions } from "./AuditActions.ts"
+
+/** A run of an agent as operators see it. */
+export const AuditRun = Schema.Struct({
+  ...AuditEntry.fields,
+  /** The model that it asked; null for runs from before that was kept. */
+  model: Schema.NullOr(Schema.String),
+  /** What the guard thought of the message, by the ids of its rules. */
+  guard: Schema.Struct({ verdict: Schema.Literal("clean", "flagged", "blocked"), rules: Schema.Array(Schema.String) })
+})
+export type AuditRun = typeof AuditRun.Type
+
+const RunRow = Schema.Struct({ ...Struct.omit(AuditRun.fields, "steps"), created_at: Schema.DateTimeUtcFromDate })
+
+const StepRow = Schema.Struct({ usage_log_id: UsageLogId, ...AuditStep.fields })
+
+const isUserId = Schema.is(UserId)
+
+const decodeRuns = Schema.decodeUnknown(Schema.Array(RunRow))
+const decodeSteps = Schema.decodeUnknown(Schema.Array(StepRow))
+const decodeTotal = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Schema.Int })))
+const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: UsageLogId })))
+
+/** How long after its end a run may get into the log and still be followed: a sweep reports it late. */
+const lateness = "10 minutes"
+
+/** The log of everything that agents did, for reading. Failures of the database are defects. */
+export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/AuditLog")<
+  AuditLog,
+  {
+    /** Those that match, newest first, every entry with its steps. */
+    readonly list: (query: AuditQuery) => Effect.Effect<AuditPage>
+    /** The runs of a trace, in the order in which they began; empty when there are none. */
+    readonly trace: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditRun>>
+    /** The actions that a turn has proposed, shown or confirmed. */
+    readonly actions: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditAction>>
+    /** The last so many runs, oldest first. */
+    readonly last: (count: number) => Effect.Effect<ReadonlyArray<AuditRun>>
+    /** The same, and then every run as it gets into the log: it is looked for again and again. Does not end. */
+    readonly follow: (count: number, pause: Duration.DurationInput) => Stream.Stream<AuditRun>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const stepsOf = Effect.fnUntraced(function* (runs: ReadonlyArray<typeof RunRow.Type>) {
+        const steps = yield* Effect.flatMap(
+          sql`
+            SELECT usage_log_id, step_index, tool_name, tool_input, tool_output, status, duration_ms
+            FROM agent_execution_steps WHERE ${sql.in("usage_log_id", Array.map(runs, Struct.get("id")))}
+            ORDER BY usage_log_id, step_index`,
+          decodeSteps
+        )
+        return Array.groupBy(steps, Struct.get("usage_log_id"))
+      })
+
+      const conditions = ({ agent, status, trace_id, user }: Omit<AuditQuery, "limit" | "offset">) => [
+        ...whenGiven(trace_id, (id) => sql`trace_id = ${id}`),
+        ...whenGiven(user, (name) =>
+          isUserId(name) ? sql`user_id = ${name}` : sql`user_id = (SELECT id FROM users WHERE email = ${name})`
+        ),
+        ...whenGiven(agent, (name) => sql`agent_name = ${name}`),
+        ...whenGiven(status, (outcome) => sql`status = ${outcome}`)
+      ]
+
+      /** Runs with their steps, newest first. */
+      const select = Effect.fnUntraced(function* (chosen: Statement.Fragment) {
+        const runs = yield* Effect.flatMap(
+          sql`
+            SELECT l.id, l.agent_name, u.email AS user_email, u.name AS user_name, l.input_summary, l.tokens_in,
+              l.tokens_out, l.tool_calls_count, l.duration_ms, l.status, l.error_message, l.trace_id, l.created_at, l.model, l.guard
+            FROM (SELECT * FROM usage_logs ${chosen}) l
+            JOIN users u ON u.id = l.user_id
+            ORDER BY l.created_at DESC, l.id DESC`,
+          decodeRuns
+        )
+        const steps = yield* stepsOf(runs)
+        return runs.map((run): AuditRun => ({
+          ...run,
+          steps: (steps[run.id] ?? []).map((step) => new AuditStep(step, decoded))
+        }))
+      }, Effect.orDie)
+
+      const newest = (limit: number, offset: number, matches: Statement.Fragment = sql`true`) =>
+        select(sql`WHERE ${matches} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`)
+
+      const list = Effect.fn("AuditLog.list")(function* ({ limit, offset, ...filter }: AuditQuery) {
+        const wanted = conditions(filter)
+        const matches = sql.and([sql`true`, ...wanted])
+        const runs = yield* newest(limit, offset, matches)
+        const [{ total }] = yield* Effect.flatMap(
+          wanted.length === 0
+            ? sql`SELECT COALESCE(sum(request_count), 0)::float8 AS total FROM usage_daily`
+            : sql`SELECT count(*)::int AS total FROM usage_logs WHERE ${matches}`,
+          decodeTotal
+        )
+        const entries = runs.map((run) => new AuditEntry(Struct.omit(run, "model", "guard"), decoded))
+        return new AuditPage({ entries, total, limit, offset }, decoded)
+      }, Effect.orDie)
+
+      const trace = Effect.fn("AuditLog.trace")(function* (traceId: TraceId) {
+        const runs = yield* select(sql`WHERE trace_id = ${traceId}`)
+        return runs.toSorted((a, b) => startMillis(a) - startMillis(b))
+      })
+
+      const last = Effect.fn("AuditLog.last")((count: number) => Effect.map(newest(count, 0), Array.reverse))
+
+      const recentIds = Effect.flatMap(
+        sql`SELECT id FROM usage_logs WHERE created_at >= now() - ${lateness}::interval`,
+        decodeIds
+      ).pipe(
+        Effect.map((rows) => new Set(rows.map(({ id }) => id))),
+        Effect.orDie
+      )
+
+      /** The runs that got into the log since these were known. */
+      const since = Effect.fnUntraced(function* (known: ReadonlySet<UsageLogId>) {
+        const recent = yield* recentIds
+        const fresh = [...recent].filter((id) => !known.has(id))
+        const runs = fresh.length === 0 ? [] : Array.reverse(yield* select(sql`WHERE ${sql.in("id", fresh)}`))
+        return [Chunk.fromIterable(runs), Option.some(recent)] as const
+      })
+
+      const follow = (count: number, pause: Duration.DurationInput) =>
+        Stream.unwrap(
+          Effect.gen(function* () {
+            const recent = yield* recentIds
+            const runs = yield* last(count)
+            const known: ReadonlySet<UsageLogId> = new Set([...recent, ...runs.map(({ id }) => id)])
+            return Stream.concat(
+              Stream.fromIterable(runs),
+              Stream.paginateChunkEffect(known, (known) => Effect.delay(since(known), pause))
+            )
+          })
+        )
+
+      const actionsOf = selectActions(sql)
+
+      return { list, trace, actions: (traceId) => Effect.orDie(actionsOf(traceId)), last, follow }
+    })
+  )
+}
+
+/** When a run began. */
+export const startMillis = ({ created_at, duration_ms }: Pick<AuditRun, "created_at" | "duration_ms">) =>
+  created_at.epochMillis - duration_ms

@@ -1,0 +1,82 @@
+import { type Refused } from "./Dialect.ts"
+import { type ProviderFailed, type EndName } from "./ProviderFailed.ts"
+
+/** What the settings of a provider are called. */
+export interface SettingNames {
+  readonly address: string
+  readonly key: string
+  readonly model: string
+  /** The one that says which interface is spoken, if there is a choice. */
+  readonly api: string | null
+}
+
+/** The settings of the provider of answers. */
+export const ofAnswers: SettingNames = {
+  address: "OPENAI_BASE_URL",
+  key: "OPENAI_API_KEY",
+  model: "LLM_MODEL",
+  api: "LLM_API"
+}
+
+/** The settings of the provider of vectors; what is not set is as for the answers. */
+export const ofEmbeddings: SettingNames = {
+  address: "EMBEDDING_BASE_URL",
+  key: "EMBEDDING_API_KEY",
+  model: "EMBEDDING_MODEL",
+  api: null
+}
+
+const orOtherApi = ({ api }: SettingNames) =>
+  api === null ? "" : `, or ${api} to the interface that the server speaks`
+
+/** How servers are started so that they read the calls of their model. */
+export const readingCalls =
+  "Start the server so that it reads the calls of this model (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice --tool-call-parser)"
+
+const addressOfApi = (names: SettingNames) =>
+  `Set ${names.address} to the address of the interface, which mostly ends in /v1`
+
+const mends: Readonly<Record<EndName, (names: SettingNames) => string>> = {
+  unreachable: ({ address }) => `Start the server, or set ${address} to where it is.`,
+  broken_off: () => "Look into the log of the model's server: it stopped in the middle of an answer.",
+  faulty: () => "Look into the log of the model's server, or try again later.",
+  busy: () => "Try again later, or ask the provider for a higher limit.",
+  quota: () => "Raise the limit or pay the bill at the provider.",
+  denied: ({ key, model }) => `Set ${key} to a key that may use the model of ${model}.`,
+  unknown_model: (names) =>
+    `Set ${names.model} to a model that the server has. If it has that one: ${addressOfApi(names)}${orOtherApi(names)}.`,
+  context_too_long: ({ model }) => `Start the server with a longer context, or set ${model} to a model that has one.`,
+  request_too_large: ({ model }) =>
+    `Ask the provider for more tokens a minute, lower BUDGET_HISTORY_TOKENS and LLM_MAX_OUTPUT_TOKENS, or set ${model} to a model that may be sent more.`,
+  content_filter: () => "Look at the content filter in the settings of the provider.",
+  no_tools: ({ model }) => `${readingCalls}. Or: set ${model} to a model that calls tools.`,
+  misread_call: ({ model }) => `${readingCalls}. Or: set ${model} to a model that calls tools as they are described.`,
+  not_accepted: (names) =>
+    `Set ${names.model} to a model that the server offers for this${orOtherApi(names)}; its log says what it minds.`,
+  cut_off: () =>
+    "Raise LLM_MAX_OUTPUT_TOKENS, which reasoning counts against, or start the server with a longer context.",
+  declined: ({ model }) => `Set ${model} to a model that answers what customers of a shop ask.`,
+  gave_up: () => "Look into the log of the model's server, or try again later: it stopped the answer itself.",
+  unknown_end: (names) =>
+    `Update the model's server, or set ${names.model} to another model${orOtherApi(names)}: the finish reason is none of this interface.`,
+  unreadable: (names) => `${addressOfApi(names)}${orOtherApi(names)}.`,
+  no_vector: ({ model }) =>
+    `Set ${model} to a model that makes embeddings; the log of its server says what is wrong with this one.`,
+  too_large: (names) => `${addressOfApi(names)}: what answers there sends too much.`,
+  failed: () => "Look into the log of the model's server.",
+  over_budget: () => "Raise BUDGET_TURN_TOKENS or BUDGET_USER_DAY_TOKENS if that is too little.",
+  circuit_open: () => "Wait half a minute; the failures before it say what is wrong."
+}
+
+/** What can be done about a part of the request that the provider refuses, where it is a setting. */
+const settings: { readonly [Part in Refused]?: (names: SettingNames) => string } = {
+  temperature: ({ model }) => `Remove LLM_TEMPERATURE, or set ${model} to a model that takes one.`,
+  reasoning_effort: ({ model }) =>
+    `Remove LLM_REASONING_EFFORT, or set it to a level that the model of ${model} knows.`,
+  strict: () => "Set LLM_STRICT_TOOLS to false.",
+  length: () => "Set LLM_MAX_OUTPUT_TOKENS to what the model may write at most."
+}
+
+/** What an operator can do about a request that ended like this, in a sentence. */
+export const mendOf = ({ end, refused }: Pick<ProviderFailed, "end" | "refused">, names: SettingNames): string =>
+  ((refused === undefined ? undefined : settings[refused]) ?? mends[end])(names)

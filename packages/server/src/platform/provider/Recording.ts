@@ -1,0 +1,207 @@
+import { FileSystem, HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
+import { NodeFileSystem } from "@effect/platform-node"
+import { Array, ConfigError, Data, Effect, Either, Layer, Option, Order, Predicate, Ref, Schema, Stream } from "effect"
+import * as BoundedAnswer from "../http/BoundedAnswer.ts"
+import * as Boundary from "../text/Boundary.ts"
+import { maxAnswerBytes } from "./Endpoint.ts"
+
+/** Bytes of a recording that is replayed: it is held in memory. Hundreds of turns fit. */
+const maxRecordingBytes = 67_108_864
+
+/** A request to a provider and what it answered, a line of a recording. The key is not part of it, the conversation is. */
+const Exchange = Schema.Struct({
+  path: Schema.String,
+  body: Schema.String,
+  status: Schema.Int,
+  retryAfter: Schema.optional(Schema.String),
+  retryAfterMs: Schema.optional(Schema.String),
+  answer: Schema.String
+})
+type Exchange = typeof Exchange.Type
+
+const Line = Schema.parseJson(Exchange)
+const encodeLine = Schema.encode(Line)
+const decodeLines = Schema.decode(Schema.Array(Line))
+const parseJson = Schema.decodeUnknownOption(Schema.parseJson())
+
+/** What is asked is not what was recorded. */
+export class ReplayDiverged extends Data.TaggedError("ReplayDiverged")<{ readonly message: string }> {}
+
+/** How long a specialist took, which the model is told. */
+const durations = /(\bduration_ms\\*":)\d+/g
+
+/** The body as it is compared: boundaries of data are another process's own, and time passes as it likes. */
+const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
+  body._tag === "Uint8Array"
+    ? Boundary.levelled(new TextDecoder().decode(body.body)).replace(durations, (_, name: string) => `${name}0`)
+    : ""
+
+const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL(url).pathname
+
+/** A `Response` of these must have no body, not even an empty one; whoever reads it finds nothing in a success. */
+const bodiless: ReadonlySet<number> = new Set([204, 205])
+
+const respond = (
+  request: HttpClientRequest.HttpClientRequest,
+  { answer, retryAfter, retryAfterMs, status }: Exchange
+) =>
+  HttpClientResponse.fromWeb(
+    request,
+    new Response(answer, {
+      status: bodiless.has(status) ? 200 : status,
+      headers: {
+        ...(retryAfter === undefined ? {} : { "retry-after": retryAfter }),
+        ...(retryAfterMs === undefined ? {} : { "retry-after-ms": retryAfterMs })
+      }
+    })
+  )
+
+const unusable = (variable: string, says: string) => () => ConfigError.InvalidData([variable], says)
+
+/** Only for whoever runs the process: it holds what people said. */
+const append = (files: FileSystem.FileSystem, file: string, text: string) =>
+  files.writeFileString(file, text, { flag: "a", mode: 0o600 })
+
+/** An answer as far as anybody reads it; of one that is too large, a little more. */
+const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
+  BoundedAnswer.unpacked(response).pipe(
+    Stream.mapAccum(0, (before, chunk) => [before + chunk.length, { chunk, end: before + chunk.length }]),
+    Stream.takeUntil(({ end }) => end > maxAnswerBytes),
+    Stream.map(({ chunk }) => chunk),
+    Stream.decodeText(),
+    Stream.mkString
+  )
+
+/** An answer that broke off breaks off for whoever reads it, too. */
+const brokenOff = (request: HttpClientRequest.HttpClientRequest, { status }: HttpClientResponse.HttpClientResponse) =>
+  HttpClientResponse.fromWeb(
+    request,
+    new Response(new ReadableStream({ start: (controller) => controller.error() }), { status })
+  )
+
+/** Writes every exchange with a provider to the end of a file, as it happens: not those without a whole answer. */
+export const record = (file: string) =>
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      yield* Effect.mapError(
+        append(files, file, ""),
+        unusable("LLM_RECORD", "must be the name of a file that can be written, for example conversation.jsonl")
+      )
+      return HttpClient.transform(yield* HttpClient.HttpClient, (answering, request) =>
+        Effect.gen(function* () {
+          const response = yield* answering
+          const answer = yield* Effect.either(answerOf(response))
+          if (Either.isLeft(answer)) {
+            return brokenOff(request, response)
+          }
+          const { "retry-after": retryAfter, "retry-after-ms": retryAfterMs } = response.headers
+          const exchange: Exchange = {
+            path: pathOf(request),
+            body: bodyOf(request),
+            status: response.status,
+            ...(retryAfter === undefined ? {} : { retryAfter }),
+            ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+            answer: answer.right
+          }
+          yield* Effect.orDie(Effect.flatMap(encodeLine(exchange), (line) => append(files, file, `${line}\n`)))
+          return respond(request, exchange)
+        })
+      )
+    })
+  ).pipe(Layer.provide(NodeFileSystem.layer))
+
+/** Characters that two texts begin with alike. */
+const commonLength = (one: string, other: string): number => {
+  const end = Math.min(one.length, other.length)
+  let position = 0
+  while (position < end && one[position] === other[position]) {
+    position++
+  }
+  return position
+}
+
+/** What is shown of a text, around the place where it differs. */
+const excerpt = (text: string, position: number) =>
+  JSON.stringify(text.slice(Math.max(0, position - 20), position + 40))
+
+/** Where two values begin to differ: none where they do not. */
+const firstDifference = (recorded: unknown, asked: unknown, path: string): Option.Option<string> => {
+  if (Array.isArray(recorded) && Array.isArray(asked)) {
+    const longer = recorded.length > asked.length ? recorded : asked
+    return Array.findFirst([...longer.keys()], (index) =>
+      firstDifference(recorded[index], asked[index], `${path}[${index}]`)
+    )
+  }
+  if (Predicate.isRecord(recorded) && Predicate.isRecord(asked)) {
+    return Array.findFirst(Array.union(Object.keys(recorded), Object.keys(asked)), (name) =>
+      firstDifference(recorded[name], asked[name], path === "" ? name : `${path}.${name}`)
+    )
+  }
+  const [before, now] = [recorded, asked].map((value) =>
+    typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing")
+  )
+  if (before === undefined || now === undefined || before === now) {
+    return Option.none()
+  }
+  const position = commonLength(before, now)
+  return Option.some(
+    `${path}, character ${position + 1}: recorded was ${excerpt(before, position)}, sent now is ${excerpt(now, position)}`
+  )
+}
+
+const likeness = (path: string, body: string) =>
+  Order.mapInput(Order.number, (exchange: Exchange) =>
+    exchange.path === path ? commonLength(exchange.body, body) : -1
+  )
+
+/** How a request differs from the one in the recording that is most like it. */
+const divergence = (open: ReadonlyArray<Exchange>, path: string, body: string): ReplayDiverged => {
+  if (!Array.isNonEmptyReadonlyArray(open)) {
+    return new ReplayDiverged({ message: "The recording is over, and one more request is made" })
+  }
+  const nearest = Array.max(open, likeness(path, body))
+  const difference =
+    nearest.path === path
+      ? firstDifference(Option.getOrNull(parseJson(nearest.body)), Option.getOrNull(parseJson(body)), "")
+      : Option.some(`the address: recorded was ${nearest.path}, sent now is ${path}`)
+  return new ReplayDiverged({
+    message: `The request is not what was recorded. It differs at ${Option.getOrElse(difference, () => "the order of its fields")}`
+  })
+}
+
+/**
+ * Answers as it was recorded, without a network. Whatever is asked must be in the recording to the last byte, as often as it
+ * is asked; else it ends with a `ReplayDiverged` that names the first difference.
+ */
+export const replay = (file: string) =>
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const recorded = yield* BoundedAnswer.within(
+        files.stream(file, { chunkSize: 1_048_576 }),
+        maxRecordingBytes
+      ).pipe(
+        Stream.decodeText(),
+        Stream.mkString,
+        Effect.flatMap((text) => decodeLines(text.split("\n").filter((line) => line !== ""))),
+        Effect.mapError(unusable("LLM_REPLAY", "must be the name of a file that LLM_RECORD wrote, of 64 MiB at most"))
+      )
+      const open = yield* Ref.make(recorded)
+      return HttpClient.make((request) =>
+        Effect.gen(function* () {
+          const [path, body] = [pathOf(request), bodyOf(request)]
+          const found = yield* Ref.modify(open, (exchanges) => {
+            const index = exchanges.findIndex((exchange) => exchange.path === path && exchange.body === body)
+            return [Array.get(exchanges, index), index < 0 ? exchanges : Array.remove(exchanges, index)]
+          })
+          return yield* Option.match(found, {
+            onSome: (exchange) => Effect.succeed(respond(request, exchange)),
+            onNone: () => Effect.flatMap(Ref.get(open), (left) => Effect.die(divergence(left, path, body)))
+          })
+        })
+      )
+    })
+  ).pipe(Layer.provide(NodeFileSystem.layer))

@@ -1,0 +1,72 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { assert, it } from "@effect/vitest"
+import { Deferred, Effect, Layer, Schedule } from "effect"
+import * as Standing from "../../../src/platform/http/Standing.ts"
+import * as ModelProbe from "../../../src/platform/provider/ModelProbe.ts"
+import { freePort } from "../../../src/testing/FreePort.ts"
+import * as LoopbackServer from "../../../src/testing/LoopbackServer.ts"
+import { settings } from "../../../src/testing/Settings.ts"
+
+/** How the model stands beside a start, as soon as that is known. */
+const standingOf = (variables: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const { model } = yield* Standing.Providers
+    return yield* Effect.repeat(model.current, {
+      until: ({ state }) => state !== "unknown",
+      schedule: Schedule.spaced("10 millis")
+    }).pipe(Effect.zipRight(model.current))
+  }).pipe(Effect.provide(ModelProbe.layer.pipe(Layer.provideMerge(settings(variables)))))
+
+const key = "sk-of-the-shop-1234567890"
+
+it.scopedLive("a key that the provider refuses shows beside the start, and costs no token", () =>
+  Effect.gen(function* () {
+    const received: Array<string> = []
+    const address = yield* LoopbackServer.serve(
+      Effect.map(HttpServerRequest.HttpServerRequest, ({ method, url }) => {
+        received.push(`${method} ${url}`)
+        return HttpServerResponse.unsafeJson({ error: { message: key } }, { status: 401 })
+      })
+    )
+    const { reason, state } = yield* standingOf({ OPENAI_BASE_URL: `${address}/v1`, OPENAI_API_KEY: key })
+    assert.strictEqual(state, "degraded")
+    assert.include(reason, "The provider refuses the key (401). Set OPENAI_API_KEY")
+    assert.notInclude(reason, key)
+    assert.deepStrictEqual(received, ["GET /v1/models"])
+  })
+)
+
+it.scopedLive("a server of models that does not run shows beside the start", () =>
+  Effect.gen(function* () {
+    const port = yield* Effect.scoped(freePort)
+    const { reason, state } = yield* standingOf({ OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, LLM_MODEL: "toy" })
+    assert.strictEqual(state, "degraded")
+    assert.include(reason, "The model cannot be reached. Start the server, or set OPENAI_BASE_URL")
+  })
+)
+
+it.scopedLive("what a question has told counts more than a list of models that is refused", () =>
+  Effect.gen(function* () {
+    const asked = yield* Deferred.make<void>()
+    const answer = yield* Deferred.make<void>()
+    const address = yield* LoopbackServer.serve(
+      Deferred.succeed(asked, undefined).pipe(
+        Effect.zipRight(Deferred.await(answer)),
+        Effect.as(HttpServerResponse.empty({ status: 403 }))
+      )
+    )
+    const state = yield* Effect.gen(function* () {
+      const { model } = yield* Standing.Providers
+      yield* Deferred.await(asked)
+      yield* model.set("ok")
+      yield* Deferred.succeed(answer, undefined)
+      yield* Effect.sleep("50 millis")
+      return (yield* model.current).state
+    }).pipe(
+      Effect.provide(
+        ModelProbe.layer.pipe(Layer.provideMerge(settings({ OPENAI_BASE_URL: `${address}/v1`, OPENAI_API_KEY: key })))
+      )
+    )
+    assert.strictEqual(state, "ok")
+  })
+)
