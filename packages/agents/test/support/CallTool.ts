@@ -1,6 +1,6 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
-import { isBinding } from "@storefront/domain/tools/Acts"
+import { isBinding } from "@storefront/domain/tools/Writes"
 import { CurrentProposingTurn } from "@storefront/server/assistant/actions/ProposingTurn"
 import { Effect, Option, Schema } from "effect"
 import { inTurnOf } from "./ProposingTurn.ts"

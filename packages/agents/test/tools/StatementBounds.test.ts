@@ -1,6 +1,6 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
-import { isBinding } from "@storefront/domain/tools/Acts"
+import { isBinding } from "@storefront/domain/tools/Writes"
 import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { Array, Effect, Layer } from "effect"
 import { market } from "@storefront/server/testing/SmallMarket"

@@ -10,7 +10,7 @@ import { OrderLine } from "./OrderTools.ts"
 import { oneOf, productId, text, whole, wholeOr } from "./Parameters.ts"
 import { PricingFields } from "./PricingFields.ts"
 import { Proposed, proposes } from "./Proposed.ts"
-import { tool, written } from "./ToolContract.ts"
+import { tool, writeFields } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 /** The most units of one product in a cart. */
@@ -43,7 +43,7 @@ export const addToCart = tool("add_to_cart", {
     product_name: Schema.optional(text(1, 200, "A name that only one product has")),
     quantity: wholeOr(1, maxQuantity, 1, "Units")
   },
-  success: Schema.Struct({ ...AddedLine.fields, ...written })
+  success: Schema.Struct({ ...AddedLine.fields, ...writeFields })
 })
 
 export const getCart = tool("get_cart", {
@@ -92,7 +92,7 @@ export const ChangedLine = Schema.Struct({
 export const updateCartQuantity = tool("update_cart_quantity", {
   description: "Set how many of a product are in the cart; 0 removes it.",
   parameters: { product_id: productId, quantity: whole(0, maxQuantity, "Units from now on") },
-  success: Schema.Struct({ ...ChangedLine.fields, ...written })
+  success: Schema.Struct({ ...ChangedLine.fields, ...writeFields })
 })
 
 /** What was taken out of the cart, and how many products are left in it. */
@@ -101,7 +101,7 @@ export const RemovedLine = Schema.Struct({ product_id: ProductId, name: UserText
 export const removeFromCart = tool("remove_from_cart", {
   description: "Take all units of a product out of the cart.",
   parameters: { product_id: productId },
-  success: Schema.Struct({ ...RemovedLine.fields, ...written })
+  success: Schema.Struct({ ...RemovedLine.fields, ...writeFields })
 })
 
 /** Where the cart will be delivered. */
@@ -120,7 +120,7 @@ export const setShippingAddress = tool("set_shipping_address", {
     country: Schema.optionalWith(addressParameters.country, { default: () => "US" }),
     phone: Schema.optional(text(3, 30, "For the carrier"))
   },
-  success: Schema.Struct({ ...ShippingSet.fields, ...written })
+  success: Schema.Struct({ ...ShippingSet.fields, ...writeFields })
 })
 
 /** Where the bill of the cart goes. */
@@ -129,13 +129,13 @@ export const BillingSet = Schema.Struct({ billing_address: AddressResult, billin
 export const setBillingAddress = tool("set_billing_address", {
   description: "Set where the bill goes when not to the shipping address. Any country.",
   parameters: addressParameters,
-  success: Schema.Struct({ ...BillingSet.fields, ...written })
+  success: Schema.Struct({ ...BillingSet.fields, ...writeFields })
 })
 
 export const setBillingSameAsShipping = tool("set_billing_same_as_shipping", {
   description: "Bill the shipping address, now and whenever it changes.",
   parameters: {},
-  success: Schema.Struct({ ...BillingSet.fields, ...written })
+  success: Schema.Struct({ ...BillingSet.fields, ...writeFields })
 })
 
 /** The coupon that is on the cart now, and what the cart costs with it. */
@@ -149,7 +149,7 @@ export const applyCouponToCart = tool("apply_coupon_to_cart", {
   description:
     "Put a coupon on the cart, in place of another, if it is valid for it. It counts as used only at checkout.",
   parameters: { code: text(1, 40, "The coupon code, in any letter case") },
-  success: Schema.Struct({ ...CouponOnCart.fields, ...written })
+  success: Schema.Struct({ ...CouponOnCart.fields, ...writeFields })
 })
 
 /** What the cart costs without a coupon. */
@@ -158,7 +158,7 @@ export const CartPricing = Schema.Struct(PricingFields)
 export const removeCouponFromCart = tool("remove_coupon_from_cart", {
   description: "Take the coupon off the cart.",
   parameters: {},
-  success: Schema.Struct({ ...CartPricing.fields, ...written })
+  success: Schema.Struct({ ...CartPricing.fields, ...writeFields })
 })
 
 /** An order as it was just placed. */

@@ -92,7 +92,7 @@ export const whenNone = (count: number, message: string) => (count > 0 ? {} : { 
 export const replayed = Schema.optional(Schema.Literal(true))
 
 /** What a tool that writes says beside its result. */
-export const written = { message: Schema.String, replayed }
+export const writeFields = { message: Schema.String, replayed }
 
 /** JSON Schema of no arguments. Effect's own for an empty struct is not that of an object, which providers refuse. */
 const noParameters = { jsonSchema: { type: "object", properties: {}, required: [], additionalProperties: false } }

@@ -1,4 +1,4 @@
-import { isWriting } from "@storefront/domain/tools/Acts"
+import { isWriting } from "@storefront/domain/tools/Writes"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { english } from "@storefront/domain/words/Locale"
 import { receipt } from "@storefront/domain/words/Receipts"

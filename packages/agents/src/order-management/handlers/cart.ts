@@ -15,7 +15,7 @@ import { ProductFinder } from "@storefront/server/shop/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
 import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 import { proposing } from "../../tools/Proposing.ts"
-import { toldByShop, written } from "../../tools/Written.ts"
+import { toldByShop, writeResult } from "../../tools/WriteResults.ts"
 import * as Refusals from "./cart-refusals.ts"
 import { cartTools } from "../toolkit.ts"
 import { notDeliverable } from "./refusals.ts"
@@ -60,7 +60,7 @@ export const cartHandlers = Effect.gen(function* () {
       const user = yield* CurrentUser
       const wanted = yield* wantedOf(product_id, product_name)
       const added = yield* lines.add(user.id, wanted, quantity).pipe(
-        written,
+        writeResult,
         Effect.catchTags({
           ProductNotFound: () => notFound(wanted),
           AmbiguousName: ({ candidates }) => Effect.fail(Refusals.nameIsAmbiguous(candidates)),
@@ -97,7 +97,7 @@ export const cartHandlers = Effect.gen(function* () {
     update_cart_quantity: Effect.fnUntraced(function* ({ product_id, quantity }) {
       const user = yield* CurrentUser
       const changed = yield* lines.change(user.id, product_id, quantity).pipe(
-        written,
+        writeResult,
         Effect.catchTags({
           ProductNotFound: () => notInCart(user.id, product_id),
           LineNotPurchasable: () => Effect.fail(Refusals.lineNotPurchasable()),
@@ -113,7 +113,7 @@ export const cartHandlers = Effect.gen(function* () {
     remove_from_cart: Effect.fnUntraced(function* ({ product_id }) {
       const user = yield* CurrentUser
       const removed = yield* lines.remove(user.id, product_id).pipe(
-        written,
+        writeResult,
         Effect.catchTag("ProductNotFound", () => notInCart(user.id, product_id))
       )
       return { ...removed, message: toldByShop("The product was removed from the cart.") }
@@ -122,7 +122,7 @@ export const cartHandlers = Effect.gen(function* () {
     set_shipping_address: Effect.fnUntraced(function* ({ phone, recipient_name, ...address }) {
       const user = yield* CurrentUser
       const set = yield* addresses.ship(user.id, { name: recipient_name, phone: phone ?? null, address }).pipe(
-        written,
+        writeResult,
         Effect.catchTag("AddressNotDeliverable", () => Effect.fail(notDeliverable("state")))
       )
       return { ...set, message: toldByShop("The cart will be delivered there.") }
@@ -130,14 +130,14 @@ export const cartHandlers = Effect.gen(function* () {
 
     set_billing_address: Effect.fnUntraced(function* (address) {
       const user = yield* CurrentUser
-      const set = yield* written(addresses.bill(user.id, address))
+      const set = yield* writeResult(addresses.bill(user.id, address))
       return { ...set, message: toldByShop("The bill goes there, wherever the parcel goes.") }
     }),
 
     set_billing_same_as_shipping: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const set = yield* addresses.billToShipping(user.id).pipe(
-        written,
+        writeResult,
         Effect.catchTag("NoShippingAddress", () => Effect.fail(Refusals.noShippingAddress()))
       )
       return { ...set, message: toldByShop("The bill goes where the parcel goes.") }
@@ -150,7 +150,7 @@ export const cartHandlers = Effect.gen(function* () {
           onNone: () => new CouponRefused({ reason: "unknown" }),
           onSome: Effect.succeed
         })
-        const applied = yield* written(coupons.apply(user, known))
+        const applied = yield* writeResult(coupons.apply(user, known))
         return {
           ...applied,
           message: toldByShop("The coupon is on the cart. It counts as used only once the order is placed.")
@@ -161,7 +161,7 @@ export const cartHandlers = Effect.gen(function* () {
 
     remove_coupon_from_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
-      const removed = yield* written(coupons.remove(user))
+      const removed = yield* writeResult(coupons.remove(user))
       return { ...removed, message: toldByShop("There is no coupon on the cart.") }
     }),
 

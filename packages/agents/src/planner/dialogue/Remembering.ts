@@ -2,7 +2,7 @@ import { writing } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
 import { type Label } from "../classify/Labels.ts"
 import { type Here, replaceLast, type Rule } from "./State.ts"
-import { readRemembered } from "../slots/Memories.ts"
+import { readRemembered } from "../slots/Preferences.ts"
 import { saysCart } from "../text/ClauseWords.ts"
 
 /** Labels of clauses that only go on telling. */

@@ -3,7 +3,7 @@ import { laidOver, namedBefore, namedNow, noFilters, plainWish, type ProductFilt
 import { type Piece } from "../classify/Piece.ts"
 import { isUncounted, readCartQuantity, readItems } from "./CartQuantity.ts"
 import { type Background } from "./Focus.ts"
-import { readForgotten, readRemembered } from "./Memories.ts"
+import { readForgotten, readRemembered } from "./Preferences.ts"
 import { type Mentions } from "./Mentions.ts"
 import { readReason } from "./Reason.ts"
 import { readKeyword, readReviewFilters } from "./ReviewSearch.ts"

@@ -6,7 +6,7 @@ import { CurrentOwnWords } from "@storefront/server/assistant/guard/OwnWords"
 import { Memories } from "@storefront/server/shop/memories/Memories"
 import { Array, Effect, Option } from "effect"
 import { proposing } from "../../tools/Proposing.ts"
-import { written } from "../../tools/Written.ts"
+import { writeResult } from "../../tools/WriteResults.ts"
 import { memoryTools } from "../toolkit.ts"
 
 const memoriesFull = () =>
@@ -39,7 +39,7 @@ export const memoryHandlers = Effect.gen(function* () {
           return yield* Effect.fail(notSaid())
         }
         const expiresInDays = expires_in_days ?? null
-        return yield* written(memories.remember(user.id, { category, content, importance, expiresInDays }))
+        return yield* writeResult(memories.remember(user.id, { category, content, importance, expiresInDays }))
       },
       Effect.catchTag("MemoriesFull", () => Effect.fail(memoriesFull()))
     ),
@@ -70,7 +70,7 @@ export const memoryHandlers = Effect.gen(function* () {
           onSome: ([words, { content, is_first }]) => is_first && namesInSameSense(Array.lastNonEmpty(words), content)
         })
         return yield* isAtOnce
-          ? written(memories.forget(user.id, memory_id))
+          ? writeResult(memories.forget(user.id, memory_id))
           : propose(memories.act, { memoryId: memory_id })
       },
       (effect, { memory_id }) => Effect.catchTag(effect, "MemoryNotFound", () => Effect.fail(memoryNotFound(memory_id)))

@@ -14,7 +14,7 @@ import {
   type Steps,
   whole
 } from "../../../src/planner/plan/Steps.ts"
-import { effectKeyReusedReason } from "../../../src/tools/Written.ts"
+import { effectKeyReusedReason } from "../../../src/tools/WriteResults.ts"
 import { about, listOf, priced } from "../support/Kept.ts"
 
 const look = (name: string): ToolCall => ({ name: "find_product", params: { name } })

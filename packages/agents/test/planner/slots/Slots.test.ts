@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readCartQuantity } from "../../../src/planner/slots/CartQuantity.ts"
-import { readForgotten, readRemembered } from "../../../src/planner/slots/Memories.ts"
+import { readForgotten, readRemembered } from "../../../src/planner/slots/Preferences.ts"
 import { readReason } from "../../../src/planner/slots/Reason.ts"
 import { readKeyword } from "../../../src/planner/slots/ReviewSearch.ts"
 import { methods, speeds, supplies, tones, wantedOf } from "../../../src/planner/slots/Ways.ts"

@@ -1,5 +1,5 @@
 import { type Artifact, Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
-import { told, writtenBy } from "@storefront/domain/tools/Acts"
+import { told, writtenBy } from "@storefront/domain/tools/Writes"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"

@@ -1,7 +1,7 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { writtenBy } from "@storefront/domain/tools/Acts"
+import { writtenBy } from "@storefront/domain/tools/Writes"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { guardRefusal } from "@storefront/domain/words/Sentences"
 import { Array, Cause, Context, Data, DateTime, Duration, Effect, Exit, Option, Record, Ref, Schema } from "effect"

@@ -1,6 +1,6 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { type UsageLogId } from "@storefront/domain/Ids"
-import { isWriting } from "@storefront/domain/tools/Acts"
+import { isWriting } from "@storefront/domain/tools/Writes"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Data, Effect, Exit, Option, Ref } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"

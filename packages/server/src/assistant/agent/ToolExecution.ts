@@ -1,6 +1,6 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
-import { changesSomething, isWriting } from "@storefront/domain/tools/Acts"
+import { changesSomething, isWriting } from "@storefront/domain/tools/Writes"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"

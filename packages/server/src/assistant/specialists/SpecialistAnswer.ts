@@ -6,7 +6,7 @@ import {
   type Task,
   UsageSteps
 } from "@storefront/domain/api/AgentApi"
-import { writtenBy } from "@storefront/domain/tools/Acts"
+import { writtenBy } from "@storefront/domain/tools/Writes"
 import { Data, Effect, Option, Schema } from "effect"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"

@@ -1,7 +1,7 @@
 import { type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, type TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { told } from "@storefront/domain/tools/Acts"
+import { told } from "@storefront/domain/tools/Writes"
 import { type SpecialistCalls, type SpecialistReply } from "@storefront/domain/tools/OrchestratorTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"

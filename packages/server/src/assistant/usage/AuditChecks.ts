@@ -1,5 +1,5 @@
 import { actNames } from "@storefront/domain/confirmation/Terms"
-import { writingTools } from "@storefront/domain/tools/Acts"
+import { writingTools } from "@storefront/domain/tools/Writes"
 import { Array } from "effect"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 import { consentChecks, effectsSince } from "./ConsentChecks.ts"

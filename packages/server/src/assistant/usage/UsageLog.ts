@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
-import { changesSomething } from "@storefront/domain/tools/Acts"
+import { changesSomething } from "@storefront/domain/tools/Writes"
 import { BigDecimal, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { prices } from "../../platform/config/PriceConfig.ts"

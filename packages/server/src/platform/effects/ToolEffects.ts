@@ -44,7 +44,7 @@ export interface ConfirmedAct {
 }
 
 /** What a writing tool call gave, or, when it was a repetition, what the first one had given. */
-export interface Written<A> {
+export interface WrittenOnce<A> {
   readonly result: A
   readonly replayed: boolean
 }
@@ -52,7 +52,7 @@ export interface Written<A> {
 /** Logs that a call has written, and not that it was repeated. */
 export const logged =
   <A>(text: string, annotations: (result: A) => Readonly<Record<string, string>>) =>
-  <E, R>(call: Effect.Effect<Written<A>, E, R>): Effect.Effect<Written<A>, E, R> =>
+  <E, R>(call: Effect.Effect<WrittenOnce<A>, E, R>): Effect.Effect<WrittenOnce<A>, E, R> =>
     Effect.tap(call, ({ replayed, result }) =>
       replayed ? Effect.void : Effect.annotateLogs(Effect.logInfo(text), annotations(result))
     )
@@ -81,7 +81,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
     readonly once: <A, I, E>(
       call: WritingCall<A, I>,
       write: Effect.Effect<A, E>
-    ) => Effect.Effect<Written<A>, E | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<A>, E | EffectKeyReused>
     /**
      * Runs `write` as the effect of a confirmed action, in a savepoint of the caller's transaction. `write` gives the
      * encoded result; its failure gives the claim back, and the locks that it took.

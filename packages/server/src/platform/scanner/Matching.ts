@@ -1,12 +1,12 @@
 import { type Hit } from "./Lexicon.ts"
 import { type Rule } from "./Rule.ts"
-import { actRules } from "./rules/Acts.ts"
+import { demandRules } from "./rules/Demands.ts"
 import { instructionRules } from "./rules/Instructions.ts"
 import { roleRules } from "./rules/Roles.ts"
 import { type WordClass } from "./Words.ts"
 
 /** All rules. */
-export const rules: ReadonlyArray<Rule> = [...instructionRules, ...roleRules, ...actRules]
+export const rules: ReadonlyArray<Rule> = [...instructionRules, ...roleRules, ...demandRules]
 
 /** Letters around a combination in which an exception counts. */
 const nearby = 24

@@ -12,7 +12,7 @@ import {
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, ToolEffects, type Written } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
 
 /** There is no shipping address that the bill could go to. */
@@ -38,13 +38,16 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
     readonly ship: (
       owner: UserId,
       recipient: Recipient
-    ) => Effect.Effect<Written<typeof ShippingSet.Type>, AddressNotDeliverable | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof ShippingSet.Type>, AddressNotDeliverable | EffectKeyReused>
     /** Sends the bill to an address of its own, anywhere. */
-    readonly bill: (owner: UserId, address: Address) => Effect.Effect<Written<typeof BillingSet.Type>, EffectKeyReused>
+    readonly bill: (
+      owner: UserId,
+      address: Address
+    ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, EffectKeyReused>
     /** Sends the bill to where the parcel goes, now and later. */
     readonly billToShipping: (
       owner: UserId
-    ) => Effect.Effect<Written<typeof BillingSet.Type>, NoShippingAddress | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, NoShippingAddress | EffectKeyReused>
   }
 >() {
   static readonly layer = Layer.effect(

@@ -4,7 +4,7 @@ import { type CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
 import { applyCouponToCart, CartPricing, CouponOnCart, removeCouponFromCart } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Context, Data, Effect, Layer } from "effect"
-import { type EffectKeyReused, ToolEffects, type Written } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { pricedLines, readCart } from "./CartContents.ts"
 
 /** The coupon gives nothing for the cart as it is. */
@@ -23,9 +23,9 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
     readonly apply: (
       owner: User,
       code: CouponCode
-    ) => Effect.Effect<Written<typeof CouponOnCart.Type>, CouponRefused | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof CouponOnCart.Type>, CouponRefused | EffectKeyReused>
     /** Takes the coupon off the cart, if there is one. */
-    readonly remove: (owner: User) => Effect.Effect<Written<typeof CartPricing.Type>, EffectKeyReused>
+    readonly remove: (owner: User) => Effect.Effect<WrittenOnce<typeof CartPricing.Type>, EffectKeyReused>
   }
 >() {
   static readonly layer = Layer.effect(

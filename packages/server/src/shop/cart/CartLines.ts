@@ -13,7 +13,7 @@ import {
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
 import { Array, Context, Data, Effect, Layer } from "effect"
-import { type EffectKeyReused, ToolEffects, type Written } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { type Line, lineChanges, type NamedProduct, type Wanted } from "./CartLineChanges.ts"
 
 /** A cart cannot hold that: the warehouses do not, or it would be more of one product or more products than it takes. */
@@ -49,7 +49,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       wanted: Wanted,
       quantity: number
     ) => Effect.Effect<
-      Written<typeof StoredAddition.Type>,
+      WrittenOnce<typeof StoredAddition.Type>,
       ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused
     >
     /** Sets how many units of a product that is in the cart there are; 0 removes it. */
@@ -58,13 +58,13 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       product: ProductId,
       quantity: number
     ) => Effect.Effect<
-      Written<typeof ChangedLine.Type>,
+      WrittenOnce<typeof ChangedLine.Type>,
       ProductNotFound | LineNotPurchasable | CartLimit | EffectKeyReused
     >
     readonly remove: (
       owner: UserId,
       product: ProductId
-    ) => Effect.Effect<Written<typeof RemovedLine.Type>, ProductNotFound | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof RemovedLine.Type>, ProductNotFound | EffectKeyReused>
   }
 >() {
   static readonly layer = Layer.effect(

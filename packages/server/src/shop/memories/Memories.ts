@@ -11,7 +11,7 @@ import { violates } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { CurrentRun, EffectKey, messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
-import { type EffectKeyReused, ToolEffects, type Written } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { termText } from "../../platform/effects/TermTexts.ts"
 
 /** The person has as many memories as anybody may have. */
@@ -63,7 +63,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
     readonly remember: (
       owner: UserId,
       memory: NewMemory
-    ) => Effect.Effect<Written<typeof Stored.Type>, MemoriesFull | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof Stored.Type>, MemoriesFull | EffectKeyReused>
     /** Those that have not expired, most important first, then newest. */
     readonly recall: (query: typeof RecallQuery.Type) => Effect.Effect<ReadonlyArray<typeof Memory.Type>>
     /**
@@ -75,7 +75,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
     readonly forget: (
       owner: UserId,
       id: MemoryId
-    ) => Effect.Effect<Written<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused>
     /**
      * Deletes a memory of its owner, as a binding act, which locks it. 1 statement to prepare and 1 to perform.
      */

@@ -1,7 +1,7 @@
 import { type Prompt } from "@effect/ai"
 import { Array, Either, Option, Predicate } from "effect"
 import { ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
-import { textOfParts, type Words, written } from "./Conversation.ts"
+import { textOfParts, type Words, notate } from "./Conversation.ts"
 import { argumentsText, wordingOf } from "./CallWording.ts"
 import { type Dialect } from "../../../platform/provider/Dialect.ts"
 import { failureFor, knownFailureFor } from "./Ending.ts"
@@ -100,7 +100,7 @@ const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =
 
 const messagesOf = (prompt: Prompt.Prompt, dialect: Dialect): ReadonlyArray<Message> =>
   takingTurns(
-    written<Said | Result>(prompt, {
+    notate<Said | Result>(prompt, {
       said: (message) => [said(message, dialect)],
       result: (id, result) => ({ role: "tool", tool_call_id: id, content: JSON.stringify(result) })
     }).map((message) => (message.role === "system" ? { ...message, role: dialect.instructs } : message))

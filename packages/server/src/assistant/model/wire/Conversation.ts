@@ -21,7 +21,7 @@ export const textOfParts = (content: ReadonlyArray<Prompt.Part>): string =>
  * A conversation as it is sent. A system message counts at the beginning only: the templates of many models have no
  * other place for it.
  */
-export const written = <A>({ content }: Prompt.Prompt, { result, said }: Notation<A>): ReadonlyArray<A | Words> => {
+export const notate = <A>({ content }: Prompt.Prompt, { result, said }: Notation<A>): ReadonlyArray<A | Words> => {
   const ids = new Map(
     content.flatMap((message) =>
       message.role === "assistant"

@@ -1,7 +1,7 @@
 import { type Prompt } from "@effect/ai"
 import { Array, Either, Option } from "effect"
 import { type EndName, ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
-import { written } from "./Conversation.ts"
+import { notate } from "./Conversation.ts"
 import { argumentsText, wordingOf } from "./CallWording.ts"
 import { type Dialect } from "../../../platform/provider/Dialect.ts"
 import { type Join } from "../../../platform/provider/Endpoint.ts"
@@ -68,7 +68,7 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, { omit
           ...outlineOf(tool, options.strictTools)
         }))
       }),
-  input: written<object>(prompt, {
+  input: notate<object>(prompt, {
     said: (message) => said(message, takesBack),
     result: (id, result) => ({ type: "function_call_output", call_id: id, output: JSON.stringify(result) })
   }),

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { changesSomething, isBinding, isWriting, told } from "@storefront/domain/tools/Acts"
+import { changesSomething, isBinding, isWriting, told } from "@storefront/domain/tools/Writes"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"

@@ -2,7 +2,7 @@ import { Array, Record } from "effect"
 import { actNames } from "../confirmation/Terms.ts"
 
 /** What the tools that act at once have done, as a customer is told who can be told nothing more about it. */
-const acts: Record.ReadonlyRecord<string, string> = {
+const writes: Record.ReadonlyRecord<string, string> = {
   add_to_cart: "The product was put into the cart.",
   update_cart_quantity: "The quantity in the cart was changed.",
   remove_from_cart: "The product was taken out of the cart.",
@@ -16,10 +16,10 @@ const acts: Record.ReadonlyRecord<string, string> = {
 }
 
 /** The tools that act at once. */
-export const writingTools: ReadonlyArray<string> = Record.keys(acts)
+export const writingTools: ReadonlyArray<string> = Record.keys(writes)
 
 /** Whether a tool can act at once. */
-export const isWriting = (toolName: string): boolean => Record.has(acts, toolName)
+export const isWriting = (toolName: string): boolean => Record.has(writes, toolName)
 
 /** Whether a tool can propose a binding act. `forget_preference` can do both. */
 export const isBinding = (toolName: string): boolean => actNames.some((name) => name === toolName)
@@ -37,6 +37,6 @@ export const writtenBy = (
 
 /** What calls of these tools have done, in their order and each sentence once; empty when none of them writes. */
 export const told = (toolNames: Iterable<string>): string => {
-  const sentences = Array.dedupe(Array.filterMap(toolNames, (name) => Record.get(acts, name)))
+  const sentences = Array.dedupe(Array.filterMap(toolNames, (name) => Record.get(writes, name)))
   return sentences.length === 0 ? "" : `This was done: ${sentences.join(" ")}`
 }

@@ -1,7 +1,7 @@
 import { type Rule, talk } from "../Rule.ts"
 
 /** What is to be done to the shop and to other people. */
-export const actRules: ReadonlyArray<Rule> = [
+export const demandRules: ReadonlyArray<Rule> = [
   {
     id: "grant.privilege",
     intent: "Wants rights or goods that are not the sender's",

@@ -1,5 +1,5 @@
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { EffectKeyReused, type Written } from "@storefront/server/platform/effects/ToolEffects"
+import { EffectKeyReused, type WrittenOnce } from "@storefront/server/platform/effects/ToolEffects"
 import { Effect } from "effect"
 
 /** `reason` of a writing call that was not made because its effect key was used before, with other arguments. */
@@ -17,7 +17,7 @@ const effectKeyReused = () =>
  * The result of a writing call, marked as `replayed` where it is that of an earlier one. `conflict`: an earlier run for
  * the same message has written something else, which is not undone.
  */
-export const written = <A extends object, E, R>(call: Effect.Effect<Written<A>, E, R>) =>
+export const writeResult = <A extends object, E, R>(call: Effect.Effect<WrittenOnce<A>, E, R>) =>
   call.pipe(
     Effect.map(({ replayed, result }) => ({ ...result, ...(replayed ? { replayed } : {}) })),
     Effect.catchIf(
