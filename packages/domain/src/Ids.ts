@@ -43,6 +43,10 @@ export type UsageLogId = typeof UsageLogId.Type
 export const AccessRequestId = id("AccessRequestId")
 export type AccessRequestId = typeof AccessRequestId.Type
 
+/** A turn of the front door: one message of a person and what became of it. */
+export const TurnId = id("TurnId")
+export type TurnId = typeof TurnId.Type
+
 /** The W3C trace id of a turn: 32 lower-case hex digits. */
 export const TraceId = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{32}$/), Schema.brand("TraceId"))
 export type TraceId = typeof TraceId.Type

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
-import { type TurnReport } from "@storefront/server/assistant/usage/TurnReport"
+import { type TurnReport } from "@storefront/server/assistant/turn/TurnReport"
 import { Effect, Layer } from "effect"
 import { ada, lamp, orderId, placeOrder, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"

@@ -166,6 +166,13 @@ export const ConversationHistory = Schema.Struct({
   customerMessage: maybe(Schema.String),
   /** That of the server's words in this turn; the shop's when it is left out. */
   locale: maybe(Locale),
+  /** What the front door's guard says of that and of the ROLE_USER messages; the agent looks itself when it is left out. */
+  guard: maybe(
+    Schema.Struct({
+      verdict: Schema.Literal("clean", "flagged", "blocked"),
+      rules: Schema.Array(Schema.String.pipe(Schema.maxLength(200))).pipe(Schema.maxItems(100))
+    })
+  ),
   messages: Schema.Array(
     Schema.Struct({
       role: MessageRole,

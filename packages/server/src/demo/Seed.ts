@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
+import { turnsOfMessages } from "../platform/database/migrations/Turns.ts"
 import { liftTimeLimits } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
@@ -133,6 +134,7 @@ const tables = [
   "agent_permissions",
   "conversations",
   "messages",
+  "turns",
   "agent_memories",
   "usage_logs",
   "agent_execution_steps",
@@ -255,6 +257,7 @@ const fill = Effect.fnUntraced(function* (world: World) {
   yield* loader.load("access_requests", requestRows(world))
   yield* loader.load("agent_permissions", permissionRows(world))
   yield* loader.loadGroups(chatGroups(world), groupsPerBatch)
+  yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(turnsOfMessages))
   yield* loader.loadGroups(usageGroups(world), groupsPerBatch)
   yield* rollUpUsage
   return yield* loader.counts

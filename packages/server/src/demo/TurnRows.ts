@@ -1,7 +1,7 @@
 import type { Row, Rows, Value } from "./Loader.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
-import { type TurnStatus } from "../assistant/usage/TurnReport.ts"
+import { type TurnStatus } from "../assistant/turn/TurnReport.ts"
 import { iso } from "./World.ts"
 
 /** Whose turn it was, when it ended and how. */

@@ -3,7 +3,7 @@ import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { english } from "@storefront/domain/words/Locale"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { Option, Predicate } from "effect"
-import { type Step } from "../assistant/usage/TurnReport.ts"
+import { type Step } from "../assistant/turn/TurnReport.ts"
 
 /** An answer as the front door gives it: with the receipts of what was written for it. */
 export const withReceipts = (answer: string, steps: ReadonlyArray<Step>): string => {

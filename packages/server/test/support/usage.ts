@@ -3,7 +3,7 @@ import { DateTime, Option } from "effect"
 import { v7 } from "uuid"
 import { noIds } from "../../src/assistant/guard/Provenance.ts"
 import { clean } from "../../src/platform/scanner/Scanner.ts"
-import { type TurnReport } from "../../src/assistant/usage/TurnReport.ts"
+import { type TurnReport } from "../../src/assistant/turn/TurnReport.ts"
 import { type UsageEntry } from "../../src/assistant/usage/UsageLog.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 

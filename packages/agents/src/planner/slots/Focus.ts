@@ -1,4 +1,4 @@
-import { type HistoryEntry } from "@storefront/server/assistant/agent/History"
+import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { decode, type DialogueState, type Item, merge, nothingKept } from "../DialogueState.ts"
 import { type Wish } from "../Wish.ts"
 

@@ -1,5 +1,5 @@
 import { UserText } from "@storefront/domain/tools/UserText"
-import { type HistoryEntry } from "@storefront/server/assistant/agent/History"
+import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { TurnContext } from "@storefront/server/assistant/agent/TurnContext"
 import { type DialogueState, encode, nothingKept } from "../../../src/planner/DialogueState.ts"
 import { tag, type TaggedToken, withAddresses } from "../../../src/planner/text/Tags.ts"

@@ -46,7 +46,9 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
       headers: Headers.Headers,
       specialist: SpecialistName
     ) => Effect.Effect<CallerHeaders, InvalidCallerIdentity>
-    /** The same, as the agent card says it. */
+    /** Whether what comes with a message counts only if it is signed, too. */
+    readonly signsConversation: boolean
+    /** Both proofs, as the agent card says it. */
     readonly card: Pick<AgentCard, "securitySchemes" | "securityRequirements">
     /** `WWW-Authenticate` of a refusal. */
     readonly challenge: string
@@ -62,6 +64,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
       verify: (headers) =>
         isSame(headers[secretHeader] ?? "", Redacted.value(secret)) ? Effect.void : new InvalidAgentCredentials(),
       caller: (headers) => Effect.mapError(decodeHeaders(headers), () => new InvalidCallerIdentity()),
+      signsConversation: false,
       card: {
         securitySchemes: { agentSecret: { apiKeySecurityScheme: { location: "header", name: "X-Agent-Secret" } } },
         securityRequirements: [{ schemes: { agentSecret: { list: [] } } }]
@@ -100,6 +103,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
             }),
             Effect.provideService(UsedTokens, used)
           ),
+        signsConversation: true,
         card: {
           securitySchemes: { serviceToken: { httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" } } },
           securityRequirements: [{ schemes: { serviceToken: { list: [resources["storefront-agents"].scope] } } }]

@@ -4,6 +4,7 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { type DateTime, Duration, Effect, Option } from "effect"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
+import * as ConversationHistory from "./ConversationHistory.ts"
 import { maxRepeats } from "../../platform/provider/RetryBudget.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { ProtocolError } from "./ProtocolError.ts"
@@ -18,6 +19,11 @@ export interface AgentRequest extends Caller {
   readonly tokens: Option.Option<number>
   /** The extensions of ours that the client opted in to. */
   readonly extensions: ReadonlySet<string>
+  /**
+   * Whether what the history extension in the metadata of the message says of the guard counts. Fails when it is not what the
+   * sender has signed.
+   */
+  readonly admitsVerdict: (metadata: Readonly<Record<string, unknown>>) => Effect.Effect<boolean, ProtocolError>
 }
 
 /** When the caller stops waiting, at the latest when the limit of one hop has passed. */
@@ -75,7 +81,15 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
     deadline: yield* deadlineOf(claims["x-turn-deadline"], limit),
     retries: Math.min(claims["x-turn-retries"] ?? maxRepeats, maxRepeats),
     tokens: Option.fromNullable(claims["x-turn-tokens"]),
-    extensions: extensionsOf(headers)
+    extensions: extensionsOf(headers),
+    admitsVerdict: (metadata) => {
+      const signed = claims["x-conversation-sha256"]
+      return signed === undefined
+        ? Effect.succeed(!credentials.signsConversation)
+        : signed === ConversationHistory.digestOf(metadata)
+          ? Effect.succeed(true)
+          : Effect.flip(Effect.sync(unauthenticated("Invalid caller identity")))
+    }
   }
   return result
 })

@@ -60,11 +60,11 @@ const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
   )
 
 /** The body of a message. What confirms an action belongs to a conversation, and is never a question for a model. */
-const readMessage = Effect.fnUntraced(function* ({ conversationId, extensions }: AgentRequest.AgentRequest) {
+const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequest, specialist: SpecialistName) {
   yield* checkContentType
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const sent = yield* SendRequest.decode(yield* request.json, extensions)
-  return yield* Option.isSome(sent.confirmation) && conversationId === null
+  const { json } = yield* HttpServerRequest.HttpServerRequest
+  const sent = yield* SendRequest.decode(yield* json, request, specialist)
+  return yield* Option.isSome(sent.confirmation) && request.conversationId === null
     ? invalidMessage("message", "must confirm an action of a conversation of the person")
     : Effect.succeed(sent)
 })
@@ -179,7 +179,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
 
   const send = operation((request) =>
     Effect.gen(function* () {
-      const message = yield* readMessage(request)
+      const message = yield* readMessage(request, specialist)
       const task = yield* begin(request, message, Effect.succeed)
       const answered = yield* message.returnImmediately ? task.current : task.atRest
       return yield* respondSent({ task: TaskLifecycle.withHistory(answered, message.historyLength) }, request)
@@ -188,7 +188,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
 
   const stream = operation((request) =>
     Effect.gen(function* () {
-      const message = yield* readMessage(request)
+      const message = yield* readMessage(request, specialist)
       yield* openStream(request)
       const { events } = yield* begin(request, message, follow)
       const trimmed = Stream.map(events, (event) =>

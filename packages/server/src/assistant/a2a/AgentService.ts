@@ -1,6 +1,5 @@
 import { type Tool } from "@effect/ai"
 import { HttpRouter } from "@effect/platform"
-import { english } from "@storefront/domain/words/Locale"
 import { Context, DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import { BindingActs } from "../actions/BindingActs.ts"
 import { Confirming } from "../actions/Confirming.ts"
@@ -12,10 +11,8 @@ import { type AgentRequest } from "./AgentRequest.ts"
 import * as ConfirmRun from "./ConfirmRun.ts"
 import * as ProposedOutcome from "./ProposedOutcome.ts"
 import { type SendRequest } from "./SendRequest.ts"
-import * as TaskRun from "./TaskRun.ts"
 import * as TaskStore from "./TaskStore.ts"
 import { registry } from "../../platform/config/AgentsConfig.ts"
-import { historyTokens } from "../../platform/config/BudgetConfig.ts"
 import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
 import { databaseIdentity } from "../../platform/database/DatabaseIdentity.ts"
 import * as Health from "../../platform/http/Health.ts"
@@ -24,20 +21,20 @@ import * as HttpProgram from "../../platform/http/HttpProgram.ts"
 import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
-import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
+import { ModelDescription } from "../model/ModelDescription.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import * as Outlasting from "../../platform/database/Outlasting.ts"
 import { messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { ToolEffects } from "../../platform/effects/ToolEffects.ts"
-import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
-import { type TurnReport } from "../usage/TurnReport.ts"
+import { AgentRuns } from "../usage/AgentRuns.ts"
+import { type TurnReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { type Agent, AgentMisconfigured, check } from "../agent/Agent.ts"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
+import { type RunBooks } from "../agent/RunBooks.ts"
 import { CallerDirectory } from "./CallerDirectory.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
-import { type TurnRequest } from "../agent/Turn.ts"
 
 /** Turns of one agent at a time; more are answered 503. */
 const maxTurns = 256
@@ -62,10 +59,9 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   const runs = yield* AgentRuns
   const { card: security, verify } = yield* AgentCredentials
   const addresses = yield* registry
-  const { model, provider } = yield* ModelDescription
+  const { model } = yield* ModelDescription
   const allowances = yield* TokenAllowances.make
-  const historyLimit = yield* historyTokens
-  const toolkit = yield* agent.toolkit
+  const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
   const outlasting = yield* Outlasting.make
   const turns = yield* RunningTurns.make(maxTurns)
 
@@ -73,53 +69,33 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 
   /** A question for the model. */
   const asking = (
-    { conversationId, deadline, retries, tokens, user }: AgentRequest,
-    { customerMessage, history, isOfFrontDoor, locale: told, message, text }: SendRequest,
-    run: Omit<AgentRun, "traceId">,
-    record: (report: TurnReport) => Effect.Effect<TurnReport>
+    { retries, tokens }: AgentRequest,
+    { isOfFrontDoor, run: question }: SendRequest,
+    record: RunBooks["record"]
   ) => {
-    const locale = Option.getOrElse(told, () => english)
+    const { caller, conversationId, deadline } = question
     /** Of a client without a budget of its own, for whom the person has to pay. */
-    const ownAllowance =
-      Option.isSome(tokens) || provider === embeddedProvider
-        ? Effect.succeed({ ...TokenAllowances.free, tokens: Option.getOrElse(tokens, () => TokenBudget.unlimited) })
-        : allowances.take(user.id)
-    const turn = (onProgress: TurnRequest["onProgress"]) =>
-      AgentRuntime.run(agent, toolkit, {
-        turnId: message.messageId,
-        message: text,
-        customerMessage,
-        locale,
-        proposing:
-          isOfFrontDoor && conversationId !== null
-            ? Option.some({ conversationId, agentName: name, locale })
-            : Option.none(),
-        earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, user.id),
-        history,
-        historyTokens: historyLimit,
-        caller: user,
-        conversationId,
-        deadline,
-        onProgress,
-        begin: ({ startedAt, traceId }) =>
-          Effect.as(Effect.orDie(runs.open({ ...run, traceId }, startedAt)), Option.some(run.id)),
-        record
-      })
+    const ownAllowance = Option.match(tokens, {
+      onNone: () => allowances.take(caller.id),
+      onSome: (tokens) => Effect.succeed({ ...TokenAllowances.free, tokens })
+    })
     return {
-      turn: (onProgress: TurnRequest["onProgress"]) =>
-        Effect.flatMap(ownAllowance, (allowance) =>
-          Effect.ensuring(
-            turn(onProgress),
-            Effect.catchAllDefect(
-              Effect.flatMap(TokenBudget.left, (left) => allowances.giveBack(user.id, allowance, left)),
-              (defect) => Effect.logError("Tokens could not be given back", defect)
-            )
-          ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
-        ),
-      outcome: (report: TurnReport) =>
-        conversationId === null
-          ? Effect.succeed(TaskRun.answerOnly)
-          : Effect.provide(ProposedOutcome.of(report, user.id, conversationId, locale), collaborators)
+      turn: Effect.flatMap(ownAllowance, (allowance) =>
+        Effect.ensuring(
+          run(question, {
+            open: (startedAt) => Effect.as(Effect.orDie(runs.open(question, startedAt)), Option.some(question.id)),
+            record,
+            earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, caller.id),
+            proposing:
+              isOfFrontDoor && conversationId !== null ? Option.some({ ...question, conversationId }) : Option.none()
+          }),
+          Effect.catchAllDefect(
+            Effect.flatMap(TokenBudget.left, (left) => allowances.giveBack(caller.id, allowance, left)),
+            (defect) => Effect.logError("Tokens could not be given back", defect)
+          )
+        ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
+      ),
+      outcome: (report: TurnReport) => Effect.provide(ProposedOutcome.of(report, question), collaborators)
     }
   }
 
@@ -132,42 +108,19 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     streams: KeyedGate.make({ running: maxStreams, waiting: 0 }),
     turns,
     work: (request, sent) => {
-      const { conversationId, user } = request
-      const { confirmation, message, runId } = sent
-      // The action names the run, so that a confirmed act is done once whichever message confirms it.
-      const messageId = Option.match(confirmation, {
-        onNone: () => message.messageId,
-        onSome: ({ actionId }) => actionId
-      })
-      const run = {
-        id: runId,
-        agentName: name,
-        caller: user,
-        messageId,
-        conversationId,
-        input: sent.text,
-        deadline: request.deadline
-      }
+      const { confirmation, run } = sent
       const record = (report: TurnReport) =>
         Effect.flatMap(
-          outlasting.finish(
-            usage.record({
-              report,
-              caller: user,
-              conversationId,
-              messageKey: messageKeyOf(messageId),
-              input: sent.text
-            }),
-            patience
-          ),
+          outlasting.finish(usage.record({ ...run, report, messageKey: messageKeyOf(run.messageId) }), patience),
           Option.getOrElse(() => Exit.succeed(report))
         )
+      const { conversationId } = run
       return Option.isSome(confirmation) && conversationId !== null
         ? Effect.provide(
             ConfirmRun.make({ run: { ...run, conversationId }, confirmation: confirmation.value, record }),
             collaborators
           )
-        : Effect.succeed(asking(request, sent, run, record))
+        : Effect.succeed(asking(request, sent, record))
     }
   }).pipe(
     HttpRouter.concat(

@@ -27,6 +27,7 @@ const Caller = Schema.Struct({
   email: Email,
   role: Role,
   conversation_id: Schema.optionalWith(ConversationId, { exact: true }),
+  conversation_sha256: Schema.optionalWith(Schema.String, { exact: true }),
   deadline: Schema.optionalWith(Schema.DateTimeUtc, { exact: true }),
   retries: Schema.optionalWith(Schema.NonNegativeInt, { exact: true }),
   tokens: Schema.optionalWith(Schema.NonNegativeInt, { exact: true })
@@ -36,6 +37,7 @@ const Caller = Schema.Struct({
     email: "x-user-email",
     role: "x-user-role",
     conversation_id: "x-conversation-id",
+    conversation_sha256: "x-conversation-sha256",
     deadline: "x-turn-deadline",
     retries: "x-turn-retries",
     tokens: "x-turn-tokens"

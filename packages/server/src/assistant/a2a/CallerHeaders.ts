@@ -28,6 +28,8 @@ export const CallerHeaders = Schema.Struct({
   "x-user-email": Schema.compose(HeaderText, Email),
   "x-user-role": Role,
   "x-conversation-id": Schema.optionalWith(ConversationId, { exact: true }),
+  /** SHA-256 of the data of the history extension, in hexadecimal digits: what it says of the guard counts only then. */
+  "x-conversation-sha256": Schema.optionalWith(Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)), { exact: true }),
   "x-turn-deadline": Schema.optionalWith(Schema.DateTimeUtc, { exact: true }),
   /** How many requests to a model may be repeated in what is left of the turn. */
   "x-turn-retries": Schema.optionalWith(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt), {

@@ -1,15 +1,14 @@
 import { type Confirmation, Extension, SettledAction } from "@storefront/domain/api/AgentApi"
-import { type TraceId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Exit, Option, Ref, Schema } from "effect"
 import { Confirming, type Settlement } from "../actions/Confirming.ts"
-import { type ProposingTurn } from "../actions/ProposingTurn.ts"
-import { currentTraceId } from "../agent/AgentRuntime.ts"
+import { type ConversationTurn } from "../turn/Turn.ts"
+import { publish } from "../turn/TurnEvents.ts"
 import { noIds } from "../guard/Provenance.ts"
 import { clean } from "../../platform/scanner/Scanner.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { noTokens } from "../../platform/provider/TokenUsage.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
-import { noModel, type TurnReport } from "../usage/TurnReport.ts"
+import { noModel, type TurnReport } from "../turn/TurnReport.ts"
 import { type Outcome, type Work } from "./TaskRun.ts"
 
 const encodeSettled = Schema.encodeSync(SettledAction)
@@ -29,7 +28,7 @@ const artifactOf = (settled: Settlement): Outcome => ({
 
 /** Who confirms which action, and how the run is kept. */
 export interface Options {
-  readonly run: Omit<AgentRun, "traceId" | "conversationId"> & Pick<ProposingTurn, "conversationId">
+  readonly run: AgentRun & ConversationTurn
   readonly confirmation: Confirmation
   readonly record: (report: TurnReport) => Effect.Effect<TurnReport>
 }
@@ -40,8 +39,8 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
   const runs = yield* AgentRuns
   const told = yield* Ref.make(Option.none<Settlement>())
 
-  const confirm = Effect.fnUntraced(function* (traceId: TraceId, startedAt: DateTime.Utc) {
-    yield* Effect.orDie(runs.open({ ...run, traceId }, startedAt))
+  const confirm = Effect.fnUntraced(function* (startedAt: DateTime.Utc) {
+    yield* Effect.orDie(runs.open(run, startedAt))
     const settled = yield* confirming.confirm(run.caller, run.conversationId, confirmation, run.id)
     yield* Ref.set(told, Option.some(settled))
     return settled
@@ -51,9 +50,8 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
     Effect.gen(function* () {
       const startedAt = yield* DateTime.now
       const elapsed = yield* SteadyClock.stopwatch
-      const traceId = yield* currentTraceId
       const time = yield* SteadyClock.left(run.deadline)
-      const exit = yield* confirm(traceId, startedAt).pipe(
+      const exit = yield* confirm(startedAt).pipe(
         Effect.timeoutOption(time),
         Effect.tapDefect((cause) => Effect.logError("An action could not be confirmed", cause)),
         restore,
@@ -83,7 +81,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
         ...noTokens,
         repeatedRequests: 0,
         ...noModel,
-        traceId,
+        traceId: run.traceId,
         startedAt,
         durationMs
       })
@@ -92,7 +90,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
   )
 
   const work: Work<never> = {
-    turn: (onProgress) => Effect.zipRight(onProgress({ _tag: "Working" }), turn),
+    turn: Effect.zipRight(publish({ _tag: "started" }), turn),
     outcome: () =>
       Effect.map(
         Effect.flatMap(Ref.get(told), (settled) => Effect.orDie(settled)),

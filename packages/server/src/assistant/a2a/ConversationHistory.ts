@@ -2,8 +2,11 @@ import { ConversationHistory, Extension, type Part } from "@storefront/domain/ap
 import { UsageLogId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { Array, Effect, Option, Schema, Struct } from "effect"
+import { hash } from "node:crypto"
 import { v7 } from "uuid"
-import { entryOf, type HistoryEntry, maxEntries, newest } from "../agent/History.ts"
+import { entryOf, type HistoryEntry, maxEntries, newest } from "../turn/History.ts"
+import { type Turn } from "../turn/Turn.ts"
+import { type AgentRun } from "../usage/AgentRuns.ts"
 import * as ModelState from "../model/ModelState.ts"
 import { invalidMessage } from "./ProtocolError.ts"
 
@@ -20,8 +23,7 @@ export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
 
 /** What travels beside a message. */
-export interface Accompaniment {
-  readonly history: ReadonlyArray<HistoryEntry>
+export interface Accompaniment extends Pick<Turn, "history" | "verdict"> {
   readonly runId: UsageLogId
   /** What the customer wrote in this turn; none from a client that passes on people's messages as they are. */
   readonly customerMessage: Option.Option<string>
@@ -36,17 +38,28 @@ const limited = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEnt
   return kept.map((entry, index) => ((sizes[index] ?? 0) <= maxStateBytes ? entry : Struct.omit(entry, "modelStates")))
 }
 
-/** The extension's data, the history within its limits. */
-export const encode = ({ customerMessage, history, locale, runId }: Accompaniment): ConversationHistory => ({
-  run: runId,
-  ...Option.match(customerMessage, { onNone: () => ({}), onSome: (words) => ({ customerMessage: words }) }),
-  ...Option.match(locale, { onNone: () => ({}), onSome: (locale) => ({ locale }) }),
+/** The extension's data about a run, the history within its limits. */
+export const encode = ({
+  history,
+  id,
+  locale,
+  verdict,
+  words
+}: Pick<AgentRun, "history" | "id" | "locale" | "verdict" | "words">): ConversationHistory => ({
+  run: id,
+  customerMessage: words,
+  locale,
+  ...Option.match(verdict, { onNone: () => ({}), onSome: (guard) => ({ guard }) }),
   messages: limited(history).map(({ role, text, ...beside }) => ({
     role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
     parts: [{ text, mediaType: "text/plain" }],
     ...(Object.keys(beside).length === 0 ? {} : { metadata: beside })
   }))
 })
+
+/** SHA-256 of the extension's data in the metadata of a message, in hexadecimal digits. */
+export const digestOf = (metadata: Readonly<Record<string, unknown>> = {}): string =>
+  hash("sha256", JSON.stringify(metadata[Extension.conversationHistory] ?? null))
 
 /** What the metadata of a message holds: the newest of the history within the limits. A run without a name gets one. */
 export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
@@ -57,11 +70,12 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
       history: [],
       runId: yield* newRun,
       customerMessage: Option.none(),
-      locale: Option.none()
+      locale: Option.none(),
+      verdict: Option.none()
     }
     return alone
   }
-  const { customerMessage, locale, messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
+  const { customerMessage, guard, locale, messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
     invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
   )
   const entries = messages.map(({ metadata, parts, role }) =>
@@ -80,7 +94,8 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     history: newest(entries),
     runId: run ?? (yield* newRun),
     customerMessage: Option.fromNullable(customerMessage),
-    locale: Option.fromNullable(locale)
+    locale: Option.fromNullable(locale),
+    verdict: Option.fromNullable(guard)
   }
   return accompaniment
 })

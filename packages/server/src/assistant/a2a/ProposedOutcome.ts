@@ -1,14 +1,13 @@
 import { Extension, PendingActionsData, type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { isPending } from "@storefront/domain/confirmation/PendingAction"
-import { type UserId } from "@storefront/domain/Identity"
-import { type ConversationId } from "@storefront/domain/Ids"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { block } from "@storefront/domain/words/Block"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { summary } from "@storefront/domain/words/Summary"
 import { Array, Effect, Option, Schema } from "effect"
 import { PendingActions } from "../actions/PendingActions.ts"
-import { type TurnReport } from "../usage/TurnReport.ts"
+import { type Turn } from "../turn/Turn.ts"
+import { type TurnReport } from "../turn/TurnReport.ts"
 import { answerOnly, type Outcome } from "./TaskRun.ts"
 
 const encode = Schema.encodeSync(PendingActionsData)
@@ -31,17 +30,12 @@ const outcomeOf = (actions: Array.NonEmptyReadonlyArray<ProposedAction>, locale:
 })
 
 /** The outcome of a run: what it has proposed and not replaced by something else. */
-export const of = Effect.fnUntraced(function* (
-  { steps }: TurnReport,
-  owner: UserId,
-  conversation: ConversationId,
-  locale: Locale
-) {
+export const of = Effect.fnUntraced(function* ({ steps }: TurnReport, { caller, conversationId, locale }: Turn) {
   const ids = Array.dedupe(Array.filterMap(steps, ({ output }) => proposedBy(output)))
-  if (ids.length === 0) {
+  if (ids.length === 0 || conversationId === null) {
     return answerOnly
   }
-  const found = yield* Effect.flatMap(PendingActions, ({ find }) => find(owner, conversation, ids))
+  const found = yield* Effect.flatMap(PendingActions, ({ find }) => find(caller.id, conversationId, ids))
   const actions = found.flatMap(({ expiresAt, id, state, terms }) =>
     isPending(state) ? [{ actionId: id, terms, summary: summary(terms, locale), expiresAt }] : []
   )

@@ -1,23 +1,26 @@
 import { Confirmation, Extension, type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
 import { bounded, storableRule } from "@storefront/domain/api/Fields"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { english } from "@storefront/domain/words/Locale"
 import { Array, Effect, Option, ParseResult, Schema } from "effect"
 import { isTooDeep } from "../../platform/http/JsonDepth.ts"
 import * as MediaType from "../../platform/http/MediaType.ts"
 import { firstUnstorable } from "../../platform/text/Storable.ts"
+import { type AgentRequest } from "./AgentRequest.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"
+import { currentTraceId } from "../turn/Turn.ts"
+import { type AgentRun } from "../usage/AgentRuns.ts"
 import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts"
 
 /** Media types of the parts that our agents read. */
 export const inputModes = ["text/plain", "application/json"] as const
 
 /** A message for an agent, checked and reduced to what the agent reads. */
-export interface SendRequest extends Omit<ConversationHistory.Accompaniment, "customerMessage"> {
+export interface SendRequest {
   /** As it goes into the task: without metadata. */
   readonly message: Message
-  /** What the agent is asked: the parts, one per line. */
-  readonly text: string
-  /** What the customer wrote in this turn: the text, unless another agent asks. */
-  readonly customerMessage: string
+  /** What the agent is to do: its message has the parts, one per line. */
+  readonly run: AgentRun
   /** True if it comes from the front door, which asks the customer about proposals. */
   readonly isOfFrontDoor: boolean
   /** It is no question, but confirms an action. */
@@ -76,8 +79,12 @@ const readConfirmation = Effect.fnUntraced(function* (
       })
 })
 
-/** Reads the body of `message:send` and `message:stream`; `active` are the extensions that the client opted in to. */
-export const decode = Effect.fnUntraced(function* (body: unknown, active: ReadonlySet<string>) {
+/** Reads the body of `message:send` and `message:stream`. */
+export const decode = Effect.fnUntraced(function* (
+  body: unknown,
+  { admitsVerdict, conversationId, deadline, extensions, user }: AgentRequest,
+  agentName: SpecialistName
+) {
   if (isTooDeep(body)) {
     return yield* invalidParams("request", "is nested too deeply")
   }
@@ -104,8 +111,10 @@ export const decode = Effect.fnUntraced(function* (body: unknown, active: Readon
   const text = yield* Effect.mapError(decodeText(parts.map((part) => part.text).join("\n")), () =>
     invalidMessage("message", `must be 1 to ${ConversationHistory.maxMessageLength} characters`)
   )
-  const confirmation = yield* readConfirmation(message, active)
-  const { customerMessage, ...accompaniment } = yield* ConversationHistory.decode(message.metadata ?? {})
+  const confirmation = yield* readConfirmation(message, extensions)
+  const metadata = message.metadata ?? {}
+  const { customerMessage, history, locale, runId, verdict } = yield* ConversationHistory.decode(metadata)
+  const isAdmitted = yield* admitsVerdict(metadata)
   const request: SendRequest = {
     message: {
       messageId: message.messageId,
@@ -114,11 +123,23 @@ export const decode = Effect.fnUntraced(function* (body: unknown, active: Readon
       ...(message.contextId ? { contextId: message.contextId } : {}),
       ...(message.taskId ? { taskId: message.taskId } : {})
     },
-    text,
-    customerMessage: Option.getOrElse(customerMessage, () => text),
+    run: {
+      id: runId,
+      agentName,
+      caller: user,
+      conversationId,
+      message: text,
+      // The action names the run, so that a confirmed act is done once whichever message confirms it.
+      messageId: Option.match(confirmation, { onNone: () => message.messageId, onSome: ({ actionId }) => actionId }),
+      words: Option.getOrElse(customerMessage, () => text),
+      history,
+      verdict: Option.filter(verdict, () => isAdmitted),
+      locale: Option.getOrElse(locale, () => english),
+      deadline,
+      traceId: yield* currentTraceId
+    },
     isOfFrontDoor: Option.isSome(customerMessage),
     confirmation,
-    ...accompaniment,
     historyLength: configuration?.historyLength,
     returnImmediately: configuration?.returnImmediately ?? false
   }

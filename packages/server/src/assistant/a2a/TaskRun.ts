@@ -5,8 +5,8 @@ import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import * as ModelState from "../model/ModelState.ts"
-import { type TurnFailure, type TurnReport } from "../usage/TurnReport.ts"
-import { type TurnEvent } from "../agent/Turn.ts"
+import { type TurnFailure, type TurnReport } from "../turn/TurnReport.ts"
+import { type TurnEvent, TurnEvents } from "../turn/TurnEvents.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
 /** Characters of the answer that are worth an event of their own. */
@@ -25,7 +25,7 @@ export const answerOnly: Outcome = { artifacts: [], question: Option.none() }
 /** The work of a task. */
 export interface Work<R> {
   /** Stores the run before it returns, so that whoever sees the final state finds it in the audit. */
-  readonly turn: (onProgress: (event: TurnEvent) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>
+  readonly turn: Effect.Effect<TurnReport, never, R>
   /** The outcome of a run that succeeded. */
   readonly outcome: (report: TurnReport) => Effect.Effect<Outcome>
 }
@@ -111,18 +111,18 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   /** What the audit has of the run: all that is left of one that was stopped. */
   const recorded = yield* Ref.make(Option.none<TurnReport>())
 
-  const onProgress = (event: TurnEvent) => {
+  const publish = (event: TurnEvent) => {
     switch (event._tag) {
-      case "Working":
+      case "started":
         return task.setStatus({ status: { state: "TASK_STATE_WORKING" } })
-      case "ToolStarted":
+      case "tool_started":
         return task.setStatus({
           status: { state: "TASK_STATE_WORKING", message: message(`Using ${event.tool}`) },
           ...metadata({ tool: event.tool })
         })
-      case "AnswerDelta":
-        return pass(event.text)
-      case "Recorded":
+      case "text":
+        return pass(event.delta)
+      case "done":
         return Ref.set(recorded, Option.some(event.report))
     }
   }
@@ -215,5 +215,8 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   const fail = (cause: Cause.Cause<never>) =>
     Effect.flatMap(Ref.get(recorded), Option.match({ onNone: () => stop(cause), onSome: finish }))
 
-  yield* Effect.onExit(work.turn(onProgress), Exit.match({ onSuccess: finish, onFailure: fail }))
+  yield* work.turn.pipe(
+    Effect.provideService(TurnEvents, { publish }),
+    Effect.onExit(Exit.match({ onSuccess: finish, onFailure: fail }))
+  )
 })

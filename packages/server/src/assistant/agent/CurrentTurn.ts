@@ -1,5 +1,5 @@
 import { Context, Option } from "effect"
-import { type HistoryEntry } from "./History.ts"
+import { type HistoryEntry } from "../turn/History.ts"
 import { type TurnContext } from "./TurnContext.ts"
 
 /** What an agent sees of a turn: the message, what was said before, and what is known about the person. */

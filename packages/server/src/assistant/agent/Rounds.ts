@@ -11,8 +11,9 @@ import * as ToolExecution from "./ToolExecution.ts"
 import * as ToolResult from "./ToolResult.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { add, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
-import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
-import { type TurnRequest } from "./Turn.ts"
+import { type Step, type TurnFailure } from "../turn/TurnReport.ts"
+import { type Turn } from "../turn/Turn.ts"
+import { publish } from "../turn/TurnEvents.ts"
 
 /** Model calls of one turn that may ask for tools; one without tools can follow. */
 const maxRounds = 8
@@ -50,7 +51,7 @@ type Said = Pick<ModelRequest.Answer, "text" | "modelState">
 /** What the rounds of a turn work with. */
 export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
-  readonly request: TurnRequest
+  readonly turn: Turn
   readonly ledger: Ref.Ref<Ledger>
 }
 
@@ -123,15 +124,15 @@ const askForCalls = (...question: Parameters<typeof ask>) =>
  * to see is neutralised.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { ledger, request, toolkit }: Workbench<Tools>,
+  { ledger, toolkit, turn }: Workbench<Tools>,
   call: ModelRequest.ToolCall,
   refusal: Option.Option<ToolResult.ToolResult>
 ) {
-  yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
+  yield* publish({ _tag: "tool_started", tool: call.name })
   const elapsed = yield* SteadyClock.stopwatch
   return yield* Option.match(refusal, {
     onSome: Effect.succeed,
-    onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller, call.id)
+    onNone: () => ToolExecution.execute(toolkit, call.name, call.params, turn.caller, call.id)
   }).pipe(
     Effect.onExit((exit) =>
       Effect.flatMap(elapsed, (durationMs) => {
@@ -182,7 +183,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
   opening: Prompt.Prompt,
   bench: Workbench<Tools>
 ) {
-  const offered = ModelRequest.offer(bench.toolkit.tools, bench.request.caller.role)
+  const offered = ModelRequest.offer(bench.toolkit.tools, bench.turn.caller.role)
   const isWords = (text: string) => !isCallInText(text, Object.keys(offered.tools))
   let prompt = opening
   let calls = 0

@@ -6,7 +6,7 @@ import { numbered } from "@storefront/domain/tools/Numbered"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
-import { Offer } from "./Offer.ts"
+import { Offer } from "../turn/Offer.ts"
 
 /** What an agent knows about the person and the day: a data message, never instructions. */
 export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({

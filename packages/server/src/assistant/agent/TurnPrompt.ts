@@ -5,7 +5,7 @@ import { neutralized } from "../guard/Neutraliser.ts"
 import { dataMark } from "../../platform/text/neutral/Voices.ts"
 import { wrap } from "../guard/Wrapper.ts"
 import { type TurnView } from "./CurrentTurn.ts"
-import { type HistoryEntry } from "./History.ts"
+import { type HistoryEntry } from "../turn/History.ts"
 import { TurnContext } from "./TurnContext.ts"
 
 /** First line of the message that carries the turn context. */

@@ -1,18 +1,19 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { User } from "@storefront/domain/Identity"
-import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { ConversationId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
 import { Context, Duration, Effect, Layer, Number, Option, Schedule, Schema } from "effect"
 import { v7 } from "uuid"
 import { PendingActions } from "../actions/PendingActions.ts"
 import { turnBudget } from "../../platform/config/LimitsConfig.ts"
 import { IsSoleOwner } from "../../platform/database/Database.ts"
 import { decoded } from "../../platform/database/Decoded.ts"
-import { abandonedReport } from "../usage/TurnReport.ts"
+import { abandonedReport } from "../turn/TurnReport.ts"
 import { inBatches } from "../../platform/database/Sweep.ts"
 import { countless, withRetry } from "../../platform/database/Transaction.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { HeldLeases, leaseOf } from "./HeldLeases.ts"
+import { TurnStates } from "./TurnStates.ts"
 
 /** How often abandoned turns are looked for. */
 const interval = Duration.minutes(1)
@@ -23,12 +24,13 @@ const usualBudget = Duration.minutes(10)
 /** Turns that are closed at once. */
 const batchSize = 100
 
-/** A turn whose process died: its lease is over, and its row in the log is missing. */
+/** A turn whose process died: its time is over. */
 const AbandonedTurn = Schema.Struct({
   ...User.fields,
+  turn_id: TurnId,
   conversation_id: ConversationId,
   trace_id: TraceId,
-  /** The message that was not answered; none when the turn ended before it was stored. */
+  /** The message that was not answered; none of a turn that waited. */
   content: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   expired_at: Schema.DateTimeUtcFromDate
@@ -38,7 +40,7 @@ const AbandonedTurn = Schema.Struct({
 export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/chat/AbandonedTurns")<
   AbandonedTurns,
   {
-    /** Closes turns whose lease is over: the lease is given back, the log gets the missing row. Answers how many. */
+    /** Closes turns whose time is over; the log gets the missing row. Answers how many. */
     readonly close: Effect.Effect<number>
     /** Closes all turns there are, for a process that is about to begin and has the database for itself. Answers how many. */
     readonly closeAll: Effect.Effect<number>
@@ -52,22 +54,22 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
       const runs = yield* AgentRuns
       const held = yield* HeldLeases
       const pending = yield* PendingActions
+      const states = yield* TurnStates
       const longest = leaseOf(Duration.max(yield* turnBudget, usualBudget))
       const transaction = withRetry(sql)
 
       const select = SqlSchema.findAll({
-        Request: Schema.Struct({ lasting: Schema.Array(TraceId), over: Schema.Array(TraceId) }),
+        Request: Schema.Struct({ lasting: Schema.Array(TurnId), over: Schema.Array(TurnId) }),
         Result: AbandonedTurn,
         execute: ({ lasting, over }) => sql`
-          SELECT u.id, u.email, u.name, u.role, c.id AS conversation_id, c.turn_trace_id AS trace_id,
-            c.turn_expires_at AS expired_at, m.content, m.created_at AS started_at
-          FROM conversations c
-          JOIN users u ON u.id = c.user_id
-          LEFT JOIN messages m
-            ON m.conversation_id = c.id AND m.role = 'user' AND m.metadata ->> 'trace_id' = c.turn_trace_id
-          WHERE ${sql.or([sql`c.turn_expires_at < now()`, sql.in("c.turn_trace_id", over)])}
-            AND NOT ${sql.in("c.turn_trace_id", lasting)}
-          ORDER BY c.turn_expires_at, c.id LIMIT ${batchSize}`
+          SELECT u.id, u.email, u.name, u.role, t.id AS turn_id, t.conversation_id, t.trace_id, t.expires_at AS expired_at,
+            m.content, m.created_at AS started_at
+          FROM turns t
+          JOIN users u ON u.id = t.user_id
+          LEFT JOIN messages m ON m.id = t.user_message_id
+          WHERE t.expires_at IS NOT NULL AND ${sql.or([sql`t.expires_at < now()`, sql.in("t.id", over)])}
+            AND NOT ${sql.in("t.id", lasting)}
+          ORDER BY t.expires_at, t.id LIMIT ${batchSize}`
       })
 
       /** Whoever comes second finds nothing to close. */
@@ -77,23 +79,22 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
         expired_at,
         started_at,
         trace_id,
+        turn_id,
         ...user
       }: typeof AbandonedTurn.Type) =>
         transaction(
           Effect.gen(function* () {
-            const held = yield* sql`
-              UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
-              WHERE id = ${conversation_id} AND turn_trace_id = ${trace_id} RETURNING id`
+            const closed = yield* states.close(turn_id)
+            if (closed === null) {
+              return 0
+            }
             yield* runs.closeTrace(trace_id)
-            const answered = yield* sql`
-              SELECT id FROM messages
-              WHERE conversation_id = ${conversation_id} AND role = 'assistant' AND metadata ->> 'trace_id' = ${trace_id}`
             // Of a turn that was stored it is only unknown whether its answer was received.
-            if (answered.length > 0) {
-              return held.length
+            if (closed !== "running") {
+              return 1
             }
             yield* pending.dropAll(conversation_id, Option.some(trace_id))
-            if (held.length > 0 && content !== null && started_at !== null) {
+            if (content !== null && started_at !== null) {
               yield* usage.recordWithin({
                 report: abandonedReport({
                   runId: UsageLogId.make(v7()),
@@ -105,17 +106,17 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
                 caller: new User(user, decoded),
                 conversationId: conversation_id,
                 messageKey: null,
-                input: content
+                message: content
               })
             }
-            return held.length
+            return 1
           })
         ).pipe(countless("An abandoned turn could not be closed"))
 
       /** Nobody has taken a lease that ends later: the clock was set back since, and nobody is to wait until it is there again. */
       const shorten = Effect.gen(function* () {
         const latest = sql`now() + make_interval(secs => ${Duration.toSeconds(longest)}::float8)`
-        yield* sql`UPDATE conversations SET turn_expires_at = ${latest} WHERE turn_expires_at > ${latest}`
+        yield* sql`UPDATE turns SET expires_at = ${latest} WHERE expires_at > ${latest}`
       })
 
       const close = Effect.gen(function* () {
@@ -126,8 +127,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
 
       const closeAll = Effect.gen(function* () {
         yield* Effect.orDie(sql`
-          UPDATE conversations SET turn_expires_at = least(turn_expires_at, now() - interval '1 millisecond')
-          WHERE turn_trace_id IS NOT NULL`)
+          UPDATE turns SET expires_at = least(expires_at, now() - interval '1 millisecond') WHERE expires_at IS NOT NULL`)
         return yield* inBatches(batchSize, close)
       })
 
@@ -135,7 +135,9 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
     })
   )
 
-  static readonly layer = this.layerNoDeps.pipe(Layer.provide([HeldLeases.layer, PendingActions.layer]))
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([HeldLeases.layer, PendingActions.layer, TurnStates.layer])
+  )
 
   /**
    * Closes them when the program starts, and once a minute. Whoever has the database alone begins with all: nobody can

@@ -1,9 +1,13 @@
 import { ConversationBusy, type ConversationNotFound, TooManyRequests } from "@storefront/domain/Errors"
-import { Duration, Effect, Schedule, type Scope } from "effect"
-import { type Outlasting } from "../../platform/database/Outlasting.ts"
+import { type MessageId } from "@storefront/domain/Ids"
+import { Duration, Effect, ExecutionStrategy, Either, Exit, Option, Random, Scope } from "effect"
+import { turnBudget } from "../../platform/config/LimitsConfig.ts"
+import * as Outlasting from "../../platform/database/Outlasting.ts"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
-import { type LeasedTurn, TurnRepository } from "./TurnRepository.ts"
+import { TurnOpening } from "./TurnOpening.ts"
+import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
 /** Turns of one person at a time; any other is refused at once. */
 const perPerson = { running: 3, waiting: 0 }
@@ -15,56 +19,97 @@ const perConversation = { running: 1, waiting: 1 }
 const patience = Duration.seconds(30)
 
 /** How often it looks for the end of a turn that another process has. */
-const lookAgain = Schedule.jittered(Schedule.spaced("500 millis"))
+const lookAgain = Duration.millis(500)
 
 /** How long is waited for what usually takes a moment, and goes on by itself when the database fails. */
 export const briefly = Duration.seconds(1)
 
+/** The newest answer before a turn that has to wait; none for one that need not. */
+export type AnswerBefore = Option.Option<Option.Option<MessageId>>
+
 /** Who may have a turn, and when: turns of one person are few, those of one conversation come one after another. */
 export interface Admission {
   /**
-   * Waits for the conversation, unless it is new, and takes a place for the turn until the scope closes, in this order:
-   * whoever waits holds no place.
+   * Begins a turn as soon as its conversation is free, and keeps a place for it until the scope closes: whoever waits holds
+   * none. `begin` fails with `ConversationBusy` where another process has the conversation, and is then tried again. Only
+   * waiting can be interrupted.
    */
-  readonly admit: (
+  readonly admit: <A, E, R>(
     turn: LeasedTurn,
-    isNew: boolean
-  ) => Effect.Effect<void, ConversationNotFound | ConversationBusy | TooManyRequests, Scope.Scope>
-  /** Gives back the lease of a turn that did not begin, now or when the database works again. */
+    isNew: boolean,
+    begin: (answerBefore: AnswerBefore) => Effect.Effect<A, E | ConversationBusy, R>
+  ) => Effect.Effect<A, E | ConversationNotFound | ConversationBusy | TooManyRequests, R | Scope.Scope>
+  /** Forgets a turn that did not begin, now or when the database works again. */
   readonly giveBack: (turn: LeasedTurn) => Effect.Effect<unknown>
   /** The same when its message may have been stored: the turn is closed as abandoned. */
   readonly giveUp: (turn: LeasedTurn) => Effect.Effect<unknown>
 }
 
-/** For turns that take as long as `budget`. */
-export const make = Effect.fnUntraced(function* (budget: Duration.Duration, outlasting: Outlasting) {
-  const repository = yield* TurnRepository
+/** For one process. */
+export const make = Effect.gen(function* () {
+  const opening = yield* TurnOpening
+  const states = yield* TurnStates
   const abandoned = yield* AbandonedTurns
+  const outlasting = yield* Outlasting.make
+  const waits = Duration.min(patience, yield* turnBudget)
   const people = KeyedGate.make(perPerson)
   const conversations = KeyedGate.make(perConversation)
 
-  /** Waits for the turn before this one, whoever has it; one that was abandoned is closed. */
-  const acquire = (turn: LeasedTurn) =>
-    // A statement that nobody waits for any more could still take the lease, after it was given back.
-    Effect.uninterruptible(repository.acquire(turn)).pipe(
-      Effect.tapErrorTag("ConversationBusy", () => abandoned.close),
-      Effect.retry({ while: (error) => error._tag === "ConversationBusy", schedule: lookAgain })
-    )
+  /** Takes a place among the turns of the person, and gives it back if the turn does not begin. */
+  const placed = <A, E, R>({ caller }: LeasedTurn, begin: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const place = yield* Effect.flatMap(Effect.scope, (scope) => Scope.fork(scope, ExecutionStrategy.sequential))
+      yield* Effect.mapError(
+        Scope.extend(people.enter(caller.id), place),
+        () => new TooManyRequests({ retryAfterSeconds: 5 })
+      )
+      return yield* Effect.onError(begin, (cause) => Scope.close(place, Exit.failCause(cause)))
+    })
+
+  // Before it waits for the turn before it: the yes that comes while an answer is made is no yes to that.
+  const newest = ({ conversationId }: LeasedTurn): Effect.Effect<AnswerBefore> =>
+    Effect.asSome(opening.newestAnswer(conversationId))
+
+  /** Waits a little for a turn of another process; one that was abandoned is closed. */
+  const wait = (turn: LeasedTurn, answerBefore: AnswerBefore) =>
+    Effect.gen(function* () {
+      const before = Option.isSome(answerBefore) ? answerBefore : yield* newest(turn)
+      yield* states.receive(turn)
+      yield* abandoned.close
+      yield* Effect.sleep(Duration.times(lookAgain, yield* Random.nextRange(0.8, 1.2)))
+      return before
+    })
 
   const admission: Admission = {
-    admit: Effect.fnUntraced(function* (turn, isNew) {
-      if (!isNew) {
-        // Somebody else's conversation is not found in the end; until then it holds up nobody.
-        const line = conversations.enter(`${turn.user.id} ${turn.conversationId}`)
-        yield* Effect.zipRight(line, acquire(turn)).pipe(
-          Effect.catchTag("GateFull", () => new ConversationBusy()),
-          Effect.timeoutFail({ duration: Duration.min(patience, budget), onTimeout: () => new ConversationBusy() })
-        )
+    admit: Effect.fnUntraced(function* (turn, isNew, begin) {
+      if (isNew) {
+        return yield* placed(turn, begin(Option.none()))
       }
-      yield* Effect.mapError(people.enter(turn.user.id), () => new TooManyRequests({ retryAfterSeconds: 5 }))
+      // Somebody else's conversation is not found in the end; until then it holds up nobody.
+      const line = `${turn.caller.id} ${turn.conversationId}`
+      const until = yield* SteadyClock.deadlineIn(waits)
+      let before: AnswerBefore = (yield* conversations.hasRoom(line)) ? Option.none() : yield* newest(turn)
+      yield* conversations.enter(line).pipe(
+        Effect.catchTag("GateFull", () => new ConversationBusy()),
+        Effect.timeoutFail({ duration: waits, onTimeout: () => new ConversationBusy() }),
+        Effect.interruptible
+      )
+      for (;;) {
+        const begun = yield* Effect.either(placed(turn, begin(before)))
+        if (Either.isRight(begun)) {
+          return begun.right
+        }
+        if (
+          !(begun.left instanceof ConversationBusy) ||
+          Duration.equals(yield* SteadyClock.left(until), Duration.zero)
+        ) {
+          return yield* Effect.fail(begun.left)
+        }
+        before = yield* Effect.interruptible(wait(turn, before))
+      }
     }),
-    giveBack: (turn) => outlasting.finish(repository.release(turn), briefly),
-    giveUp: (turn) => outlasting.finish(Effect.zipRight(repository.abandon(turn), abandoned.close), briefly)
+    giveBack: (turn) => outlasting.finish(states.release(turn), briefly),
+    giveUp: (turn) => outlasting.finish(Effect.zipRight(states.expire(turn), abandoned.close), briefly)
   }
   return admission
 })

@@ -2,7 +2,7 @@ import { ActionId } from "@storefront/domain/Ids"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Locale } from "@storefront/domain/words/Locale"
 import { Array, Schema } from "effect"
-import { type TurnReport } from "../usage/TurnReport.ts"
+import { type TurnReport } from "../turn/TurnReport.ts"
 
 /** How a turn asked a specialist. */
 export interface Consultation {
@@ -50,13 +50,11 @@ export const Internal = Schema.Struct({
   told_actions: Schema.optionalWith(Schema.Array(ActionId), { default: () => [] }),
   own_length: Schema.optional(Schema.NonNegativeInt),
   locale: Schema.optional(Locale),
-  model_states: Schema.optional(Schema.Unknown),
-  /** Present until it is known that the customer got the answer. */
-  unheard: Schema.optional(Schema.Literal(true))
+  model_states: Schema.optional(Schema.Unknown)
 })
 
 /** The keys of metadata that nobody outside sees as they are stored. */
-export const internalKeys: ReadonlyArray<string> = ["origin", ...Object.keys(Internal.fields)]
+export const internalKeys: ReadonlyArray<string> = Object.keys(Internal.fields)
 
 /** The metadata of an answer, as it is stored. */
 export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
@@ -71,8 +69,7 @@ export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
     : { pending_actions: answer.shown, own_length: answer.ownLength, locale: answer.locale }),
   ...(answer.writes.length === 0 ? {} : { writes: answer.writes }),
   ...(answer.told.length === 0 ? {} : { told_actions: answer.told }),
-  ...(answer.modelStates.length === 0 ? {} : { model_states: answer.modelStates }),
-  ...(mustBeReceived(answer) ? { unheard: true } : {})
+  ...(answer.modelStates.length === 0 ? {} : { model_states: answer.modelStates })
 })
 
 /** What was asked of specialists, as an answer keeps it. */

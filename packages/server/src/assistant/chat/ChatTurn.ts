@@ -1,6 +1,5 @@
-import { LanguageModel, type Toolkit } from "@effect/ai"
-import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
+import { type Decision } from "@storefront/domain/confirmation/Decision"
 import {
   ActionNotFound,
   type ConversationBusy,
@@ -9,53 +8,39 @@ import {
   type TooManyRequests
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { ConversationId } from "@storefront/domain/Ids"
-import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
-import { Array, Context, Data, Effect, Exit, Layer, Option, Scope } from "effect"
+import { ConversationId, TurnId } from "@storefront/domain/Ids"
+import { Cause, Context, Data, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
 import { v7 } from "uuid"
+import { turnBudget } from "../../platform/config/LimitsConfig.ts"
+import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
+import { type GuardReport, Scanner } from "../../platform/scanner/Scanner.ts"
 import { PendingActions } from "../actions/PendingActions.ts"
-import { type Agent, check } from "../agent/Agent.ts"
-import * as AgentRuntime from "../agent/AgentRuntime.ts"
-import { PromptFacts } from "../agent/PromptFacts.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
+import * as Verdict from "../agent/Verdict.ts"
+import * as TokenBudget from "../model/TokenBudget.ts"
 import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
-import * as SpecialistTurn from "../specialists/SpecialistTurn.ts"
-import * as Outlasting from "../../platform/database/Outlasting.ts"
-import { AgentRuns } from "../usage/AgentRuns.ts"
-import { type TurnReport } from "../usage/TurnReport.ts"
-import { TurnContexts } from "../agent/TurnContexts.ts"
-import { historyTokens } from "../../platform/config/BudgetConfig.ts"
-import { turnBudget } from "../../platform/config/LimitsConfig.ts"
-import { Egress } from "../guard/Egress.ts"
-import { OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
-import { Neutraliser } from "../guard/Neutraliser.ts"
-import { type GuardReport, Scanner } from "../../platform/scanner/Scanner.ts"
-import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
-import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
-import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
-import * as TokenBudget from "../model/TokenBudget.ts"
+import { type ConversationTurn, currentTraceId } from "../turn/Turn.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Admission from "./Admission.ts"
 import * as Closing from "./Closing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { leaseOf } from "./HeldLeases.ts"
+import * as OrchestratorRun from "./OrchestratorRun.ts"
 import { Receipts } from "./Receipts.ts"
 import * as Reply from "./Reply.ts"
 import * as Settlement from "./Settlement.ts"
-import { type Opening } from "./TurnOpening.ts"
-import { type LeasedTurn, TurnRepository } from "./TurnRepository.ts"
+import { type Opening, TurnOpening } from "./TurnOpening.ts"
+import { TurnRecord } from "./TurnRecord.ts"
+import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
 
-/** The message of a turn. */
-type NewMessage = Omit<Opening, "guard">
-
 /** A message of a person; without a conversation it starts one. */
-export interface ChatMessage
-  extends Pick<NewMessage, "message">, Partial<Pick<NewMessage, "named" | "acceptLanguage">> {
+export interface ChatMessage extends Partial<Pick<Opening, "named" | "acceptLanguage">> {
+  readonly message: string
   readonly conversationId: ConversationId | null
 }
 
@@ -68,23 +53,9 @@ export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
 /** The guard is out of order: the message counts as blocked, and the agent will not take it either. */
 const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
 
-/** The agent at the front door. */
-type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
+const asksModel = ({ _tag }: Decision) => _tag === "GoOn" || _tag === "Block"
 
-/** What a turn of the orchestrator needs besides the database. */
-type Collaborators =
-  | LanguageModel.LanguageModel
-  | Scanner
-  | Neutraliser
-  | TurnContexts
-  | PromptFacts
-  | OrderNumbers
-  | SpecialistClient
-  | SpecialistAccess
-  | AgentRuns
-  | PendingActions
-
-/** Conversations with the orchestrator. */
+/** Conversations with the orchestrator: the life of each turn, from the message to whoever waits for the answer. */
 export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/ChatTurn")<
   ChatTurn,
   {
@@ -106,182 +77,135 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
     readonly drain: Effect.Effect<void>
   }
 >() {
-  static readonly layerNoDeps = (agent: Orchestrator) =>
+  static readonly layerNoDeps = (agent: OrchestratorRun.Orchestrator) =>
     Layer.scoped(
       this,
       Effect.gen(function* () {
-        yield* check(agent)
         const budget = yield* turnBudget
-        const repository = yield* TurnRepository
+        const opening = yield* TurnOpening
         const scanner = yield* Scanner
-        const toolkit = yield* agent.toolkit
-        const outlasting = yield* Outlasting.make
-        const admission = yield* Admission.make(budget, outlasting)
-        const close = yield* Closing.make(outlasting, admission)
-        const pending = yield* PendingActions
-        const receipts = yield* Receipts
+        const orchestrator = yield* OrchestratorRun.make(agent)
+        const settlement = yield* Settlement.make
+        const admission = yield* Admission.make
+        const close = yield* Closing.make(admission)
         const turns = yield* RunningTurns.make(maxTurns)
-        const model = yield* ModelDescription
-        const isFree = model.provider === embeddedProvider
         const allowances = yield* TokenAllowances.make
-        const historyLimit = yield* historyTokens
-        const context = Context.pick(
-          LanguageModel.LanguageModel,
-          Scanner,
-          Neutraliser,
-          TurnContexts,
-          PromptFacts,
-          OrderNumbers,
-          SpecialistClient,
-          SpecialistAccess,
-          AgentRuns,
-          PendingActions
-        )(yield* Effect.context<Collaborators>()).pipe(
-          Context.add(ModelDescription, model),
-          Context.add(Egress, yield* Egress)
-        )
+
+        /** None when the guard is out of order. */
+        const guarded = (opinion: Effect.Effect<GuardReport>) =>
+          Effect.catchAllDefect(Effect.asSome(opinion), (defect) =>
+            Effect.as(Effect.logError("The guard failed", defect), Option.none())
+          )
 
         /** From the guard to the stored message, and what the turn may use at the provider. */
-        const open = Effect.fnUntraced(function* (turn: LeasedTurn, newMessage: NewMessage) {
-          const guard = yield* Effect.catchAllDefect(scanner.scan(newMessage.message), (defect) =>
-            Effect.as(Effect.logError("The guard failed", defect), unscanned)
+        const open = Effect.fnUntraced(function* (leased: LeasedTurn, message: Omit<Opening, "guard">) {
+          const said = yield* guarded(scanner.scan(message.words))
+          const guard = Option.getOrElse(said, () => unscanned)
+          const [opened, allowance] = yield* opening.open(leased, { ...message, guard }, (decision) =>
+            asksModel(decision) ? allowances.take(leased.caller.id) : Effect.succeed(TokenAllowances.free)
           )
-          const opened = yield* repository.open(turn, { ...newMessage, guard })
-          const asksModel = opened.decision._tag === "GoOn" || opened.decision._tag === "Block"
-          const allowance = isFree || !asksModel ? TokenAllowances.free : yield* allowances.take(turn.user.id)
-          return { guard, opened, asksModel, allowance }
-        })
-
-        /** What the customer gets, when everything that was written in the turn is known. */
-        const conclude = Effect.fnUntraced(function* (
-          report: TurnReport,
-          asking: SpecialistTurn.AskingTurn,
-          specialists: SpecialistTurn.SpecialistTurn,
-          allowance: TokenAllowances.Allowance
-        ) {
-          yield* specialists.settle
-          const refused = yield* Conclusion.overBudget(allowance)
-          const calls = yield* specialists.calls
-          const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
-          const found = ids.length === 0 ? [] : yield* pending.find(asking.caller.id, asking.conversationId, ids)
-          return Conclusion.make(report, calls, refused, {
-            locale: asking.locale,
-            receipts: yield* receipts.of(asking, []),
-            proposals: found.filter(({ state }) => isPending(state))
-          })
+          return { opened, allowance, guard, said }
         })
 
         const converse = Effect.fnUntraced(function* (
-          turn: LeasedTurn,
-          newMessage: NewMessage,
+          leased: LeasedTurn,
+          words: string,
           deadline: SteadyClock.Deadline,
-          reply: Reply.Reply
+          reply: Reply.Reply,
+          { allowance, guard, opened, said }: Effect.Effect.Success<ReturnType<typeof open>>
         ) {
-          const { conversationId, traceId, user } = turn
-          const { message } = newMessage
-          const { allowance, asksModel, guard, opened } = yield* Effect.onError(open(turn, newMessage), () =>
-            admission.giveUp(turn)
-          )
-          const { history, locale, origin } = opened
-          const asking: SpecialistTurn.AskingTurn = {
-            caller: user,
-            conversationId,
-            traceId,
-            origin,
-            customerMessage: message,
-            locale,
+          const { history, isAfterUnheard, locale, messageId } = opened
+          const isAsked = asksModel(opened.decision)
+          const turn: LeasedTurn & ConversationTurn = {
+            ...leased,
+            message: words,
+            messageId,
+            words,
             history,
+            verdict:
+              isAsked && Option.isSome(said)
+                ? yield* guarded(
+                    Effect.provideService(Verdict.ofConversation({ history, words }, said.value), Scanner, scanner)
+                  )
+                : Option.none(),
+            locale,
             deadline
           }
-          const ended = { turn, message, reply }
-          if (!asksModel) {
-            return yield* Settlement.run({ ...asking, opened, guard }, (report, words) =>
-              close({
-                ...ended,
-                report,
-                conclude: Effect.map(receipts.of(asking, Settlement.toldIn(words)), (written) =>
-                  Conclusion.ofSettled(words, { locale, receipts: written })
-                ),
-                settle: Effect.void
-              })
-            )
-          }
-          const specialists = yield* SpecialistTurn.make(asking)
-          yield* AgentRuntime.run(agent, toolkit, {
-            turnId: origin,
-            message,
-            customerMessage: message,
-            locale,
-            // It writes and proposes nothing itself.
-            proposing: Option.none(),
-            earlierIds: Effect.succeed([]),
-            history,
-            historyTokens: historyLimit,
-            caller: user,
-            conversationId,
-            deadline,
-            onProgress: () => Effect.void,
-            begin: () => Effect.succeedNone,
-            record: (report) =>
-              Effect.flatMap(TokenBudget.left, (left) =>
-                close({
-                  ...ended,
-                  report,
-                  conclude: conclude(report, asking, specialists, allowance),
-                  settle: allowances.giveBack(user.id, allowance, left)
-                })
+          return yield* isAsked
+            ? orchestrator({ turn, isAfterUnheard, allowance }, (report, conclude) =>
+                Effect.flatMap(TokenBudget.left, (left) =>
+                  close({
+                    turn,
+                    reply,
+                    report,
+                    conclude,
+                    settle: allowances.giveBack(turn.caller.id, allowance, left)
+                  })
+                )
               )
-          }).pipe(
-            Effect.provideService(SpecialistCalls, specialists),
-            RetryBudget.within(deadline, RetryBudget.maxRepeats),
-            TokenBudget.within(allowance.tokens)
-          )
-        }, Effect.provide(context))
+            : settlement({ ...turn, ...opened, guard }, (report, conclude) =>
+                close({ turn, reply, report, conclude, settle: Effect.void })
+              )
+        })
 
         const answer = Effect.fn("ChatTurn.converse")(function* (
-          user: User,
-          { acceptLanguage = null, conversationId, message, named = [] }: ChatMessage
+          caller: User,
+          { acceptLanguage = null, conversationId, message: words, named = [] }: ChatMessage
         ) {
           const isNew = conversationId === null
           if (isNew && named.length > 0) {
             return yield* new ActionNotFound()
           }
           const deadline = yield* SteadyClock.deadlineIn(budget)
-          const turn: LeasedTurn = {
-            user,
+          const leased: LeasedTurn = {
+            id: yield* Effect.sync(() => TurnId.make(v7())),
+            caller,
             conversationId: conversationId ?? ConversationId.make(v7()),
-            traceId: yield* AgentRuntime.currentTraceId,
+            traceId: yield* currentTraceId,
             lease: leaseOf(budget)
           }
-          // Before it waits for the turn before it: the yes that comes while an answer is made is no yes to that.
-          const answerBefore = isNew ? Option.none() : yield* repository.newestAnswer(turn.conversationId)
           const reply = yield* Reply.make
           // Until the end of the turn, whoever waits for it.
           const admitted = yield* Scope.make()
-          const conclusion = yield* Effect.uninterruptibleMask((restore) =>
-            restore(Scope.extend(admission.admit(turn, isNew), admitted)).pipe(
-              Effect.zipRight(
-                turns.start(
-                  Effect.onExit(
-                    converse(turn, { acceptLanguage, answerBefore, isNew, message, named }, deadline, reply),
-                    (exit) => Scope.close(admitted, exit)
+
+          /** Starts the turn, and waits until its message is stored: then it goes on by itself. */
+          const begin = Effect.fnUntraced(function* (answerBefore: Opening["answerBefore"]) {
+            const begun = yield* Deferred.make<unknown, ConversationNotFound | ConversationBusy | ActionNotFound>()
+            const running = yield* turns.start(
+              Effect.uninterruptibleMask((restore) =>
+                restore(open(leased, { acceptLanguage, answerBefore, isNew, named, words })).pipe(
+                  Effect.onExit((exit) => Deferred.done(begun, exit)),
+                  Effect.flatMap((opened) =>
+                    Effect.onExit(restore(converse(leased, words, deadline, reply, opened)), (exit) =>
+                      Scope.close(admitted, exit)
+                    )
                   )
+                )
+              )
+            )
+            yield* Deferred.await(begun)
+            return running
+          })
+
+          const conclusion = yield* Effect.uninterruptible(
+            Scope.extend(admission.admit(leased, isNew, begin), admitted).pipe(
+              Effect.onError((cause) =>
+                Effect.zipRight(
+                  Cause.isFailure(cause) ? admission.giveBack(leased) : admission.giveUp(leased),
+                  Scope.close(admitted, Exit.failCause(cause))
                 )
               ),
               Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
-              Effect.onError((cause) =>
-                Effect.zipRight(admission.giveBack(turn), Scope.close(admitted, Exit.failCause(cause)))
-              ),
               Effect.flatMap(reply.receive)
             )
           )
           const { agentsInvolved, content } = yield* Effect.mapError(
             conclusion,
-            (reason) => new ChatTurnFailed({ conversationId: turn.conversationId, reason })
+            (reason) => new ChatTurnFailed({ conversationId: leased.conversationId, reason })
           )
           return new ChatAnswer({
             response: content,
-            conversation_id: turn.conversationId,
+            conversation_id: leased.conversationId,
             agents_involved: agentsInvolved
           })
         })
@@ -290,11 +214,13 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
     )
 
   /** On the database and the network, with abandoned turns closed in the background. */
-  static readonly layer = (agent: Orchestrator) =>
+  static readonly layer = (agent: OrchestratorRun.Orchestrator) =>
     this.layerNoDeps(agent).pipe(
       Layer.merge(AbandonedTurns.sweep),
       Layer.provide([
-        TurnRepository.layer,
+        TurnOpening.layer,
+        TurnRecord.layer,
+        TurnStates.layer,
         AbandonedTurns.layer,
         PendingActions.layer,
         Receipts.layer,

@@ -1,4 +1,4 @@
-import { type TraceId } from "@storefront/domain/Ids"
+import { type TurnId } from "@storefront/domain/Ids"
 import { Context, Duration, Effect, Layer } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 
@@ -15,21 +15,21 @@ export const leaseOf = (budget: Duration.Duration) => Duration.sum(budget, margi
 export class HeldLeases extends Context.Tag("@storefront/server/assistant/chat/HeldLeases")<
   HeldLeases,
   {
-    readonly add: (trace: TraceId, lease: Duration.Duration) => Effect.Effect<void>
-    readonly remove: (trace: TraceId) => Effect.Effect<void>
+    readonly add: (turn: TurnId, lease: Duration.Duration) => Effect.Effect<void>
+    readonly remove: (turn: TurnId) => Effect.Effect<void>
     /** Those that last, and those that are over, which are told once. */
-    readonly take: Effect.Effect<{ readonly lasting: ReadonlyArray<TraceId>; readonly over: ReadonlyArray<TraceId> }>
+    readonly take: Effect.Effect<{ readonly lasting: ReadonlyArray<TurnId>; readonly over: ReadonlyArray<TurnId> }>
   }
 >() {
   static readonly layer = Layer.sync(this, () => {
-    const ends = new Map<TraceId, SteadyClock.Deadline>()
+    const ends = new Map<TurnId, SteadyClock.Deadline>()
     return {
-      add: (trace, lease) => Effect.map(SteadyClock.deadlineIn(lease), (end) => void ends.set(trace, end)),
-      remove: (trace) => Effect.sync(() => void ends.delete(trace)),
+      add: (turn, lease) => Effect.map(SteadyClock.deadlineIn(lease), (end) => void ends.set(turn, end)),
+      remove: (turn) => Effect.sync(() => void ends.delete(turn)),
       take: Effect.map(SteadyClock.millis, (now) => {
-        const over = [...ends].filter(([, end]) => end <= now).map(([trace]) => trace)
-        for (const trace of over) {
-          ends.delete(trace)
+        const over = [...ends].filter(([, end]) => end <= now).map(([turn]) => turn)
+        for (const turn of over) {
+          ends.delete(turn)
         }
         return { lasting: [...ends.keys()], over }
       })

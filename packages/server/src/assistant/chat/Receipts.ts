@@ -5,7 +5,7 @@ import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { Context, Effect, Layer, Predicate, Record, Schema } from "effect"
 import { termText } from "../../platform/effects/TermTexts.ts"
-import { type AskingTurn } from "../specialists/SpecialistTurn.ts"
+import { type ConversationTurn } from "../turn/Turn.ts"
 import { type Receipt } from "./Answers.ts"
 import { doneWords } from "../actions/DoneWords.ts"
 
@@ -28,7 +28,7 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
      * confirmed acts, except those that the answer itself tells of.
      */
     readonly of: (
-      turn: Pick<AskingTurn, "caller" | "conversationId" | "traceId" | "locale">,
+      turn: Pick<ConversationTurn, "caller" | "conversationId" | "traceId" | "locale">,
       told: ReadonlyArray<ActionId>
     ) => Effect.Effect<ReadonlyArray<Receipt>>
   }
@@ -45,18 +45,22 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
           terms: Schema.NullOr(Terms)
         }),
         execute: ({ conversation, owner, trace }) => sql`
-          WITH said AS (SELECT role, seq, metadata FROM messages WHERE conversation_id = ${conversation}),
-          turns AS (
+          WITH said AS (
+            SELECT m.seq, m.role, t.state, t.trace_id FROM messages m
+            LEFT JOIN turns t ON t.conversation_id = m.conversation_id AND m.id IN (t.user_message_id, t.answer_id)
+            WHERE m.conversation_id = ${conversation}
+          ),
+          untold AS (
             SELECT ${trace}::text AS trace_id
             UNION
-            SELECT metadata ->> 'trace_id' FROM said
+            SELECT trace_id FROM said
             WHERE role = 'user' AND seq > ALL (
-              SELECT seq FROM said WHERE role <> 'user' AND metadata -> 'unheard' IS NULL)
+              SELECT seq FROM said WHERE role <> 'user' AND coalesce(state, 'acknowledged') = 'acknowledged')
           ),
           runs AS (
-            SELECT id FROM agent_runs JOIN turns USING (trace_id)
+            SELECT id FROM agent_runs JOIN untold USING (trace_id)
             UNION
-            SELECT id FROM usage_logs JOIN turns USING (trace_id)
+            SELECT id FROM usage_logs JOIN untold USING (trace_id)
           )
           SELECT e.tool_name AS tool, e.result, a.id AS action, a.terms
           FROM tool_effects e JOIN runs ON runs.id = e.run_id

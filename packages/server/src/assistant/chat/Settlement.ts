@@ -3,7 +3,7 @@ import { subjectOf } from "@storefront/domain/confirmation/Terms"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { declined } from "@storefront/domain/words/Sentences"
-import { Array, DateTime, Duration, Effect, Exit, Option, Ref, Schedule } from "effect"
+import { Array, Context, DateTime, Duration, Effect, Exit, Option, Ref, Schedule } from "effect"
 import { v7 } from "uuid"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
@@ -13,10 +13,13 @@ import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { noTokens } from "../../platform/provider/TokenUsage.ts"
 import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
-import { type AskingTurn } from "../specialists/SpecialistTurn.ts"
+import { type ConversationTurn } from "../turn/Turn.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
-import { noModel, type Step, type TurnReport } from "../usage/TurnReport.ts"
+import { noModel, type Step, type TurnReport } from "../turn/TurnReport.ts"
 import { type Consultation } from "./Answers.ts"
+import { type Concluded } from "./Closing.ts"
+import * as Conclusion from "./Conclusion.ts"
+import { Receipts } from "./Receipts.ts"
 import { doneWords } from "../actions/DoneWords.ts"
 import { type Opened } from "./TurnOpening.ts"
 
@@ -34,8 +37,7 @@ const reading = <A, R>(read: Effect.Effect<A, never, R>) =>
   )
 
 /** A message that is settled without a model. */
-export interface Settling extends AskingTurn {
-  readonly opened: Opened
+export interface Settling extends ConversationTurn, Pick<Opened, "actions" | "decision" | "userMessageId"> {
   readonly guard: GuardReport
 }
 
@@ -75,7 +77,11 @@ const stepOf = ({ action, durationMs, status, text }: Settled): Step => ({
 })
 
 /** What the row of an action says, whatever its specialist could not say. */
-const wordsFor = (action: PendingAction, renewed: Option.Option<PendingAction>, locale: Opened["locale"]): string => {
+const wordsFor = (
+  action: PendingAction,
+  renewed: Option.Option<PendingAction>,
+  locale: ConversationTurn["locale"]
+): string => {
   switch (action.state) {
     case "confirmed":
       return doneWords(action, locale)
@@ -95,7 +101,7 @@ const wordsFor = (action: PendingAction, renewed: Option.Option<PendingAction>, 
 
 /** Has one action done by the specialist that proposed it. A defect: nobody can tell what became of it. */
 const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingAction) {
-  const { caller, conversationId, deadline, locale, opened, traceId } = turn
+  const { caller, conversationId, locale, traceId } = turn
   const access = yield* SpecialistAccess
   const client = yield* SpecialistClient
   const runs = yield* AgentRuns
@@ -107,16 +113,13 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
   if (!(yield* reading(access.isGranted(caller, specialist)))) {
     return yield* settled(Outcomes.stillOpen(action.terms, locale), Option.none())
   }
-  const confirmation: Confirmation = { actionId: action.id, messageId: opened.messageId, locale }
+  const confirmation: Confirmation = { actionId: action.id, messageId: turn.userMessageId, locale }
   const run: AgentRun = {
+    ...turn,
     id: yield* Effect.sync(() => UsageLogId.make(v7())),
     agentName: specialist,
-    caller,
-    messageId: action.id,
-    conversationId,
-    traceId,
-    input: JSON.stringify(confirmation),
-    deadline
+    message: JSON.stringify(confirmation),
+    messageId: action.id
   }
 
   const lookUp = Effect.gen(function* () {
@@ -130,7 +133,7 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
     return wordsFor(now ?? action, renewed, locale)
   }).pipe(reading)
 
-  return yield* client.confirm({ specialist, caller, conversationId, deadline, confirmation, runId: run.id }).pipe(
+  return yield* client.confirm(run, confirmation).pipe(
     Effect.flatMap(({ state, text }) => (state === "unknown" ? lookUp : Effect.succeed(text))),
     Effect.flatMap((text) => settled(text, Option.some("success"))),
     Effect.catchTag("SpecialistUnavailable", ({ reason }) =>
@@ -145,8 +148,7 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
 
 /** Does what the message decides, and finds the words for it; `done` outlives interruption. */
 const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<ReadonlyArray<Settled>>) {
-  const { caller, conversationId, locale, opened, traceId } = turn
-  const { actions, decision } = opened
+  const { actions, caller, conversationId, decision, locale, traceId } = turn
   const isOpen = ({ state }: PendingAction) => state === "open"
   if (decision._tag !== "Confirm") {
     const words: Words =
@@ -179,48 +181,67 @@ const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<Readon
   return words
 })
 
-/**
- * Settles a message in place of the model. `record` keeps the report and what is said, none when nobody can tell what
- * became of an action, or the turn was stopped; it runs whatever happens, and is not interrupted.
- */
-export const run = <R>(
-  turn: Settling,
-  record: (report: TurnReport, words: Option.Option<Words>) => Effect.Effect<unknown, never, R>
-) =>
-  Effect.uninterruptibleMask((restore) =>
-    Effect.gen(function* () {
-      const startedAt = yield* DateTime.now
-      const elapsed = yield* SteadyClock.stopwatch
-      const done = yield* Ref.make<ReadonlyArray<Settled>>([])
-      const exit = yield* settle(turn, done).pipe(
-        Effect.tapDefect((cause) => Effect.logError("A message could not be settled", cause)),
-        restore,
-        Effect.exit
-      )
-      const report: TurnReport = {
-        runId: UsageLogId.make(v7()),
-        agentName: "orchestrator",
-        ...(Exit.isSuccess(exit)
-          ? { status: "success", answer: exit.value.texts.join("\n\n"), failure: null, errorMessage: null }
-          : Exit.isInterrupted(exit)
-            ? { status: "cancelled", answer: "", failure: "shutdown", errorMessage: "The turn was interrupted" }
-            : {
-                status: "error",
-                answer: "",
-                failure: "unavailable",
-                errorMessage: "The state of an action is not known"
-              }),
-        guard: turn.guard,
-        ids: noIds,
-        steps: (yield* Ref.get(done)).map(stepOf),
-        ...noTokens,
-        repeatedRequests: 0,
-        ...noModel,
-        traceId: turn.traceId,
-        startedAt,
-        durationMs: yield* elapsed
-      }
-      yield* record(report, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
-      return Exit.isInterrupted(exit) ? yield* Effect.interrupt : undefined
-    })
-  )
+/** How a message is settled, and what the customer gets then. */
+export const make = Effect.gen(function* () {
+  const receipts = yield* Receipts
+  const surroundings = Context.pick(
+    SpecialistAccess,
+    SpecialistClient,
+    AgentRuns,
+    PendingActions
+  )(yield* Effect.context<SpecialistAccess | SpecialistClient | AgentRuns | PendingActions>())
+
+  /** No conclusion when nobody can tell what became of an action, or the turn was stopped. */
+  const conclude = (turn: Settling, words: Option.Option<Words>) =>
+    Effect.map(receipts.of(turn, toldIn(words)), (receipts): Concluded => ({
+      conclusion: Conclusion.ofSettled(words, { locale: turn.locale, receipts }),
+      hasProposed: true
+    }))
+
+  /** Settles a message in place of the model. `close` runs whatever happens, and is not interrupted. */
+  return (
+    turn: Settling,
+    close: (report: TurnReport, conclude: Effect.Effect<Concluded>) => Effect.Effect<TurnReport>
+  ) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const startedAt = yield* DateTime.now
+        const elapsed = yield* SteadyClock.stopwatch
+        const done = yield* Ref.make<ReadonlyArray<Settled>>([])
+        const exit = yield* settle(turn, done).pipe(
+          Effect.tapDefect((cause) => Effect.logError("A message could not be settled", cause)),
+          Effect.provide(surroundings),
+          restore,
+          Effect.exit
+        )
+        const report: TurnReport = {
+          runId: UsageLogId.make(v7()),
+          agentName: "orchestrator",
+          ...(Exit.isSuccess(exit)
+            ? { status: "success", answer: exit.value.texts.join("\n\n"), failure: null, errorMessage: null }
+            : Exit.isInterrupted(exit)
+              ? { status: "cancelled", answer: "", failure: "shutdown", errorMessage: "The turn was interrupted" }
+              : {
+                  status: "error",
+                  answer: "",
+                  failure: "unavailable",
+                  errorMessage: "The state of an action is not known"
+                }),
+          guard: turn.guard,
+          ids: noIds,
+          steps: (yield* Ref.get(done)).map(stepOf),
+          ...noTokens,
+          repeatedRequests: 0,
+          ...noModel,
+          traceId: turn.traceId,
+          startedAt,
+          durationMs: yield* elapsed
+        }
+        yield* close(
+          report,
+          conclude(turn, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
+        )
+        return Exit.isInterrupted(exit) ? yield* Effect.interrupt : undefined
+      })
+    )
+})

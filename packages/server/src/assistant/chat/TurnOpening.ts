@@ -1,195 +1,245 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { decide, type Decision, type KnownAction } from "@storefront/domain/confirmation/Decision"
-import { ActionNotFound } from "@storefront/domain/Errors"
-import { type User } from "@storefront/domain/Identity"
+import { ActionNotFound, type ConversationBusy, type ConversationNotFound } from "@storefront/domain/Errors"
 import { type ActionId, ConversationId, MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { readShort } from "@storefront/domain/words/ShortMessages"
-import { summary } from "@storefront/domain/words/Summary"
-import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Effect, Option, Schema } from "effect"
-import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
-import { entryOf, type HistoryEntry } from "../agent/History.ts"
+import { Array, Context, Effect, Layer, Option, Ref, Schema } from "effect"
+import { v7 } from "uuid"
+import { forSeconds, retryFaults, withRetry } from "../../platform/database/Transaction.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { chooseLocale } from "../../platform/text/CustomerLocale.ts"
-import { cut } from "../../platform/text/Text.ts"
-import { Internal } from "./Answers.ts"
+import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
+import { type HistoryEntry } from "../turn/History.ts"
+import * as ConversationTitle from "./ConversationTitle.ts"
+import { entryFor, HistoryRow, unansweredOf } from "./HistoryRows.ts"
+import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
 /** Messages of a conversation that a turn gets to see. */
 const contextMessages = 50
-
-/** Characters of a proposal that models are told. */
-const maxOfferLength = 600
-
-/** Stands for an answer of which nothing is left without the server's question. */
-const onlyAsked = "(The shop asked the customer to confirm.)"
 
 /** What a turn begins with. */
 export interface Opening {
   /** The conversation is not stored yet. */
   readonly isNew: boolean
-  readonly message: string
+  readonly words: string
   readonly guard: GuardReport
   /** The actions that the request names by id. */
   readonly named: ReadonlyArray<ActionId>
   /** The languages that the client prefers, as HTTP has them. */
   readonly acceptLanguage: string | null
-  /** The newest answer there was when the message came: its writer cannot have read a later one. */
-  readonly answerBefore: Option.Option<MessageId>
+  /**
+   * The newest answer there was when the message came, if it had to wait since: its writer cannot have read a later one. None
+   * when it did not wait.
+   */
+  readonly answerBefore: Option.Option<Option.Option<MessageId>>
 }
 
 /** What a turn finds when it begins. */
 export interface Opened {
-  readonly messageId: MessageId
+  readonly userMessageId: MessageId
   /** The last messages before this one, oldest first, without turns that the guard blocked. */
   readonly history: ReadonlyArray<HistoryEntry>
-  /** The turn in which the same message was sent first, when no answer was heard since; else this one. */
-  readonly origin: string
+  /** Names the message: the trace of the turn in which it was sent first, when no answer was heard since; else of this one. */
+  readonly messageId: string
   readonly locale: Locale
   readonly decision: Decision
   /** The actions that the message can mean: those of the newest answer, its block first, and those that it names. */
   readonly actions: ReadonlyArray<PendingAction>
+  /** Whether there is something before it of which nobody knows that the customer heard what became of it. */
+  readonly isAfterUnheard: boolean
 }
 
-const HistoryRow = Schema.Struct({
-  id: MessageId,
-  role: Schema.Literal("user", "assistant"),
-  content: Schema.String,
-  agent_name: Schema.NullOr(Schema.String),
-  trace_id: Schema.NullOr(Schema.String),
-  origin: Schema.NullOr(Schema.String),
-  internal: Internal
-})
-type HistoryRow = typeof HistoryRow.Type
-
 /** What was said in a conversation before a message, and what the message decides. */
-export interface Found extends Pick<Opened, "decision" | "actions"> {
+interface Found extends Pick<Opened, "decision" | "actions"> {
   readonly newestFirst: ReadonlyArray<HistoryRow>
   /** All that the messages showed. */
   readonly offered: ReadonlyArray<PendingAction>
-  readonly earlierOrigin: string | null
-}
-
-/** The origin of a message that was sent before, unless an answer was heard since: that may be what this one replies to. */
-const earlierOriginOf = (newestFirst: ReadonlyArray<HistoryRow>, message: string) => {
-  const unanswered = Array.takeWhile(newestFirst, ({ internal, role }) => role === "user" || internal.unheard === true)
-  const same = unanswered.find(({ content, role }) => role === "user" && content === message)
-  return same?.origin ?? same?.trace_id ?? null
-}
-
-/** An answer without the server's question, with what it proposed beside it. */
-const entryFor = (
-  { agent_name, content, id, internal, role }: HistoryRow,
-  actions: ReadonlyArray<PendingAction>,
-  droppedNow: ReadonlyArray<ActionId>,
-  locale: Locale
-): HistoryEntry => {
-  const own = content.slice(0, internal.own_length).trim()
-  const offers = actions.flatMap(({ id: action, shownBy, state, terms }) =>
-    shownBy === id
-      ? [
-          {
-            summary: UserText.make(cut(summary(terms, locale), maxOfferLength)),
-            became: droppedNow.includes(action) ? ("dropped_now" as const) : state
-          }
-        ]
-      : []
-  )
-  const text = own === "" ? onlyAsked : internal.own_length === undefined ? content : own
-  return entryOf(role, text, { agentName: agent_name, offers, modelStates: internal.model_states })
+  /** That of the same message before, unless an answer was heard since: that may be what this one replies to. */
+  readonly earlierId: Option.Option<string>
 }
 
 /** Puts what was found into the words of the turn, when the message is stored. */
-export const view = Effect.fnUntraced(function* (
-  { newestFirst, offered, ...found }: Found,
-  { acceptLanguage, message }: Opening
+const view = Effect.fnUntraced(function* (
+  { actions, decision, earlierId, newestFirst, offered }: Found,
+  { acceptLanguage, words }: Opening,
+  turn: LeasedTurn,
+  userMessageId: MessageId
 ) {
   const oldestFirst = Array.reverse(newestFirst)
   const said = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
-  const locale = yield* chooseLocale([...said, message], Option.fromNullable(acceptLanguage))
-  const droppedNow = found.decision._tag === "GoOn" ? found.decision.dropped : []
-  return { ...found, locale, history: oldestFirst.map((row) => entryFor(row, offered, droppedNow, locale)) }
+  const locale = yield* chooseLocale([...said, words], Option.fromNullable(acceptLanguage))
+  const droppedNow = decision._tag === "GoOn" ? decision.dropped : []
+  const opened: Opened = {
+    userMessageId,
+    history: oldestFirst.map((row) => entryFor(row, offered, droppedNow, locale)),
+    messageId: Option.getOrElse(earlierId, () => turn.traceId),
+    locale,
+    decision,
+    actions,
+    isAfterUnheard: unansweredOf(newestFirst).length > 0
+  }
+  return opened
 })
 
-/** Reads what was said in conversations, within the transaction that stores a message. Failures of the database are defects. */
-export const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const pending = yield* PendingActions
+/** How turns begin. Failures of the database are defects. */
+export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/TurnOpening")<
+  TurnOpening,
+  {
+    /** The newest message of a conversation that is not the customer's, be it of a turn that the guard blocked. */
+    readonly newestAnswer: (conversation: ConversationId) => Effect.Effect<Option.Option<MessageId>>
+    /**
+     * Takes the conversation for the turn, decides what the message means for what was proposed, and stores it together with
+     * what it drops, and with the conversation when `isNew`. `together` is done in the same transaction. A short fault of the
+     * database is outlasted: what is stored already stays as it is.
+     */
+    readonly open: <A>(
+      turn: LeasedTurn,
+      opening: Opening,
+      together: (decision: Decision) => Effect.Effect<A>
+    ) => Effect.Effect<readonly [Opened, A], ConversationNotFound | ConversationBusy | ActionNotFound>
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const pending = yield* PendingActions
+      const states = yield* TurnStates
 
-  const columns = sql`
-    id, role, content, agent_name, metadata ->> 'trace_id' AS trace_id, metadata ->> 'origin' AS origin,
-    metadata AS internal`
+      const columns = sql`
+        m.id, m.role, m.content, m.agent_name, t.trace_id, coalesce(m.role <> 'user' AND t.state <> 'acknowledged', false) AS is_unheard,
+        m.metadata AS internal
+        FROM messages m LEFT JOIN turns t
+          ON t.conversation_id = m.conversation_id AND m.id IN (t.user_message_id, t.answer_id)`
 
-  const selectHistory = SqlSchema.findAll({
-    Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
-    Result: HistoryRow,
-    execute: ({ conversation, except }) => sql`
-      SELECT ${columns} FROM messages
-      WHERE conversation_id = ${conversation} AND id <> ${except} AND metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'
-      ORDER BY seq DESC LIMIT ${contextMessages}`
-  })
+      const isNotBlocked = sql`m.metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'`
 
-  /** The newest message that is not the customer's, be it of a turn that the guard blocked. */
-  const selectNewestAnswer = SqlSchema.findOne({
-    Request: ConversationId,
-    Result: HistoryRow,
-    execute: (conversation) => sql`
-      SELECT ${columns} FROM messages WHERE conversation_id = ${conversation} AND role <> 'user'
-      ORDER BY seq DESC LIMIT 1`
-  })
+      const selectHistory = SqlSchema.findAll({
+        Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
+        Result: HistoryRow,
+        execute: ({ conversation, except }) => sql`
+          SELECT ${columns}
+          WHERE m.conversation_id = ${conversation} AND m.id <> ${except} AND ${isNotBlocked}
+          ORDER BY m.seq DESC LIMIT ${contextMessages}`
+      })
 
-  /** Fails when one of the named actions is not the person's in the conversation. */
-  const read = Effect.fnUntraced(function* (
-    person: User,
-    conversation: ConversationId,
-    { answerBefore, guard, isNew, message, named }: Opening,
-    id: MessageId
-  ) {
-    const newestFirst = isNew ? [] : yield* Effect.orDie(selectHistory({ conversation, except: id }))
-    const newest = isNew ? Option.none<HistoryRow>() : yield* Effect.orDie(selectNewestAnswer(conversation))
-    const shown = Option.match(newest, {
-      onNone: (): ReadonlyArray<ActionId> => [],
-      onSome: ({ internal }) => internal.pending_actions
+      const selectNewestAnswer = SqlSchema.findOne({
+        Request: ConversationId,
+        Result: HistoryRow,
+        execute: (conversation) => sql`
+          SELECT ${columns} WHERE m.conversation_id = ${conversation} AND m.role <> 'user' ORDER BY m.seq DESC LIMIT 1`
+      })
+
+      /** However often the same message came since the last answer that was received, it has the name that it got first. */
+      const selectFirst = SqlSchema.findOne({
+        Request: Schema.Struct({ conversation: ConversationId, words: Schema.String }),
+        Result: Schema.Struct({ trace_id: Schema.String }),
+        execute: ({ conversation, words }) => sql`
+          SELECT t.trace_id FROM turns t JOIN messages m ON m.id = t.user_message_id
+          WHERE t.conversation_id = ${conversation} AND m.content = ${words} AND m.seq > coalesce((
+            SELECT max(m.seq) FROM messages m LEFT JOIN turns t ON t.answer_id = m.id
+            WHERE m.conversation_id = ${conversation} AND m.role <> 'user' AND ${isNotBlocked}
+              AND coalesce(t.state, 'acknowledged') = 'acknowledged'), 0)
+          ORDER BY m.seq LIMIT 1`
+      })
+
+      /** Fails when one of the named actions is not the person's in the conversation. */
+      const read = Effect.fnUntraced(function* (
+        { caller, conversationId: conversation }: LeasedTurn,
+        { answerBefore, guard, isNew, named, words }: Opening,
+        id: MessageId
+      ) {
+        const newestFirst = isNew ? [] : yield* selectHistory({ conversation, except: id })
+        const newest = isNew ? Option.none<HistoryRow>() : yield* selectNewestAnswer(conversation)
+        const shown = Option.match(newest, {
+          onNone: (): ReadonlyArray<ActionId> => [],
+          onSome: ({ internal }) => internal.pending_actions
+        })
+        const told = Option.match(newest, { onNone: () => [], onSome: ({ internal }) => internal.told_actions })
+        const ofNewest = Array.dedupe([...shown, ...told])
+        const ids = Array.dedupe([
+          ...ofNewest,
+          ...named,
+          ...newestFirst.flatMap(({ internal }) => internal.pending_actions)
+        ])
+        const found = ids.length === 0 ? [] : yield* pending.find(caller.id, conversation, ids)
+        const byId = new Map(found.map((action) => [action.id, action]))
+        // One that was never shown is nothing that a customer can name.
+        if (named.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {
+          return yield* new ActionNotFound()
+        }
+        const rowsOf = (ids: ReadonlyArray<ActionId>) => Array.filterMap(ids, (id) => Option.fromNullable(byId.get(id)))
+        const known = rowsOf(ofNewest).map(({ id, state }): KnownAction => ({ id, state, isShown: shown.includes(id) }))
+        const decision = decide({
+          words: readShort(words),
+          isBlocked: guard.verdict === "blocked",
+          named,
+          answer: Option.map(newest, ({ id, is_unheard }) => ({
+            isReceived: !is_unheard && Option.match(answerBefore, { onNone: () => true, onSome: Option.contains(id) }),
+            actions: known
+          }))
+        })
+        const cameBefore = unansweredOf(newestFirst).some(({ content, role }) => role === "user" && content === words)
+        const first = cameBefore ? yield* selectFirst({ conversation, words }) : Option.none()
+        const result: Found = {
+          newestFirst,
+          offered: found,
+          earlierId: Option.map(first, ({ trace_id }) => trace_id),
+          decision,
+          actions: rowsOf(Array.dedupe([...ofNewest, ...named]))
+        }
+        return result
+      })
+
+      const open = Effect.fnUntraced(function* <A>(
+        turn: LeasedTurn,
+        opening: Opening,
+        together: (decision: Decision) => Effect.Effect<A>
+      ) {
+        const { guard, isNew, words } = opening
+        const id = yield* Effect.sync(() => MessageId.make(v7()))
+        // After a commit that nobody heard of, what was dropped would look as if it had never been open.
+        const known = yield* Ref.make(Option.none<Found>())
+        const readOnce = Effect.flatMap(
+          Ref.get(known),
+          Option.match({
+            onNone: () => Effect.tap(read(turn, opening, id), (found) => Ref.set(known, Option.some(found))),
+            onSome: Effect.succeed
+          })
+        )
+        const [found, beside] = yield* Effect.gen(function* () {
+          yield* states.begin(turn, {
+            id,
+            content: words,
+            metadata: { trace_id: turn.traceId, guard },
+            title: isNew
+              ? guard.verdict === "blocked"
+                ? ConversationTitle.ofBlocked
+                : ConversationTitle.make(words)
+              : null
+          })
+          const found = yield* readOnce
+          const isDropping = found.decision._tag !== "Confirm" && found.decision._tag !== "ShowAgain"
+          yield* Effect.when(pending.dropAll(turn.conversationId, Option.none()), () => isDropping && !isNew)
+          return [found, yield* together(found.decision)] as const
+        }).pipe(
+          withRetry(sql),
+          retryFaults(forSeconds),
+          Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })
+        )
+        return [yield* view(found, opening, turn, id), beside] as const
+      })
+
+      const newestAnswer = (conversation: ConversationId) =>
+        Effect.map(
+          Effect.orDie(selectNewestAnswer(conversation)),
+          Option.map(({ id }) => id)
+        )
+
+      return { newestAnswer, open }
     })
-    const told = Option.match(newest, { onNone: () => [], onSome: ({ internal }) => internal.told_actions })
-    const ofNewest = Array.dedupe([...shown, ...told])
-    const ids = Array.dedupe([
-      ...ofNewest,
-      ...named,
-      ...newestFirst.flatMap(({ internal }) => internal.pending_actions)
-    ])
-    const found = ids.length === 0 ? [] : yield* pending.find(person.id, conversation, ids)
-    const byId = new Map(found.map((action) => [action.id, action]))
-    // One that was never shown is nothing that a customer can name.
-    if (named.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {
-      return yield* new ActionNotFound()
-    }
-    const rowsOf = (ids: ReadonlyArray<ActionId>) => Array.filterMap(ids, (id) => Option.fromNullable(byId.get(id)))
-    const known = rowsOf(ofNewest).map(({ id, state }): KnownAction => ({ id, state, isShown: shown.includes(id) }))
-    const decision = decide({
-      words: readShort(message),
-      isBlocked: guard.verdict === "blocked",
-      named,
-      answer: Option.map(newest, ({ id, internal }) => ({
-        isReceived: internal.unheard !== true && Option.contains(answerBefore, id),
-        actions: known
-      }))
-    })
-    const result: Found = {
-      newestFirst,
-      offered: found,
-      earlierOrigin: earlierOriginOf(newestFirst, message),
-      decision,
-      actions: rowsOf(Array.dedupe([...ofNewest, ...named]))
-    }
-    return result
-  })
+  )
 
-  const newestAnswer = (conversation: ConversationId) =>
-    Effect.map(
-      Effect.orDie(selectNewestAnswer(conversation)),
-      Option.map(({ id }) => id)
-    )
-
-  return { read, newestAnswer }
-})
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([PendingActions.layer, TurnStates.layer]))
+}

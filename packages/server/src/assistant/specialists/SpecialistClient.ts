@@ -1,5 +1,6 @@
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import {
+  type Confirmation,
   Extension,
   mediaType,
   protocolVersion,
@@ -10,6 +11,7 @@ import {
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Context, Duration, Effect, Layer, Predicate, Schedule, Schema } from "effect"
 import { CallerHeaders } from "../a2a/CallerHeaders.ts"
+import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { registry } from "../../platform/config/AgentsConfig.ts"
 import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
 import * as BoundedAnswer from "../../platform/http/BoundedAnswer.ts"
@@ -27,13 +29,8 @@ import {
   type SpecialistUnavailable,
   unavailable
 } from "./SpecialistAnswer.ts"
-import {
-  bodyOf,
-  confirmationBodyOf,
-  type ConfirmationRequest,
-  type Hop,
-  type SpecialistRequest
-} from "./SpecialistRequest.ts"
+import { bodyOf, confirmationBodyOf } from "./SpecialistRequest.ts"
+import { type AgentRun } from "../usage/AgentRuns.ts"
 
 /** Bytes of an answer. */
 const maxAnswerBytes = 2 * 1_048_576
@@ -70,11 +67,9 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
   SpecialistClient,
   {
     /** Waits for the answer until the deadline, and never longer than one hop may take. */
-    readonly send: (
-      request: SpecialistRequest
-    ) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+    readonly send: (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
     /** Has an action done that a customer has confirmed, within the same time. */
-    readonly confirm: (request: ConfirmationRequest) => Effect.Effect<SettledAction, SpecialistUnavailable>
+    readonly confirm: (run: AgentRun, confirmation: Confirmation) => Effect.Effect<SettledAction, SpecialistUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -96,7 +91,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
         }).pipe(HttpClientRequest.bodyText(encodeBody(body), mediaType))
 
       const exchange = Effect.fnUntraced(function* <A, E>(
-        { caller: person, conversationId, specialist }: Hop,
+        { agentName: specialist, caller: person, conversationId }: AgentRun,
         body: typeof SendMessageRequest.Type,
         reading: Reading<A, E>,
         deadline: SteadyClock.Deadline
@@ -107,7 +102,8 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
           "x-user-id": person.id,
           "x-user-email": person.email,
           "x-user-role": person.role,
-          "x-conversation-id": conversationId,
+          ...(conversationId === null ? {} : { "x-conversation-id": conversationId }),
+          "x-conversation-sha256": ConversationHistory.digestOf(body.message.metadata),
           "x-turn-deadline": yield* SteadyClock.toTimeOfDay(deadline),
           "x-turn-retries": given.retries,
           "x-turn-tokens": given.tokens
@@ -128,15 +124,15 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
       }, Effect.scoped)
 
       const within = <A, E extends SpecialistUnavailable | SpecialistRefused>(
-        hop: Hop,
+        run: AgentRun,
         body: typeof SendMessageRequest.Type,
         reading: Reading<A, E>
       ) =>
         Effect.gen(function* () {
-          const duration = Duration.min(hopTimeout, yield* SteadyClock.left(hop.deadline))
+          const duration = Duration.min(hopTimeout, yield* SteadyClock.left(run.deadline))
           const margin = Duration.min(maxMargin, Duration.times(duration, 0.1))
           const deadline = yield* SteadyClock.deadlineIn(Duration.subtract(duration, margin))
-          return yield* Effect.timeoutFail(exchange(hop, body, reading, deadline), {
+          return yield* Effect.timeoutFail(exchange(run, body, reading, deadline), {
             duration,
             onTimeout: () => unavailable("timeout")
           })
@@ -144,20 +140,20 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
           Effect.tapError((error) =>
             Effect.annotateCurrentSpan("error.type", error._tag === "SpecialistUnavailable" ? error.reason : "refused")
           ),
-          Effect.withSpan(`invoke_agent ${hop.specialist}`, {
+          Effect.withSpan(`invoke_agent ${run.agentName}`, {
             kind: "client",
             captureStackTrace: false,
             attributes: {
               "gen_ai.operation.name": "invoke_agent",
-              "gen_ai.agent.name": hop.specialist,
-              "gen_ai.conversation.id": hop.conversationId,
-              ...destination(addresses[hop.specialist])
+              "gen_ai.agent.name": run.agentName,
+              ...(run.conversationId === null ? {} : { "gen_ai.conversation.id": run.conversationId }),
+              ...destination(addresses[run.agentName])
             }
           })
         )
       return {
-        send: (request) => within(request, bodyOf(request), readAnswer),
-        confirm: (request) => within(request, confirmationBodyOf(request), readSettled)
+        send: (run) => within(run, bodyOf(run), readAnswer),
+        confirm: (run, confirmation) => within(run, confirmationBodyOf(run, confirmation), readSettled)
       }
     })
   )

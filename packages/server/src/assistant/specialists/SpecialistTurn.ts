@@ -1,17 +1,15 @@
 import { type ProposedAction } from "@storefront/domain/api/AgentApi"
-import { type User } from "@storefront/domain/Identity"
-import { type ConversationId, type TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { UsageLogId } from "@storefront/domain/Ids"
 import { told } from "@storefront/domain/tools/Writes"
 import { type SpecialistCalls, type SpecialistReply } from "@storefront/domain/tools/OrchestratorTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { type Locale } from "@storefront/domain/words/Locale"
 import { Array, Cause, type Context, Duration, Effect, Exit, Option, Ref, Schema } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { v7 } from "uuid"
 import { Neutraliser } from "../guard/Neutraliser.ts"
-import { type HistoryEntry } from "../agent/History.ts"
+import { type ConversationTurn } from "../turn/Turn.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { SpecialistAccess } from "./SpecialistAccess.ts"
 import { type SpecialistAnswer, type SpecialistRefused, type SpecialistUnavailable } from "./SpecialistAnswer.ts"
@@ -41,22 +39,6 @@ export interface SpecialistCall {
   readonly tokensOut: number
 }
 
-/** The turn that specialists are asked in. */
-export interface AskingTurn {
-  readonly caller: User
-  readonly conversationId: ConversationId
-  readonly traceId: TraceId
-  /** The turn in which the message was sent first, when no answer was heard since; else this one. */
-  readonly origin: string
-  /** The current message of the customer; every specialist gets it, too. */
-  readonly customerMessage: string
-  /** That of the server's words. */
-  readonly locale: Locale
-  /** The conversation before the current message, oldest first; every specialist gets it. */
-  readonly history: ReadonlyArray<HistoryEntry>
-  readonly deadline: SteadyClock.Deadline
-}
-
 /** The specialists of one turn, and the log of its calls. */
 export interface SpecialistTurn extends Context.Tag.Service<SpecialistCalls> {
   /** The calls that were made, in their order. */
@@ -84,7 +66,7 @@ interface Question {
  */
 const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
   const last = asked.at(-1)
-  const same = asked.find(({ run }) => run.input === message)
+  const same = asked.find(({ run }) => run.message === message)
   const highest = asked.reduce((most, { number }) => Math.max(most, number), 0)
   const isUsed = asked.some(({ call, number }) => number === highest && call.written.length > 0)
   return same?.number ?? (last?.call.status === "error" ? last.number : isUsed ? highest + 1 : highest)
@@ -174,106 +156,104 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
   })
 }
 
-/** Specialists for one turn: one question at a time, and not too many. */
-export const make = Effect.fnUntraced(function* (turn: AskingTurn) {
+/** Specialists for each turn: one question at a time, and not too many. */
+export const make = Effect.gen(function* () {
   const client = yield* SpecialistClient
   const access = yield* SpecialistAccess
   const { neutralise } = yield* Neutraliser
-  const permit = yield* Effect.makeSemaphore(1)
   const runs = yield* AgentRuns
-  const questions = yield* Ref.make<ReadonlyArray<Question>>([])
-  const isRepeated = turn.origin !== turn.traceId
 
-  /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
-  const shown = (answer: SpecialistAnswer) =>
-    neutralise(Shown, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
-      Effect.flatMap(decodeShown),
-      Effect.orDie,
-      Effect.map(({ proposed, response }) => ({ ...answer, text: response, summaries: proposed }))
-    )
+  return Effect.fnUntraced(function* (turn: ConversationTurn) {
+    const permit = yield* Effect.makeSemaphore(1)
+    const questions = yield* Ref.make<ReadonlyArray<Question>>([])
+    // A message that came before has the name of the turn that it came in first.
+    const isRepeated = turn.messageId !== turn.traceId
 
-  /** The run writes nothing after this. What was written under its name is known then, and answered. */
-  const close = Effect.fnUntraced(function* (run: AgentRun) {
-    const found = yield* runs.close(run)
-    const settled = ({ call, ...question }: Question): Question => ({
-      ...question,
-      call: { ...call, written: Array.union(call.written, found) },
-      isSettled: true
+    /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
+    const shown = (answer: SpecialistAnswer) =>
+      neutralise(Shown, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
+        Effect.flatMap(decodeShown),
+        Effect.orDie,
+        Effect.map(({ proposed, response }) => ({ ...answer, text: response, summaries: proposed }))
+      )
+
+    /** The run writes nothing after this. What was written under its name is known then, and answered. */
+    const close = Effect.fnUntraced(function* (run: AgentRun) {
+      const found = yield* runs.close(run)
+      const settled = ({ call, ...question }: Question): Question => ({
+        ...question,
+        call: { ...call, written: Array.union(call.written, found) },
+        isSettled: true
+      })
+      const asked = yield* Ref.updateAndGet(
+        questions,
+        Array.map((question) => (question.run === run ? settled(question) : question))
+      )
+      return asked.flatMap((question) => (question.run === run ? question.call.written : []))
     })
-    const asked = yield* Ref.updateAndGet(
-      questions,
-      Array.map((question) => (question.run === run ? settled(question) : question))
-    )
-    return asked.flatMap((question) => (question.run === run ? question.call.written : []))
-  })
 
-  const settle = Effect.flatMap(Ref.get(questions), (asked) =>
-    Effect.forEach(
-      asked.filter(({ isSettled }) => !isSettled),
-      ({ run }) => close(run),
-      { discard: true }
+    const settle = Effect.flatMap(Ref.get(questions), (asked) =>
+      Effect.forEach(
+        asked.filter(({ isSettled }) => !isSettled),
+        ({ run }) => close(run),
+        { discard: true }
+      )
     )
-  )
 
-  /** What the model gets in place of an answer that did not come. */
-  const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
-    yield* Effect.annotateLogs(Effect.logWarning("A specialist did not answer"), {
-      specialist: run.agentName,
-      reason: error.reason
-    })
-    const written = yield* close(run).pipe(
-      Effect.disconnect,
-      Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),
-      Effect.catchAllDefect((defect) =>
-        Effect.zipRight(
-          Effect.logWarning("What a specialist has written is not known", defect),
-          Effect.fail(unknownOutcome(run.agentName))
+    /** What the model gets in place of an answer that did not come. */
+    const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
+      yield* Effect.annotateLogs(Effect.logWarning("A specialist did not answer"), {
+        specialist: run.agentName,
+        reason: error.reason
+      })
+      const written = yield* close(run).pipe(
+        Effect.disconnect,
+        Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),
+        Effect.catchAllDefect((defect) =>
+          Effect.zipRight(
+            Effect.logWarning("What a specialist has written is not known", defect),
+            Effect.fail(unknownOutcome(run.agentName))
+          )
         )
       )
-    )
-    return written.length === 0
-      ? yield* Effect.fail(notAnswered(run.agentName, error))
-      : { text: UserText.make(`${told(written)} Nothing more is known about it.`), summaries: [] }
-  })
-
-  const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
-    const asked = yield* Ref.get(questions)
-    if (asked.length >= maxCalls) {
-      return yield* Effect.fail(callBudget)
-    }
-    if (asked.some(({ isOverBudget }) => isOverBudget)) {
-      return yield* Effect.fail(noTokens)
-    }
-    if (!(yield* access.isGranted(turn.caller, specialist))) {
-      return yield* Effect.fail(notGranted(specialist))
-    }
-    const number = numberOf(
-      asked.filter(({ call }) => call.specialist === specialist),
-      message
-    )
-    const run: AgentRun = {
-      id: yield* Effect.sync(() => UsageLogId.make(v7())),
-      agentName: specialist,
-      caller: turn.caller,
-      messageId: `${turn.origin}:${specialist}:${number}`,
-      conversationId: turn.conversationId,
-      traceId: turn.traceId,
-      input: message,
-      deadline: turn.deadline
-    }
-    const elapsed = yield* SteadyClock.stopwatch
-    const log = Effect.fnUntraced(function* (answer: Answer) {
-      const call = entry(specialist, yield* elapsed, answer)
-      // An answer to a message that comes again need not tell what was written when it came first.
-      const isSettled = call.status !== "error" && !isRepeated
-      yield* Ref.update(
-        questions,
-        Array.append<Question>({ run, number, call, isSettled, isOverBudget: isOverBudget(answer) })
-      )
+      return written.length === 0
+        ? yield* Effect.fail(notAnswered(run.agentName, error))
+        : { text: UserText.make(`${told(written)} Nothing more is known about it.`), summaries: [] }
     })
-    const { summaries, text } = yield* client
-      .send({ ...turn, specialist, message, messageId: run.messageId, runId: run.id })
-      .pipe(
+
+    const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
+      const asked = yield* Ref.get(questions)
+      if (asked.length >= maxCalls) {
+        return yield* Effect.fail(callBudget)
+      }
+      if (asked.some(({ isOverBudget }) => isOverBudget)) {
+        return yield* Effect.fail(noTokens)
+      }
+      if (!(yield* access.isGranted(turn.caller, specialist))) {
+        return yield* Effect.fail(notGranted(specialist))
+      }
+      const number = numberOf(
+        asked.filter(({ call }) => call.specialist === specialist),
+        message
+      )
+      const run: AgentRun = {
+        ...turn,
+        id: yield* Effect.sync(() => UsageLogId.make(v7())),
+        agentName: specialist,
+        message,
+        messageId: `${turn.messageId}:${specialist}:${number}`
+      }
+      const elapsed = yield* SteadyClock.stopwatch
+      const log = Effect.fnUntraced(function* (answer: Answer) {
+        const call = entry(specialist, yield* elapsed, answer)
+        // An answer to a message that comes again need not tell what was written when it came first.
+        const isSettled = call.status !== "error" && !isRepeated
+        yield* Ref.update(
+          questions,
+          Array.append<Question>({ run, number, call, isSettled, isOverBudget: isOverBudget(answer) })
+        )
+      })
+      const { summaries, text } = yield* client.send(run).pipe(
         Effect.flatMap(shown),
         Effect.onExit((answer) => log(answer)),
         Effect.catchTags({
@@ -281,17 +261,18 @@ export const make = Effect.fnUntraced(function* (turn: AskingTurn) {
           SpecialistUnavailable: (error) => insteadOf(run, error)
         })
       )
-    const reply: SpecialistReply = { response: text, proposed: summaries, durationMs: yield* elapsed }
-    return reply
-  }, permit.withPermits(1))
+      const reply: SpecialistReply = { response: text, proposed: summaries, durationMs: yield* elapsed }
+      return reply
+    }, permit.withPermits(1))
 
-  const specialists: SpecialistTurn = {
-    ask,
-    settle,
-    calls: Effect.map(
-      Ref.get(questions),
-      Array.map(({ call }) => call)
-    )
-  }
-  return specialists
+    const specialists: SpecialistTurn = {
+      ask,
+      settle,
+      calls: Effect.map(
+        Ref.get(questions),
+        Array.map(({ call }) => call)
+      )
+    }
+    return specialists
+  })
 })

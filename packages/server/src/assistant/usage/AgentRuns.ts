@@ -10,7 +10,8 @@ import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { countless, withRetry } from "../../platform/database/Transaction.ts"
 import { messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { summary } from "../../platform/text/Masking.ts"
-import { abandonedReport } from "./TurnReport.ts"
+import { type Turn } from "../turn/Turn.ts"
+import { abandonedReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "./UsageLog.ts"
 
 /** How long after its deadline, or after it was closed, a run may still report itself. */
@@ -21,17 +22,10 @@ const marginWhenClosed = Duration.seconds(2)
 const interval = Duration.seconds(2)
 const batchSize = 100
 
-/** A run of a specialist, as whoever asks for it knows it. */
-export interface AgentRun {
+/** A run of a specialist: what it is asked, and how whoever asks calls it. Other runs may be for the same message. */
+export interface AgentRun extends Turn {
   readonly id: UsageLogId
   readonly agentName: SpecialistName
-  readonly caller: User
-  /** The message it is for; other runs may be for the same. */
-  readonly messageId: string
-  readonly conversationId: ConversationId | null
-  readonly traceId: TraceId
-  readonly input: string
-  readonly deadline: SteadyClock.Deadline
 }
 
 /** The run was closed before it began, or its id was used before. */
@@ -76,7 +70,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
       const usage = yield* UsageLog
       const transaction = withRetry(sql)
 
-      const rowOf = ({ agentName, caller, conversationId, deadline, id, input, messageId, traceId }: AgentRun) =>
+      const rowOf = ({ agentName, caller, conversationId, deadline, id, message, messageId, traceId }: AgentRun) =>
         Effect.map(SteadyClock.toTimeOfDay(deadline), (end) => ({
           id,
           user_id: caller.id,
@@ -84,7 +78,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
           message_key: messageKeyOf(messageId),
           conversation_id: conversationId,
           trace_id: traceId,
-          input_summary: summary(input),
+          input_summary: summary(message),
           expires_at: DateTime.toDateUtc(DateTime.addDuration(end, margin))
         }))
 
@@ -160,7 +154,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
                 caller: new User(run, decoded),
                 conversationId: run.conversation_id,
                 messageKey: run.message_key,
-                input: run.input_summary
+                message: run.input_summary
               })
             }
             return 1

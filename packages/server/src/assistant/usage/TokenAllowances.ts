@@ -2,6 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
 import { Effect, Option, Schema } from "effect"
 import { tokenBudgets } from "../../platform/config/BudgetConfig.ts"
+import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import { unlimited } from "../model/TokenBudget.ts"
 
 /** What a turn of a person may use at the provider. */
@@ -27,6 +28,7 @@ const Taken = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const budgets = yield* tokenBudgets
+  const isFree = (yield* ModelDescription).provider === embeddedProvider
   const ofTurn = budgets.turn === 0 ? unlimited : budgets.turn
 
   const takeFromDay = SqlSchema.findOne({
@@ -44,6 +46,9 @@ export const make = Effect.gen(function* () {
   })
 
   const take = Effect.fnUntraced(function* (user: UserId) {
+    if (isFree) {
+      return free
+    }
     if (budgets.userDay === 0) {
       return { ...free, tokens: ofTurn }
     }

@@ -6,7 +6,7 @@ import { BigDecimal, Context, DateTime, Effect, Layer, Option, Schema } from "ef
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { prices } from "../../platform/config/PriceConfig.ts"
 import { costOf } from "./Cost.ts"
-import { type TurnReport } from "./TurnReport.ts"
+import { type TurnReport } from "../turn/TurnReport.ts"
 import { retryConflicts, withRetry } from "../../platform/database/Transaction.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 import { mask, maskedObject, summary } from "../../platform/text/Masking.ts"
@@ -20,8 +20,8 @@ export interface UsageEntry {
   readonly conversationId: ConversationId | null
   /** The message that it was for, as `tool_effects` knows it; none at the front door, which writes nothing itself. */
   readonly messageKey: string | null
-  /** The message; the log keeps its first 500 characters, masked. */
-  readonly input: string
+  /** What the agent was asked; the log keeps its first 500 characters, masked. */
+  readonly message: string
 }
 
 const maxErrorLength = 1_000
@@ -75,7 +75,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
       })
 
       /** One statement, because every one costs about as much as the rest of the recording. */
-      const insert = Effect.fnUntraced(function* ({ caller, conversationId, input }: UsageEntry, report: TurnReport) {
+      const insert = Effect.fnUntraced(function* ({ caller, conversationId, message }: UsageEntry, report: TurnReport) {
         const cost = Option.map(costOf(table, report.requestedModel, report), BigDecimal.format)
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
         const day = DateTime.formatIsoDateUtc(endedAt)
@@ -95,7 +95,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
             VALUES
               (${report.runId}, ${caller.id}, ${report.agentName},
                (SELECT id FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id}), ${conversationId},
-               ${report.traceId}, ${cut(storable(report.model), maxModelLength)}, ${summary(input)}, ${report.tokensIn},
+               ${report.traceId}, ${cut(storable(report.model), maxModelLength)}, ${summary(message)}, ${report.tokensIn},
                ${report.cachedTokens}, ${report.tokensOut}, ${report.reasoningTokens}, ${Option.getOrNull(cost)},
                ${report.steps.length}, ${report.durationMs}, ${report.status},
                ${JSON.stringify(report.guard)}, ${arrayOf(report.ids.found)}, ${arrayOf(report.ids.quoted)},

@@ -1,5 +1,5 @@
 import { Array, Predicate, Record } from "effect"
-import { type Step } from "./TurnReport.ts"
+import { type Step } from "../turn/TurnReport.ts"
 
 /** What a run has written, as `tool_effects` knows it. */
 export interface Effected {

@@ -23,6 +23,7 @@ import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
 import { textForms } from "./migrations/TextForms.ts"
 import { tokenGenerations } from "./migrations/TokenGenerations.ts"
+import { turns } from "./migrations/Turns.ts"
 import { usage } from "./migrations/Usage.ts"
 import { usageContexts } from "./migrations/UsageContexts.ts"
 import { usagePeople } from "./migrations/UsagePeople.ts"
@@ -67,7 +68,8 @@ const migrations = {
   "0022_message_order": messageOrder,
   "0024_text_forms": textForms,
   "0025_token_generations": tokenGenerations,
-  "0026_pending_actions": pendingActions
+  "0026_pending_actions": pendingActions,
+  "0027_turns": turns
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -40,6 +40,7 @@ export const tables: ReadonlyArray<string> = [
   "shipping_rates",
   "token_days",
   "tool_effects",
+  "turns",
   "usage_daily",
   "usage_daily_people",
   "usage_daily_users",

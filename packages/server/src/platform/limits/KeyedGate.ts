@@ -7,6 +7,8 @@ export class GateFull extends Data.TaggedError("GateFull") {}
 export interface KeyedGate {
   /** Waits for room behind the key, and keeps it until the scope closes. */
   readonly enter: (key: string) => Effect.Effect<void, GateFull, Scope.Scope>
+  /** Whether there is room behind the key at this moment. */
+  readonly hasRoom: (key: string) => Effect.Effect<boolean>
 }
 
 interface Gate {
@@ -39,6 +41,7 @@ export const make = ({ running, waiting }: { readonly running: number; readonly 
     })
 
   return {
+    hasRoom: (key) => Effect.sync(() => (gates.get(key)?.present ?? 0) < running),
     enter: Effect.fnUntraced(function* (key) {
       const { room } = yield* Effect.acquireRelease(arrive(key), (gate) => leave(key, gate))
       yield* Effect.uninterruptibleMask((restore) =>

@@ -5,7 +5,7 @@ import { localeOf } from "@storefront/domain/words/Locale"
 import { Array, Effect, FastCheck, Option } from "effect"
 import { v7 } from "uuid"
 import * as ConversationHistory from "../../../src/assistant/a2a/ConversationHistory.ts"
-import * as History from "../../../src/assistant/agent/History.ts"
+import * as History from "../../../src/assistant/turn/History.ts"
 
 const said = (text: string): History.HistoryEntry => ({ role: "user", text })
 

@@ -8,7 +8,7 @@ import * as TaskRun from "../../../src/assistant/a2a/TaskRun.ts"
 import * as TaskStore from "../../../src/assistant/a2a/TaskStore.ts"
 import { noIds } from "../../../src/assistant/guard/Provenance.ts"
 import { clean } from "../../../src/platform/scanner/Scanner.ts"
-import { type TurnReport } from "../../../src/assistant/usage/TurnReport.ts"
+import { type TurnReport } from "../../../src/assistant/turn/TurnReport.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"
 
 const report: TurnReport = {

@@ -7,7 +7,7 @@ import { DateTime, Either, Option } from "effect"
 import { v7 } from "uuid"
 import * as Conclusion from "../../../src/assistant/chat/Conclusion.ts"
 import { type SpecialistCall } from "../../../src/assistant/specialists/SpecialistTurn.ts"
-import { abandonedReport } from "../../../src/assistant/usage/TurnReport.ts"
+import { abandonedReport } from "../../../src/assistant/turn/TurnReport.ts"
 
 const report = {
   ...abandonedReport({

@@ -17,7 +17,7 @@ import { ConversationArchive } from "../../../src/assistant/chat/ConversationArc
 import { TurnRepository } from "../../../src/assistant/chat/TurnRepository.ts"
 import { clean } from "../../../src/platform/scanner/Scanner.ts"
 import { AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
-import { abandonedReport } from "../../../src/assistant/usage/TurnReport.ts"
+import { abandonedReport } from "../../../src/assistant/turn/TurnReport.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
 import { SpecialistUnavailable } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"

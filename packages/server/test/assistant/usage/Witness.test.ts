@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Step } from "../../../src/assistant/usage/TurnReport.ts"
+import { type Step } from "../../../src/assistant/turn/TurnReport.ts"
 import { witnessed } from "../../../src/assistant/usage/Witness.ts"
 
 const step = (toolName: string, status: Step["status"], output: unknown = {}): Step => ({

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type HistoryEntry, newest } from "../../../src/assistant/agent/History.ts"
+import { type HistoryEntry, newest } from "../../../src/assistant/turn/History.ts"
 
 const person = (text: string): HistoryEntry => ({ role: "user", text })
 const agent = (text: string): HistoryEntry => ({ role: "assistant", text })

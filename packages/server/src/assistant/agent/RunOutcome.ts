@@ -1,0 +1,83 @@
+import { writtenBy } from "@storefront/domain/tools/Writes"
+import { proposedBy } from "@storefront/domain/tools/Proposed"
+import { Array, Cause, Exit, Option, Record, Schema } from "effect"
+import { isBlank } from "../../platform/text/neutral/Characters.ts"
+import { type Step, type TurnFailure, type TurnStatus } from "../turn/TurnReport.ts"
+import { type RoundsFailed } from "./Rounds.ts"
+
+/** How a run ended. */
+export interface RunOutcome {
+  readonly status: TurnStatus
+  readonly answer: string
+  readonly modelState: Option.Option<unknown>
+  readonly failure: TurnFailure | null
+  readonly errorMessage: string | null
+}
+
+/** The end of a run that has something to say. */
+export const ended = (
+  status: "success" | "blocked",
+  answer: string,
+  modelState: RunOutcome["modelState"] = Option.none()
+): RunOutcome => ({ status, answer, modelState, failure: null, errorMessage: null })
+
+const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string): RunOutcome => ({
+  status,
+  answer: "",
+  modelState: Option.none(),
+  failure,
+  errorMessage
+})
+
+/** The end of a run, whatever it was. */
+export const of = (exit: Exit.Exit<RunOutcome, RoundsFailed>): RunOutcome => {
+  if (Exit.isSuccess(exit)) {
+    return exit.value
+  }
+  return Cause.isInterrupted(exit.cause)
+    ? failed("cancelled", "shutdown", "The turn was interrupted")
+    : Option.match(Cause.failureOption(exit.cause), {
+        onSome: ({ failure, message }) => failed("error", failure, message),
+        onNone: () => failed("error", "unavailable", "A dependency of the agent failed")
+      })
+}
+
+const isUnavailable = Schema.is(
+  Schema.Struct({ error: Schema.Literal("unavailable"), reason: Schema.optional(Schema.String) })
+)
+
+/** Why tools and specialists failed, where that is why the run does, too, when nothing else was found. */
+const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
+  timeout: "deadline",
+  unavailable: "unavailable",
+  outcome_unknown: "unavailable",
+  budget: "budget"
+}
+
+/**
+ * Why there is no answer when everything that was asked for was out of reach: what the model then says is an apology.
+ * None when something was found, or nothing looked for.
+ */
+export const foundNothing = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
+  const outputs = steps.map(({ output }) => output).filter(isUnavailable)
+  return steps.length === 0 || outputs.length < steps.length
+    ? Option.none()
+    : Option.orElseSome(
+        Array.findFirst(outputs, ({ reason = "" }) => Record.get(failureFor, reason)),
+        () => "model" as const
+      )
+}
+
+const hasProposals = Schema.is(Schema.Struct({ proposed: Schema.NonEmptyArray(Schema.String) }))
+
+/** The answer of a specialist that left all of it to the shop. */
+const isLeftToShop = Schema.is(
+  Schema.Struct({ agent_name: Schema.String, response: Schema.String.pipe(Schema.filter(isBlank)) })
+)
+
+/** Returns whether the shop itself tells or asks the customer about a step: then the model may have nothing to say. */
+export const isToldByShop = (step: Step) =>
+  writtenBy([step]).length > 0 ||
+  Option.isSome(proposedBy(step.output)) ||
+  hasProposals(step.output) ||
+  isLeftToShop(step.output)

@@ -1,0 +1,55 @@
+import { type ActionId, MessageId } from "@storefront/domain/Ids"
+import { type Locale } from "@storefront/domain/words/Locale"
+import { summary } from "@storefront/domain/words/Summary"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Array, Schema } from "effect"
+import { cut } from "../../platform/text/Text.ts"
+import { type PendingAction } from "../actions/PendingActions.ts"
+import { entryOf, type HistoryEntry } from "../turn/History.ts"
+import { Internal } from "./Answers.ts"
+
+/** Characters of a proposal that models are told. */
+const maxOfferLength = 600
+
+/** Stands for an answer of which nothing is left without the server's question. */
+const onlyAsked = "(The shop asked the customer to confirm.)"
+
+/** A message of a conversation, as the turns after it read it. */
+export const HistoryRow = Schema.Struct({
+  id: MessageId,
+  role: Schema.Literal("user", "assistant"),
+  content: Schema.String,
+  agent_name: Schema.NullOr(Schema.String),
+  /** Of the turn that it belongs to; none of what was never part of one. */
+  trace_id: Schema.NullOr(Schema.String),
+  /** Whether it is an answer of which nobody knows that the customer got it. */
+  is_unheard: Schema.Boolean,
+  internal: Internal
+})
+export type HistoryRow = typeof HistoryRow.Type
+
+/** The messages since the last answer that was received, newest first: they may come again, and what they did is told again. */
+export const unansweredOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyArray<HistoryRow> =>
+  Array.takeWhile(newestFirst, ({ is_unheard, role }) => role === "user" || is_unheard)
+
+/** An answer without the server's question, with what it proposed beside it. */
+export const entryFor = (
+  { agent_name, content, id, internal, role }: HistoryRow,
+  actions: ReadonlyArray<PendingAction>,
+  droppedNow: ReadonlyArray<ActionId>,
+  locale: Locale
+): HistoryEntry => {
+  const own = content.slice(0, internal.own_length).trim()
+  const offers = actions.flatMap(({ id: action, shownBy, state, terms }) =>
+    shownBy === id
+      ? [
+          {
+            summary: UserText.make(cut(summary(terms, locale), maxOfferLength)),
+            became: droppedNow.includes(action) ? ("dropped_now" as const) : state
+          }
+        ]
+      : []
+  )
+  const text = own === "" ? onlyAsked : internal.own_length === undefined ? content : own
+  return entryOf(role, text, { agentName: agent_name, offers, modelStates: internal.model_states })
+}

@@ -1,0 +1,79 @@
+import { type Toolkit } from "@effect/ai"
+import { isPending } from "@storefront/domain/confirmation/PendingAction"
+import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
+import { Array, Effect } from "effect"
+import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
+import { PendingActions } from "../actions/PendingActions.ts"
+import { type Agent, check } from "../agent/Agent.ts"
+import * as AgentRuntime from "../agent/AgentRuntime.ts"
+import * as RunBooks from "../agent/RunBooks.ts"
+import * as TokenBudget from "../model/TokenBudget.ts"
+import * as SpecialistTurn from "../specialists/SpecialistTurn.ts"
+import { type ConversationTurn } from "../turn/Turn.ts"
+import { type TurnReport } from "../turn/TurnReport.ts"
+import { type Allowance } from "../usage/TokenAllowances.ts"
+import { type Concluded } from "./Closing.ts"
+import * as Conclusion from "./Conclusion.ts"
+import { Receipts } from "./Receipts.ts"
+
+/** The agent at the front door. */
+export type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
+
+/** A turn that the model is asked in. */
+export interface Asking {
+  readonly turn: ConversationTurn
+  /** Whether something before it may have written what the customer has not heard of. */
+  readonly isAfterUnheard: boolean
+  /** What it may use at the provider. */
+  readonly allowance: Allowance
+}
+
+/** The runs of the orchestrator: its model asks specialists, and what they said and did becomes one answer. */
+export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
+  yield* check(agent)
+  const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
+  const pending = yield* PendingActions
+  const receipts = yield* Receipts
+  const specialistsOf = yield* SpecialistTurn.make
+
+  /** What the turn came to, when everything that was written in it is known. */
+  const conclude = Effect.fnUntraced(function* (
+    report: TurnReport,
+    { allowance, isAfterUnheard, turn }: Asking,
+    specialists: SpecialistTurn.SpecialistTurn
+  ) {
+    yield* specialists.settle
+    const refused = yield* Conclusion.overBudget(allowance)
+    const calls = yield* specialists.calls
+    const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
+    const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)
+    const hasWritten = isAfterUnheard || calls.some(({ written }) => written.length > 0)
+    const concluded: Concluded = {
+      conclusion: Conclusion.make(report, calls, refused, {
+        locale: turn.locale,
+        receipts: hasWritten ? yield* receipts.of(turn, []) : [],
+        proposals: found.filter(({ state }) => isPending(state))
+      }),
+      hasProposed: calls.some(({ proposed, status }) => proposed.length > 0 || status === "error")
+    }
+    return concluded
+  })
+
+  /** Runs the turn; `close` keeps its report, and what it came to is found out on demand. */
+  return Effect.fnUntraced(function* (
+    asking: Asking,
+    close: (report: TurnReport, conclude: Effect.Effect<Concluded>) => Effect.Effect<TurnReport>
+  ) {
+    const { allowance, turn } = asking
+    const specialists = yield* specialistsOf(turn)
+    yield* run(turn, {
+      // It writes and proposes nothing itself.
+      ...RunBooks.none,
+      record: (report) => close(report, conclude(report, asking, specialists))
+    }).pipe(
+      Effect.provideService(SpecialistCalls, specialists),
+      RetryBudget.within(turn.deadline, RetryBudget.maxRepeats),
+      TokenBudget.within(allowance.tokens)
+    )
+  })
+})

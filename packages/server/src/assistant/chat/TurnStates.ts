@@ -1,0 +1,240 @@
+import { SqlClient, type Statement } from "@effect/sql"
+import { ConversationBusy, ConversationNotFound } from "@storefront/domain/Errors"
+import { type MessageId, type TurnId } from "@storefront/domain/Ids"
+import { Context, Data, Duration, Effect, Layer } from "effect"
+import { laterThan } from "../../platform/database/Later.ts"
+import { isUniqueViolation } from "../../platform/database/Transaction.ts"
+import { type ConversationTurn } from "../turn/Turn.ts"
+import { type TurnFailure } from "../turn/TurnReport.ts"
+import { mustBeReceived, type StoredAnswer } from "./Answers.ts"
+import { HeldLeases } from "./HeldLeases.ts"
+
+/** A turn of the front door as a row of `turns`; while it is running it has its conversation for itself. */
+export interface LeasedTurn extends Pick<ConversationTurn, "caller" | "conversationId" | "traceId"> {
+  readonly id: TurnId
+  /** After this it counts as abandoned, whatever became of it. */
+  readonly lease: Duration.Duration
+}
+
+/** The message that a turn begins with. */
+export interface FirstMessage {
+  readonly id: MessageId
+  readonly content: string
+  readonly metadata: object
+  /** The title of the conversation that it starts; none when that is there. */
+  readonly title: string | null
+}
+
+/** What a running turn comes to. */
+export type TurnEnd =
+  | { readonly _tag: "answered"; readonly id: MessageId; readonly answer: StoredAnswer; readonly metadata: object }
+  | { readonly _tag: "failed"; readonly failure: TurnFailure }
+
+/** The lease was over, and somebody else has closed the turn. */
+export class LeaseLost extends Data.TaggedError("LeaseLost") {}
+
+/** The states in which a turn has its conversation for itself: only one can be in them. */
+const holding = "('running', 'answered')"
+
+/**
+ * Moves turns from state to state; nobody else does (`docs/turns.md` draws them). Each runs within the transaction of its
+ * caller, or by itself. Failures of the database are defects.
+ */
+export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/TurnStates")<
+  TurnStates,
+  {
+    /** Nothing → `received`: the turn waits for the one that has its conversation. */
+    readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound>
+    /**
+     * Nothing or `received` → `running`, with its message, and its conversation when the message has a title for that. What
+     * is stored already stays as it is.
+     */
+    readonly begin: (
+      turn: LeasedTurn,
+      message: FirstMessage
+    ) => Effect.Effect<void, ConversationNotFound | ConversationBusy>
+    /** `received` → nothing: the turn does not begin. */
+    readonly release: (turn: LeasedTurn) => Effect.Effect<void>
+    /**
+     * `running` → `answered` with its answer, or at once `acknowledged` if it does not matter whether that is received, or
+     * `failed`. Tells whether the conversation is still there for its owner.
+     */
+    readonly end: (turn: LeasedTurn, end: TurnEnd) => Effect.Effect<{ readonly isActive: boolean }, LeaseLost>
+    /** `answered` → `acknowledged`: somebody waited for the answer and got it. Else → `unheard`. */
+    readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void>
+    /** Lets the time of a turn be over that cannot be stored, so that it is closed as abandoned. */
+    readonly expire: (turn: LeasedTurn) => Effect.Effect<void>
+    /**
+     * Closes a turn whose time is over: `running` → `abandoned`, `answered` → `unheard`, `received` → nothing. Tells which it
+     * was; none when somebody else was faster.
+     */
+    readonly close: (id: TurnId) => Effect.Effect<"running" | "answered" | "received" | null>
+  }
+>() {
+  static readonly layerNoDeps = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const leases = yield* HeldLeases
+
+      /** When a lease that is taken now ends. */
+      const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
+
+      /** When a conversation is used now, after all others of its owner. */
+      const usedNow = ({ caller }: LeasedTurn) =>
+        laterThan(sql, sql`SELECT max(last_message_at) FROM conversations WHERE user_id = ${caller.id} AND is_active`)
+
+      const isThere = ({ caller, conversationId }: LeasedTurn) =>
+        Effect.map(
+          sql`SELECT FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active`,
+          (found) => found.length > 0
+        )
+
+      const receive = Effect.fn("TurnStates.receive")(
+        function* (turn: LeasedTurn) {
+          const { caller, conversationId, id, traceId } = turn
+          const stored = yield* sql`
+            INSERT INTO turns (id, user_id, conversation_id, trace_id, door, state, expires_at)
+            SELECT ${id}::uuid, user_id, id, ${traceId}, 'rest', 'received', ${expiry(turn)} FROM conversations
+            WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active
+            ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at RETURNING id`
+          if (stored.length === 0) {
+            return yield* new ConversationNotFound()
+          }
+          yield* leases.add(id, turn.lease)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const columns = sql.literal(
+        "INSERT INTO turns (id, user_id, conversation_id, user_message_id, trace_id, door, state, expires_at)"
+      )
+      const onceMore = sql.literal(`
+        ON CONFLICT (id) DO UPDATE
+        SET state = 'running', expires_at = excluded.expires_at, user_message_id = excluded.user_message_id RETURNING id`)
+
+      /** The message, once its conversation and its turn are there: until the end of the statement those are locked. */
+      const withMessage = (opened: Statement.Fragment, { content, id, metadata }: FirstMessage) => sql`
+        WITH ${opened}, stored AS (
+          INSERT INTO messages (id, conversation_id, role, content, metadata)
+          SELECT ${id}::uuid, opened.id, 'user', ${content}, ${JSON.stringify(metadata)}::jsonb FROM opened
+          ON CONFLICT (id) DO NOTHING)
+        SELECT id FROM opened`
+
+      const beginNew = (turn: LeasedTurn, message: FirstMessage) => {
+        const { caller, conversationId, id, traceId } = turn
+        return withMessage(
+          sql`
+            opened AS (
+              INSERT INTO conversations (id, user_id, title, last_message_at)
+              VALUES (${conversationId}, ${caller.id}, ${message.title}, ${usedNow(turn)})
+              ON CONFLICT (id) DO UPDATE SET title = excluded.title RETURNING id),
+            begun AS (
+              ${columns}
+              SELECT ${id}::uuid, ${caller.id}::uuid, opened.id, ${message.id}::uuid, ${traceId}, 'rest', 'running', ${expiry(turn)} FROM opened
+              ${onceMore})`,
+          message
+        )
+      }
+
+      const beginIn = (turn: LeasedTurn, message: FirstMessage) => {
+        const { caller, conversationId, id, traceId } = turn
+        return withMessage(
+          sql`
+            begun AS (
+              ${columns}
+              SELECT ${id}::uuid, c.user_id, c.id, ${message.id}::uuid, ${traceId}, 'rest', 'running', ${expiry(turn)}
+              FROM conversations c
+              WHERE c.id = ${conversationId} AND c.user_id = ${caller.id} AND c.is_active AND NOT EXISTS (
+                SELECT FROM turns t WHERE t.conversation_id = c.id AND t.id <> ${id} AND t.state IN ${sql.literal(holding)})
+              ${onceMore}),
+            opened AS (
+              UPDATE conversations SET last_message_at = ${usedNow(turn)}
+              WHERE id = ${conversationId} AND is_active AND EXISTS (SELECT FROM begun) RETURNING id)`,
+          message
+        )
+      }
+
+      const begin = Effect.fnUntraced(
+        function* (turn: LeasedTurn, message: FirstMessage) {
+          const opened = yield* message.title === null ? beginIn(turn, message) : beginNew(turn, message)
+          if (opened.length === 0) {
+            return yield* (yield* isThere(turn)) ? new ConversationBusy() : new ConversationNotFound()
+          }
+          yield* leases.add(turn.id, turn.lease)
+        },
+        Effect.catchTag("SqlError", (error) =>
+          isUniqueViolation(error, "turns_one_at_a_time") ? new ConversationBusy() : Effect.die(error)
+        )
+      )
+
+      const release = Effect.fn("TurnStates.release")(
+        ({ id }: LeasedTurn) => sql`DELETE FROM turns WHERE id = ${id} AND state = 'received'`,
+        Effect.orDie,
+        (released, { id }) => Effect.zipRight(released, leases.remove(id))
+      )
+
+      const endWithout = ({ id }: LeasedTurn, failure: TurnFailure) => sql`
+        UPDATE turns t SET state = 'failed', failure = ${failure}, ended_at = now(), expires_at = NULL
+        FROM conversations c WHERE t.id = ${id} AND t.state = 'running' AND c.id = t.conversation_id RETURNING c.is_active`
+
+      const endWith = (turn: LeasedTurn, { answer, id, metadata }: Extract<TurnEnd, { _tag: "answered" }>) => sql`
+        WITH ended AS (
+          UPDATE turns SET answer_id = ${id}, ${
+            mustBeReceived(answer)
+              ? sql`state = 'answered'`
+              : sql`state = 'acknowledged', ended_at = now(), expires_at = NULL`
+          } WHERE id = ${turn.id} AND state = 'running' RETURNING conversation_id),
+        used AS (
+          UPDATE conversations SET last_message_at = ${usedNow(turn)}
+          WHERE id = (SELECT conversation_id FROM ended) RETURNING id, is_active),
+        stored AS (
+          INSERT INTO messages (id, conversation_id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out)
+          SELECT ${id}::uuid, used.id, 'assistant', ${answer.content}, 'orchestrator', ${`{${answer.agentsInvolved.join(",")}}`}::text[],
+            ${JSON.stringify(metadata)}::jsonb, ${answer.tokensIn}::int, ${answer.tokensOut}::int
+          FROM used)
+        SELECT is_active FROM used`
+
+      const end = Effect.fnUntraced(
+        function* (turn: LeasedTurn, end: TurnEnd) {
+          const [held] = yield* end._tag === "failed" ? endWithout(turn, end.failure) : endWith(turn, end)
+          return held === undefined ? yield* new LeaseLost() : { isActive: held["is_active"] === true }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const acknowledge = Effect.fn("TurnStates.acknowledge")(
+        ({ id }: LeasedTurn, isReceived: boolean) => sql`
+          UPDATE turns SET state = ${isReceived ? "acknowledged" : "unheard"}, ended_at = now(), expires_at = NULL
+          WHERE id = ${id} AND state = 'answered'`,
+        Effect.orDie,
+        (acknowledged, { id }) => Effect.zipRight(acknowledged, leases.remove(id))
+      )
+
+      const expire = Effect.fn("TurnStates.expire")(
+        ({ id }: LeasedTurn) => sql`
+          UPDATE turns SET expires_at = now() - interval '1 millisecond' WHERE id = ${id} AND expires_at IS NOT NULL`,
+        Effect.orDie,
+        (expired, { id }) => Effect.zipRight(expired, leases.remove(id))
+      )
+
+      const close = Effect.fnUntraced(function* (id: TurnId) {
+        const [found] = yield* sql<{ state: "running" | "answered" | "received" }>`
+          SELECT state FROM turns WHERE id = ${id} AND expires_at IS NOT NULL FOR UPDATE`
+        if (found === undefined) {
+          return null
+        }
+        yield* found.state === "received"
+          ? sql`DELETE FROM turns WHERE id = ${id}`
+          : sql`
+              UPDATE turns SET state = ${found.state === "running" ? "abandoned" : "unheard"}, ended_at = now(), expires_at = NULL
+              WHERE id = ${id}`
+        return found.state
+      }, Effect.orDie)
+
+      return { receive, begin, release, end, acknowledge, expire, close }
+    })
+  )
+
+  static readonly layer = Layer.provide(this.layerNoDeps, HeldLeases.layer)
+}

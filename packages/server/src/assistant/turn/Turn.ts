@@ -1,0 +1,64 @@
+import { type User } from "@storefront/domain/Identity"
+import { type ConversationId, TraceId } from "@storefront/domain/Ids"
+import { type Locale } from "@storefront/domain/words/Locale"
+import { Array, Context, Effect, Option, Schema } from "effect"
+import { v4 } from "uuid"
+import { type Deadline } from "../../platform/limits/SteadyClock.ts"
+import { type GuardReport } from "../../platform/scanner/Scanner.ts"
+import { type HistoryEntry } from "./History.ts"
+
+/**
+ * One message of a person, and everything that it is answered from. It travels as it is from the door to the tool, on both sides of
+ * a hop; a question to a specialist is the same turn with a message of its own.
+ */
+export interface Turn {
+  readonly caller: User
+  /** Null where somebody asks a specialist outside of a conversation of the person. */
+  readonly conversationId: ConversationId | null
+  /** What the agent is asked: at the front door the words, at a specialist what a model makes of them. */
+  readonly message: string
+  /**
+   * Names the message: a repetition of it has the same name, and no other message of the caller has, because what a tool has
+   * written under it is not written again.
+   */
+  readonly messageId: string
+  /** What the customer wrote. */
+  readonly words: string
+  /** The conversation before the words, oldest first. */
+  readonly history: ReadonlyArray<HistoryEntry>
+  /** The guard's opinion of the words and the history, where one of our services has one; it is asked only once. */
+  readonly verdict: Option.Option<GuardReport>
+  /** That of the server's words. */
+  readonly locale: Locale
+  /** The turn is interrupted when this has passed. */
+  readonly deadline: Deadline
+  readonly traceId: TraceId
+}
+
+/** A turn of a conversation, as every turn of the front door is one. */
+export interface ConversationTurn extends Turn {
+  readonly conversationId: ConversationId
+}
+
+const decodeTraceId = Schema.decodeOption(TraceId)
+
+/** The trace of the turn that is under way; where tracing is off, one that nobody else has. */
+export const currentTraceId = Effect.map(Effect.orDie(Effect.currentSpan), ({ traceId }) =>
+  Option.getOrElse(decodeTraceId(traceId.toLowerCase()), () => TraceId.make(v4().replaceAll("-", "")))
+)
+
+/** All that the customer has said in the conversation: a text for each message, the current one last. */
+export type OwnWords = Array.NonEmptyReadonlyArray<string>
+
+/** The customer's own words among what was said. */
+export const ownWords = ({ history, words }: Pick<Turn, "history" | "words">): OwnWords =>
+  Array.append(
+    history.flatMap(({ role, text }) => (role === "user" ? [text] : [])),
+    words
+  )
+
+/** Those of the turn that tool calls are made in. None outside of a turn, where nobody asks a model. */
+export class CurrentOwnWords extends Context.Reference<CurrentOwnWords>()(
+  "@storefront/server/assistant/turn/Turn/CurrentOwnWords",
+  { defaultValue: (): Option.Option<OwnWords> => Option.none() }
+) {}

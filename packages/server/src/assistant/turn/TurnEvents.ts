@@ -1,0 +1,19 @@
+import { Context, Effect } from "effect"
+import { type TurnReport } from "./TurnReport.ts"
+
+/** What happens in the run of an agent, for those who watch it, in this order. */
+export type TurnEvent =
+  | { readonly _tag: "started" }
+  | { readonly _tag: "tool_started"; readonly tool: string }
+  /** A piece of the final answer; the pieces of a run joined are its answer. */
+  | { readonly _tag: "text"; readonly delta: string }
+  /** The run is over and in the audit; also one that is interrupted, of which nothing else is left. */
+  | { readonly _tag: "done"; readonly report: TurnReport }
+
+/** Who watches the run. Nobody, unless somebody says so. */
+export class TurnEvents extends Context.Reference<TurnEvents>()("@storefront/server/assistant/turn/TurnEvents", {
+  defaultValue: (): { readonly publish: (event: TurnEvent) => Effect.Effect<void> } => ({ publish: () => Effect.void })
+}) {}
+
+/** Tells whoever watches. */
+export const publish = (event: TurnEvent) => Effect.flatMap(TurnEvents, ({ publish }) => publish(event))
