@@ -25,9 +25,11 @@ import { summary } from "@storefront/domain/words/Summary"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import * as AgentRuntime from "@storefront/server/assistant/agent/AgentRuntime"
+import * as RunBooks from "@storefront/server/assistant/agent/RunBooks"
+import { type Turn } from "@storefront/server/assistant/turn/Turn"
+import { turnOf } from "@storefront/server/testing/TurnOf"
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
-import { type TurnRequest } from "@storefront/server/assistant/agent/Turn"
 import { type IdOrigins } from "@storefront/server/assistant/guard/Provenance"
 import { type TurnReport } from "@storefront/server/assistant/turn/TurnReport"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
@@ -39,9 +41,8 @@ import { seed, SeedOptions } from "@storefront/server/demo/Seed"
 import * as Guard from "@storefront/server/assistant/guard/Guard"
 import * as Planner from "@storefront/agents/planner/Planner"
 import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
-import { Array, ConfigProvider, Context, Effect, Layer, Option, Ref } from "effect"
+import { Array, ConfigProvider, Context, Effect, Layer, Ref } from "effect"
 import { actNow, preview } from "@storefront/server/testing/ActNow"
-import * as SteadyClock from "@storefront/server/platform/limits/SteadyClock"
 import { randomUUID } from "node:crypto"
 
 /** What a proposal would do, by the name of its tool. */
@@ -85,41 +86,27 @@ const layerProposals = Layer.effect(
 )
 
 /** What an agent knows of a turn besides the question. */
-type Talk = Pick<TurnRequest, "caller" | "customerMessage" | "earlierIds" | "history">
+type Talk = Pick<Turn, "caller" | "words" | "history"> & Pick<RunBooks.RunBooks, "earlierIds">
 
 /** A turn of one agent on the embedded model, in this process. */
-const turnOf =
+const answering =
   <Tools extends Record<string, Tool.Any>, E, R>(
     agent: Agent<Tools>,
     toolkit: Toolkit.Toolkit<Tools>,
     handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
   ) =>
-  ({ caller, customerMessage, earlierIds, history }: Talk, message: string) =>
+  ({ caller, earlierIds, history, words }: Talk, message: string) =>
     Effect.gen(function* () {
-      return yield* AgentRuntime.run(agent, yield* toolkit, {
-        turnId: randomUUID(),
-        message,
-        customerMessage,
-        locale: english,
-        proposing: Option.none(),
-        earlierIds,
-        history,
-        caller,
-        conversationId: null,
-        deadline: yield* SteadyClock.deadlineIn("1 minute"),
-        historyTokens: 6_000,
-        onProgress: () => Effect.void,
-        begin: () => Effect.succeedNone,
-        record: Effect.succeed
-      })
-    }).pipe(Effect.provide([handlers, Planner.layer(agent)]))
+      const run = yield* AgentRuntime.make(agent, yield* toolkit)
+      return yield* run(yield* turnOf(caller, words, { message, history }), { ...RunBooks.none, earlierIds })
+    }).pipe(Effect.provide([handlers, Planner.layer(agent)]), Effect.orDie)
 
 const specialists = {
-  "product-discovery": turnOf(ProductDiscovery, ProductDiscovery.toolkit, ProductHandlers.layer),
-  "order-management": turnOf(OrderManagement, OrderManagement.toolkit, OrderHandlers.layer),
-  "pricing-promotions": turnOf(PricingPromotions, PricingPromotions.toolkit, PricingHandlers.layer),
-  "review-sentiment": turnOf(ReviewSentiment, ReviewSentiment.toolkit, ReviewHandlers.layer),
-  "inventory-fulfillment": turnOf(InventoryFulfillment, InventoryFulfillment.toolkit, InventoryHandlers.layer)
+  "product-discovery": answering(ProductDiscovery, ProductDiscovery.toolkit, ProductHandlers.layer),
+  "order-management": answering(OrderManagement, OrderManagement.toolkit, OrderHandlers.layer),
+  "pricing-promotions": answering(PricingPromotions, PricingPromotions.toolkit, PricingHandlers.layer),
+  "review-sentiment": answering(ReviewSentiment, ReviewSentiment.toolkit, ReviewHandlers.layer),
+  "inventory-fulfillment": answering(InventoryFulfillment, InventoryFulfillment.toolkit, InventoryHandlers.layer)
 }
 
 /** A question to a specialist with what it did. */
@@ -145,7 +132,7 @@ export const chat = Effect.fnUntraced(function* (
   const errands = yield* Ref.make<ReadonlyArray<Errand>>([])
   const talk: Talk = {
     caller,
-    customerMessage: message,
+    words: message,
     earlierIds: Effect.map(Ref.get(errands), (made) => [...ids, ...made.map(({ report }) => report.ids)]),
     history
   }
@@ -162,7 +149,7 @@ export const chat = Effect.fnUntraced(function* (
         : yield* Effect.fail(unavailable(report.errorMessage ?? report.status))
     }, Effect.provide(context))
   })
-  const report = yield* turnOf(
+  const report = yield* answering(
     Orchestrator,
     Orchestrator.toolkit,
     OrchestratorHandlers.layer

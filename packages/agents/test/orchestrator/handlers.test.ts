@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
-import { ConversationId, TraceId } from "@storefront/domain/Ids"
+import { ConversationId } from "@storefront/domain/Ids"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { SpecialistAccess } from "@storefront/server/assistant/specialists/SpecialistAccess"
@@ -10,14 +10,12 @@ import {
   SpecialistUnavailable
 } from "@storefront/server/assistant/specialists/SpecialistAnswer"
 import { SpecialistClient } from "@storefront/server/assistant/specialists/SpecialistClient"
-import { type SpecialistRequest } from "@storefront/server/assistant/specialists/SpecialistRequest"
+import { turnOf } from "@storefront/server/testing/TurnOf"
 import * as SpecialistTurn from "@storefront/server/assistant/specialists/SpecialistTurn"
 import * as Guard from "@storefront/server/assistant/guard/Guard"
-import { AgentRuns } from "@storefront/server/assistant/usage/AgentRuns"
+import { type AgentRun, AgentRuns } from "@storefront/server/assistant/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/assistant/usage/UsageLog"
-import { english } from "@storefront/domain/words/Locale"
 import { Deferred, Effect, Fiber, Layer, Option, Ref } from "effect"
-import * as SteadyClock from "@storefront/server/platform/limits/SteadyClock"
 import * as handlers from "../../src/orchestrator/handlers.ts"
 import { ada, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -25,32 +23,33 @@ import { callTool } from "../support/CallTool.ts"
 
 const usage = { tokensIn: 7, tokensOut: 3 }
 
-type Send = (request: SpecialistRequest) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+type Send = (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
-const answering: Send = ({ message, specialist }) =>
-  Effect.succeed({ text: `${specialist} on ${message}`, usage, written: [], proposed: [], modelState: Option.none() })
+const answering: Send = ({ agentName, message }) =>
+  Effect.succeed({ text: `${agentName} on ${message}`, usage, written: [], proposed: [], modelState: Option.none() })
 
-const turn: SpecialistTurn.AskingTurn = {
-  caller: ada,
-  conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
-  traceId: TraceId.make("a".repeat(32)),
-  origin: "b".repeat(32),
-  customerMessage: "Where is it?",
-  locale: english,
-  history: [{ role: "user", text: "Hello" }],
-  deadline: Effect.runSync(SteadyClock.deadlineIn("1 hour"))
+const turn = {
+  ...Effect.runSync(
+    turnOf(ada, "Where is it?", {
+      messageId: "b".repeat(32),
+      history: [{ role: "user", text: "Hello" }],
+      within: "1 hour"
+    })
+  ),
+  conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001")
 }
 
 /** The orchestrator's tool in a turn, and the turn. */
 const begin = Effect.fnUntraced(function* (send: Send, user = ada) {
-  const specialists = yield* Effect.provide(
-    SpecialistTurn.make({ ...turn, caller: user }),
+  const specialistsOf = yield* Effect.provide(
+    SpecialistTurn.make,
     Layer.mergeAll(
       Layer.mock(SpecialistClient, { send }),
       Guard.layer,
       AgentRuns.layer.pipe(Layer.provide(UsageLog.layer))
     )
   )
+  const specialists = yield* specialistsOf({ ...turn, caller: user })
   const call = (agent_name: string, message = "Hi") =>
     callTool(OrchestratorTools, user, "call_specialist_agent", { agent_name, message }).pipe(
       Effect.provide(handlers.layer),
@@ -64,7 +63,7 @@ const open = SpecialistAccess.layerOpen
 layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true })("call_specialist_agent", (it) => {
   it.effect("asks the specialist for the caller, with the conversation, and keeps a log", () =>
     Effect.gen(function* () {
-      const seen = yield* Ref.make<ReadonlyArray<SpecialistRequest>>([])
+      const seen = yield* Ref.make<ReadonlyArray<AgentRun>>([])
       const { call, calls } = yield* begin((request) =>
         Effect.zipRight(
           Ref.update(seen, (requests) => [...requests, request]),
@@ -80,9 +79,9 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       const [request] = yield* seen
       assert.deepInclude(request, {
         ...turn,
-        specialist: "order-management",
+        agentName: "order-management",
         message: "Where is it?",
-        messageId: `${turn.origin}:order-management:0`
+        messageId: `${turn.messageId}:order-management:0`
       })
       const [logged] = yield* calls
       assert.deepInclude(logged, { specialist: "order-management", status: "success", ...usage })
@@ -91,8 +90,8 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
 
   it.effect("answers every failure with a value that says what to do", () =>
     Effect.gen(function* () {
-      const { call, calls } = yield* begin(({ specialist }) =>
-        specialist === "review-sentiment"
+      const { call, calls } = yield* begin(({ agentName }) =>
+        agentName === "review-sentiment"
           ? new SpecialistRefused({ usage })
           : new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
       )
@@ -128,7 +127,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
         Effect.gen(function* () {
           const now = yield* Ref.updateAndGet(running, (n) => n + 1)
           yield* Ref.update(most, (n) => Math.max(n, now))
-          yield* Ref.update(order, (names) => [...names, request.specialist])
+          yield* Ref.update(order, (names) => [...names, request.agentName])
           yield* Deferred.await(gate)
           yield* Ref.update(running, (n) => n - 1)
           return yield* answering(request)

@@ -3,6 +3,7 @@ import { type User } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import * as AgentRuntime from "@storefront/server/assistant/agent/AgentRuntime"
+import { turnOf } from "@storefront/server/testing/TurnOf"
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
@@ -10,9 +11,7 @@ import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
 import { Neutraliser } from "@storefront/server/assistant/guard/Neutraliser"
 import { Scanner } from "@storefront/server/platform/scanner/Scanner"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { english } from "@storefront/domain/words/Locale"
-import { Effect, Layer, Option } from "effect"
-import * as SteadyClock from "@storefront/server/platform/limits/SteadyClock"
+import { Effect, Layer } from "effect"
 
 /** Facts that need no database. */
 export const FactsLayer = Layer.succeed(PromptFacts, {
@@ -48,21 +47,15 @@ export const promptAfter = Effect.fnUntraced(function* <Tools extends Record<str
   { caller, calls, history = [], said = "Please help me" }: Asking
 ) {
   const asked: Array<ScriptedModel.Asked> = []
-  yield* AgentRuntime.run({ ...agent, instructions: () => "Help." }, yield* agent.toolkit, {
-    turnId: `turn of ${agent.name}: ${calls.map(([name]) => name).join(" ")}`,
-    message: "Please help me",
-    customerMessage: said,
-    earlierIds: Effect.succeed([]),
-    locale: english,
-    proposing: Option.none(),
-    history,
-    caller,
-    conversationId: null,
-    deadline: yield* SteadyClock.deadlineIn("60 seconds"),
-    historyTokens: 6_000,
-    onProgress: () => Effect.void,
-    begin: () => Effect.succeedNone,
-    record: Effect.succeed
+  yield* Effect.gen(function* () {
+    const run = yield* AgentRuntime.make({ ...agent, instructions: () => "Help." }, yield* agent.toolkit)
+    yield* run(
+      yield* turnOf(caller, said, {
+        message: "Please help me",
+        messageId: `turn of ${agent.name}: ${calls.map(([name]) => name).join(" ")}`,
+        history
+      })
+    )
   }).pipe(Effect.provide(ScriptedModel.layer([ScriptedModel.call(...calls), ScriptedModel.say("Done.")], asked)))
   return asked[1]!.prompt
 })

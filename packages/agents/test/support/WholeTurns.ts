@@ -10,7 +10,9 @@ import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
 import { AbandonedTurns } from "@storefront/server/assistant/chat/AbandonedTurns"
 import { ChatTurn } from "@storefront/server/assistant/chat/ChatTurn"
 import { Receipts } from "@storefront/server/assistant/chat/Receipts"
-import { TurnRepository } from "@storefront/server/assistant/chat/TurnRepository"
+import { TurnOpening } from "@storefront/server/assistant/chat/TurnOpening"
+import { TurnRecord } from "@storefront/server/assistant/chat/TurnRecord"
+import { TurnStates } from "@storefront/server/assistant/chat/TurnStates"
 import { check } from "@storefront/server/platform/database/Invariant"
 import { Neutraliser } from "@storefront/server/assistant/guard/Neutraliser"
 import { Scanner } from "@storefront/server/platform/scanner/Scanner"
@@ -92,7 +94,9 @@ export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specia
       OrderNumbers.layer,
       PromptFacts.layer,
       PendingActions.layer,
-      TurnRepository.layer,
+      TurnOpening.layer,
+      TurnRecord.layer,
+      TurnStates.layer,
       AbandonedTurns.layer
     ]),
     Layer.provide(AgentRuns.layer),

@@ -4,13 +4,12 @@ import { Email, Role, User, UserId } from "@storefront/domain/Identity"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import * as AgentRuntime from "@storefront/server/assistant/agent/AgentRuntime"
+import { turnOf } from "@storefront/server/testing/TurnOf"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
 import * as Guard from "@storefront/server/assistant/guard/Guard"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { english } from "@storefront/domain/words/Locale"
-import { Array, Effect, Layer, Logger, LogLevel, Option } from "effect"
-import * as SteadyClock from "@storefront/server/platform/limits/SteadyClock"
+import { Array, Effect, Layer, Logger, LogLevel } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
@@ -65,26 +64,18 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   role: Role
 ) {
   const { tools } = agent.toolkit
-  const report = yield* AgentRuntime.run(
-    { ...agent, instructions: () => "Help." },
-    { tools, handle: () => Effect.dieMessage("reached") },
-    {
-      turnId: `${agent.name} ${role}`,
-      message: "Please help me",
-      customerMessage: "Cancel it. Return it. Refund it. Send it to my new address. Place the order.",
-      earlierIds: Effect.succeed([]),
-      locale: english,
-      proposing: Option.none(),
-      history: [],
-      caller: caller(role),
-      conversationId: null,
-      deadline: yield* SteadyClock.deadlineIn("30 seconds"),
-      historyTokens: 6_000,
-      onProgress: () => Effect.void,
-      begin: () => Effect.succeedNone,
-      record: Effect.succeed
-    }
-  ).pipe(Effect.provide(calling(called)))
+  const report = yield* Effect.gen(function* () {
+    const run = yield* AgentRuntime.make(
+      { ...agent, instructions: () => "Help." },
+      { tools, handle: () => Effect.dieMessage("reached") }
+    )
+    return yield* run(
+      yield* turnOf(caller(role), "Cancel it. Return it. Refund it. Send it to my new address. Place the order.", {
+        message: "Please help me",
+        messageId: `${agent.name} ${role}`
+      })
+    )
+  }).pipe(Effect.provide(calling(called)))
   assert.deepStrictEqual(
     report.steps.map(({ toolName }) => toolName),
     called.map(({ name }) => name)

@@ -17,12 +17,15 @@ interface MessageRow {
   readonly tokens_out: number
 }
 
-/** What the database has of a conversation. */
+/** What the database has of a conversation; `holder` is the trace of the turn that has it. */
 export const stored = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
-  const [conversation] = yield* sql<{ title: string; turn_trace_id: string | null; fresh: boolean }>`
-    SELECT title, turn_trace_id, last_message_at = (SELECT max(created_at) FROM messages WHERE conversation_id = ${id}) AS fresh
+  const [conversation] = yield* sql<{ title: string; holder: string | null; fresh: boolean }>`
+    SELECT title, last_message_at = (SELECT max(created_at) FROM messages WHERE conversation_id = ${id}) AS fresh,
+      (SELECT trace_id FROM turns WHERE conversation_id = ${id} AND state IN ('running', 'answered')) AS holder
     FROM conversations WHERE id = ${id}`
+  const turns = yield* sql<{ state: string; failure: string | null }>`
+    SELECT state, failure FROM turns WHERE conversation_id = ${id} ORDER BY started_at, id`
   const messages = yield* sql<MessageRow>`
     SELECT role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out FROM messages
     WHERE conversation_id = ${id} ORDER BY seq`
@@ -36,7 +39,7 @@ export const stored = Effect.fnUntraced(function* (id: string) {
   }>`
     SELECT agent_name, status, trace_id, input_summary, tool_calls_count, tokens_in FROM usage_logs
     WHERE conversation_id = ${id} ORDER BY seq`
-  return { conversation, messages, runs }
+  return { conversation, messages, runs, turns }
 })
 
 /** A conversation of Ada, with these messages a second apart, also when the clock went backwards meanwhile. */
@@ -67,6 +70,43 @@ export const makeConversation = Effect.fnUntraced(function* (
   )
   return id
 })
+
+/** A message of Ada's in a new conversation whose turn is running, with so many seconds left. */
+export const abandon = Effect.fnUntraced(function* (secondsLeft: number, content = "Hello?") {
+  const sql = yield* SqlClient.SqlClient
+  const traceId = v7().replaceAll("-", "")
+  const id = yield* makeConversation()
+  const message = v7()
+  yield* sql`INSERT INTO messages ${sql.insert({
+    id: message,
+    conversation_id: id,
+    role: "user",
+    content,
+    metadata: { trace_id: traceId, guard: { verdict: "clean", rules: [] } }
+  })}`
+  yield* sql`
+    INSERT INTO turns (user_id, conversation_id, user_message_id, trace_id, door, state, expires_at)
+    VALUES (${ada.id}, ${id}, ${message}, ${traceId}, 'rest', 'running', now() + ${secondsLeft}::int * interval '1 second')`
+  return { id, traceId }
+})
+
+/** Lets the time of the turns of a conversation be over, or last so many seconds. */
+export const expire = (conversation: string, seconds = -1) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`
+      UPDATE turns SET expires_at = now() + ${seconds}::int * interval '1 second'
+      WHERE conversation_id = ${conversation} AND expires_at IS NOT NULL`
+  )
+
+/** As if nobody had heard the last answer of a conversation. */
+export const unhear = (conversation: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`
+      UPDATE turns SET state = 'unheard' WHERE answer_id = (
+        SELECT id FROM messages WHERE conversation_id = ${conversation} AND role = 'assistant' ORDER BY seq DESC LIMIT 1)`
+  )
 
 /** The texts of what the model saw after instructions and context. */
 export const textsOf = (asked: ReadonlyArray<ScriptedModel.Asked>) =>

@@ -13,17 +13,18 @@ import {
   SpecialistUnavailable
 } from "../../src/assistant/specialists/SpecialistAnswer.ts"
 import { SpecialistClient } from "../../src/assistant/specialists/SpecialistClient.ts"
-import { type SpecialistRequest } from "../../src/assistant/specialists/SpecialistRequest.ts"
 import { OrderNumbers } from "../../src/shop/orders/OrderNumbers.ts"
 import { TurnContexts } from "../../src/assistant/agent/TurnContexts.ts"
 import { AbandonedTurns } from "../../src/assistant/chat/AbandonedTurns.ts"
 import { ChatTurn } from "../../src/assistant/chat/ChatTurn.ts"
 import { Receipts } from "../../src/assistant/chat/Receipts.ts"
-import { TurnRepository } from "../../src/assistant/chat/TurnRepository.ts"
+import { TurnOpening } from "../../src/assistant/chat/TurnOpening.ts"
+import { TurnRecord } from "../../src/assistant/chat/TurnRecord.ts"
+import { TurnStates } from "../../src/assistant/chat/TurnStates.ts"
 import { Neutraliser } from "../../src/assistant/guard/Neutraliser.ts"
 import { Scanner } from "../../src/platform/scanner/Scanner.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
-import { AgentRuns } from "../../src/assistant/usage/AgentRuns.ts"
+import { type AgentRun, AgentRuns } from "../../src/assistant/usage/AgentRuns.ts"
 import { UsageLog } from "../../src/assistant/usage/UsageLog.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { rule } from "../../src/testing/TestSpecialist.ts"
@@ -50,17 +51,15 @@ const handlers = OrchestratorTools.toLayer({
 })
 
 /** How the specialists answer. */
-export type Send = (
-  request: SpecialistRequest
-) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+export type Send = (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
 export const usage = { tokensIn: 7, tokensOut: 3 }
 
 /** Reviews are out of order; everybody else repeats the question. */
-export const repeating: Send = ({ message, specialist }) =>
-  specialist === "review-sentiment"
+export const repeating: Send = ({ agentName, message }) =>
+  agentName === "review-sentiment"
     ? new SpecialistUnavailable({ reason: "error_status", usage, written: [] })
-    : Effect.succeed({ text: `${specialist}: ${message}`, usage, written: [], proposed: [], modelState: Option.none() })
+    : Effect.succeed({ text: `${agentName}: ${message}`, usage, written: [], proposed: [], modelState: Option.none() })
 
 /** The model's question to a specialist. */
 export const consult = (agent_name: SpecialistName, message: string) =>
@@ -95,7 +94,9 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
       TurnContexts.layer,
       OrderNumbers.layer,
       PromptFacts.layer,
-      TurnRepository.layer,
+      TurnOpening.layer,
+      TurnRecord.layer,
+      TurnStates.layer,
       AbandonedTurns.layer
     ]),
     Layer.provide(AgentRuns.layer),

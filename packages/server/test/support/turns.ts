@@ -1,10 +1,11 @@
 import { type LanguageModel, type Prompt } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
-import { english } from "@storefront/domain/words/Locale"
 import { Effect, Layer, Option } from "effect"
-import * as SteadyClock from "../../src/platform/limits/SteadyClock.ts"
 import * as AgentRuntime from "../../src/assistant/agent/AgentRuntime.ts"
-import { type TurnEvent, type TurnRequest } from "../../src/assistant/agent/Turn.ts"
+import { type RunBooks } from "../../src/assistant/agent/RunBooks.ts"
+import { type TurnEvent, TurnEvents } from "../../src/assistant/turn/TurnEvents.ts"
+import { currentTraceId, type Turn } from "../../src/assistant/turn/Turn.ts"
+import { turnOf } from "../../src/testing/TurnOf.ts"
 import { type TurnReport } from "../../src/assistant/turn/TurnReport.ts"
 import { OrderNumbers } from "../../src/shop/orders/OrderNumbers.ts"
 import { TurnContexts } from "../../src/assistant/agent/TurnContexts.ts"
@@ -17,69 +18,75 @@ import { ada, agent, facts, handlers, ToyTools } from "./toyAgent.ts"
 
 /** A turn of the toy agent. */
 export interface Setup {
-  readonly turnId?: string
+  readonly messageId?: string
   readonly script: ReadonlyArray<ScriptedModel.Line>
   /** In place of one that follows the script. */
   readonly model?: Layer.Layer<LanguageModel.LanguageModel>
   readonly caller?: User
   readonly message?: string
   /** As the message, unless a model asks. */
-  readonly customerMessage?: string
+  readonly words?: string
+  readonly verdict?: Turn["verdict"]
   readonly earlierIds?: ReadonlyArray<IdOrigins>
-  readonly history?: TurnRequest["history"]
+  readonly history?: Turn["history"]
   readonly budgetMs?: number
   readonly scanner?: Layer.Layer<Scanner>
   readonly neutraliser?: Layer.Layer<Neutraliser, never, Scanner>
-  readonly onProgress?: TurnRequest["onProgress"]
-  readonly begin?: TurnRequest["begin"]
+  readonly watch?: (event: TurnEvent) => Effect.Effect<void>
+  readonly open?: RunBooks["open"]
 }
 
 /** Starts a turn of the toy agent and keeps everything that can be seen of it. */
 export const start = ({
-  begin = () => Effect.succeedNone,
   budgetMs = 60_000,
   caller = ada,
   history = [],
   message = "Hello",
-  customerMessage = message,
+  words = message,
   earlierIds = [],
+  messageId = "turn-1",
   model,
   neutraliser = Neutraliser.layer,
-  onProgress = () => Effect.void,
+  open = () => Effect.succeedNone,
   scanner = Scanner.layerRules([]),
   script,
-  turnId = "turn-1"
+  verdict = Option.none(),
+  watch = () => Effect.void
 }: Setup) => {
   const asked: Array<ScriptedModel.Asked> = []
   const executed: Array<string> = []
   const reports: Array<TurnReport> = []
   const progress: Array<TurnEvent> = []
   const turn = Effect.gen(function* () {
-    return yield* AgentRuntime.run(agent, yield* ToyTools, {
-      turnId,
-      message,
-      customerMessage,
-      locale: english,
-      proposing: Option.none(),
-      earlierIds: Effect.succeed(earlierIds),
-      history,
-      caller,
-      conversationId: null,
-      deadline: yield* SteadyClock.deadlineIn(budgetMs),
-      historyTokens: 6_000,
-      onProgress: (event) =>
+    const run = yield* AgentRuntime.make(agent, yield* ToyTools)
+    return yield* run(
+      yield* turnOf(caller, words, {
+        message,
+        messageId,
+        history,
+        verdict,
+        within: budgetMs,
+        traceId: yield* currentTraceId
+      }),
+      {
+        proposing: Option.none(),
+        earlierIds: Effect.succeed(earlierIds),
+        open,
+        record: (report) =>
+          Effect.as(
+            Effect.sync(() => reports.push(report)),
+            report
+          )
+      }
+    )
+  }).pipe(
+    Effect.provideService(TurnEvents, {
+      publish: (event) =>
         Effect.zipRight(
           Effect.sync(() => progress.push(event)),
-          onProgress(event)
-        ),
-      begin,
-      record: (report) =>
-        Effect.as(
-          Effect.sync(() => reports.push(report)),
-          report
+          watch(event)
         )
-    })
-  }).pipe(
+    }),
     Effect.provide(
       Layer.mergeAll(
         handlers(executed),
@@ -89,7 +96,8 @@ export const start = ({
         OrderNumbers.layerTest,
         facts
       )
-    )
+    ),
+    Effect.orDie
   )
   return { turn, asked, executed, reports, progress }
 }

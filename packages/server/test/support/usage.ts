@@ -35,6 +35,6 @@ export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry
   caller: ada,
   conversationId: null,
   messageKey: null,
-  input: "hello",
+  message: "hello",
   ...rest
 })

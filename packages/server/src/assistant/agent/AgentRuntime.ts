@@ -154,15 +154,7 @@ const attributesOf = (report: TurnReport) => ({
 })
 
 /** What runs need of their surroundings. */
-type Surroundings =
-  | LanguageModel.LanguageModel
-  | ModelDescription
-  | Scanner
-  | Neutraliser
-  | Egress
-  | TurnContexts
-  | PromptFacts
-  | OrderNumbers
+type Surroundings = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
 
 /** Runs an agent on a turn. */
 type Run<R> = (turn: Turn, books?: RunBooks.RunBooks) => Effect.Effect<TurnReport, never, R>
@@ -179,17 +171,19 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
   toolkit: Toolkit.WithHandler<Tools>
 ) {
   const tokens = yield* historyTokens
+  const description = yield* ModelDescription
+  const { model, provider } = description
   const surroundings = Context.pick(
     LanguageModel.LanguageModel,
-    ModelDescription,
     Scanner,
     Neutraliser,
-    Egress,
     TurnContexts,
     PromptFacts,
     OrderNumbers
-  )(yield* Effect.context<Surroundings>())
-  const { model, provider } = yield* ModelDescription
+  )(yield* Effect.context<Surroundings>()).pipe(
+    Context.add(ModelDescription, description),
+    Context.add(Egress, yield* Egress)
+  )
 
   const run: Run<Exclude<Tool.Requirements<Tools[keyof Tools]>, CurrentUser>> = (turn, books = RunBooks.none) =>
     Effect.uninterruptibleMask((restore) =>

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
-import { localeOf } from "@storefront/domain/words/Locale"
+import { english, localeOf } from "@storefront/domain/words/Locale"
 import { Array, Effect, FastCheck, Option } from "effect"
 import { v7 } from "uuid"
 import * as ConversationHistory from "../../../src/assistant/a2a/ConversationHistory.ts"
@@ -39,18 +39,32 @@ const entries = FastCheck.array(
   { maxLength: 50 }
 )
 
-const words = FastCheck.option(FastCheck.string({ maxLength: 40 })).map(Option.fromNullable)
+const locales = FastCheck.constantFrom("de-DE", "pt-BR", "en").map((tag) => Option.getOrThrow(localeOf(tag)))
 
-const locales = FastCheck.option(FastCheck.constantFrom("de-DE", "pt-BR", "en")).map((tag) =>
-  Option.flatMap(Option.fromNullable(tag), localeOf)
-)
-
-it.effect.prop("what is sent is what arrives", [entries, words, locales], ([history, customerMessage, locale]) =>
-  Effect.gen(function* () {
-    const sent = { history, runId: UsageLogId.make(v7()), customerMessage, locale }
-    const metadata = { [Extension.conversationHistory]: ConversationHistory.encode(sent) }
-    assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), sent)
+const verdicts = FastCheck.option(
+  FastCheck.record({
+    verdict: FastCheck.constantFrom("clean" as const, "flagged" as const, "blocked" as const),
+    rules: FastCheck.array(FastCheck.string({ maxLength: 40 }), { maxLength: 3 })
   })
+).map(Option.fromNullable)
+
+it.effect.prop(
+  "what is sent is what arrives",
+  [entries, FastCheck.string({ maxLength: 40 }), locales, verdicts],
+  ([history, words, locale, verdict]) =>
+    Effect.gen(function* () {
+      const id = UsageLogId.make(v7())
+      const metadata = {
+        [Extension.conversationHistory]: ConversationHistory.encode({ history, id, words, locale, verdict })
+      }
+      assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), {
+        history,
+        runId: id,
+        customerMessage: Option.some(words),
+        locale: Option.some(locale),
+        verdict
+      })
+    })
 )
 
 it.effect("the agent that answered is kept where it is known", () =>
@@ -78,9 +92,10 @@ it("states of models go along as far as a body has room for them, the newest fir
   }))
   const { messages } = ConversationHistory.encode({
     history,
-    runId: UsageLogId.make(v7()),
-    customerMessage: Option.none(),
-    locale: Option.none()
+    id: UsageLogId.make(v7()),
+    words: "And now?",
+    locale: english,
+    verdict: Option.none()
   })
   assert.deepStrictEqual(
     messages.map(({ metadata }) => metadata !== undefined),

@@ -3,9 +3,7 @@ import { NodeFileSystem, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { english } from "@storefront/domain/words/Locale"
 import { Context, DateTime, Effect, Layer } from "effect"
-import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
 import { decodeJwt, SignJWT } from "jose"
 import { createPrivateKey } from "node:crypto"
 import { v7 } from "uuid"
@@ -17,6 +15,7 @@ import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistC
 import * as LoopbackServer from "../../../src/testing/LoopbackServer.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { settings } from "../../../src/testing/Settings.ts"
+import { turnOf } from "../../../src/testing/TurnOf.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestAuthServer from "../../../src/testing/TestAuthServer.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -102,17 +101,15 @@ layer(TestLayer, { excludeTestServices: true })("a specialist in oauth mode", (i
       )
       const ask = (messageId: string) =>
         Effect.gen(function* () {
-          const { text } = yield* Context.get(context, SpecialistClient).send({
-            specialist: "product-discovery",
+          const turn = yield* turnOf(ada, "lamps?", {
             message: "How many lamps?",
             messageId,
-            runId: UsageLogId.make(v7()),
-            customerMessage: "lamps?",
-            locale: english,
-            history: [],
-            caller: ada,
-            conversationId: conversation,
-            deadline: yield* SteadyClock.deadlineIn("10 seconds")
+            conversationId: conversation
+          })
+          const { text } = yield* Context.get(context, SpecialistClient).send({
+            ...turn,
+            id: UsageLogId.make(v7()),
+            agentName: "product-discovery"
           })
           return text
         })

@@ -7,6 +7,7 @@ import * as EventStream from "../../../src/assistant/a2a/EventStream.ts"
 import * as TaskRun from "../../../src/assistant/a2a/TaskRun.ts"
 import * as TaskStore from "../../../src/assistant/a2a/TaskStore.ts"
 import { noIds } from "../../../src/assistant/guard/Provenance.ts"
+import { publish } from "../../../src/assistant/turn/TurnEvents.ts"
 import { clean } from "../../../src/platform/scanner/Scanner.ts"
 import { type TurnReport } from "../../../src/assistant/turn/TurnReport.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"
@@ -52,10 +53,10 @@ it.scoped("replaces what was streamed when the answer turns out to be another", 
     yield* TaskRun.run(
       task,
       none,
-      working((onProgress) =>
+      working(
         Effect.as(
-          Effect.forEach(["Let me look that up for you, one moment. ", "Here it is: "], (text) =>
-            onProgress({ _tag: "AnswerDelta", text })
+          Effect.forEach(["Let me look that up for you, one moment. ", "Here it is: "], (delta) =>
+            publish({ _tag: "text", delta })
           ),
           report
         )
@@ -73,13 +74,7 @@ it.scoped("replaces what was streamed when the answer turns out to be another", 
 it.scoped("fails a task whose run could not be recorded", () =>
   Effect.gen(function* () {
     const task = yield* newTask
-    yield* Effect.exit(
-      TaskRun.run(
-        task,
-        none,
-        working(() => Effect.dieMessage("disk full"))
-      )
-    )
+    yield* Effect.exit(TaskRun.run(task, none, working(Effect.dieMessage("disk full"))))
     const { status } = yield* task.current
     assert.strictEqual(status.state, "TASK_STATE_FAILED")
     assert.notInclude(JSON.stringify(status), "disk")
@@ -91,11 +86,7 @@ it.scoped("cancels a task whose run is stopped", () =>
     const task = yield* newTask
     const started = yield* Deferred.make<void>()
     const run = yield* Effect.fork(
-      TaskRun.run(
-        task,
-        none,
-        working(() => Effect.zipRight(Deferred.succeed(started, undefined), Effect.never))
-      )
+      TaskRun.run(task, none, working(Effect.zipRight(Deferred.succeed(started, undefined), Effect.never)))
     )
     yield* Deferred.await(started)
     yield* Fiber.interrupt(run)
@@ -117,7 +108,7 @@ it.scoped("tells what a run has written that was stopped, as the audit has it", 
       TaskRun.run(
         task,
         new Set([Extension.usageSteps]),
-        working((onProgress) => Effect.zipRight(onProgress({ _tag: "Recorded", report: stopped }), Effect.interrupt))
+        working(Effect.zipRight(publish({ _tag: "done", report: stopped }), Effect.interrupt))
       )
     )
     const { message, state } = (yield* task.current).status

@@ -37,12 +37,12 @@ describe("a turn", () => {
         ]
       )
       assert.deepStrictEqual(progress, [
-        { _tag: "Working" },
-        { _tag: "ToolStarted", tool: "echo" },
-        { _tag: "ToolStarted", tool: "read_notes" },
-        { _tag: "ToolStarted", tool: "echo" },
-        { _tag: "AnswerDelta", text: "Done." },
-        { _tag: "Recorded", report: ended }
+        { _tag: "started" },
+        { _tag: "tool_started", tool: "echo" },
+        { _tag: "tool_started", tool: "read_notes" },
+        { _tag: "tool_started", tool: "echo" },
+        { _tag: "text", delta: "Done." },
+        { _tag: "done", report: ended }
       ])
       assert.strictEqual(shown(asked)[2]!["limit"], 50)
       assert.strictEqual(shown(asked)[0]!["caller"], "Ada")
@@ -52,8 +52,8 @@ describe("a turn", () => {
   it.effect("calls all tools of a turn, and those of its repetition, under its name", () =>
     Effect.gen(function* () {
       const script = [call(["echo", { words: "a" }]), call(["echo", { words: "b" }]), say("Done.")]
-      const keysOf = (turnId: string) =>
-        Effect.map(report({ script, turnId }), ({ asked }) => shown(asked).map((result) => result["key"]))
+      const keysOf = (messageId: string) =>
+        Effect.map(report({ script, messageId }), ({ asked }) => shown(asked).map((result) => result["key"]))
       assert.deepStrictEqual(yield* keysOf("turn-1"), ["turn-1", "turn-1"])
       assert.deepStrictEqual(yield* keysOf("turn-2"), ["turn-2", "turn-2"])
     })
@@ -63,7 +63,7 @@ describe("a turn", () => {
     Effect.gen(function* () {
       const long = "Ein schöner 🫖 Wasserkocher. ".repeat(40).trim()
       const { progress, report: ended } = yield* report({ script: [say(long)] })
-      const pieces = progress.flatMap((event) => (event._tag === "AnswerDelta" ? [event.text] : []))
+      const pieces = progress.flatMap((event) => (event._tag === "text" ? [event.delta] : []))
       assert.isAbove(pieces.length, 5)
       assert.strictEqual(pieces.join(""), long)
       assert.strictEqual(ended.answer, long)

@@ -139,7 +139,7 @@ describe("the report of a turn", () => {
       const running = yield* Deferred.make<void>()
       const { reports, turn } = start({
         script: [call(["hang", {}])],
-        onProgress: (event) => (event._tag === "ToolStarted" ? Deferred.succeed(running, undefined) : Effect.void)
+        watch: (event) => (event._tag === "tool_started" ? Deferred.succeed(running, undefined) : Effect.void)
       })
       const fiber = yield* Effect.fork(turn)
       yield* Deferred.await(running)
@@ -162,7 +162,7 @@ describe("the report of a turn", () => {
       const runId = UsageLogId.make(v7())
       const { reports, turn } = start({
         script: [say("Hi.")],
-        begin: () =>
+        open: () =>
           Deferred.succeed(opening, undefined).pipe(
             Effect.zipRight(Deferred.await(opened)),
             Effect.as(Option.some(runId))

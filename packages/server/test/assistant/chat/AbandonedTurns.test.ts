@@ -1,35 +1,18 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { TraceId } from "@storefront/domain/Ids"
+import { MessageId, TraceId, TurnId } from "@storefront/domain/Ids"
 import { Context, Duration, Effect, Layer, Schedule, TestClock, TestContext } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
-import { TurnRepository } from "../../../src/assistant/chat/TurnRepository.ts"
+import { TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
 import * as Database from "../../../src/platform/database/Database.ts"
 import { say } from "../../../src/testing/ScriptedModel.ts"
 import { AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
-import { failureOf, makeConversation, stored } from "../../support/conversations.ts"
+import { abandon, expire, failureOf, makeConversation, stored } from "../../support/conversations.ts"
 import { start } from "../../support/orchestrator.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-
-/** A conversation whose turn ended without a word. */
-const abandon = Effect.fnUntraced(function* (secondsLeft: number) {
-  const sql = yield* SqlClient.SqlClient
-  const traceId = v7().replaceAll("-", "")
-  const id = yield* makeConversation()
-  yield* sql`INSERT INTO messages ${sql.insert({
-    id: v7(),
-    conversation_id: id,
-    role: "user",
-    content: "Hello?",
-    metadata: { trace_id: traceId, guard: { verdict: "clean", rules: [] } }
-  })}`
-  yield* sql`UPDATE conversations SET turn_trace_id = ${traceId},
-    turn_expires_at = now() + ${secondsLeft}::int * interval '1 second' WHERE id = ${id}`
-  return { id, traceId }
-})
 
 const layerOf = ({ layer }: TestDatabase.TestEngine) =>
   AbandonedTurns.layer.pipe(
@@ -49,12 +32,12 @@ for (const engine of TestDatabase.engines) {
         const closed = yield* Effect.all([close, close], { concurrency: 2 })
         assert.strictEqual(closed[0] + closed[1], 1)
         const { conversation, runs } = yield* stored(id)
-        assert.strictEqual(conversation?.turn_trace_id, null)
+        assert.strictEqual(conversation?.holder, null)
         assert.deepStrictEqual(
           runs.map(({ agent_name, input_summary, status, trace_id }) => [agent_name, status, trace_id, input_summary]),
           [["orchestrator", "cancelled", traceId, "Hello?"]]
         )
-        assert.strictEqual((yield* stored(running.id)).conversation?.turn_trace_id, running.traceId)
+        assert.strictEqual((yield* stored(running.id)).conversation?.holder, running.traceId)
       })
     )
 
@@ -76,7 +59,7 @@ for (const engine of TestDatabase.engines) {
         const sql = yield* SqlClient.SqlClient
         const { close } = yield* AbandonedTurns
         const chat = yield* start([
-          sql`UPDATE conversations SET turn_expires_at = now() - interval '1 second' WHERE turn_trace_id IS NOT NULL`.pipe(
+          sql`UPDATE turns SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL`.pipe(
             Effect.zipRight(close),
             Effect.orDie,
             Effect.as(say("Too late."))
@@ -99,26 +82,28 @@ for (const engine of TestDatabase.engines) {
         const { id } = yield* abandon(5 * 3_600)
         assert.strictEqual(yield* close, 0)
         const [left] = yield* sql`
-          SELECT turn_expires_at BETWEEN now() AND now() + interval '11 minutes' AS is_short FROM conversations WHERE id = ${id}`
+          SELECT expires_at BETWEEN now() AND now() + interval '11 minutes' AS is_short FROM turns WHERE conversation_id = ${id}`
         assert.deepStrictEqual(left, { is_short: true })
       })
     )
 
     it.scoped("is no turn of a process that lives: that goes by its own clock, whatever the database's is set to", () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const context = yield* Layer.build(Layer.merge(TurnRepository.layer, AbandonedTurns.layer))
+        const context = yield* Layer.build(Layer.merge(TurnStates.layer, AbandonedTurns.layer))
         const { close } = Context.get(context, AbandonedTurns)
         const traceId = TraceId.make(v7().replaceAll("-", ""))
         const conversationId = yield* makeConversation()
         const lease = Duration.seconds(130)
-        yield* Context.get(context, TurnRepository).acquire({ user: ada, conversationId, traceId, lease })
-        const holder = Effect.map(stored(conversationId), ({ conversation }) => conversation?.turn_trace_id)
-        yield* sql`UPDATE conversations SET turn_expires_at = now() - interval '5 hours' WHERE id = ${conversationId}`
+        yield* Context.get(context, TurnStates).begin(
+          { id: TurnId.make(v7()), caller: ada, conversationId, traceId, lease },
+          { id: MessageId.make(v7()), content: "Hello?", metadata: {}, title: null }
+        )
+        const holder = Effect.map(stored(conversationId), ({ conversation }) => conversation?.holder)
+        yield* expire(conversationId, -5 * 3_600)
         yield* TestClock.adjust("2 minutes")
         yield* close
         assert.strictEqual(yield* holder, traceId)
-        yield* sql`UPDATE conversations SET turn_expires_at = now() + interval '5 hours' WHERE id = ${conversationId}`
+        yield* expire(conversationId, 5 * 3_600)
         yield* TestClock.adjust("10 seconds")
         yield* close
         assert.isNull(yield* holder)
@@ -132,7 +117,7 @@ for (const engine of TestDatabase.engines) {
         assert.lengthOf((yield* stored(id)).runs, 0)
         yield* Layer.build(AbandonedTurns.sweep.pipe(Layer.provide(Layer.succeed(Database.IsSoleOwner, true))))
         const { conversation, runs } = yield* stored(id)
-        assert.isNull(conversation?.turn_trace_id)
+        assert.isNull(conversation?.holder)
         assert.deepStrictEqual(
           runs.map(({ status }) => status),
           ["cancelled"]

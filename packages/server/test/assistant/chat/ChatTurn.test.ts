@@ -36,7 +36,7 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual(answer.agents_involved, ["order-management", "product-discovery"])
           const { conversation, messages, runs } = yield* stored(answer.conversation_id)
           assert.strictEqual(conversation?.title, `Where is my order? ${"very ".repeat(12).trim()}…`)
-          assert.deepStrictEqual([conversation?.turn_trace_id, conversation?.fresh], [null, true])
+          assert.deepStrictEqual([conversation?.holder, conversation?.fresh], [null, true])
           assert.deepStrictEqual(
             messages.map(({ agent_name, content, role }) => [role, content, agent_name]),
             [
@@ -241,7 +241,7 @@ for (const engine of TestDatabase.engines) {
               messages.map(({ content, role }) => [role, content]),
               [["user", "Hi"]]
             )
-            assert.strictEqual(conversation?.turn_trace_id, null)
+            assert.strictEqual(conversation?.holder, null)
             assert.deepStrictEqual(
               runs.map(({ status }) => status),
               ["error"]
@@ -317,7 +317,7 @@ for (const engine of TestDatabase.engines) {
             assert.strictEqual(error._tag, "ConversationNotFound")
           }
           assert.lengthOf((yield* stored(foreign)).messages, 1)
-          assert.strictEqual((yield* stored(foreign)).conversation?.turn_trace_id, null)
+          assert.strictEqual((yield* stored(foreign)).conversation?.holder, null)
         })
       )
 

@@ -7,14 +7,17 @@ import { declined } from "@storefront/domain/words/Sentences"
 import { summary } from "@storefront/domain/words/Summary"
 import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { Money } from "@storefront/domain/Money"
-import { type OrderId, TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { type OrderId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
 import { type StoredAnswer } from "../../../src/assistant/chat/Answers.ts"
 import { ConversationArchive } from "../../../src/assistant/chat/ConversationArchive.ts"
-import { TurnRepository } from "../../../src/assistant/chat/TurnRepository.ts"
+import { TurnOpening } from "../../../src/assistant/chat/TurnOpening.ts"
+import { TurnRecord } from "../../../src/assistant/chat/TurnRecord.ts"
+import { TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
+import { turnOf } from "../../../src/testing/TurnOf.ts"
 import { clean } from "../../../src/platform/scanner/Scanner.ts"
 import { AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
 import { abandonedReport } from "../../../src/assistant/turn/TurnReport.ts"
@@ -26,7 +29,7 @@ import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { check } from "../../../src/platform/database/Invariant.ts"
 import { settings } from "../../../src/testing/Settings.ts"
-import { failureOf, makeConversation, stored, textsOf } from "../../support/conversations.ts"
+import { failureOf, makeConversation, stored, textsOf, unhear } from "../../support/conversations.ts"
 import { failingStatements } from "../../support/failingStatements.ts"
 import { actions, asks, begin, orders, proposing, wish } from "../../support/proposing.ts"
 
@@ -51,18 +54,12 @@ const done = (orderId: OrderId) => Outcomes.done(terms(orderId), null, english)
 /** Waits until it is known whether the last answer was received. */
 const settled = (conversation: string) =>
   stored(conversation).pipe(
-    Effect.filterOrFail(({ conversation }) => conversation?.turn_trace_id === null),
+    Effect.filterOrFail(({ conversation }) => conversation?.holder === null),
     Effect.retry(Schedule.spaced("10 millis"))
   )
 
 /** As if the customer had not got the last answer, once it is known that they have. */
-const unhear = Effect.fnUntraced(function* (conversation: string) {
-  const sql = yield* SqlClient.SqlClient
-  yield* settled(conversation)
-  yield* sql`
-    UPDATE messages SET metadata = metadata || '{"unheard": true}' WHERE seq = (
-      SELECT max(seq) FROM messages WHERE conversation_id = ${conversation} AND role = 'assistant')`
-})
+const unhearLast = (conversation: string) => Effect.zipRight(settled(conversation), unhear(conversation))
 
 const states = (conversation: string) => Effect.map(actions(conversation), (all) => all.map(({ state }) => state))
 
@@ -89,10 +86,12 @@ const answer: StoredAnswer = {
   tokensOut: 0
 }
 
-const RepositoryLayer = Layer.merge(TurnRepository.layer, AbandonedTurns.layer).pipe(
-  Layer.provideMerge(AgentRuns.layer),
-  Layer.provide([UsageLog.layer, settings({})])
-)
+const RepositoryLayer = Layer.mergeAll(
+  TurnOpening.layer,
+  TurnRecord.layer,
+  TurnStates.layer,
+  AbandonedTurns.layer
+).pipe(Layer.provideMerge(AgentRuns.layer), Layer.provide([UsageLog.layer, settings({})]))
 
 const ArchiveLayer = ConversationArchive.layer.pipe(Layer.provide(settings({})))
 
@@ -114,9 +113,9 @@ for (const engine of TestDatabase.engines) {
           assert.strictEqual((yield* tell("Yes please!", conversation_id)).response, done(one))
           assert.deepStrictEqual(shop.done, [one])
           yield* settled(conversation_id)
-          const { conversation, messages, runs } = yield* stored(conversation_id)
-          assert.isNull(conversation?.turn_trace_id)
-          assert.isTrue(messages.every(({ metadata }) => !("unheard" in metadata)))
+          const { conversation, runs, turns } = yield* stored(conversation_id)
+          assert.isNull(conversation?.holder)
+          assert.deepStrictEqual(new Set(turns.map(({ state }) => state)), new Set(["acknowledged"]))
           assert.deepStrictEqual(
             runs.map(({ agent_name, tokens_in, tool_calls_count }) => [agent_name, tool_calls_count, tokens_in]),
             [
@@ -190,7 +189,7 @@ for (const engine of TestDatabase.engines) {
         Effect.gen(function* () {
           const { say: tell, shop } = yield* begin([asks, say("Prepared.")], proposing(one))
           const { conversation_id } = yield* tell(wish, null)
-          yield* unhear(conversation_id)
+          yield* unhearLast(conversation_id)
           assert.strictEqual((yield* tell("yes", conversation_id)).response, question(terms(one)))
           assert.deepStrictEqual(shop.done, [])
           assert.strictEqual((yield* tell("yes", conversation_id)).response, done(one))
@@ -242,7 +241,7 @@ for (const engine of TestDatabase.engines) {
             written: []
           })
           const lost = yield* begin([asks, say("Prepared.")], proposing(one), {
-            wrap: ({ confirm }) => ({ confirm: (request) => Effect.zipRight(confirm(request), away) })
+            wrap: ({ confirm }) => ({ confirm: (...request) => Effect.zipRight(confirm(...request), away) })
           })
           const first = yield* lost.say(wish, null)
           assert.strictEqual((yield* lost.say("yes", first.conversation_id)).response, done(one))
@@ -259,7 +258,7 @@ for (const engine of TestDatabase.engines) {
           const away = { count: 0 }
           const lost = begin([asks, say("Prepared.")], proposing(one), {
             wrap: ({ confirm }) => ({
-              confirm: (request) => Effect.tap(confirm(request), () => Effect.sync(() => (away.count = 2)))
+              confirm: (...request) => Effect.tap(confirm(...request), () => Effect.sync(() => (away.count = 2)))
             })
           })
           const { say: tell, shop } = yield* Effect.provide(lost, failingStatements(away))
@@ -296,8 +295,10 @@ for (const engine of TestDatabase.engines) {
             yield* tell("1", conversation_id)
             yield* settled(conversation_id)
             const sql = yield* SqlClient.SqlClient
-            yield* sql`
-              DELETE FROM messages WHERE seq = (SELECT max(seq) FROM messages WHERE conversation_id = ${conversation_id})`
+            const [last] = yield* sql`
+              SELECT id FROM messages WHERE conversation_id = ${conversation_id} ORDER BY seq DESC LIMIT 1`
+            yield* sql`UPDATE turns SET state = 'abandoned', answer_id = NULL WHERE answer_id = ${last!["id"]}`
+            yield* sql`DELETE FROM messages WHERE id = ${last!["id"]}`
             assert.strictEqual((yield* tell(message, conversation_id)).response, next)
           }
         })
@@ -313,7 +314,7 @@ for (const engine of TestDatabase.engines) {
             assert.strictEqual((yield* Effect.flip(tell("Do it", conversation, [second!.id])))._tag, "ActionNotFound")
           }
           const { conversation, messages } = yield* stored(elsewhere)
-          assert.deepStrictEqual([conversation?.turn_trace_id, messages], [null, []])
+          assert.deepStrictEqual([conversation?.holder, messages], [null, []])
           const { response } = yield* tell("Whatever this says", conversation_id, [second!.id])
           assert.strictEqual(response, `${done(two)}\n\n${question(terms(one))}`)
           assert.deepStrictEqual(shop.done, [two])
@@ -326,21 +327,33 @@ for (const engine of TestDatabase.engines) {
         () =>
           Effect.gen(function* () {
             const context = yield* Layer.build(RepositoryLayer)
-            const repository = Context.get(context, TurnRepository)
+            const { open } = Context.get(context, TurnOpening)
+            const record = Context.get(context, TurnRecord)
+            const { acknowledge } = Context.get(context, TurnStates)
             const { closeAll } = Context.get(context, AbandonedTurns)
             for (const end of ["acknowledged", "swept"] as const) {
               const conversationId = yield* makeConversation()
               const traceId = TraceId.make(v7().replaceAll("-", ""))
-              const turn = { user: ada, conversationId, traceId, lease: Duration.seconds(60) }
-              yield* repository.acquire(turn)
-              yield* repository.open(turn, {
-                isNew: false,
-                message: "Hi",
-                guard: clean,
-                named: [],
-                acceptLanguage: null,
-                answerBefore: Option.none()
-              })
+              const leased = {
+                id: TurnId.make(v7()),
+                caller: ada,
+                conversationId,
+                traceId,
+                lease: Duration.seconds(60)
+              }
+              yield* open(
+                leased,
+                {
+                  isNew: false,
+                  words: "Hi",
+                  guard: clean,
+                  named: [],
+                  acceptLanguage: null,
+                  answerBefore: Option.none()
+                },
+                () => Effect.void
+              )
+              const turn = { ...(yield* turnOf(ada, "Hi")), ...leased }
               const runId = UsageLogId.make(v7())
               const report = abandonedReport({
                 runId,
@@ -350,26 +363,26 @@ for (const engine of TestDatabase.engines) {
                 endedAt: DateTime.unsafeMake(0)
               })
               const ending = {
-                message: "Hi",
                 report: { ...report, status: "success", errorMessage: null } as const,
                 answer: Option.some(answer),
+                hasProposed: false,
                 settle: Effect.void
               }
-              yield* repository.close(turn, ending)
+              yield* record.close(turn, ending)
               // Also when nobody heard of the commit.
-              yield* repository.close(turn, ending)
-              assert.strictEqual((yield* stored(conversationId)).conversation?.turn_trace_id, traceId)
+              yield* record.close(turn, ending)
+              assert.strictEqual((yield* stored(conversationId)).conversation?.holder, traceId)
               if (end === "swept") {
                 // The process died: nobody holds the lease any more.
                 const other = yield* Layer.build(Layer.fresh(RepositoryLayer))
                 assert.strictEqual(yield* Context.get(other, AbandonedTurns).closeAll, 1)
               } else {
-                yield* repository.acknowledge(turn, true)
+                yield* acknowledge(turn, true)
               }
-              const { conversation, messages, runs } = yield* stored(conversationId)
-              assert.isNull(conversation?.turn_trace_id)
+              const { conversation, messages, runs, turns } = yield* stored(conversationId)
+              assert.isNull(conversation?.holder)
               assert.deepStrictEqual([messages.length, runs.length], [2, 1])
-              assert.strictEqual("unheard" in messages[1]!.metadata, end === "swept")
+              assert.deepStrictEqual(turns, [{ state: end === "swept" ? "unheard" : "acknowledged", failure: null }])
             }
             assert.strictEqual(yield* closeAll, 0)
           })

@@ -91,7 +91,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const asked: Array<string> = []
         const send: Send = (request) => {
-          asked.push(request.specialist)
+          asked.push(request.agentName)
           return new SpecialistUnavailable({
             reason: "budget",
             usage: { tokensIn: 5, tokensOut: 5 },

@@ -42,7 +42,7 @@ for (const engine of TestDatabase.engines) {
           yield* Ref.set(isDown, false)
           assert.strictEqual((yield* Fiber.join(turn)).response, "Here.")
           const { conversation, messages, runs } = yield* stored(conversationId)
-          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.strictEqual(conversation?.holder, null)
           assert.deepStrictEqual(
             messages.map(({ content }) => content),
             ["Hi", "Here."]
@@ -60,7 +60,7 @@ for (const engine of TestDatabase.engines) {
           const conversationId = yield* makeConversation()
           assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "Here.")
           const { conversation, messages, runs } = yield* stored(conversationId)
-          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.strictEqual(conversation?.holder, null)
           assert.deepStrictEqual(
             messages.map(({ content }) => content),
             ["Hi", "Here."]
@@ -90,7 +90,7 @@ for (const engine of TestDatabase.engines) {
             Effect.repeat({ until: ({ runs }) => runs.length === 1, schedule: Schedule.spaced("10 millis") }),
             Effect.zipRight(stored(conversationId))
           )
-          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.strictEqual(conversation?.holder, null)
           assert.deepStrictEqual(
             runs.map(({ status }) => status),
             ["cancelled"]
@@ -114,7 +114,7 @@ for (const engine of TestDatabase.engines) {
             Effect.retry(Schedule.forever)
           )
           const { conversation, messages } = yield* stored(conversationId)
-          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.strictEqual(conversation?.holder, null)
           assert.strictEqual(messages[1]?.content, "Here.")
         }).pipe(Effect.provide(TestContext.TestContext))
       )

@@ -70,7 +70,7 @@ for (const engine of TestDatabase.engines) {
         yield* Deferred.succeed(release, undefined)
         // Read before the messages: a turn gives its conversation back together with its answer.
         const { messages } = yield* stored(conversationId).pipe(
-          Effect.filterOrFail(({ conversation }) => conversation?.turn_trace_id === null),
+          Effect.filterOrFail(({ conversation }) => conversation?.holder === null),
           Effect.retry(Schedule.spaced("10 millis"))
         )
         assert.deepStrictEqual(
@@ -173,7 +173,7 @@ for (const engine of TestDatabase.engines) {
         const conversationId = yield* makeConversation()
         const error = yield* Effect.flip(chat.answer(ada, { message: "Hi", conversationId }))
         assert.strictEqual(error._tag, "TooManyRequests")
-        assert.isNull((yield* stored(conversationId)).conversation?.turn_trace_id)
+        assert.isNull((yield* stored(conversationId)).conversation?.holder)
         yield* Deferred.succeed(release, undefined)
         yield* Effect.forEach(say3, Fiber.join)
         assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "Done.")
@@ -216,7 +216,7 @@ for (const engine of TestDatabase.engines) {
         yield* Fiber.join(draining)
         assert.isTrue(Exit.isInterrupted(yield* Fiber.await(turn)))
         const { conversation, messages, runs } = yield* stored(conversationId)
-        assert.strictEqual(conversation?.turn_trace_id, null)
+        assert.strictEqual(conversation?.holder, null)
         assert.deepStrictEqual(
           [messages.map(({ role }) => role), runs.map(({ status }) => status)],
           [["user"], ["cancelled"]]

@@ -10,7 +10,6 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { english } from "@storefront/domain/words/Locale"
 import { Context, Effect, Fiber, Layer, Option, Record, Ref, Stream, TestClock } from "effect"
 import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
 import * as StandingClock from "../../../src/testing/StandingClock.ts"
@@ -22,7 +21,8 @@ import {
   type SpecialistUnavailable
 } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
-import { type SpecialistRequest } from "../../../src/assistant/specialists/SpecialistRequest.ts"
+import { type AgentRun } from "../../../src/assistant/usage/AgentRuns.ts"
+import { turnOf } from "../../../src/testing/TurnOf.ts"
 import * as TokenBudget from "../../../src/assistant/model/TokenBudget.ts"
 import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
 import { settings } from "../../../src/testing/Settings.ts"
@@ -44,20 +44,18 @@ const clientOf = (address: string, variables: Readonly<Record<string, string>> =
     Layer.orDie
   )
 
-const ask = (overrides: Partial<SpecialistRequest> = {}) =>
+const ask = (overrides: Partial<AgentRun> = {}) =>
   Effect.gen(function* () {
     const client = yield* SpecialistClient
+    const turn = yield* turnOf(ada, "where's my stuff", { within: "10 seconds" })
     return yield* client.send({
-      specialist: "order-management",
+      ...turn,
+      id: UsageLogId.make(v7()),
+      agentName: "order-management",
       message: "Where is my order?",
       messageId: "m-1",
-      runId: UsageLogId.make(v7()),
-      customerMessage: "where's my stuff",
-      locale: english,
       history: [{ role: "assistant", text: "Hello Ada.", agentName: "orchestrator" }],
-      caller: ada,
       conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
-      deadline: yield* SteadyClock.deadlineIn("10 seconds"),
       ...overrides
     })
   })
@@ -65,11 +63,7 @@ const ask = (overrides: Partial<SpecialistRequest> = {}) =>
 type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>
 
 /** What the client makes of a server that answers like this, over real sockets. */
-const against = (
-  handler: Handler,
-  variables?: Readonly<Record<string, string>>,
-  overrides?: Partial<SpecialistRequest>
-) =>
+const against = (handler: Handler, variables?: Readonly<Record<string, string>>, overrides?: Partial<AgentRun>) =>
   Effect.gen(function* () {
     const context = yield* Layer.build(
       Layer.provideMerge(

@@ -1,17 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConversationId, TraceId } from "@storefront/domain/Ids"
-import { english } from "@storefront/domain/words/Locale"
+import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer, Logger, Option, Ref } from "effect"
-import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
 import * as Guard from "../../../src/assistant/guard/Guard.ts"
 import { SpecialistAccess } from "../../../src/assistant/specialists/SpecialistAccess.ts"
 import { type SpecialistAnswer, SpecialistUnavailable } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
-import { type SpecialistRequest } from "../../../src/assistant/specialists/SpecialistRequest.ts"
+import { turnOf } from "../../../src/testing/TurnOf.ts"
 import * as SpecialistTurn from "../../../src/assistant/specialists/SpecialistTurn.ts"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"
-import { AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
+import { type AgentRun, AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
 
 const origin = "b".repeat(32)
 const usage = { tokensIn: 7, tokensOut: 3 }
@@ -34,21 +32,12 @@ interface Behaviour {
 
 /** A turn, and the questions that reach the specialists in it. */
 const begin = Effect.fnUntraced(function* ({ answers = [answered], close = Effect.succeed([]) }: Behaviour = {}) {
-  const asked: Array<SpecialistRequest> = []
-  const send = (request: SpecialistRequest) => {
+  const asked: Array<AgentRun> = []
+  const send = (request: AgentRun) => {
     asked.push(request)
     return answers[Math.min(asked.length, answers.length) - 1] ?? answered
   }
-  const turn = yield* SpecialistTurn.make({
-    caller: ada,
-    conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
-    traceId: TraceId.make("a".repeat(32)),
-    origin,
-    customerMessage: "Where is it?",
-    locale: english,
-    history: [],
-    deadline: yield* SteadyClock.deadlineIn("1 hour")
-  }).pipe(
+  const specialistsOf = yield* SpecialistTurn.make.pipe(
     Effect.provide([
       Layer.mock(SpecialistClient, { send }),
       SpecialistAccess.layerOpen,
@@ -56,6 +45,11 @@ const begin = Effect.fnUntraced(function* ({ answers = [answered], close = Effec
       Layer.mock(AgentRuns, { close: () => close })
     ])
   )
+  const conversationId = ConversationId.make("cccccccc-0000-4000-8000-000000000001")
+  const turn = yield* specialistsOf({
+    ...(yield* turnOf(ada, "Where is it?", { messageId: origin, within: "1 hour" })),
+    conversationId
+  })
   const ask = (message: string) => turn.ask("order-management", message)
   return { ...turn, askAnybody: turn.ask, ask, asked, ids: () => asked.map(({ messageId }) => messageId) }
 })
@@ -72,7 +66,7 @@ describe("the name of a question", () => {
       yield* ask("One?")
       const numbers = ids().map((id) => id.slice(`${origin}:order-management:`.length))
       assert.deepStrictEqual(numbers, ["0", "0", "1", "1", "2", "0"])
-      assert.strictEqual(new Set(asked.map(({ runId }) => runId)).size, 6)
+      assert.strictEqual(new Set(asked.map(({ id }) => id)).size, 6)
     })
   )
 

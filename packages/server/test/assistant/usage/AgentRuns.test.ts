@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { ActionId, TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { ActionId, UsageLogId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
 import * as SteadyClock from "../../../src/platform/limits/SteadyClock.ts"
 import { v7 } from "uuid"
@@ -9,6 +9,7 @@ import { CurrentRun, EffectKey, messageKeyOf, writingRun } from "../../../src/pl
 import { ToolEffects } from "../../../src/platform/effects/ToolEffects.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { turnOf } from "../../../src/testing/TurnOf.ts"
 import { type AgentRun, AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
 import { entry } from "../../support/usage.ts"
@@ -17,13 +18,9 @@ const now = DateTime.unsafeMake("2026-03-01T10:00:00Z")
 
 /** A run of Ada's for a message of its own, whose time is up. */
 const newRun = (changes: Partial<AgentRun> = {}): AgentRun => ({
+  ...Effect.runSync(turnOf(ada, "Add it.")),
   id: UsageLogId.make(v7()),
   agentName: "order-management",
-  caller: ada,
-  messageId: v7(),
-  conversationId: null,
-  traceId: TraceId.make(v7().replaceAll("-", "")),
-  input: "Add it.",
   deadline: Effect.runSync(SteadyClock.fromTimeOfDay(DateTime.add(now, { seconds: 30 }))),
   ...changes
 })

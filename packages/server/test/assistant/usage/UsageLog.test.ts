@@ -46,7 +46,7 @@ for (const engine of TestDatabase.engines) {
                 { toolName: "hang", input: "no object", output: {}, status: "cancelled", durationMs: 3 }
               ]
             },
-            { input: `my card is 4111 1111 1111 1111 ${"🫖".repeat(600)}` }
+            { message: `my card is 4111 1111 1111 1111 ${"🫖".repeat(600)}` }
           )
         )
         const [row] = yield* sql<Record<string, unknown>>`

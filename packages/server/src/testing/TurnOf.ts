@@ -1,0 +1,31 @@
+import { type User } from "@storefront/domain/Identity"
+import { TraceId } from "@storefront/domain/Ids"
+import { english } from "@storefront/domain/words/Locale"
+import { type Duration, Effect, Option } from "effect"
+import { randomUUID } from "node:crypto"
+import { type Turn } from "../assistant/turn/Turn.ts"
+import * as SteadyClock from "../platform/limits/SteadyClock.ts"
+
+/** A turn of a person that says this and nothing else, outside of a conversation; the parts that matter to a test are given. */
+export const turnOf = (
+  caller: User,
+  words: string,
+  parts: Partial<Turn> & { readonly within?: Duration.DurationInput } = {}
+): Effect.Effect<Turn> =>
+  Effect.gen(function* () {
+    const { within = "1 minute", ...given } = parts
+    const id = yield* Effect.sync(() => randomUUID().replaceAll("-", ""))
+    return {
+      caller,
+      conversationId: null,
+      message: words,
+      messageId: id,
+      words,
+      history: [],
+      verdict: Option.none(),
+      locale: english,
+      deadline: yield* SteadyClock.deadlineIn(within),
+      traceId: TraceId.make(id),
+      ...given
+    }
+  })
