@@ -19,7 +19,7 @@ export interface Gap {
 }
 
 /** How an answer begins to be stored. */
-const answer = /^\s*INSERT INTO messages.*agent_name/s
+const answer = /UPDATE turns SET answer_id/
 
 const before = (service: AgentName, moment: Moment, text: RegExp) =>
   moment._tag === "Statement" && moment.service === service && text.test(moment.text)
@@ -36,12 +36,12 @@ export const gaps = {
   begin: {
     name: "begin",
     whose: "orchestrator",
-    isNow: (moment) => before("orchestrator", moment, /UPDATE conversations SET turn_trace_id = \$/)
+    isNow: (moment) => before("orchestrator", moment, /INSERT INTO turns/)
   },
   messageStored: {
     name: "message stored",
     whose: "orchestrator",
-    isNow: (moment) => after("orchestrator", moment, /WITH opened AS/)
+    isNow: (moment) => after("orchestrator", moment, /INSERT INTO turns/)
   },
   firstTool: {
     name: "first tool",
@@ -86,7 +86,7 @@ export const gaps = {
     name: "release of the lease",
     whose: "orchestrator",
     isAnswerOut: true,
-    isNow: (moment) => after("orchestrator", moment, /turn_trace_id = NULL/)
+    isNow: (moment) => after("orchestrator", moment, /state = 'answered'/)
   },
   beforeAnswer: {
     name: "before the answer",

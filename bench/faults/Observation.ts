@@ -40,7 +40,7 @@ export const look = Effect.fnUntraced(function* (act: Act, customer: Customer) {
           WHERE c.user_id = ${customer.id} AND m.role = 'user' AND NOT EXISTS (
             SELECT 1 FROM usage_logs l WHERE l.trace_id = m.metadata ->> 'trace_id' AND l.agent_name = 'orchestrator'
           )) AS "missingTurns",
-        EXISTS (SELECT 1 FROM conversations c WHERE c.user_id = ${customer.id} AND c.turn_trace_id IS NOT NULL)
+        EXISTS (SELECT 1 FROM turns t WHERE t.user_id = ${customer.id} AND t.expires_at IS NOT NULL)
           AS "isLocked"`,
     decodeRows
   )

@@ -59,7 +59,7 @@ export const audit = Effect.fnUntraced(function* (visits: ReadonlyArray<Visit>) 
           AND NOT EXISTS (
             SELECT 1 FROM usage_logs l WHERE l.trace_id = m.metadata ->> 'trace_id' AND l.agent_name = 'orchestrator'
           )) AS "missingTurns",
-        (SELECT count(*)::int FROM conversations WHERE turn_trace_id IS NOT NULL) AS locked`,
+        (SELECT count(*)::int FROM turns WHERE expires_at IS NOT NULL) AS locked`,
     decodeCounts
   )
   const findings: Findings = { lost, twice, ...counts }

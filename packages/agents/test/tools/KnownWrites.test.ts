@@ -29,9 +29,7 @@ const auditOf = Effect.fnUntraced(function* (conversation: ConversationId) {
 const unhear = Effect.fnUntraced(function* (conversation: ConversationId) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
-    UPDATE messages SET metadata = metadata || '{"unheard": true}'
-    WHERE conversation_id = ${conversation} AND role = 'assistant' AND metadata -> 'unheard' IS NULL
-    RETURNING id`.pipe(
+    UPDATE turns SET state = 'unheard' WHERE conversation_id = ${conversation} AND state = 'acknowledged' RETURNING id`.pipe(
     Effect.filterOrFail((rows) => rows.length === 1),
     Effect.retry(Schedule.spaced("10 millis"))
   )
@@ -41,7 +39,7 @@ const unhear = Effect.fnUntraced(function* (conversation: ConversationId) {
 const freeConversationOf = Effect.fnUntraced(function* (user: User) {
   const sql = yield* SqlClient.SqlClient
   const [conversation] = yield* sql<{ readonly id: ConversationId }>`
-    SELECT id FROM conversations WHERE user_id = ${user.id} AND turn_trace_id IS NULL`.pipe(
+    SELECT conversation_id AS id FROM turns WHERE user_id = ${user.id} GROUP BY 1 HAVING bool_and(ended_at IS NOT NULL)`.pipe(
     Effect.filterOrFail((rows) => rows.length > 0),
     Effect.retry(Schedule.spaced("10 millis"))
   )
@@ -183,7 +181,7 @@ for (const engine of TestDatabase.engines) {
         const [conversation] = yield* sql<{ readonly id: ConversationId }>`
             SELECT id FROM conversations WHERE user_id = ${user.id}`
         // The process dies: its turn is never stored, and the sweep closes it.
-        yield* sql`UPDATE conversations SET turn_expires_at = now() - interval '1 second' WHERE id = ${conversation!.id}`
+        yield* sql`UPDATE turns SET expires_at = now() - interval '1 second' WHERE conversation_id = ${conversation!.id}`
         const chat = yield* open(
           [ask("One into the cart."), say("It is in there."), ask("Add it."), say("Added.")],
           [call(["get_cart", {}]), call(add()), say("It is in there."), call(add()), say("Added.")]

@@ -33,7 +33,9 @@ for (const engine of TestDatabase.engines) {
           })
           yield* endless(conversationId)
           // Its process dies.
-          yield* sql`UPDATE conversations SET turn_expires_at = now() - interval '1 second' WHERE id = ${conversationId}`
+          yield* sql`
+            UPDATE turns SET expires_at = now() - interval '1 second'
+            WHERE conversation_id = ${conversationId} AND expires_at IS NOT NULL`
           yield* chat.answer(user, { message: attack, conversationId })
           yield* Effect.flip(chat.answer(user, { message: "A model without an answer", conversationId }))
           yield* endless(conversationId)

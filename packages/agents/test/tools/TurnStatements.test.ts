@@ -12,7 +12,7 @@ const { spans, tracer } = recorder()
 
 /** The statements of a turn that looks an order up, within what, and why they are there. */
 const reasons = [
-  ["INSERT conversations", "POST /api/chat", "the conversation with its lease, and the message"],
+  ["INSERT conversations", "POST /api/chat", "the conversation with its turn, and the message"],
   ["INSERT token_days", "POST /api/chat", "what the turn may use is taken from the person's day"],
   ["SELECT orders", "invoke_agent orchestrator", "what the orchestrator may know of the person"],
   ["SELECT users", "POST /message:send", "who the specialist is asked for"],
@@ -21,10 +21,7 @@ const reasons = [
   ["SELECT orders", "execute_tool get_order_tracking", "the order"],
   ["SELECT order_status_history", "execute_tool get_order_tracking", "what became of it"],
   ["INSERT usage_logs", "invoke_agent order-management", "the specialist's run, its steps and the rollups"],
-  ["SELECT messages", "invoke_agent orchestrator", "what was written since the last answer that was received"],
-  ["UPDATE conversations", "invoke_agent orchestrator", "the end of the lease"],
-  ["INSERT messages", "invoke_agent orchestrator", "the answer"],
-  ["UPDATE pending_actions", "invoke_agent orchestrator", "what was proposed and not shown is dropped"],
+  ["UPDATE turns", "invoke_agent orchestrator", "the end of the turn, and the answer"],
   ["UPDATE token_days", "invoke_agent orchestrator", "what the turn did not use is given back"],
   ["INSERT usage_logs", "invoke_agent orchestrator", "the orchestrator's run, in the same transaction"]
 ] as const

@@ -1,9 +1,7 @@
 import { type User } from "@storefront/domain/Identity"
-import { TraceId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
 import { type Duration, Effect, Option } from "effect"
-import { randomUUID } from "node:crypto"
-import { type Turn } from "../assistant/turn/Turn.ts"
+import { currentTraceId, type Turn } from "../assistant/turn/Turn.ts"
 import * as SteadyClock from "../platform/limits/SteadyClock.ts"
 
 /** A turn of a person that says this and nothing else, outside of a conversation; the parts that matter to a test are given. */
@@ -14,18 +12,18 @@ export const turnOf = (
 ): Effect.Effect<Turn> =>
   Effect.gen(function* () {
     const { within = "1 minute", ...given } = parts
-    const id = yield* Effect.sync(() => randomUUID().replaceAll("-", ""))
+    const traceId = yield* currentTraceId
     return {
       caller,
       conversationId: null,
       message: words,
-      messageId: id,
+      messageId: traceId,
       words,
       history: [],
       verdict: Option.none(),
       locale: english,
       deadline: yield* SteadyClock.deadlineIn(within),
-      traceId: TraceId.make(id),
+      traceId,
       ...given
     }
   })

@@ -71,23 +71,28 @@ export const makeConversation = Effect.fnUntraced(function* (
   return id
 })
 
-/** A message of Ada's in a new conversation whose turn is running, with so many seconds left. */
-export const abandon = Effect.fnUntraced(function* (secondsLeft: number, content = "Hello?") {
+/** A turn of Ada's in a conversation, which is running, with so many seconds left: its trace. */
+export const hold = Effect.fnUntraced(function* (id: string, secondsLeft: number) {
   const sql = yield* SqlClient.SqlClient
   const traceId = v7().replaceAll("-", "")
-  const id = yield* makeConversation()
   const message = v7()
   yield* sql`INSERT INTO messages ${sql.insert({
     id: message,
     conversation_id: id,
     role: "user",
-    content,
+    content: "Hello?",
     metadata: { trace_id: traceId, guard: { verdict: "clean", rules: [] } }
   })}`
   yield* sql`
     INSERT INTO turns (user_id, conversation_id, user_message_id, trace_id, door, state, expires_at)
     VALUES (${ada.id}, ${id}, ${message}, ${traceId}, 'rest', 'running', now() + ${secondsLeft}::int * interval '1 second')`
-  return { id, traceId }
+  return traceId
+})
+
+/** The same in a conversation of its own. */
+export const abandon = Effect.fnUntraced(function* (secondsLeft: number) {
+  const id = yield* makeConversation()
+  return { id, traceId: yield* hold(id, secondsLeft) }
 })
 
 /** Lets the time of the turns of a conversation be over, or last so many seconds. */

@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import * as AgentRuntime from "../../src/assistant/agent/AgentRuntime.ts"
 import { type RunBooks } from "../../src/assistant/agent/RunBooks.ts"
 import { type TurnEvent, TurnEvents } from "../../src/assistant/turn/TurnEvents.ts"
-import { currentTraceId, type Turn } from "../../src/assistant/turn/Turn.ts"
+import { type Turn } from "../../src/assistant/turn/Turn.ts"
 import { turnOf } from "../../src/testing/TurnOf.ts"
 import { type TurnReport } from "../../src/assistant/turn/TurnReport.ts"
 import { OrderNumbers } from "../../src/shop/orders/OrderNumbers.ts"
@@ -65,8 +65,7 @@ export const start = ({
         messageId,
         history,
         verdict,
-        within: budgetMs,
-        traceId: yield* currentTraceId
+        within: budgetMs
       }),
       {
         proposing: Option.none(),

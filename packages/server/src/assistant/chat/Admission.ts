@@ -18,8 +18,8 @@ const perConversation = { running: 1, waiting: 1 }
 /** How long a message waits for the one before it in its conversation. */
 const patience = Duration.seconds(30)
 
-/** How often it looks for the end of a turn that another process has. */
-const lookAgain = Duration.millis(500)
+/** After how many milliseconds it looks again for the end of a turn that another process has: from, and to less than. */
+const lookAgain = [400, 600] as const
 
 /** How long is waited for what usually takes a moment, and goes on by itself when the database fails. */
 export const briefly = Duration.seconds(1)
@@ -76,7 +76,7 @@ export const make = Effect.gen(function* () {
       const before = Option.isSome(answerBefore) ? answerBefore : yield* newest(turn)
       yield* states.receive(turn)
       yield* abandoned.close
-      yield* Effect.sleep(Duration.times(lookAgain, yield* Random.nextRange(0.8, 1.2)))
+      yield* Effect.sleep(Duration.millis(yield* Random.nextIntBetween(...lookAgain)))
       return before
     })
 
@@ -88,9 +88,9 @@ export const make = Effect.gen(function* () {
       // Somebody else's conversation is not found in the end; until then it holds up nobody.
       const line = `${turn.caller.id} ${turn.conversationId}`
       const until = yield* SteadyClock.deadlineIn(waits)
-      let before: AnswerBefore = (yield* conversations.hasRoom(line)) ? Option.none() : yield* newest(turn)
-      yield* conversations.enter(line).pipe(
-        Effect.catchTag("GateFull", () => new ConversationBusy()),
+      const arrival = yield* Effect.mapError(conversations.arrive(line), () => new ConversationBusy())
+      let before: AnswerBefore = arrival.mustWait ? yield* newest(turn) : Option.none()
+      yield* arrival.enter.pipe(
         Effect.timeoutFail({ duration: waits, onTimeout: () => new ConversationBusy() }),
         Effect.interruptible
       )

@@ -42,9 +42,12 @@ export interface ConversationTurn extends Turn {
 
 const decodeTraceId = Schema.decodeOption(TraceId)
 
-/** The trace of the turn that is under way; where tracing is off, one that nobody else has. */
-export const currentTraceId = Effect.map(Effect.orDie(Effect.currentSpan), ({ traceId }) =>
-  Option.getOrElse(decodeTraceId(traceId.toLowerCase()), () => TraceId.make(v4().replaceAll("-", "")))
+/** The trace that is under way; where tracing is off, one that nobody else has. */
+export const currentTraceId = Effect.map(Effect.option(Effect.currentParentSpan), (span) =>
+  span.pipe(
+    Option.flatMap(({ traceId }) => decodeTraceId(traceId.toLowerCase())),
+    Option.getOrElse(() => TraceId.make(v4().replaceAll("-", "")))
+  )
 )
 
 /** All that the customer has said in the conversation: a text for each message, the current one last. */

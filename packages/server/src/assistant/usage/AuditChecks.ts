@@ -62,9 +62,10 @@ export const auditChecks = {
   turns: {
     name: "Every message of a customer has one run of the orchestrator, or its turn is running",
     violations: `
-      SELECT m.id::text AS id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+      SELECT m.id::text AS id FROM messages m
       LEFT JOIN usage_logs l ON l.trace_id = m.${traceOf} AND l.agent_name = 'orchestrator'
-      WHERE m.role = 'user' AND m.created_at >= ${wholeFrom} AND c.turn_trace_id IS DISTINCT FROM m.${traceOf}
+      WHERE m.role = 'user' AND m.created_at >= ${wholeFrom}
+        AND NOT EXISTS (SELECT FROM turns t WHERE t.user_message_id = m.id AND t.state = 'running')
       GROUP BY m.id HAVING count(l.id) <> 1`
   },
   answers: {

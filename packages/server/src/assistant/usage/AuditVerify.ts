@@ -42,7 +42,7 @@ export const verify = Effect.fn("AuditVerify.verify")(function* (shown: number) 
       SELECT (SELECT kept_from::text FROM audit_retention) AS kept_from,
         (SELECT count(*)::int FROM usage_logs) AS runs, (SELECT count(*)::int FROM agent_execution_steps) AS steps,
         (SELECT count(*)::int FROM agent_runs WHERE started_at IS NOT NULL) AS open_runs,
-        (SELECT count(*)::int FROM conversations WHERE turn_trace_id IS NOT NULL) AS running_turns`
+        (SELECT count(*)::int FROM turns WHERE state IN ('running', 'answered')) AS running_turns`
   })
   const extent = yield* Effect.zipRight(liftTimeLimits, selectExtent()).pipe(sql.withTransaction, Effect.orDie)
   const verdicts = yield* check(Object.values(auditChecks), shown)

@@ -7,8 +7,14 @@ export class GateFull extends Data.TaggedError("GateFull") {}
 export interface KeyedGate {
   /** Waits for room behind the key, and keeps it until the scope closes. */
   readonly enter: (key: string) => Effect.Effect<void, GateFull, Scope.Scope>
-  /** Whether there is room behind the key at this moment. */
-  readonly hasRoom: (key: string) => Effect.Effect<boolean>
+  /** The same in two steps, for those who have something to do before they wait. */
+  readonly arrive: (key: string) => Effect.Effect<Arrival, GateFull, Scope.Scope>
+}
+
+/** A place in the line of a key, which is kept until the scope closes. */
+export interface Arrival {
+  readonly mustWait: boolean
+  readonly enter: Effect.Effect<void, never, Scope.Scope>
 }
 
 interface Gate {
@@ -21,7 +27,7 @@ interface Gate {
 export const make = ({ running, waiting }: { readonly running: number; readonly waiting: number }): KeyedGate => {
   const gates = new Map<string, Gate>()
 
-  const arrive = (key: string) =>
+  const join = (key: string) =>
     Effect.suspend(() => {
       const gate = gates.get(key) ?? { room: Effect.unsafeMakeSemaphore(running), present: 0 }
       if (gate.present >= running + waiting) {
@@ -40,16 +46,19 @@ export const make = ({ running, waiting }: { readonly running: number; readonly 
       }
     })
 
-  return {
-    hasRoom: (key) => Effect.sync(() => (gates.get(key)?.present ?? 0) < running),
-    enter: Effect.fnUntraced(function* (key) {
-      const { room } = yield* Effect.acquireRelease(arrive(key), (gate) => leave(key, gate))
-      yield* Effect.uninterruptibleMask((restore) =>
-        Effect.zipRight(
-          restore(room.take(1)),
-          Effect.addFinalizer(() => room.release(1))
-        )
+  const enter = ({ room }: Gate) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.zipRight(
+        restore(room.take(1)),
+        Effect.addFinalizer(() => room.release(1))
       )
-    })
-  }
+    )
+
+  const arrive = (key: string) =>
+    Effect.map(
+      Effect.acquireRelease(join(key), (gate) => leave(key, gate)),
+      (gate): Arrival => ({ mustWait: gate.present > running, enter: enter(gate) })
+    )
+
+  return { arrive, enter: (key) => Effect.flatMap(arrive(key), ({ enter }) => enter) }
 }

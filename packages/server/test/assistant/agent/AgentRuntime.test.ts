@@ -106,7 +106,9 @@ describe("a turn", () => {
         )
       )
       const { asked, report: ended } = yield* Effect.provide(
-        report({ script: [call(["explode", {}], ["find_thing", {}], ["echo", { words: "a" }]), say("Sorry.")] }),
+        report({ script: [call(["explode", {}], ["find_thing", {}], ["echo", { words: "a" }]), say("Sorry.")] }).pipe(
+          Effect.withSpan("POST /api/chat")
+        ),
         logger
       )
       const [exploded, missing] = shown(asked)

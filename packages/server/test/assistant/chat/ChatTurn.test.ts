@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ConversationId } from "@storefront/domain/Ids"
-import { Array, Deferred, Effect, Layer, Option, TestContext } from "effect"
+import { Array, Deferred, Effect, Fiber, Layer, Option, TestClock, TestContext } from "effect"
 import { v7 } from "uuid"
 import { english } from "@storefront/domain/words/Locale"
 import { guardRefusal } from "@storefront/domain/words/Sentences"
@@ -10,7 +10,7 @@ import { asAiError, ProviderFailed } from "../../../src/platform/provider/Provid
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { SpecialistUnavailable } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
-import { failureOf, makeConversation, outlast, silent, stored, textsOf } from "../../support/conversations.ts"
+import { failureOf, hold, makeConversation, outlast, silent, stored, textsOf } from "../../support/conversations.ts"
 import { consult, repeating, start, usage } from "../../support/orchestrator.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import { attack } from "../../../src/testing/TestSpecialist.ts"
@@ -287,22 +287,29 @@ for (const engine of TestDatabase.engines) {
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const cases = [
-            [sql`turn_trace_id = ${"f".repeat(32)}`, "ConversationBusy"],
-            [sql`is_active = false`, "ConversationNotFound"]
+            ["ConversationBusy", (id: string) => Effect.asVoid(hold(id, 60))],
+            [
+              "ConversationNotFound",
+              (id: string) => Effect.asVoid(sql`UPDATE conversations SET is_active = false WHERE id = ${id}`)
+            ]
           ] as const
-          for (const [loss, tag] of cases) {
+          for (const [tag, lose] of cases) {
             const conversationId = yield* makeConversation()
-            const lose = Effect.as(
-              Effect.orDie(sql`UPDATE conversations SET ${loss} WHERE id = ${conversationId}`),
-              clean
+            const lost = yield* Effect.cached(
+              Effect.orDie(Effect.provideService(lose(conversationId), SqlClient.SqlClient, sql))
             )
-            const scanner = Layer.succeed(Scanner, { scan: () => lose, scanContent: () => lose })
-            const chat = yield* start([], { scanner })
-            const error = yield* Effect.flip(chat.answer(ada, { message: "Hi", conversationId }))
-            assert.strictEqual(error._tag, tag)
-            assert.lengthOf((yield* stored(conversationId)).messages, 0)
+            const scan = () => Effect.as(lost, clean)
+            const chat = yield* start([], { scanner: Layer.succeed(Scanner, { scan, scanContent: scan }) })
+            const turn = yield* Effect.fork(Effect.flip(chat.answer(ada, { message: "Hi", conversationId })))
+            yield* Effect.repeat(Effect.zipRight(TestClock.adjust("1 second"), Fiber.poll(turn)), {
+              until: Option.isSome
+            })
+            assert.strictEqual((yield* Fiber.join(turn))._tag, tag)
+            const { messages, turns } = yield* stored(conversationId)
+            assert.isTrue(messages.every(({ content }) => content !== "Hi"))
+            assert.isTrue(turns.every(({ state }) => state === "running"))
           }
-        })
+        }).pipe(Effect.provide(TestContext.TestContext))
       )
 
       it.scoped("finds no conversation that is foreign, deleted or unknown, and writes nothing", () =>

@@ -16,14 +16,16 @@ const conversation = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const id = ConversationId.make(uuid())
   yield* sql`INSERT INTO conversations ${sql.insert({ id, user_id: ada.id, title: "-" })}`
-  const say = (role: "user" | "assistant", trace: TraceId, more: object = {}) =>
-    sql`INSERT INTO messages ${sql.insert({
-      id: uuid(),
-      conversation_id: id,
-      role,
-      content: "-",
-      metadata: { trace_id: trace, ...more }
-    })}`
+  /** A message of a turn, of which nothing more is known than that, or its answer. */
+  const say = Effect.fnUntraced(function* (role: "user" | "assistant", trace: TraceId, state = "acknowledged") {
+    const message = uuid()
+    yield* sql`INSERT INTO messages ${sql.insert({ id: message, conversation_id: id, role, content: "-" })}`
+    yield* role === "user"
+      ? sql`
+          INSERT INTO turns (user_id, conversation_id, user_message_id, trace_id, door, state, failure, ended_at)
+          VALUES (${ada.id}, ${id}, ${message}, ${trace}, 'rest', 'failed', 'model', now())`
+      : sql`UPDATE turns SET answer_id = ${message}, state = ${state}, failure = NULL WHERE trace_id = ${trace}`
+  })
   /** A run of the turn removes a product, or does what has this key. */
   const write = Effect.fnUntraced(function* (trace: TraceId, name: string, key = uuid(), owner: User = ada) {
     const run = uuid()
@@ -103,7 +105,7 @@ for (const engine of TestDatabase.engines) {
         yield* say("user", unheard)
         yield* write(unheard, "Lamp")
         yield* write(unheard, "Atlas")
-        yield* say("assistant", unheard, { unheard: true })
+        yield* say("assistant", unheard, "unheard")
         yield* say("user", failed)
         yield* write(failed, "Bench")
         yield* say("user", last)

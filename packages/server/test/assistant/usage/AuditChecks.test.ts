@@ -75,7 +75,8 @@ const faults: ReadonlyArray<readonly [check: CheckName, what: string, ...stateme
   [
     "turns",
     "the lease of another turn",
-    `UPDATE conversations SET turn_trace_id = repeat('0', 32), turn_expires_at = now()`,
+    `INSERT INTO turns (user_id, conversation_id, user_message_id, trace_id, door, state, expires_at)
+     SELECT c.user_id, c.id, NULL, repeat('0', 32), 'rest', 'received', now() FROM conversations c`,
     `DELETE FROM usage_logs WHERE id = ${runOf(answer(), "orchestrator")}`
   ],
   [
@@ -283,8 +284,10 @@ const innocent: ReadonlyArray<readonly [what: string, ...statements: ReadonlyArr
     `WITH asked AS (
        INSERT INTO messages (conversation_id, role, content, metadata)
        SELECT id, 'user', 'x', jsonb_build_object('trace_id', repeat('0', 32)) FROM conversations ORDER BY id LIMIT 1
-       RETURNING conversation_id)
-     UPDATE conversations SET turn_trace_id = repeat('0', 32), turn_expires_at = now() FROM asked WHERE id = conversation_id`
+       RETURNING id, conversation_id)
+     INSERT INTO turns (user_id, conversation_id, user_message_id, trace_id, door, state, expires_at)
+     SELECT c.user_id, c.id, asked.id, repeat('0', 32), 'rest', 'running', now()
+     FROM asked JOIN conversations c ON c.id = asked.conversation_id`
   ],
   [
     "an effect of a run that is open",

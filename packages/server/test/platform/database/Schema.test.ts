@@ -50,6 +50,7 @@ const tables = [
   "shipping_rates",
   "token_days",
   "tool_effects",
+  "turns",
   "usage_daily",
   "usage_daily_people",
   "usage_daily_users",
@@ -64,6 +65,7 @@ const tables = [
 const userId = "11111111-1111-4111-8111-111111111111"
 const productId = "22222222-2222-4222-8222-222222222222"
 const carrierId = "33333333-3333-4333-8333-333333333333"
+const conversationId = "cccccccc-0000-4000-8000-000000000001"
 
 const user = { id: userId, email: "ada@example.com", password_hash: "-", name: "Ada" }
 const product = {
@@ -137,7 +139,11 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["orders", order, { status: "shipped" }],
   ["orders", { ...order, status: "shipped", tracking_number: "SF0123456789AB" }, { tracking_number: "0123456789AB" }],
   ["agent_memories", { user_id: userId, category: "size", content: "EU 41" }, { importance: 11 }],
-  ["conversations", { user_id: userId, title: "Shoes" }, { turn_expires_at: "2026-01-01T00:00:00Z" }],
+  ["conversations", { user_id: userId, title: "Shoes" }, { title: "" }],
+  ["turns", turn({}), { expires_at: null }],
+  ["turns", turn({}), { state: "running" }],
+  ["turns", turn({}), { state: "failed", expires_at: null, ended_at: "2026-01-01T00:00:00Z" }],
+  ["turns", turn({}), { door: "window" }],
   ["usage_logs", usageLog, { trace_id: "0123456789ABCDEF0123456789ABCDEF" }],
   ["usage_logs", usageLog, { status: "done" }]
 ]
@@ -150,6 +156,17 @@ function rate(change: object) {
     price: "9.95",
     days_min: 2,
     days_max: 4,
+    ...change
+  }
+}
+function turn(change: object) {
+  return {
+    user_id: userId,
+    conversation_id: conversationId,
+    trace_id: "0123456789abcdef0123456789abcdef",
+    door: "rest",
+    state: "received",
+    expires_at: "2026-01-01T00:00:00Z",
     ...change
   }
 }
@@ -172,6 +189,7 @@ const fixtures = Layer.effectDiscard(
     const sql = yield* SqlClient.SqlClient
     yield* sql`INSERT INTO users ${sql.insert(user)}`
     yield* sql`INSERT INTO products ${sql.insert(product)}`
+    yield* sql`INSERT INTO conversations ${sql.insert({ id: conversationId, user_id: userId, title: "Shoes" })}`
     yield* sql`INSERT INTO carriers ${sql.insert({ id: carrierId, name: "Pigeon", speed_tier: "standard", base_rate: "5" })}`
   })
 )
