@@ -96,7 +96,8 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
           CallerAssertion.verify(keys, specialist, Redacted.make(headers[CallerAssertion.header] ?? ""), headers).pipe(
             Effect.catchTags({
               TokenRefused: () => new InvalidCallerIdentity(),
-              IssuerUnavailable: unavailable
+              IssuerUnavailable: unavailable,
+              DatabaseUnavailable: Effect.die
             }),
             Effect.provideService(UsedTokens, used)
           ),

@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
 
   const confirm = Effect.fnUntraced(function* (traceId: TraceId, startedAt: DateTime.Utc) {
     yield* Effect.orDie(runs.open({ ...run, traceId }, startedAt))
-    const settled = yield* confirming.confirm(run.caller, run.conversationId, confirmation, run.id)
+    const settled = yield* Effect.orDie(confirming.confirm(run.caller, run.conversationId, confirmation, run.id))
     yield* Ref.set(told, Option.some(settled))
     return settled
   })

@@ -41,7 +41,7 @@ export const of = Effect.fnUntraced(function* (
   if (ids.length === 0) {
     return answerOnly
   }
-  const found = yield* Effect.flatMap(PendingActions, ({ find }) => find(owner, conversation, ids))
+  const found = yield* Effect.flatMap(PendingActions, ({ find }) => Effect.orDie(find(owner, conversation, ids)))
   const actions = found.flatMap(({ expiresAt, id, state, terms }) =>
     isPending(state) ? [{ actionId: id, terms, summary: summary(terms, locale), expiresAt }] : []
   )

@@ -163,7 +163,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           const refused = yield* Conclusion.overBudget(allowance)
           const calls = yield* specialists.calls
           const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
-          const found = ids.length === 0 ? [] : yield* pending.find(asking.caller.id, asking.conversationId, ids)
+          const found =
+            ids.length === 0 ? [] : yield* Effect.orDie(pending.find(asking.caller.id, asking.conversationId, ids))
           return Conclusion.make(report, calls, refused, {
             locale: asking.locale,
             receipts: yield* receipts.of(asking, []),

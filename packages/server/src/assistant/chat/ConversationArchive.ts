@@ -72,7 +72,8 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
       })
 
       const list = Effect.fn("ConversationArchive.list")((owner: UserId) =>
-        JsonText.read(sql`
+        Effect.orDie(
+          JsonText.read(sql`
           SELECT array_to_json(ARRAY(
             SELECT row_to_json(listed) FROM (
               SELECT c.id, c.title,
@@ -83,6 +84,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
               ORDER BY c.last_message_at DESC, c.id DESC LIMIT 50
             ) listed
           ))::text AS json`)
+        )
       )
 
       const find = Effect.fn("ConversationArchive.find")(function* (owner: UserId, id: ConversationId) {
@@ -90,7 +92,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
         const conversation = yield* Effect.mapError(row, () => new ConversationNotFound())
         const messages = yield* Effect.orDie(selectMessages(id))
         const ids = Array.dedupe(messages.flatMap(({ internal }) => internal.pending_actions))
-        const found = ids.length === 0 ? [] : yield* pending.find(owner, id, ids)
+        const found = ids.length === 0 ? [] : yield* Effect.orDie(pending.find(owner, id, ids))
         const actions = new Map(found.map((action) => [action.id, action]))
         return new Conversation(
           {
@@ -112,7 +114,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
           if (removed.length === 0) {
             return yield* new ConversationNotFound()
           }
-          yield* pending.dropAll(id, Option.none())
+          yield* Effect.orDie(pending.dropAll(id, Option.none()))
         },
         withRetry(sql),
         Effect.catchTag("SqlError", Effect.die)

@@ -25,7 +25,7 @@ const readLimit = Duration.seconds(5)
 const readAgain = Schedule.jittered(Schedule.spaced("200 millis"))
 
 /** Outlasts a fault of the database. A defect: the rows cannot be read in time. */
-const reading = <A, R>(read: Effect.Effect<A, never, R>) =>
+const reading = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   read.pipe(
     Transaction.retryFaults(readAgain),
     Effect.disconnect,

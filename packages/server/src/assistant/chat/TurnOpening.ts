@@ -158,7 +158,7 @@ export const make = Effect.gen(function* () {
       ...named,
       ...newestFirst.flatMap(({ internal }) => internal.pending_actions)
     ])
-    const found = ids.length === 0 ? [] : yield* pending.find(person.id, conversation, ids)
+    const found = ids.length === 0 ? [] : yield* Effect.orDie(pending.find(person.id, conversation, ids))
     const byId = new Map(found.map((action) => [action.id, action]))
     // One that was never shown is nothing that a customer can name.
     if (named.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {

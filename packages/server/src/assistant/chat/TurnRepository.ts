@@ -146,7 +146,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/assistant/ch
           return yield* there.length === 0 ? new ConversationNotFound() : new ConversationBusy()
         }
         const isDropping = decision._tag !== "Confirm" && decision._tag !== "ShowAgain"
-        yield* Effect.when(pending.dropAll(conversationId, Option.none()), () => isDropping && !isNew)
+        yield* Effect.when(Effect.orDie(pending.dropAll(conversationId, Option.none())), () => isDropping && !isNew)
       })
 
       const open = Effect.fnUntraced(function* (turn: LeasedTurn, opening: Opening) {
@@ -208,9 +208,11 @@ export class TurnRepository extends Context.Tag("@storefront/server/assistant/ch
           yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(id, turn, report, answer))
           const shown = Option.match(answer, { onNone: () => [], onSome: ({ shown }) => shown })
           // In a conversation that was deleted meanwhile nobody can be asked.
-          yield* shown.length === 0 || held[0]?.["is_active"] !== true
-            ? pending.dropAll(conversationId, Option.some(traceId))
-            : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })
+          yield* Effect.orDie(
+            shown.length === 0 || held[0]?.["is_active"] !== true
+              ? pending.dropAll(conversationId, Option.some(traceId))
+              : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })
+          )
           yield* settle
           yield* usage.recordWithin({ report, caller: user, conversationId, messageKey: null, input: message })
         },

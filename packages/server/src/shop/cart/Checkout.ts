@@ -17,6 +17,7 @@ import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { type UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termAddress, termNote } from "../../platform/effects/TermTexts.ts"
 import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
@@ -106,10 +107,10 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         if (Option.isSome(code)) {
           yield* sql`SELECT id FROM coupons WHERE code = ${code.value} FOR NO KEY UPDATE`
         }
-      }, Effect.orDie)
+      }, orUnavailable)
 
       const claimStock = (ids: ReadonlyArray<ProductId>) =>
-        Effect.orDie(sql`
+        orUnavailable(sql`
           SELECT quantity FROM warehouse_inventory WHERE ${sql.in("product_id", ids)}
           ORDER BY product_id, warehouse_id FOR UPDATE`)
 
@@ -219,7 +220,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
             amount_charged: terms.amount,
             ...standing
           }
-        }).pipe(Effect.orDie, Effect.withSpan("Checkout.perform"))
+        }).pipe(orUnavailable, Effect.withSpan("Checkout.perform"))
         return { terms, perform }
       })
 

@@ -9,6 +9,7 @@ import { type Priced } from "@storefront/domain/rules/CartPricing"
 import { type UserText } from "@storefront/domain/tools/UserText"
 import { Array, Effect } from "effect"
 import { v7 as uuid } from "uuid"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { changeSpend } from "../accounts/Spend.ts"
 import { laterThan } from "../../platform/database/Later.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
@@ -97,5 +98,5 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
         SELECT ${uuid()}::uuid, id, ${id}::uuid, ${owner}::uuid, ${toNumeric(coupon.discount)}::numeric FROM used`
     }
     return yield* addSpend(owner, priced.total)
-  }, Effect.orDie)
+  }, orUnavailable)
 })
