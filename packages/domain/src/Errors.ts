@@ -18,14 +18,22 @@ const sentence = (text: string) => ({
  * the same status: they are encoded too, and decoded as the first one.
  */
 const wire = <A extends { readonly message: string }, I, R, B extends { readonly message: string } = never, J = never>(
-  error: Schema.Schema<A, I, R> & { new (props: { readonly message: string }): A },
+  error: Schema.Schema<A, I, R> & {
+    readonly identifier: string
+    new (props: { readonly message: string }): A
+  },
   ...alike: ReadonlyArray<Schema.Schema<B, J>>
 ): Schema.Schema<A | B, typeof ErrorBody.Encoded> =>
   Schema.transform(Schema.encodedSchema(ErrorBody), Schema.Union(error, ...alike).pipe(Schema.typeSchema), {
     strict: true,
     decode: ({ detail }) => new error({ message: detail }),
     encode: ({ message }) => ({ detail: message })
-  }).annotations(HttpApiSchema.annotations({ status: HttpApiSchema.getStatusErrorAST(error.ast) }))
+  }).annotations(
+    HttpApiSchema.annotations({
+      identifier: error.identifier,
+      status: HttpApiSchema.getStatusErrorAST(error.ast)
+    })
+  )
 
 /** The body is not JSON at all. */
 export class MalformedJson extends Schema.TaggedError<MalformedJson>()(
