@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import * as Database from "@storefront/server/platform/database/Database"
 import * as DatabaseFitness from "@storefront/server/platform/database/DatabaseFitness"
 import * as Migrations from "@storefront/server/platform/database/Migrations"
+import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Data, Effect, Layer } from "effect"
 
@@ -21,11 +22,11 @@ export class TablesOutdated extends Data.TaggedError("TablesOutdated")<{ readonl
 export const checkTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* DatabaseFitness.check("reading", true)
-  const orders = yield* Effect.orDie(sql`SELECT WHERE to_regclass('orders') IS NOT NULL`)
+  const orders = yield* orUnavailable(sql`SELECT WHERE to_regclass('orders') IS NOT NULL`)
   if (orders.length === 0) {
     return yield* new TablesMissing()
   }
-  const { length: pending } = yield* Effect.orDie(Migrations.pending)
+  const { length: pending } = yield* orUnavailable(Migrations.pending)
   if (pending > 0) {
     return yield* new TablesOutdated({ pending })
   }

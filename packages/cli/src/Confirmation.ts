@@ -2,6 +2,7 @@ import { Options, Prompt } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConfig"
+import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import { Data, Effect, Option } from "effect"
 
 /** Nothing was done that cannot be undone; the message says what stands in the way. */
@@ -41,7 +42,7 @@ export const confirm = Effect.fnUntraced(function* (what: string, fate: string, 
 
 const nameOfServer = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [database] = yield* Effect.orDie(sql<{ readonly name: string }>`SELECT current_database() AS name`)
+  const [database] = yield* orUnavailable(sql<{ readonly name: string }>`SELECT current_database() AS name`)
   return database?.name
 })
 

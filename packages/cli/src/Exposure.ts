@@ -5,6 +5,7 @@ import * as AgentsConfig from "@storefront/server/platform/config/AgentsConfig"
 import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
 import * as McpConfig from "@storefront/server/platform/config/McpConfig"
 import { demoPasswordHash } from "@storefront/server/demo/Accounts"
+import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import { Array, Data, Effect, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
 
@@ -85,7 +86,7 @@ export const checkPasswords = (isAllowed: boolean) =>
         SELECT count(*)::int AS count, min(email) AS first FROM users
         WHERE password_hash = ${demoPasswordHash} AND is_active AND deleted_at IS NULL`.pipe(
         Effect.flatMap(decodeAccounts),
-        Effect.orDie
+        orUnavailable
       )
       if (count > 0) {
         return yield* new Exposed({

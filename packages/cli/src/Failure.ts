@@ -1,5 +1,6 @@
 import { Terminal } from "@effect/platform"
 import { SqlError } from "@effect/sql"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import * as ConnectionFailure from "@storefront/server/platform/database/ConnectionFailure"
 import { Cause, ConfigError, Option, Predicate } from "effect"
 
@@ -37,6 +38,9 @@ const defectOf = (defect: unknown) => refusalOf(defect) ?? `unexpected failure: 
 /** The first line a person needs in order to mend what went wrong; a defect is named as one. */
 export const describe = (cause: Cause.Cause<unknown>): string =>
   Option.match(Cause.failureOption(cause), {
-    onSome: (failure) => (failure instanceof SqlError.SqlError ? refusalOf(failure) : undefined) ?? sentenceOf(failure),
+    onSome: (failure) =>
+      failure instanceof DatabaseUnavailable
+        ? (refusalOf(failure) ?? "the database does not answer")
+        : ((failure instanceof SqlError.SqlError ? refusalOf(failure) : undefined) ?? sentenceOf(failure)),
     onNone: () => defectOf(Option.getOrUndefined(Cause.dieOption(cause)))
   }).replaceAll("\n", " ")

@@ -31,7 +31,7 @@ export const progressOf = (email: string) =>
   Layer.build(Layer.provide(TurnProgress.layer, Database.layerVisitor)).pipe(
     Effect.map((context) => {
       const { recent } = Context.get(context, TurnProgress)
-      return (withinMillis: number) => Effect.catchAllDefect(recent(email, withinMillis), () => Effect.succeed([]))
+      return (withinMillis: number) => Effect.orElseSucceed(recent(email, withinMillis), () => [])
     }),
     // From another machine one sees the seconds only.
     Effect.orElseSucceed(() => () => Effect.succeed<ReadonlyArray<SpecialistProgress>>([]))

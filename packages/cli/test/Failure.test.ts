@@ -1,5 +1,6 @@
 import { SqlError } from "@effect/sql"
 import { assert, it } from "@effect/vitest"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Cause } from "effect"
 import { describe } from "../src/Failure.ts"
 
@@ -9,5 +10,10 @@ it("says that the disk of the database is full, however deep that is told", () =
   for (const defect of [wrapped, new Error("Migration failed", { cause: wrapped })]) {
     assert.strictEqual(describe(Cause.die(defect)), "the database refused it: its disk is full. Free some space there")
   }
+  assert.strictEqual(
+    describe(Cause.fail(new DatabaseUnavailable({ cause: wrapped }))),
+    "the database refused it: its disk is full. Free some space there"
+  )
+  assert.strictEqual(describe(Cause.fail(new DatabaseUnavailable())), "the database does not answer")
   assert.strictEqual(describe(Cause.die(new Error("odd"))), "unexpected failure: odd")
 })

@@ -14,16 +14,26 @@ const sentence = (text: string) => ({
 
 /**
  * The HTTP form of an error: status from its annotation, body `{"detail": message}`.
- * Every error has it as `http`, made once, for `addError` and the `failure` of middleware.
+ * Every error has it as `http`, made once, for `addError` and the `failure` of middleware. Errors that are `alike` have
+ * the same status: they are encoded too, and decoded as the first one.
  */
-const wire = <A extends { readonly message: string }, I, R>(
-  error: Schema.Schema<A, I, R> & { new (props: { readonly message: string }): A }
-): Schema.Schema<A, typeof ErrorBody.Encoded> =>
-  Schema.transform(Schema.encodedSchema(ErrorBody), Schema.typeSchema(error), {
+const wire = <A extends { readonly message: string }, I, R, B extends { readonly message: string } = never, J = never>(
+  error: Schema.Schema<A, I, R> & {
+    readonly identifier: string
+    new (props: { readonly message: string }): A
+  },
+  ...alike: ReadonlyArray<Schema.Schema<B, J>>
+): Schema.Schema<A | B, typeof ErrorBody.Encoded> =>
+  Schema.transform(Schema.encodedSchema(ErrorBody), Schema.Union(error, ...alike).pipe(Schema.typeSchema), {
     strict: true,
     decode: ({ detail }) => new error({ message: detail }),
     encode: ({ message }) => ({ detail: message })
-  }).annotations(HttpApiSchema.annotations({ status: HttpApiSchema.getStatusErrorAST(error.ast) }))
+  }).annotations(
+    HttpApiSchema.annotations({
+      identifier: error.identifier,
+      status: HttpApiSchema.getStatusErrorAST(error.ast)
+    })
+  )
 
 /** The body is not JSON at all. */
 export class MalformedJson extends Schema.TaggedError<MalformedJson>()(
@@ -251,13 +261,20 @@ export class AnswerFailed extends Schema.TaggedError<AnswerFailed>()(
   static readonly http = wire(this)
 }
 
-/** The database, the authorization server or the assistant is out of reach for the moment. */
+/** The database is lost or too busy: the same may succeed later. `cause` is for the log and never on the wire. */
+export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()(
+  "DatabaseUnavailable",
+  { ...sentence("Service temporarily unavailable"), cause: Schema.optional(Schema.Unknown) },
+  HttpApiSchema.annotations({ status: 503 })
+) {}
+
+/** The authorization server or the assistant is out of reach for the moment. Clients get a lost database as this. */
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()(
   "ServiceUnavailable",
   sentence("Service temporarily unavailable"),
   HttpApiSchema.annotations({ status: 503 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = wire(this, DatabaseUnavailable)
 }
 
 /** The budget of the request or of the turn is used up. */

@@ -1,6 +1,7 @@
 import { Toolkit } from "@effect/ai"
 import { assert, it } from "@effect/vitest"
-import { tool, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
+import { tool, ToolFailure, type ToolRefusal } from "@storefront/domain/tools/ToolContract"
 import { Effect, Exit, Fiber, Logger, Option, Schema, TestClock } from "effect"
 import * as ServedTool from "../src/tools/ServedTool.ts"
 
@@ -10,7 +11,7 @@ const contract = tool("count_things", {
   success: Schema.Struct({ count: Schema.NumberFromString })
 })
 
-type Handler = Effect.Effect<{ readonly count: number }, ToolFailure>
+type Handler = Effect.Effect<{ readonly count: number }, ToolRefusal>
 
 /** A call of the tool that this handler answers. */
 const call = (handler: Handler, params: unknown = { kind: "red" }) => {
@@ -50,14 +51,18 @@ it.effect("names what is wrong with the arguments without running anything", () 
   })
 )
 
-it.effect("says that it is unavailable when its handler breaks or takes too long", () =>
+it.effect("says that it is unavailable when its handler breaks, loses the database or takes too long", () =>
   Effect.gen(function* () {
     const unavailable = { error: "unavailable", retryable: true }
     const broken = yield* call(Effect.die(new Error("hunter2"))).pipe(
       Effect.provide(Logger.remove(Logger.defaultLogger))
     )
     assert.deepInclude(broken.structuredContent, unavailable)
-    assert.notInclude(JSON.stringify(broken), "hunter2")
+    const lost = yield* call(new DatabaseUnavailable({ cause: new Error("hunter2") })).pipe(
+      Effect.provide(Logger.remove(Logger.defaultLogger))
+    )
+    assert.deepStrictEqual(lost, broken)
+    assert.notInclude(JSON.stringify([broken, lost]), "hunter2")
     const slow = yield* Effect.fork(call(Effect.never))
     yield* TestClock.adjust("9 seconds")
     assert.isTrue(Option.isNone(yield* Fiber.poll(slow)))

@@ -8,7 +8,9 @@ import { Effect } from "effect"
 export const getUserProfileHandler = Effect.map(LoyaltyProgramme, (programme) =>
   Effect.fnUntraced(function* () {
     const user = yield* CurrentUser
-    const member = yield* Effect.mapError(programme.member(user.id), () => accountGone(user.id))
+    const member = yield* Effect.catchTag(programme.member(user.id), "UserNotFound", () =>
+      Effect.fail(accountGone(user.id))
+    )
     return {
       user_id: user.id,
       name: member.name,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Toolkit } from "@effect/ai"
-import { tool, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { tool, ToolFailure, ToolRefusal } from "@storefront/domain/tools/ToolContract"
 import { Effect, Schema } from "effect"
 import { agents } from "../support/Agents.ts"
 import { type Texts, textsOf } from "../support/Texts.ts"
@@ -170,7 +170,7 @@ describe("the texts in results", () => {
     it(`of ${agent.name} are marked exactly where people write them`, () => {
       for (const tool of Object.values(agent.toolkit.tools)) {
         assert.deepStrictEqual(textsOf(tool.successSchema), textsOfTools[tool.name], tool.name)
-        assert.strictEqual<unknown>(tool.failureSchema, ToolFailure, tool.name)
+        assert.strictEqual<unknown>(tool.failureSchema, ToolRefusal, tool.name)
       }
     })
   }

@@ -1,3 +1,4 @@
+import { AiError } from "@effect/ai"
 import { Command } from "@effect/cli"
 import * as ProductEmbeddings from "@storefront/server/shop/catalog/ProductEmbeddings"
 import { makeRoom } from "@storefront/server/platform/database/VectorTable"
@@ -56,7 +57,7 @@ const buildCommand = Command.make(
       () => others
     )
     const { embedded, refused, seen } = yield* ProductEmbeddings.building(yield* announcing).pipe(
-      Effect.mapError((error) => {
+      Effect.catchIf(AiError.isAiError, (error) => {
         const { mend, says } = EmbeddingModels.explain(error)
         return new BuildStopped({
           message: `${says}. ${mend} What was embedded so far is kept: run it again to go on`

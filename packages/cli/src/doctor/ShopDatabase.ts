@@ -113,7 +113,7 @@ export const database = Effect.gen(function* () {
   }).pipe(Effect.provide(Database.layerCommand))
   return yield* Option.isNone(url)
     ? looked
-    : Effect.catchTag(looked, "DatabaseUnavailable", ({ cause }) => {
+    : Effect.catchTag(looked, "DatabaseUnusable", ({ cause }) => {
         const { mend, says } = ConnectionFailure.reasonOf(cause)
         return Effect.succeed([problem("database", `DATABASE_URL cannot be used: ${says}`, mend)])
       })

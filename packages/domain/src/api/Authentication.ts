@@ -1,12 +1,12 @@
 import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
 import { Schema } from "effect"
 import { CatalogueVersion } from "../Catalog.ts"
-import { AdminRequired, TooManyRequests, Unauthorized, UserNotFound } from "../Errors.ts"
+import { AdminRequired, ServiceUnavailable, TooManyRequests, Unauthorized, UserNotFound } from "../Errors.ts"
 import { CurrentUser } from "../Identity.ts"
 
 /** A valid access token of an active account. */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@storefront/domain/api/Authentication", {
-  failure: Unauthorized.http,
+  failure: Schema.Union(Unauthorized.http, ServiceUnavailable.http),
   provides: CurrentUser,
   security: { bearer: HttpApiSecurity.bearer }
 }) {}
@@ -15,7 +15,7 @@ export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@st
 export class CatalogueAuthentication extends HttpApiMiddleware.Tag<CatalogueAuthentication>()(
   "@storefront/domain/api/Authentication/CatalogueAuthentication",
   {
-    failure: Unauthorized.http,
+    failure: Schema.Union(Unauthorized.http, ServiceUnavailable.http),
     provides: CatalogueVersion,
     security: { bearer: HttpApiSecurity.bearer }
   }
@@ -25,7 +25,7 @@ export class CatalogueAuthentication extends HttpApiMiddleware.Tag<CatalogueAuth
 export class AdminAuthentication extends HttpApiMiddleware.Tag<AdminAuthentication>()(
   "@storefront/domain/api/Authentication/AdminAuthentication",
   {
-    failure: Schema.Union(Unauthorized.http, AdminRequired.http),
+    failure: Schema.Union(Unauthorized.http, AdminRequired.http, ServiceUnavailable.http),
     provides: CurrentUser,
     security: { bearer: HttpApiSecurity.bearer }
   }
@@ -35,7 +35,7 @@ export class AdminAuthentication extends HttpApiMiddleware.Tag<AdminAuthenticati
 export class ChatAuthentication extends HttpApiMiddleware.Tag<ChatAuthentication>()(
   "@storefront/domain/api/Authentication/ChatAuthentication",
   {
-    failure: Schema.Union(Unauthorized.http, TooManyRequests.http),
+    failure: Schema.Union(Unauthorized.http, TooManyRequests.http, ServiceUnavailable.http),
     provides: CurrentUser,
     security: { bearer: HttpApiSecurity.bearer }
   }
@@ -45,7 +45,7 @@ export class ChatAuthentication extends HttpApiMiddleware.Tag<ChatAuthentication
 export class ProfileAuthentication extends HttpApiMiddleware.Tag<ProfileAuthentication>()(
   "@storefront/domain/api/Authentication/ProfileAuthentication",
   {
-    failure: Schema.Union(Unauthorized.http, UserNotFound.http),
+    failure: Schema.Union(Unauthorized.http, UserNotFound.http, ServiceUnavailable.http),
     provides: CurrentUser,
     security: { bearer: HttpApiSecurity.bearer }
   }

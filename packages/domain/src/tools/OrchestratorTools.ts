@@ -3,7 +3,7 @@ import { Context, Duration, type Effect, Schema } from "effect"
 import { SpecialistName } from "../Topology.ts"
 import { text } from "./Parameters.ts"
 import { TimeLimit } from "./TimeLimit.ts"
-import { tool, type ToolFailure } from "./ToolContract.ts"
+import { tool, type ToolRefusal } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 /** The answer of a specialist. */
@@ -19,7 +19,7 @@ export class SpecialistCalls extends Context.Tag("@storefront/domain/tools/Orche
   SpecialistCalls,
   {
     /** Asks one specialist; a second question waits until the first is answered. */
-    readonly ask: (specialist: SpecialistName, message: string) => Effect.Effect<SpecialistReply, ToolFailure>
+    readonly ask: (specialist: SpecialistName, message: string) => Effect.Effect<SpecialistReply, ToolRefusal>
   }
 >() {}
 

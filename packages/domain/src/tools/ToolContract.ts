@@ -1,5 +1,6 @@
 import { Tool } from "@effect/ai"
 import { Record, Schema } from "effect"
+import { DatabaseUnavailable } from "../Errors.ts"
 import { CurrentUser, Role } from "../Identity.ts"
 import { BackorderId, OrderId, ProductId, ReturnId } from "../Ids.ts"
 import { NextRestock, SpeedTier } from "../Inventory.ts"
@@ -85,6 +86,24 @@ export const invalidArgument = (field: string, rule: string) => invalidArguments
 /** `unavailable`: a dependency is down or too slow. */
 export const unavailable = (message: string) => new ToolFailure({ error: "unavailable", message, retryable: true })
 
+/** The handler died. */
+export const broken = unavailable("The tool does not work at the moment. Say what could not be done, or try once more.")
+
+/** The database is lost, as the model reads it. */
+export const withoutDatabase = new ToolFailure({ ...broken, reason: "unavailable" })
+
+/** The failures of a tool. The model reads a lost database as `withoutDatabase`, so that is how it is decoded. */
+export const ToolRefusal = Schema.transform(
+  ToolFailure,
+  Schema.typeSchema(Schema.Union(ToolFailure, DatabaseUnavailable)),
+  {
+    strict: true,
+    decode: (failure) => failure,
+    encode: (refusal) => (refusal instanceof DatabaseUnavailable ? withoutDatabase : refusal)
+  }
+)
+export type ToolRefusal = typeof ToolRefusal.Type
+
 /** The `message` of a result that holds nothing: what that means, and what to do next. */
 export const whenNone = (count: number, message: string) => (count > 0 ? {} : { message })
 
@@ -98,7 +117,7 @@ export const writeFields = { message: Schema.String, replayed }
 const noParameters = { jsonSchema: { type: "object", properties: {}, required: [], additionalProperties: false } }
 
 /**
- * A tool contract. Parameters and success are schemas; the failure is always `ToolFailure`, returned to the model as
+ * A tool contract. Parameters and success are schemas; the failure is always `ToolRefusal`, returned to the model as
  * a value. The caller comes from `CurrentUser`, never from an argument.
  */
 export const tool = <
@@ -116,7 +135,7 @@ export const tool = <
   Tool.make(name, {
     description,
     success,
-    failure: ToolFailure,
+    failure: ToolRefusal,
     failureMode: "return",
     dependencies: [CurrentUser]
   }).setParameters(Schema.Struct(parameters).annotations(Record.isEmptyRecord(parameters) ? noParameters : {}))

@@ -24,7 +24,9 @@ export const stockHandlers = Effect.gen(function* () {
     get_warehouse_availability: yield* getWarehouseAvailabilityHandler,
 
     get_restock_schedule: Effect.fn("get_restock_schedule")(function* ({ limit, product_id }) {
-      const schedule = yield* Effect.catchAll(restocks.find(product_id, limit), () => unknown(product_id))
+      const schedule = yield* Effect.catchTag(restocks.find(product_id, limit), "ProductNotFound", () =>
+        unknown(product_id)
+      )
       const { upcoming_restocks } = schedule
       return {
         ...schedule,
@@ -35,8 +37,10 @@ export const stockHandlers = Effect.gen(function* () {
     }),
 
     estimate_shipping: Effect.fn("estimate_shipping")(function* ({ destination_region, product_id, quantity }) {
-      const { origins, product_name } = yield* Effect.catchAll(shipping.find(product_id, destination_region), () =>
-        unknown(product_id)
+      const { origins, product_name } = yield* Effect.catchTag(
+        shipping.find(product_id, destination_region),
+        "ProductNotFound",
+        () => unknown(product_id)
       )
       const asked = { product_id, product_name, quantity }
       return Option.match(bestDispatch(origins, quantity), {

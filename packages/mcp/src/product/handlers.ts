@@ -48,7 +48,7 @@ export const productHandlers = Effect.gen(function* () {
     }),
 
     get_product_details: Effect.fn("get_product_details")(({ product_id }) =>
-      Effect.catchAll(details.find(product_id), () => unknown(product_id))
+      Effect.catchTag(details.find(product_id), "ProductNotFound", () => unknown(product_id))
     ),
 
     compare_products: Effect.fn("compare_products")(function* ({ product_ids }) {
@@ -67,8 +67,9 @@ export const productHandlers = Effect.gen(function* () {
     }),
 
     find_similar_products: Effect.fn("find_similar_products")(function* ({ limit, product_id }) {
-      const { name, products, retrieval, retrieval_note } = yield* Effect.catchAll(
+      const { name, products, retrieval, retrieval_note } = yield* Effect.catchTag(
         similar.find(product_id, limit),
+        "ProductNotFound",
         () => unknown(product_id)
       )
       return {

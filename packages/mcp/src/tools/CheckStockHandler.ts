@@ -8,6 +8,6 @@ export const checkStockHandler = Effect.gen(function* () {
   const stock = yield* Stock
   const unknown = yield* productNotFound
   return Effect.fn("check_stock")(({ product_id }: { readonly product_id: ProductId }) =>
-    Effect.catchAll(stock.find(product_id), () => unknown(product_id))
+    Effect.catchTag(stock.find(product_id), "ProductNotFound", () => unknown(product_id))
   )
 })

@@ -19,8 +19,10 @@ export const getPriceHistoryHandler = Effect.gen(function* () {
     readonly product_id: ProductId
     readonly days: number
   }) {
-    const { current_price, points, product_name } = yield* Effect.catchAll(history.find(product_id, days), () =>
-      unknown(product_id)
+    const { current_price, points, product_name } = yield* Effect.catchTag(
+      history.find(product_id, days),
+      "ProductNotFound",
+      () => unknown(product_id)
     )
     return {
       product_id,

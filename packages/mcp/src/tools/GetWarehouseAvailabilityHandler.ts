@@ -9,7 +9,7 @@ export const getWarehouseAvailabilityHandler = Effect.gen(function* () {
   const availability = yield* WarehouseAvailability
   const unknown = yield* productNotFound
   return Effect.fn("get_warehouse_availability")(function* ({ product_id }: { readonly product_id: ProductId }) {
-    const found = yield* Effect.catchAll(availability.find(product_id), () => unknown(product_id))
+    const found = yield* Effect.catchTag(availability.find(product_id), "ProductNotFound", () => unknown(product_id))
     return { ...found, ...whenNone(found.upcoming_restocks.length, nothingPlanned) }
   })
 })

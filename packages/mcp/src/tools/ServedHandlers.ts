@@ -1,5 +1,5 @@
 import { type Tool } from "@effect/ai"
-import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type ToolRefusal } from "@storefront/domain/tools/ToolContract"
 import { type Effect } from "effect"
 
 /**
@@ -9,5 +9,5 @@ import { type Effect } from "effect"
 export type ServedHandlers<Tools extends Record<string, Tool.Any>> = {
   readonly [Name in keyof Tools]: (
     params: Tool.Parameters<Tools[Name]>
-  ) => Effect.Effect<Tool.Success<Tools[Name]>, ToolFailure>
+  ) => Effect.Effect<Tool.Success<Tools[Name]>, ToolRefusal>
 }

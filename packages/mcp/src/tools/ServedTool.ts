@@ -1,8 +1,14 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
-import { invalidArguments, type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import {
+  broken,
+  invalidArguments,
+  type ToolFailure,
+  type ToolRefusal,
+  withoutDatabase
+} from "@storefront/domain/tools/ToolContract"
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
-import { broken, failureOf, tooSlow } from "@storefront/server/assistant/agent/ToolResult"
+import { failureOf, tooSlow } from "@storefront/server/assistant/agent/ToolResult"
 import * as Measures from "@storefront/server/platform/telemetry/Measures"
 import { observed } from "@storefront/server/platform/telemetry/ObservedCall"
 import * as TraceContext from "@storefront/server/platform/telemetry/TraceContext"
@@ -40,7 +46,7 @@ const spanOptions = (sender: Option.Option<Tracer.ExternalSpan>, request: Option
 
 const callOf = <T extends Tool.Any>(
   tool: T,
-  handler: (params: Tool.Parameters<T>) => Effect.Effect<Tool.Success<T>, ToolFailure>
+  handler: (params: Tool.Parameters<T>) => Effect.Effect<Tool.Success<T>, ToolRefusal>
 ): ToolCall => {
   const decode = Schema.decodeUnknown(Schema.make<Tool.Parameters<T>, unknown>(tool.parametersSchema.ast))
   const encode = Schema.encode(Schema.make<Tool.Success<T>, Record<string, unknown>>(tool.successSchema.ast))
@@ -55,6 +61,9 @@ const callOf = <T extends Tool.Any>(
     }).pipe(
       Effect.flatMap((success) => Effect.orDie(encode(success))),
       Effect.map((value) => resultOf(false, value)),
+      Effect.catchTag("DatabaseUnavailable", (lost) =>
+        Effect.zipRight(Effect.logError("a tool failed", lost), Effect.fail(withoutDatabase))
+      ),
       Effect.catchAll((failure) => Effect.succeed(failed(failure))),
       Effect.timeoutTo({
         duration: Context.get(tool.annotations, TimeLimit),

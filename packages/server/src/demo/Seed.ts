@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
 import { turnsOfMessages } from "../platform/database/migrations/Turns.ts"
-import { liftTimeLimits } from "../platform/database/Transaction.ts"
+import { liftTimeLimits, orUnavailable } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
 import { articleRows, handWritten, priceRows } from "./Catalogue.ts"
@@ -163,7 +164,7 @@ const firstFilledTable = Effect.gen(function* () {
 })
 
 /** Whether a seed would lose nothing: no table has rows but those of the migrations and of the rate limits. */
-export const isEmpty: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.orDie(
+export const isEmpty: Effect.Effect<boolean, DatabaseUnavailable, SqlClient.SqlClient> = orUnavailable(
   Effect.map(firstFilledTable, (table) => table === undefined)
 )
 
@@ -305,6 +306,6 @@ export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
     const rows = yield* fill(world)
     yield* sql`ANALYZE`
     return rows
-  }).pipe(sql.withTransaction, Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die }), Effect.timed)
+  }).pipe(sql.withTransaction, orUnavailable, Effect.timed)
   return { rows, durationMillis: Duration.toMillis(duration) } satisfies SeedReport
 })

@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { Clock, Context, Duration, Effect, Layer, Option, Ref } from "effect"
 import { type Adapter, type ClientMetadata, errors, Provider } from "oidc-provider"
 import { AccountChecks } from "../shop/accounts/AccountChecks.ts"
@@ -111,13 +112,15 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
 const isSame = (some: ReadonlyArray<SigningKey>, others: ReadonlyArray<SigningKey>) =>
   some.length === others.length && some.every(({ kid }, index) => kid === others[index]?.kid)
 
-/** The authorization server of our own: who gets which tokens. Failures of the database are defects. */
+/** The authorization server of our own: who gets which tokens. */
 export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/AuthorizationServer")<
   AuthorizationServer,
   {
-    readonly ask: (request: KoaExchange.Request) => Effect.Effect<KoaExchange.Answer>
+    readonly ask: (
+      request: KoaExchange.Request
+    ) => Effect.Effect<KoaExchange.Answer, DatabaseUnavailable | ServiceUnavailable>
     /** Looks for keys that were made or withdrawn; done every 10 seconds anyway. */
-    readonly reload: Effect.Effect<void, KeysSealed>
+    readonly reload: Effect.Effect<void, KeysSealed | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.scoped(
@@ -135,7 +138,7 @@ export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/
           yield* Effect.annotateLogs(Effect.logInfo("Signing keys changed"), "kid", keys[0].kid)
         }
       })
-      yield* repeatedly(Effect.orDie(reload), keyInterval, "The signing keys could not be read")
+      yield* repeatedly(reload, keyInterval, "The signing keys could not be read")
 
       return {
         ask: (request) => Effect.flatMap(Ref.get(server), ({ provider }) => KoaExchange.ask(provider, request)),

@@ -1,6 +1,6 @@
-import { type ServiceUnavailable } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { Array, Duration, Effect, Redacted } from "effect"
+import { Array, Duration, Effect, Either, Redacted } from "effect"
 import { createLocalJWKSet, importJWK, SignJWT } from "jose"
 import { errors, type Provider, type TokenEndpointGrantContext } from "oidc-provider"
 import { v7 as uuid } from "uuid"
@@ -73,12 +73,17 @@ const reader = ({ issuer, keys }: Needs) => {
  * Runs the check of a grant; a refusal becomes an error of the library. The service that asks for a person logs it with the
  * person's address, which is not known here.
  */
-const admitted = async <A>(check: Effect.Effect<A, EntryRefused | ServiceUnavailable>): Promise<A> => {
+const admitted = async <A>(
+  check: Effect.Effect<A, EntryRefused | DatabaseUnavailable | ServiceUnavailable>
+): Promise<A> => {
   const logged = Effect.tapErrorTag(check, "EntryRefused", ({ logged }) =>
     Effect.annotateLogs(Effect.logDebug("Grant refused"), logged)
   )
   const outcome = await KoaExchange.run(
-    Effect.either(Effect.catchTag(logged, "ServiceUnavailable", (busy) => Effect.die(busy)))
+    logged.pipe(
+      Effect.map((granted) => Either.right(granted)),
+      Effect.catchTag("EntryRefused", (refusal) => Effect.succeed(Either.left(refusal)))
+    )
   )
   return outcome._tag === "Right" ? outcome.right : Promise.reject(refused(outcome.left))
 }

@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { Cause, Effect, Exit, Runtime } from "effect"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
@@ -18,11 +19,14 @@ export interface Answer {
   readonly body: unknown
 }
 
+/** Failures of ours that the library knows nothing of. */
+type Unavailable = DatabaseUnavailable | ServiceUnavailable
+
 /** A request that the library works on. */
 interface Exchange {
   readonly runtime: Runtime.Runtime<never>
   body?: unknown
-  failure?: Cause.Cause<never>
+  failure?: Cause.Cause<Unavailable>
 }
 
 /**
@@ -35,7 +39,7 @@ const exchanges = new WeakMap<IncomingMessage, Exchange>()
  * Runs an effect in the fiber's stead whose request the library works on, with its trace, log and settings. What breaks
  * is a fault of ours for the library, and comes out of `ask` as it was.
  */
-export const run = <A>(effect: Effect.Effect<A>): Promise<A> => {
+export const run = <A>(effect: Effect.Effect<A, Unavailable>): Promise<A> => {
   const request = Provider.ctx?.req
   const exchange = request === undefined ? undefined : exchanges.get(request)
   return exchange === undefined

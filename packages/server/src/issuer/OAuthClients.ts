@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { isStorable } from "@storefront/domain/api/Fields"
 import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { PublicKey } from "../platform/auth/PublicKey.ts"
+import { orUnavailable } from "../platform/database/Transaction.ts"
 
 /** A service that gets tokens. */
 export const OAuthClient = Schema.Struct({
@@ -24,21 +26,21 @@ export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly 
   }
 }
 
-/** The services that the authorization server knows. Failures of the database are defects. */
+/** The services that the authorization server knows. */
 export class OAuthClients extends Context.Tag("@storefront/server/issuer/OAuthClients")<
   OAuthClients,
   {
-    readonly find: (clientId: string) => Effect.Effect<Option.Option<OAuthClient>>
+    readonly find: (clientId: string) => Effect.Effect<Option.Option<OAuthClient>, DatabaseUnavailable>
     /** By name. */
-    readonly list: Effect.Effect<ReadonlyArray<OAuthClient>>
+    readonly list: Effect.Effect<ReadonlyArray<OAuthClient>, DatabaseUnavailable>
     /** One that is there already gets the rights, and the key beside those it has; or in their place with `onlyKey`. */
     readonly add: (
       client: Omit<OAuthClient, "public_keys">,
       key: PublicKey,
       options?: { readonly onlyKey: boolean }
-    ) => Effect.Effect<OAuthClient>
+    ) => Effect.Effect<OAuthClient, DatabaseUnavailable>
     /** It gets no token from now on; those that it has are good until they expire. */
-    readonly remove: (clientId: string) => Effect.Effect<void, UnknownClient>
+    readonly remove: (clientId: string) => Effect.Effect<void, UnknownClient | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -53,10 +55,10 @@ export class OAuthClients extends Context.Tag("@storefront/server/issuer/OAuthCl
         }
         const rows = yield* sql`SELECT ${columns} FROM oauth_clients WHERE client_id = ${clientId}`
         return Array.head(yield* decodeClients(rows))
-      }, Effect.orDie)
+      }, orUnavailable)
 
       const list = Effect.flatMap(sql`SELECT ${columns} FROM oauth_clients ORDER BY client_id`, decodeClients).pipe(
-        Effect.orDie,
+        orUnavailable,
         Effect.withSpan("OAuthClients.list")
       )
 
@@ -79,10 +81,10 @@ export class OAuthClients extends Context.Tag("@storefront/server/issuer/OAuthCl
           RETURNING ${columns}`
         const [client] = yield* decodeClients(rows)
         return client ?? (yield* Effect.dieMessage("the client was not stored"))
-      }, Effect.orDie)
+      }, orUnavailable)
 
       const remove = Effect.fn("OAuthClients.remove")(function* (clientId: string) {
-        const rows = yield* Effect.orDie(
+        const rows = yield* orUnavailable(
           sql`DELETE FROM oauth_clients WHERE client_id = ${clientId} RETURNING client_id`
         )
         if (rows.length === 0) {

@@ -1,8 +1,10 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Data, Duration, Effect, Layer, Schema } from "effect"
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose"
 import { refreshLifetime } from "../platform/auth/TokenClaims.ts"
 import { sealingSecret } from "../platform/config/AuthServerConfig.ts"
+import { orUnavailable } from "../platform/database/Transaction.ts"
 import * as Seal from "./Seal.ts"
 
 /**
@@ -66,18 +68,21 @@ const advisoryLock = 20_260_102
 
 /**
  * The keys of the authorization server in the database, which all its processes share; the clock of the database
- * counts. Failures of the database are defects.
+ * counts.
  */
 export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningKeys")<
   SigningKeys,
   {
     /** Every key that is published, the one that signs first. There is always one. */
-    readonly current: Effect.Effect<readonly [SigningKey, ...ReadonlyArray<SigningKey>], KeysSealed>
+    readonly current: Effect.Effect<
+      readonly [SigningKey, ...ReadonlyArray<SigningKey>],
+      KeysSealed | DatabaseUnavailable
+    >
     /**
      * A new key, which signs when it has been known for a while; the others verify until their last token has expired.
      * With `withdraw` it signs at once, and no token of the others is good any more.
      */
-    readonly rotate: (options: { readonly withdraw: boolean }) => Effect.Effect<Rotation>
+    readonly rotate: (options: { readonly withdraw: boolean }) => Effect.Effect<Rotation, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -92,7 +97,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
           VALUES (${key.kid}, ${seal.close(key.kid, encodePrivate(key))},
             now() + make_interval(secs => ${Duration.toSeconds(delay)}::float8))
           RETURNING kid, signs_after`
-        const [rotation] = yield* Effect.orDie(decodeRotations(rows))
+        const [rotation] = yield* decodeRotations(rows)
         return rotation
       })
 
@@ -109,7 +114,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
           return rotation
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        orUnavailable
       )
 
       const rotate = Effect.fn("SigningKeys.rotate")(function* ({ withdraw }: { readonly withdraw: boolean }) {
@@ -127,10 +132,10 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
           }
         },
         sql.withTransaction,
-        Effect.orDie
+        orUnavailable
       )
 
-      const select = Effect.orDie(
+      const select = orUnavailable(
         Effect.flatMap(
           sql`
             SELECT kid, sealed_private_key FROM oauth_signing_keys

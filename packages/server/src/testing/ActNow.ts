@@ -13,7 +13,7 @@ export const preview = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms
 ) {
   const sql = yield* SqlClient.SqlClient
   const looking = Effect.zipRight(sql`SET TRANSACTION READ ONLY`, act.prepare(caller, args, "preview"))
-  const { terms } = yield* Effect.catchTag(sql.withTransaction(looking), "SqlError", Effect.die)
+  const { terms } = yield* Effect.catchTag(sql.withTransaction(looking), "SqlError", "DatabaseUnavailable", Effect.die)
   return terms
 })
 
@@ -25,5 +25,5 @@ export const actNow = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms,
 ) {
   const transaction = Transaction.withRetry(yield* SqlClient.SqlClient)
   const doing = Effect.flatMap(act.prepare(caller, args, "act"), ({ perform }) => perform)
-  return yield* Effect.catchTag(transaction(doing), "SqlError", Effect.die)
+  return yield* Effect.catchTag(transaction(doing), "SqlError", "DatabaseUnavailable", Effect.die)
 })

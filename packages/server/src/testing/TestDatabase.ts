@@ -27,7 +27,7 @@ declare module "vitest" {
 /** A kind of PostgreSQL; every build of `layer` is a new database of its own. */
 export interface TestEngine {
   readonly name: "PGlite" | "PostgreSQL"
-  readonly layer: Layer.Layer<SqlClient.SqlClient, Database.DatabaseUnavailable>
+  readonly layer: Layer.Layer<SqlClient.SqlClient, Database.DatabaseUnusable>
 }
 
 /** Asks the set-up of the tests, outside of what a test times and traces. */

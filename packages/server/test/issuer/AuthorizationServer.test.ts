@@ -8,6 +8,7 @@ import { randomBytes } from "node:crypto"
 import * as TestAuthServer from "../../src/testing/TestAuthServer.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { askFor, assertionOf, assertionType, publicPem } from "../support/clientAssertion.ts"
+import { failingStatements } from "../support/failingStatements.ts"
 import { password, unknownId } from "../support/frontDoor.ts"
 import { signWith, tamper, unsigned } from "../support/tokens.ts"
 
@@ -361,6 +362,31 @@ for (const engine of TestDatabase.seededEngines) {
 
   // A server of its own: other tests need the keys that they have.
   layer(TestLayer, { excludeTestServices: true })(`the authorization server on ${engine.name}`, (it) => {
+    it.scoped("is unavailable while the database is away, and refuses nobody for it", () =>
+      Effect.gen(function* () {
+        const away = { count: 0, text: "" }
+        const server = yield* Effect.provide(TestAuthServer.start(), failingStatements(away))
+        const client = "orchestrator"
+        const { pem } = yield* server.addClient({ client_id: client, scopes: [], logs_people_in: true })
+        const logIn = Effect.gen(function* () {
+          const { name } = server
+          const { body, status } = yield* askFor(`${name}/oauth/token`, {
+            client_assertion_type: assertionType,
+            client_assertion: yield* assertionOf({ client, pem, audience: name }),
+            grant_type: "password",
+            username: "alice@example.com",
+            password
+          })
+          return [status, body.detail]
+        })
+        for (const text of ["FROM oauth_clients", "INSERT INTO used_tokens", "password_hash"]) {
+          Object.assign(away, { count: 1, text })
+          assert.deepStrictEqual(yield* logIn, [503, "Service temporarily unavailable"], text)
+          assert.deepStrictEqual(yield* logIn, [200, undefined], text)
+        }
+      })
+    )
+
     it.scoped("keeps no private key in the clear, and says so when it cannot open them", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

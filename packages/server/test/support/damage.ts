@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Data, Effect } from "effect"
 import { type Verdict } from "../../src/platform/database/Invariant.ts"
 
@@ -7,7 +8,7 @@ class RolledBack extends Data.TaggedError("RolledBack")<{ readonly verdicts: Rea
 
 /** The verdicts after some statements, which are then undone. */
 export const verdictsAfter =
-  (verify: Effect.Effect<ReadonlyArray<Verdict>, never, SqlClient.SqlClient>) =>
+  (verify: Effect.Effect<ReadonlyArray<Verdict>, DatabaseUnavailable, SqlClient.SqlClient>) =>
   (...statements: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

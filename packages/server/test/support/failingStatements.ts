@@ -1,8 +1,8 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { Effect, Layer } from "effect"
 
-/** A database that is away for the next `count` statements. */
-export const failingStatements = (away: { count: number }) =>
+/** A database that is away for the next `count` statements, or for those of them that have the text. */
+export const failingStatements = (away: { count: number; text?: string }) =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.map(
@@ -10,7 +10,7 @@ export const failingStatements = (away: { count: number }) =>
       (sql) =>
         new Proxy(sql, {
           apply: (client, self, args) =>
-            away.count-- > 0
+            String(args[0]).includes(away.text ?? "") && away.count-- > 0
               ? Effect.fail(new SqlError.SqlError({ cause: new Error("Connection terminated") }))
               : Reflect.apply(client, self, args)
         })

@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { compareSync } from "bcryptjs"
 import { Effect, Option, type Scope } from "effect"
 import * as FakeIssuer from "../../src/testing/FakeIssuer.ts"
@@ -14,7 +15,7 @@ export interface Mode {
   /** Starts the issuer; answers how the front door finds it, and its way of signing. */
   readonly start: Effect.Effect<
     { readonly variables: Readonly<Record<string, string>>; readonly forger: typeof Forger.Service },
-    never,
+    DatabaseUnavailable,
     SqlClient.SqlClient | Scope.Scope
   >
   readonly algorithm: "HS256" | "RS256"

@@ -10,7 +10,7 @@ import { Array, Effect } from "effect"
 import { productsNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 import { deliveryTools } from "../toolkit.ts"
 
-const orderNotFound = (id: OrderId) => () =>
+const orderNotFound = (id: OrderId) =>
   notFound("order", id, "The customer has no order with this id. Ask which order is meant, and for its number.")
 
 /** What the carrier's records mean or, before there are any, why there are none. */
@@ -36,9 +36,10 @@ export const deliveryHandlers = Effect.gen(function* () {
   return deliveryTools.of({
     get_tracking_status: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
-      const { carrier, status, tracking_number, updates } = yield* Effect.mapError(
+      const { carrier, status, tracking_number, updates } = yield* Effect.catchTag(
         orders.track(user.id, order_id),
-        orderNotFound(order_id)
+        "OrderNotFound",
+        () => Effect.fail(orderNotFound(order_id))
       )
       const { hasRecords, message } = tracking[status]
       const history = hasRecords ? Array.reverse(updates) : []

@@ -5,7 +5,7 @@ import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type NamedProduct } from "@storefront/server/shop/cart/CartLineChanges"
 import { type CartLimit } from "@storefront/server/shop/cart/CartLines"
-import { type CheckoutRefused } from "@storefront/server/shop/cart/Checkout"
+import { type CheckoutRefused } from "@storefront/server/shop/cart/CheckoutRefused"
 import { Record } from "effect"
 
 /** `invalid_argument`: the product was named in neither way, or in both. */

@@ -78,13 +78,15 @@ export const orderHandlers = Effect.gen(function* () {
 
     get_order_details: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
-      return yield* Effect.mapError(lookup.find(user.id, order_id), () => orderNotFound(order_id))
+      return yield* Effect.catchTag(lookup.find(user.id, order_id), "OrderNotFound", () =>
+        Effect.fail(orderNotFound(order_id))
+      )
     }),
 
     get_order_tracking: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
-      const { updates, ...shipment } = yield* Effect.mapError(lookup.track(user.id, order_id), () =>
-        orderNotFound(order_id)
+      const { updates, ...shipment } = yield* Effect.catchTag(lookup.track(user.id, order_id), "OrderNotFound", () =>
+        Effect.fail(orderNotFound(order_id))
       )
       return {
         order_id,

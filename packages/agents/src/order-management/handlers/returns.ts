@@ -55,13 +55,17 @@ export const returnHandlers = Effect.gen(function* () {
   return returnTools.of({
     check_return_eligibility: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
-      const report = yield* Effect.mapError(lookup.eligibility(user.id, order_id), () => orderNotFound(order_id))
+      const report = yield* Effect.catchTag(lookup.eligibility(user.id, order_id), "OrderNotFound", () =>
+        Effect.fail(orderNotFound(order_id))
+      )
       return { ...report, message: eligibilityMessage[report.reason_code] }
     }),
 
     get_return_status: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
-      const found = yield* Effect.mapError(lookup.find(user.id, order_id), () => orderNotFound(order_id))
+      const found = yield* Effect.catchTag(lookup.find(user.id, order_id), "OrderNotFound", () =>
+        Effect.fail(orderNotFound(order_id))
+      )
       return { order_id, has_return: Option.isSome(found), return: Option.getOrNull(found) }
     }),
 

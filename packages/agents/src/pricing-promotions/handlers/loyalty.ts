@@ -9,7 +9,8 @@ import { loyaltyTools } from "../toolkit.ts"
 /** The handlers for the loyalty programme. */
 export const loyaltyHandlers = Effect.gen(function* () {
   const programme = yield* LoyaltyProgramme
-  const memberOf = (user: UserId) => Effect.mapError(programme.member(user), () => accountGone(user))
+  const memberOf = (user: UserId) =>
+    Effect.catchTag(programme.member(user), "UserNotFound", () => Effect.fail(accountGone(user)))
 
   return loyaltyTools.of({
     get_loyalty_tier: Effect.fnUntraced(function* () {

@@ -46,12 +46,13 @@ export const reviewHandlers = Effect.gen(function* () {
           )
         }
       },
-      (effect, { product_id }) => Effect.catchAll(effect, () => unknown(product_id))
+      (effect, { product_id }) => Effect.catchTag(effect, "ProductNotFound", () => unknown(product_id))
     ),
 
     search_reviews: Effect.fnUntraced(function* ({ keyword, limit, product_id }) {
-      const { product_name, reviews, total_matches, total_reviews } = yield* Effect.catchAll(
+      const { product_name, reviews, total_matches, total_reviews } = yield* Effect.catchTag(
         lookup.search({ productId: product_id, keyword, limit }),
+        "ProductNotFound",
         () => unknown(product_id)
       )
       return {
@@ -68,7 +69,9 @@ export const reviewHandlers = Effect.gen(function* () {
     }),
 
     detect_fake_reviews: Effect.fnUntraced(function* ({ limit, product_id }) {
-      const found = yield* Effect.catchAll(authenticity.judge(product_id, limit), () => unknown(product_id))
+      const found = yield* Effect.catchTag(authenticity.judge(product_id, limit), "ProductNotFound", () =>
+        unknown(product_id)
+      )
       return {
         ...found,
         ...whenNone(found.reviews.length, found.analyzed > 0 ? "None of the reviews looks suspicious." : noReviews)
@@ -77,11 +80,13 @@ export const reviewHandlers = Effect.gen(function* () {
 
     draft_seller_response: Effect.fnUntraced(function* ({ review_id, tone }) {
       const user = yield* CurrentUser
-      const reply = yield* Effect.mapError(replies.draft(user, review_id, tone), () =>
-        notFound(
-          "review",
-          review_id,
-          "There is no such review of a product that this person sells. Look for it with get_product_reviews."
+      const reply = yield* Effect.catchTag(replies.draft(user, review_id, tone), "ReviewNotFound", () =>
+        Effect.fail(
+          notFound(
+            "review",
+            review_id,
+            "There is no such review of a product that this person sells. Look for it with get_product_reviews."
+          )
         )
       )
       return {

@@ -18,18 +18,22 @@ export const sentimentHandlers = Effect.gen(function* () {
 
   return sentimentTools.of({
     analyze_sentiment: Effect.fnUntraced(function* ({ product_id }) {
-      const found = yield* Effect.catchAll(sentiment.analyze(product_id), () => unknown(product_id))
+      const found = yield* Effect.catchTag(sentiment.analyze(product_id), "ProductNotFound", () => unknown(product_id))
       return { ...found, ...whenNone(found.total_reviews, noReviews) }
     }),
 
     get_sentiment_by_topic: Effect.fnUntraced(function* ({ product_id }) {
-      const found = yield* Effect.catchAll(sentiment.analyzeTopics(product_id), () => unknown(product_id))
+      const found = yield* Effect.catchTag(sentiment.analyzeTopics(product_id), "ProductNotFound", () =>
+        unknown(product_id)
+      )
       return { ...found, ...whenNone(found.total_reviews_analyzed, noReviews) }
     }),
 
     get_review_trends: Effect.fnUntraced(function* ({ months: period_months, product_id }) {
-      const { months, ...found } = yield* Effect.catchAll(trends.read(product_id, period_months), () =>
-        unknown(product_id)
+      const { months, ...found } = yield* Effect.catchTag(
+        trends.read(product_id, period_months),
+        "ProductNotFound",
+        () => unknown(product_id)
       )
       return {
         ...found,

@@ -1,7 +1,7 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { type Headers } from "@effect/platform"
 import { type AgentCard } from "@storefront/domain/api/AgentApi"
-import { ServiceUnavailable } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ServiceUnavailable } from "@storefront/domain/Errors"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { hash, timingSafeEqual } from "node:crypto"
@@ -32,20 +32,20 @@ const isSame = (given: string, expected: string) => timingSafeEqual(digest(given
 
 const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
 
-/** Nobody knows whether a token is good: like a database that is away. */
-const unavailable = () => Effect.die(new ServiceUnavailable({ message: "Authentication service unavailable" }))
+/** Nobody knows whether a token is good. */
+const unavailable = () => new ServiceUnavailable({ message: "Authentication service unavailable" })
 
 /** How specialists know that one of our services asks, and for whom. One layer per `AUTH_MODE`. */
 export class AgentCredentials extends Context.Tag("@storefront/server/assistant/a2a/AgentCredentials")<
   AgentCredentials,
   {
     /** Looks for the proof on a request to us. */
-    readonly verify: (headers: Headers.Headers) => Effect.Effect<void, InvalidAgentCredentials>
+    readonly verify: (headers: Headers.Headers) => Effect.Effect<void, InvalidAgentCredentials | ServiceUnavailable>
     /** For whom a request to this specialist is, whose proof is good. */
     readonly caller: (
       headers: Headers.Headers,
       specialist: SpecialistName
-    ) => Effect.Effect<CallerHeaders, InvalidCallerIdentity>
+    ) => Effect.Effect<CallerHeaders, InvalidCallerIdentity | ServiceUnavailable | DatabaseUnavailable>
     /** Whether what comes with a message counts only if it is signed, too. */
     readonly signsConversation: boolean
     /** Both proofs, as the agent card says it. */

@@ -63,7 +63,11 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
 
   const request = yield* HttpServerRequest.HttpServerRequest
   const { headers } = request
-  yield* Effect.mapError(credentials.verify(headers), unauthenticated("Invalid agent credentials"))
+  yield* Effect.catchTag(
+    credentials.verify(headers),
+    "InvalidAgentCredentials",
+    unauthenticated("Invalid agent credentials")
+  )
   if (!isSupported(versionOf(request))) {
     return yield* new ProtocolError({
       reason: "VERSION_NOT_SUPPORTED",
@@ -71,11 +75,16 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
       metadata: { supportedVersions: protocolVersion }
     })
   }
-  const claims = yield* Effect.mapError(
+  const claims = yield* Effect.catchTag(
     credentials.caller(headers, specialist),
+    "InvalidCallerIdentity",
     unauthenticated("Invalid caller identity")
   )
-  const caller = yield* Effect.mapError(callers.find(claims), unauthenticated("Invalid caller identity"))
+  const caller = yield* Effect.catchTag(
+    callers.find(claims),
+    "InvalidCallerIdentity",
+    unauthenticated("Invalid caller identity")
+  )
   const result: AgentRequest = {
     ...caller,
     deadline: yield* deadlineOf(claims["x-turn-deadline"], limit),
@@ -88,7 +97,7 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
         ? Effect.succeed(!credentials.signsConversation)
         : signed === ConversationHistory.digestOf(metadata)
           ? Effect.succeed(true)
-          : Effect.flip(Effect.sync(unauthenticated("Invalid caller identity")))
+          : unauthenticated("Invalid caller identity")()
     }
   }
   return result

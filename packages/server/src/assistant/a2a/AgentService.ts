@@ -83,15 +83,15 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
       turn: Effect.flatMap(ownAllowance, (allowance) =>
         Effect.ensuring(
           run(question, {
-            open: (startedAt) => Effect.as(Effect.orDie(runs.open(question, startedAt)), Option.some(question.id)),
+            open: (startedAt) => Effect.as(runs.open(question, startedAt), Option.some(question.id)),
             record,
             earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, caller.id),
             proposing:
               isOfFrontDoor && conversationId !== null ? Option.some({ ...question, conversationId }) : Option.none()
           }),
-          Effect.catchAllDefect(
-            Effect.flatMap(TokenBudget.left, (left) => allowances.giveBack(caller.id, allowance, left)),
-            (defect) => Effect.logError("Tokens could not be given back", defect)
+          TokenBudget.left.pipe(
+            Effect.flatMap((left) => allowances.giveBack(caller.id, allowance, left)),
+            Effect.catchTag("DatabaseUnavailable", (lost) => Effect.logError("Tokens could not be given back", lost))
           )
         ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
       ),
@@ -129,7 +129,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   )
   const program = HttpProgram.serve(router, {
     // A trace counts, as the person does, only behind the proof of who sends it.
-    continues: (headers) => Effect.isSuccess(Effect.sandbox(verify(headers))),
+    continues: (headers) => Effect.isSuccess(verify(headers)),
     budget: () => Option.none(),
     caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
     errors: errorFormat

@@ -1,7 +1,9 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { InvalidCallerIdentity } from "./AgentCredentials.ts"
 import { type CallerHeaders } from "./CallerHeaders.ts"
 
@@ -20,11 +22,11 @@ const Row = Schema.Struct({
 
 /**
  * Reads for every request who the caller is now: nobody, when the person is not there, not active, or not who the request
- * says. Failures of the database are defects.
+ * says.
  */
 export class CallerDirectory extends Context.Tag("@storefront/server/assistant/a2a/CallerDirectory")<
   CallerDirectory,
-  { readonly find: (claims: CallerHeaders) => Effect.Effect<Caller, InvalidCallerIdentity> }
+  { readonly find: (claims: CallerHeaders) => Effect.Effect<Caller, InvalidCallerIdentity | DatabaseUnavailable> }
 >() {
   static readonly layer = Layer.effect(
     this,
@@ -40,7 +42,7 @@ export class CallerDirectory extends Context.Tag("@storefront/server/assistant/a
           WHERE u.id = ${user}`
       })
       const find = Effect.fnUntraced(function* (claims: CallerHeaders) {
-        const row = yield* Effect.orDie(
+        const row = yield* orUnavailable(
           select({ user: claims["x-user-id"], conversation: claims["x-conversation-id"] ?? null })
         )
         return yield* Option.match(row, {

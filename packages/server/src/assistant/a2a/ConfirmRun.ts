@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation, Extension, SettledAction } from "@storefront/domain/api/AgentApi"
 import { DateTime, Effect, Exit, Option, Ref, Schema } from "effect"
 import { Confirming, type Settlement } from "../actions/Confirming.ts"
@@ -30,7 +31,7 @@ const artifactOf = (settled: Settlement): Outcome => ({
 export interface Options {
   readonly run: AgentRun & ConversationTurn
   readonly confirmation: Confirmation
-  readonly record: (report: TurnReport) => Effect.Effect<TurnReport>
+  readonly record: (report: TurnReport) => Effect.Effect<TurnReport, DatabaseUnavailable>
 }
 
 /** Does what a customer has confirmed as the run of a specialist, without a model: its one step is the act. */
@@ -40,7 +41,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
   const told = yield* Ref.make(Option.none<Settlement>())
 
   const confirm = Effect.fnUntraced(function* (startedAt: DateTime.Utc) {
-    yield* Effect.orDie(runs.open(run, startedAt))
+    yield* runs.open(run, startedAt)
     const settled = yield* confirming.confirm(run.caller, run.conversationId, confirmation, run.id)
     yield* Ref.set(told, Option.some(settled))
     return settled
@@ -53,7 +54,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
       const time = yield* SteadyClock.left(run.deadline)
       const exit = yield* confirm(startedAt).pipe(
         Effect.timeoutOption(time),
-        Effect.tapDefect((cause) => Effect.logError("An action could not be confirmed", cause)),
+        Effect.tapErrorCause((cause) => Effect.logError("An action could not be confirmed", cause)),
         restore,
         Effect.exit
       )

@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Artifact, Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
 import { told, writtenBy } from "@storefront/domain/tools/Writes"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
@@ -25,9 +26,9 @@ export const answerOnly: Outcome = { artifacts: [], question: Option.none() }
 /** The work of a task. */
 export interface Work<R> {
   /** Stores the run before it returns, so that whoever sees the final state finds it in the audit. */
-  readonly turn: Effect.Effect<TurnReport, never, R>
+  readonly turn: Effect.Effect<TurnReport, DatabaseUnavailable, R>
   /** The outcome of a run that succeeded. */
-  readonly outcome: (report: TurnReport) => Effect.Effect<Outcome>
+  readonly outcome: (report: TurnReport) => Effect.Effect<Outcome, DatabaseUnavailable>
 }
 
 /** The artifact with the words of the agent. */
@@ -184,9 +185,9 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
 
   /** A run whose outcome cannot be read has none: what it proposed is never shown. */
   const completeOrFail = (report: TurnReport) =>
-    Effect.catchAllDefect(complete(report), (defect) =>
+    Effect.catchTag(complete(report), "DatabaseUnavailable", (lost) =>
       Effect.zipRight(
-        Effect.logError("The outcome of a run could not be read", defect),
+        Effect.logError("The outcome of a run could not be read", lost),
         end("TASK_STATE_FAILED", apology({ ...report, failure: "unavailable" }), { ...report, failure: "unavailable" })
       )
     )
@@ -204,7 +205,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     }
   }
 
-  const stop = (cause: Cause.Cause<never>) =>
+  const stop = (cause: Cause.Cause<DatabaseUnavailable>) =>
     Cause.isInterruptedOnly(cause)
       ? endUnreported("TASK_STATE_CANCELED", apologies.shutdown)
       : Effect.zipRight(
@@ -212,7 +213,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
           endUnreported("TASK_STATE_FAILED", apologies.model)
         )
 
-  const fail = (cause: Cause.Cause<never>) =>
+  const fail = (cause: Cause.Cause<DatabaseUnavailable>) =>
     Effect.flatMap(Ref.get(recorded), Option.match({ onNone: () => stop(cause), onSome: finish }))
 
   yield* work.turn.pipe(

@@ -1,4 +1,5 @@
 import { type Tool } from "@effect/ai"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type ActName, type Terms } from "@storefront/domain/confirmation/Terms"
 import { type Role, type User } from "@storefront/domain/Identity"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
@@ -19,7 +20,10 @@ export interface StoredAct {
     caller: User,
     args: unknown,
     purpose: Purpose
-  ) => Effect.Effect<{ readonly terms: Terms; readonly perform: Effect.Effect<unknown> }, ActImpossible>
+  ) => Effect.Effect<
+    { readonly terms: Terms; readonly perform: Effect.Effect<unknown, DatabaseUnavailable> },
+    ActImpossible | DatabaseUnavailable
+  >
 }
 
 /** Erases the types of an act, for whoever only knows its name. The roles are those of the contract of its tool. */
@@ -35,9 +39,10 @@ export const erase = <Args, ArgsI, T extends Terms, A, AI, E extends ActFailure>
     prepare: Effect.fnUntraced(function* (caller, encoded, purpose) {
       const { perform, terms } = yield* Effect.mapError(
         prepare(caller, yield* Effect.orDie(decodeArgs(encoded)), purpose),
-        (failure) => new ActImpossible({ obstacle: obstacleOf(failure) })
+        (failure) =>
+          failure instanceof DatabaseUnavailable ? failure : new ActImpossible({ obstacle: obstacleOf(failure) })
       )
-      return { terms, perform: Effect.orDie(Effect.flatMap(perform, encodeResult)) }
+      return { terms, perform: Effect.flatMap(perform, (done) => Effect.orDie(encodeResult(done))) }
     })
   }
 }

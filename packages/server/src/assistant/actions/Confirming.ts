@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation, type SettledAction } from "@storefront/domain/api/AgentApi"
 import { isSame, Terms } from "@storefront/domain/confirmation/Terms"
 import { User, UserId } from "@storefront/domain/Identity"
@@ -67,14 +68,14 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
      * specialist that the effect belongs to; it must be open.
      *
      * A failing database is outlasted for seconds, also when the commit may have been made: then the stored result is
-     * found. After that it is a defect.
+     * found.
      */
     readonly confirm: (
       person: User,
       conversation: ConversationId,
       confirmation: Confirmation,
       run: UsageLogId
-    ) => Effect.Effect<Settlement>
+    ) => Effect.Effect<Settlement, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -109,7 +110,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
 
       /** Prepares the act for the person as they are now. */
       const prepare = Effect.fnUntraced(function* ({ act, action }: Case, purpose: Purpose) {
-        const person = Option.filter(yield* Effect.orDie(selectPerson(action.owner)), ({ role }) =>
+        const person = Option.filter(yield* Transaction.orUnavailable(selectPerson(action.owner)), ({ role }) =>
           act.roles.includes(role)
         )
         return yield* Option.match(person, {
@@ -122,7 +123,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
       const renew = ({ action, locale, turn }: Case, terms: Terms) =>
         actions.propose({ ...action, terms, proposedIn: turn }).pipe(
           Effect.map(({ expiresAt, id }) => ({ actionId: id, terms, summary: summary(terms, locale), expiresAt })),
-          Effect.orElseSucceed(() => null)
+          Effect.catchTag("TooManyProposals", "NoConversation", () => Effect.succeed(null))
         )
 
       const done = (it: Case, result: unknown, isRepeated: boolean) => {
@@ -139,14 +140,16 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
 
       const perform = Effect.fnUntraced(function* (it: Case) {
         const { act, id, owner, terms: shown } = it.action
-        const performed = yield* Effect.either(
-          effects.confirmed(
-            { caller: owner, toolName: act, action: id, run: it.run },
-            Effect.flatMap(prepare(it, "act"), ({ perform, terms }) =>
-              isSame(shown, terms) ? perform : new TermsChanged({ terms })
-            )
+        const write = Effect.gen(function* () {
+          const { perform, terms } = yield* prepare(it, "act")
+          return yield* isSame(shown, terms) ? perform : new TermsChanged({ terms })
+        })
+        const performed = yield* effects
+          .confirmed({ caller: owner, toolName: act, action: id, run: it.run }, write)
+          .pipe(
+            Effect.map(Either.right),
+            Effect.catchTag("ActImpossible", "TermsChanged", (refused) => Effect.succeed(Either.left(refused)))
           )
-        )
         if (Either.isRight(performed)) {
           yield* actions.settle(id, { state: "confirmed", message: it.messageId, result: performed.right })
           return done(it, performed.right, false)
@@ -170,7 +173,10 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         Effect.fnUntraced(function* (it: Case) {
           const { id, terms: shown } = it.action
           yield* actions.settle(id, { state })
-          const preview = yield* Effect.either(prepare(it, "preview"))
+          const preview = yield* prepare(it, "preview").pipe(
+            Effect.map(Either.right),
+            Effect.catchTag("ActImpossible", (refused) => Effect.succeed(Either.left(refused)))
+          )
           const proposed = Either.isRight(preview) ? yield* renew(it, preview.right.terms) : null
           const texts = {
             expired: () => Outcomes.expired(shown, proposed !== null, it.locale),
@@ -199,7 +205,9 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
           yield* lockConversation(sql, person.id, conversation)
           const action = yield* Effect.flatten(actions.lock(person.id, conversation, confirmation.actionId))
           const { turn } = yield* Effect.flatten(
-            Effect.orDie(selectTurn({ conversation, message: confirmation.messageId, answer: action.shownBy }))
+            Transaction.orUnavailable(
+              selectTurn({ conversation, message: confirmation.messageId, answer: action.shownBy })
+            )
           )
           const act = yield* Effect.fromNullable(acts.get(action.act))
           return yield* byState[action.state]({ ...confirmation, action, act, turn, run })
@@ -210,7 +218,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
           ),
         Transaction.withRetry(sql),
         Transaction.retryFaults(Transaction.forSeconds),
-        Transaction.orDieOfSql
+        Transaction.orUnavailable
       )
 
       const confirm = Effect.fn("Confirming.confirm")(

@@ -1,7 +1,7 @@
 import { type OrderNotFound, type ProductNotFound } from "@storefront/domain/Errors"
 import { type Obstacle } from "@storefront/domain/words/Outcomes"
 import { Match } from "effect"
-import { type CheckoutRefused } from "../../shop/cart/Checkout.ts"
+import { type CheckoutRefused } from "../../shop/cart/CheckoutRefused.ts"
 import { type AlreadyBackordered, type StockSuffices } from "../../shop/inventory/Backorders.ts"
 import { type AddressNotDeliverable } from "../../shop/inventory/DeliveryAreas.ts"
 import { type MemoryNotFound } from "../../shop/memories/Memories.ts"

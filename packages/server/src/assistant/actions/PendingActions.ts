@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ActionState } from "@storefront/domain/confirmation/PendingAction"
 import { actNames, subjectOf, Terms } from "@storefront/domain/confirmation/Terms"
 import { UserId } from "@storefront/domain/Identity"
@@ -65,8 +66,7 @@ export const lockConversation = (sql: SqlClient.SqlClient, owner: UserId, conver
   )
 
 /**
- * The table of proposals. Each runs within the transaction of its caller, or by itself. Failures of the database are
- * defects.
+ * The table of proposals. Each runs within the transaction of its caller, or by itself.
  */
 export class PendingActions extends Context.Tag("@storefront/server/assistant/actions/PendingActions")<
   PendingActions,
@@ -76,40 +76,51 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
      * which becomes the last of this turn: an open one stays open whatever becomes of the turn, because it was shown.
      * Another one for the same subject that this turn has proposed is dropped.
      */
-    readonly propose: (action: NewAction) => Effect.Effect<PendingAction, TooManyProposals | NoConversation>
+    readonly propose: (
+      action: NewAction
+    ) => Effect.Effect<PendingAction, TooManyProposals | NoConversation | DatabaseUnavailable>
     /** Those with these ids in the conversation of their owner, in the order of the ids. */
     readonly find: (
       owner: UserId,
       conversation: ConversationId,
       ids: ReadonlyArray<ActionId>
-    ) => Effect.Effect<ReadonlyArray<PendingAction>>
+    ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
     /** Those that a turn has proposed and that can be shown, in their order. */
-    readonly proposedIn: (conversation: ConversationId, turn: TraceId) => Effect.Effect<ReadonlyArray<PendingAction>>
+    readonly proposedIn: (
+      conversation: ConversationId,
+      turn: TraceId
+    ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
     /** Drops what is proposed or open of them. */
-    readonly drop: (conversation: ConversationId, ids: ReadonlyArray<ActionId>) => Effect.Effect<void>
+    readonly drop: (
+      conversation: ConversationId,
+      ids: ReadonlyArray<ActionId>
+    ) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * Drops all that is proposed or open in a conversation. When a turn is given, only what that turn has proposed and
      * no answer has shown.
      */
-    readonly dropAll: (conversation: ConversationId, turn: Option.Option<TraceId>) => Effect.Effect<void>
+    readonly dropAll: (
+      conversation: ConversationId,
+      turn: Option.Option<TraceId>
+    ) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * Shows proposals of the turn, and open ones of earlier turns, with an answer and in this order: they are open for
      * `time` from now on. Drops what else the turn has proposed and no answer has shown.
      */
-    readonly show: (showing: Showing) => Effect.Effect<void>
+    readonly show: (showing: Showing) => Effect.Effect<void, DatabaseUnavailable>
     /** The one with this id, locked until the transaction ends; none of another person or conversation. */
     readonly lock: (
       owner: UserId,
       conversation: ConversationId,
       id: ActionId
-    ) => Effect.Effect<Option.Option<PendingAction>>
+    ) => Effect.Effect<Option.Option<PendingAction>, DatabaseUnavailable>
     /** Ends a locked one that is open, also past its time. `confirmed` comes with the message and the encoded result. */
     readonly settle: (
       id: ActionId,
       end:
         | { readonly state: "confirmed"; readonly message: MessageId; readonly result: unknown }
         | { readonly state: "stale" | "expired" | "dropped" }
-    ) => Effect.Effect<void>
+    ) => Effect.Effect<void, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -164,7 +175,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
           return (yield* decodeOne(stored))[0]
         },
         Transaction.withRetry(sql),
-        Effect.catchTag("SqlError", "ParseError", Effect.die)
+        Transaction.orUnavailable
       )
 
       const select = SqlSchema.findAll({
@@ -212,25 +223,25 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
           yield* dropWhere(conversation, unshownOf(turn))
         },
         sql.withTransaction,
-        Effect.orDie
+        Transaction.orUnavailable
       )
 
       return {
         propose,
-        find: (owner, conversation, ids) => Effect.orDie(select({ owner, conversation, ids })),
-        proposedIn: (conversation, turn) => Effect.orDie(selectOfTurn({ conversation, turn })),
-        drop: (conversation, ids) => Effect.orDie(dropWhere(conversation, sql.in("id", ids))),
+        find: (owner, conversation, ids) => Transaction.orUnavailable(select({ owner, conversation, ids })),
+        proposedIn: (conversation, turn) => Transaction.orUnavailable(selectOfTurn({ conversation, turn })),
+        drop: (conversation, ids) => Transaction.orUnavailable(dropWhere(conversation, sql.in("id", ids))),
         dropAll: (conversation, turn) =>
-          Effect.orDie(
+          Transaction.orUnavailable(
             dropWhere(
               conversation,
               Option.match(turn, { onNone: () => sql`true`, onSome: (trace) => unshownOf(trace) })
             )
           ),
         show,
-        lock: (owner, conversation, id) => Effect.orDie(lockOne({ owner, conversation, id })),
+        lock: (owner, conversation, id) => Transaction.orUnavailable(lockOne({ owner, conversation, id })),
         settle: (id, end) =>
-          Effect.orDie(
+          Transaction.orUnavailable(
             end.state === "confirmed"
               ? sql`
                   UPDATE pending_actions SET state = 'confirmed', confirmed_by = ${end.message},

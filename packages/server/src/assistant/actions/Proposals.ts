@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Terms } from "@storefront/domain/confirmation/Terms"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { Proposed } from "@storefront/domain/tools/Proposed"
@@ -22,7 +23,7 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
     readonly propose: <Args, ArgsI, T extends Terms, A, AI, E>(
       act: BindingAct<Args, ArgsI, T, A, AI, E>,
       args: Args
-    ) => Effect.Effect<Proposed, E | TooManyProposals | NoConversation, CurrentUser>
+    ) => Effect.Effect<Proposed, E | TooManyProposals | NoConversation | DatabaseUnavailable, CurrentUser>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -40,7 +41,9 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
           yield* CurrentProposingTurn,
           () => new NoConversation()
         )
-        const { terms } = yield* Transaction.orDieOfSql(Transaction.readOnly(sql)(act.prepare(person, args, "preview")))
+        const { terms } = yield* Transaction.orUnavailable(
+          Transaction.readOnly(sql)(act.prepare(person, args, "preview"))
+        )
         const { id } = yield* actions.propose({
           owner: person.id,
           conversationId,

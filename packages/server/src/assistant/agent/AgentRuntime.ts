@@ -1,8 +1,9 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { guardRefusal } from "@storefront/domain/words/Sentences"
-import { Array, Context, Data, DateTime, Duration, Effect, Option, Ref, Schema } from "effect"
+import { Array, Cause, Chunk, Context, Data, DateTime, Duration, Effect, Option, Ref, Schema } from "effect"
 import { v7 } from "uuid"
 import { CurrentProposingTurn } from "../actions/ProposingTurn.ts"
 import { CurrentRun, EffectKey, writingRun } from "../../platform/effects/EffectKey.ts"
@@ -51,19 +52,22 @@ const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,8
 const maxOffers = 10
 
 /** What the agent may know about the caller and the proposals of the conversation, neutralised. */
-const loadContext = Effect.fnUntraced(function* ({ caller, history }: Turn, parts: ContextParts) {
-  const { load } = yield* TurnContexts
-  const { neutralise } = yield* Neutraliser
-  const proposals = Array.takeRight(
-    history.flatMap(({ offers = [] }) => offers),
-    maxOffers
-  )
-  const known = yield* load(caller, parts)
-  const encoded = yield* Schema.encode(TurnContext)(
-    new TurnContext({ ...known, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) })
-  )
-  return yield* Effect.flatMap(neutralise(TurnContext, encoded), Schema.decodeUnknown(TurnContext))
-}, Effect.orDie)
+const loadContext = Effect.fnUntraced(
+  function* ({ caller, history }: Turn, parts: ContextParts) {
+    const { load } = yield* TurnContexts
+    const { neutralise } = yield* Neutraliser
+    const proposals = Array.takeRight(
+      history.flatMap(({ offers = [] }) => offers),
+      maxOffers
+    )
+    const known = yield* load(caller, parts)
+    const encoded = yield* Schema.encode(TurnContext)(
+      new TurnContext({ ...known, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) })
+    )
+    return yield* Effect.flatMap(neutralise(TurnContext, encoded), Schema.decodeUnknown(TurnContext))
+  },
+  Effect.catchTag("ParseError", Effect.die)
+)
 
 /** A run from the guard to the answer. */
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
@@ -134,7 +138,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
 })
 
 /** Interrupts what is still running when the deadline has passed. */
-const within = <A, R>(effect: Effect.Effect<A, RoundsFailed, R>, deadline: SteadyClock.Deadline) => {
+const within = <A, E, R>(effect: Effect.Effect<A, E, R>, deadline: SteadyClock.Deadline) => {
   const onTimeout = () => new RoundsFailed({ failure: "deadline", message: "The time for the turn was used up" })
   return Effect.flatMap(SteadyClock.left(deadline), (duration) =>
     Duration.equals(duration, Duration.zero) ? onTimeout() : Effect.timeoutFail(effect, { duration, onTimeout })
@@ -157,7 +161,7 @@ const attributesOf = (report: TurnReport) => ({
 type Surroundings = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
 
 /** Runs an agent on a turn. */
-type Run<R> = (turn: Turn, books?: RunBooks.RunBooks) => Effect.Effect<TurnReport, never, R>
+type Run<R> = (turn: Turn, books?: RunBooks.RunBooks) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
 
 /**
  * The runs of an agent. Each scans what the agent is asked, asks the model, executes the tools it wants, and records a
@@ -203,7 +207,11 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
         const limits = { startedAt, historyTokens: tokens }
         const exit = yield* answer(agent, { toolkit, turn, ledger }, books, guard, limits).pipe(
           (effect) => within(effect, turn.deadline),
-          Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
+          Effect.tapErrorCause((cause) =>
+            Cause.failures(cause).pipe(Chunk.some(({ _tag }) => _tag === "RoundsFailed"))
+              ? Effect.void
+              : Effect.logError("a turn failed", cause)
+          ),
           Effect.annotateLogs("agent", agent.name),
           Effect.provide(surroundings),
           restore,

@@ -3,7 +3,6 @@ import { readNumber } from "@storefront/domain/OrderNumber"
 import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect, Option, Predicate } from "effect"
 import { OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
-import { withoutDatabase } from "./ToolResult.ts"
 
 /** The parameter by which every tool takes an order. */
 const parameter = "order_id"
@@ -29,8 +28,8 @@ export const resolve = Effect.fnUntraced(function* (params: unknown, caller: Use
     return params
   }
   const { find } = yield* OrderNumbers
-  const orders = yield* Effect.catchAllDefect(find(caller.id, number.value), (defect) =>
-    Effect.zipRight(Effect.logError("an order could not be looked up", defect), Effect.fail(withoutDatabase))
+  const orders = yield* Effect.tapError(find(caller.id, number.value), (lost) =>
+    Effect.logError("an order could not be looked up", lost)
   )
   const [order] = orders
   if (order === undefined) {

@@ -1,8 +1,10 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { writtenBy } from "@storefront/domain/tools/Writes"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { Array, Cause, Exit, Option, Record, Schema } from "effect"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import { type Step, type TurnFailure, type TurnStatus } from "../turn/TurnReport.ts"
+import { type RunNotOpened } from "../usage/AgentRuns.ts"
 import { type RoundsFailed } from "./Rounds.ts"
 
 /** How a run ended. */
@@ -29,14 +31,19 @@ const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string):
   errorMessage
 })
 
+/** Why a run failed, beside its rounds: its books cannot be kept, or what it is to know cannot be read. */
+type Unavailable = DatabaseUnavailable | RunNotOpened
+
+const isOfRounds = (error: RoundsFailed | Unavailable) => error._tag === "RoundsFailed"
+
 /** The end of a run, whatever it was. */
-export const of = (exit: Exit.Exit<RunOutcome, RoundsFailed>): RunOutcome => {
+export const of = (exit: Exit.Exit<RunOutcome, RoundsFailed | Unavailable>): RunOutcome => {
   if (Exit.isSuccess(exit)) {
     return exit.value
   }
   return Cause.isInterrupted(exit.cause)
     ? failed("cancelled", "shutdown", "The turn was interrupted")
-    : Option.match(Cause.failureOption(exit.cause), {
+    : Option.match(Option.filter(Cause.failureOption(exit.cause), isOfRounds), {
         onSome: ({ failure, message }) => failed("error", failure, message),
         onNone: () => failed("error", "unavailable", "A dependency of the agent failed")
       })

@@ -1,11 +1,17 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { changesSomething, isWriting } from "@storefront/domain/tools/Writes"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
-import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Context, Duration, Effect, Option, Record } from "effect"
-import { isFault } from "../../platform/database/Transaction.ts"
+import {
+  broken,
+  invalidArguments,
+  ToolFailure,
+  type ToolRefusal,
+  unavailable
+} from "@storefront/domain/tools/ToolContract"
+import { Cause, Context, Duration, Effect, Option, Record, Schema } from "effect"
 import { CurrentGuard } from "../guard/CurrentGuard.ts"
 import { type Provenance } from "../guard/Provenance.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
@@ -16,7 +22,7 @@ import * as Measures from "../../platform/telemetry/Measures.ts"
 import { observed } from "../../platform/telemetry/ObservedCall.ts"
 import * as OrderArguments from "./OrderArguments.ts"
 import * as ToolArguments from "./ToolArguments.ts"
-import { broken, failed, failureOf, type ToolResult, tooSlow, withoutDatabase } from "./ToolResult.ts"
+import { failed, failureOf, type ToolResult, tooSlow } from "./ToolResult.ts"
 
 const forbidden = (tool: Tool.Any) =>
   new ToolFailure({
@@ -58,6 +64,8 @@ const unknownOutcome = failed(
   })
 )
 
+const isLost = Schema.is(DatabaseUnavailable)
+
 /** How long a call that writes may take to tell what became of it. */
 const lookUpLimit = Duration.seconds(3)
 
@@ -79,8 +87,12 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   const tool: Tools[Name] = toolkit.tools[name]
 
   const handle = (params: unknown) => {
+    const ended = (cause: Cause.Cause<unknown>, failure: ToolRefusal) =>
+      Effect.as(Effect.logError("a tool failed", cause), isWriting(name) ? unknownOutcome : failed(failure))
     const attempt = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
-      Effect.map(({ encodedResult, isFailure }) => ({ isFailure, value: encodedResult }))
+      Effect.flatMap(({ encodedResult, isFailure, result }) =>
+        isLost(result) ? ended(Cause.fail(result), result) : Effect.succeed({ isFailure, value: encodedResult })
+      )
     )
     // The time limit may have hit the commit. The same call again cannot write twice, and finds what was written.
     const lookUp = Effect.map(
@@ -94,12 +106,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
           onNone: () => (isWriting(name) ? lookUp : Effect.succeed(failed(tooSlow)))
         })
       ),
-      Effect.catchAllCause((cause) =>
-        Effect.as(
-          Effect.logError("a tool failed", cause),
-          isWriting(name) ? unknownOutcome : failed(isFault(cause) ? withoutDatabase : broken)
-        )
-      )
+      Effect.catchAllCause((cause) => ended(cause, broken))
     )
   }
 
@@ -135,6 +142,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
 
   return guarded.pipe(
     Effect.catchAll((refusal) => Effect.succeed(failed(refusal))),
+    Effect.catchAllCause((cause) => Effect.as(Effect.logError("a tool failed", cause), failed(broken))),
     observed({
       span: `execute_tool ${name}`,
       options: {

@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { LoyaltyTier, type User, UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
@@ -7,6 +8,7 @@ import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { supportContact } from "../../platform/config/SupportConfig.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { orderContents } from "../../shop/orders/OrderContents.ts"
 import { TurnContext } from "./TurnContext.ts"
 
@@ -31,11 +33,11 @@ const Row = Schema.Struct({
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
 })
 
-/** Reads what an agent may know about a customer. Failures of the database are defects. */
+/** Reads what an agent may know about a customer. */
 export class TurnContexts extends Context.Tag("@storefront/server/assistant/agent/TurnContexts")<
   TurnContexts,
   {
-    readonly load: (customer: User, parts: ContextParts) => Effect.Effect<TurnContext>
+    readonly load: (customer: User, parts: ContextParts) => Effect.Effect<TurnContext, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -73,7 +75,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
             memories,
             ...(contact === undefined ? {} : { support_contact: contact })
           })
-        }, Effect.orDie)
+        }, orUnavailable)
       }
     })
   )

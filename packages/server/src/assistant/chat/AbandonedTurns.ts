@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { User } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
@@ -9,7 +10,7 @@ import { IsSoleOwner } from "../../platform/database/Database.ts"
 import { decoded } from "../../platform/database/Decoded.ts"
 import { abandonedReport } from "../turn/TurnReport.ts"
 import { inBatches } from "../../platform/database/Sweep.ts"
-import { countless, withRetry } from "../../platform/database/Transaction.ts"
+import { countless, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { HeldLeases, leaseOf } from "./HeldLeases.ts"
@@ -36,14 +37,14 @@ const AbandonedTurn = Schema.Struct({
   expired_at: Schema.DateTimeUtcFromDate
 })
 
-/** Turns that ended without a word, because their process did. Failures of the database are defects. */
+/** Turns that ended without a word, because their process did. */
 export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/chat/AbandonedTurns")<
   AbandonedTurns,
   {
     /** Closes turns whose time is over; the log gets the missing row. Answers how many. */
-    readonly close: Effect.Effect<number>
+    readonly close: Effect.Effect<number, DatabaseUnavailable>
     /** Closes all turns there are, for a process that is about to begin and has the database for itself. Answers how many. */
-    readonly closeAll: Effect.Effect<number>
+    readonly closeAll: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -123,10 +124,10 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
         yield* shorten
         const rows = yield* select(yield* held.take)
         return Number.sumAll(yield* Effect.forEach(rows, closeOne))
-      }).pipe(Effect.orDie, Effect.withSpan("AbandonedTurns.close"))
+      }).pipe(orUnavailable, Effect.withSpan("AbandonedTurns.close"))
 
       const closeAll = Effect.gen(function* () {
-        yield* Effect.orDie(sql`
+        yield* orUnavailable(sql`
           UPDATE turns SET expires_at = least(expires_at, now() - interval '1 millisecond') WHERE expires_at IS NOT NULL`)
         return yield* inBatches(batchSize, close)
       })
@@ -146,14 +147,14 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
   static readonly sweep = Layer.scopedDiscard(
     Effect.gen(this, function* () {
       const { close, closeAll } = yield* this
-      const reported = (closing: Effect.Effect<number>) =>
+      const reported = (closing: Effect.Effect<number, DatabaseUnavailable>) =>
         closing.pipe(
           Effect.tap((closed) =>
             closed === 0
               ? Effect.void
               : Effect.logWarning("Closed abandoned turns").pipe(Effect.annotateLogs({ closed }))
           ),
-          Effect.catchAllDefect((defect) => Effect.logError("Abandoned turns could not be closed", defect))
+          Effect.catchAllCause((cause) => Effect.logError("Abandoned turns could not be closed", cause))
         )
       if (yield* IsSoleOwner) {
         yield* reported(closeAll)

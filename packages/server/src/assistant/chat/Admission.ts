@@ -1,4 +1,9 @@
-import { ConversationBusy, type ConversationNotFound, TooManyRequests } from "@storefront/domain/Errors"
+import {
+  ConversationBusy,
+  type ConversationNotFound,
+  type DatabaseUnavailable,
+  TooManyRequests
+} from "@storefront/domain/Errors"
 import { type MessageId } from "@storefront/domain/Ids"
 import { Duration, Effect, ExecutionStrategy, Either, Exit, Option, Random, Scope } from "effect"
 import { turnBudget } from "../../platform/config/LimitsConfig.ts"
@@ -38,7 +43,11 @@ export interface Admission {
     turn: LeasedTurn,
     isNew: boolean,
     begin: (answerBefore: AnswerBefore) => Effect.Effect<A, E | ConversationBusy, R>
-  ) => Effect.Effect<A, E | ConversationNotFound | ConversationBusy | TooManyRequests, R | Scope.Scope>
+  ) => Effect.Effect<
+    A,
+    E | ConversationNotFound | ConversationBusy | TooManyRequests | DatabaseUnavailable,
+    R | Scope.Scope
+  >
   /** Forgets a turn that did not begin, now or when the database works again. */
   readonly giveBack: (turn: LeasedTurn) => Effect.Effect<unknown>
   /** The same when its message may have been stored: the turn is closed as abandoned. */
@@ -67,7 +76,7 @@ export const make = Effect.gen(function* () {
     })
 
   // Before it waits for the turn before it: the yes that comes while an answer is made is no yes to that.
-  const newest = ({ conversationId }: LeasedTurn): Effect.Effect<AnswerBefore> =>
+  const newest = ({ conversationId }: LeasedTurn): Effect.Effect<AnswerBefore, DatabaseUnavailable> =>
     Effect.asSome(opening.newestAnswer(conversationId))
 
   /** Waits a little for a turn of another process; one that was abandoned is closed. */

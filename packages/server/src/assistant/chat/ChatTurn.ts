@@ -4,6 +4,7 @@ import {
   ActionNotFound,
   type ConversationBusy,
   type ConversationNotFound,
+  type DatabaseUnavailable,
   type ServiceUnavailable,
   type TooManyRequests
 } from "@storefront/domain/Errors"
@@ -55,6 +56,10 @@ const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
 
 const asksModel = ({ _tag }: Decision) => _tag === "GoOn" || _tag === "Block"
 
+/** Whether it is certain that the message was not stored. */
+const hasNotBegun = (cause: Cause.Cause<{ readonly _tag: string }>) =>
+  Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag !== "DatabaseUnavailable")
+
 /** Conversations with the orchestrator: the life of each turn, from the message to whoever waits for the answer. */
 export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/ChatTurn")<
   ChatTurn,
@@ -69,7 +74,13 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
       message: ChatMessage
     ) => Effect.Effect<
       ChatAnswer,
-      ConversationNotFound | ActionNotFound | ConversationBusy | TooManyRequests | ServiceUnavailable | ChatTurnFailed
+      | ConversationNotFound
+      | ActionNotFound
+      | ConversationBusy
+      | TooManyRequests
+      | ServiceUnavailable
+      | DatabaseUnavailable
+      | ChatTurnFailed
     >
     /** Fails once `drain` has begun: no message is taken any more. */
     readonly accepting: Effect.Effect<void, RunningTurns.TooManyTurns>
@@ -170,7 +181,10 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
 
           /** Starts the turn, and waits until its message is stored: then it goes on by itself. */
           const begin = Effect.fnUntraced(function* (answerBefore: Opening["answerBefore"]) {
-            const begun = yield* Deferred.make<unknown, ConversationNotFound | ConversationBusy | ActionNotFound>()
+            const begun = yield* Deferred.make<
+              unknown,
+              ConversationNotFound | ConversationBusy | ActionNotFound | DatabaseUnavailable
+            >()
             const running = yield* turns.start(
               Effect.uninterruptibleMask((restore) =>
                 restore(open(leased, { acceptLanguage, answerBefore, isNew, named, words })).pipe(
@@ -191,7 +205,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             Scope.extend(admission.admit(leased, isNew, begin), admitted).pipe(
               Effect.onError((cause) =>
                 Effect.zipRight(
-                  Cause.isFailure(cause) ? admission.giveBack(leased) : admission.giveUp(leased),
+                  hasNotBegun(cause) ? admission.giveBack(leased) : admission.giveUp(leased),
                   Scope.close(admitted, Exit.failCause(cause))
                 )
               ),

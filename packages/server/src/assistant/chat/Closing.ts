@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Duration, Effect, Either, Exit, Fiber, Option } from "effect"
 import * as Outlasting from "../../platform/database/Outlasting.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
@@ -26,9 +27,9 @@ export interface Ended<R> {
   readonly report: TurnReport
   readonly reply: Reply
   /** Finds out what the turn came to, when everything that was written in it is known. */
-  readonly conclude: Effect.Effect<Concluded, never, R>
+  readonly conclude: Effect.Effect<Concluded, DatabaseUnavailable, R>
   /** What is to be done together with storing it. */
-  readonly settle: Effect.Effect<unknown>
+  readonly settle: Effect.Effect<unknown, DatabaseUnavailable>
 }
 
 /** Stores how turns end and tells the customer, earlier if storing takes too long. Ends when the lease is given back. */

@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Conversation, Message } from "@storefront/domain/api/ConversationsApi"
 import { ActionView } from "@storefront/domain/confirmation/PendingAction"
-import { ConversationNotFound } from "@storefront/domain/Errors"
+import { ConversationNotFound, type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, ConversationId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
@@ -10,7 +10,7 @@ import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { decoded } from "../../platform/database/Decoded.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
-import { withRetry } from "../../platform/database/Transaction.ts"
+import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { Internal, internalKeys } from "./Answers.ts"
 
 const dates = { created_at: Schema.DateTimeUtcFromDate, last_message_at: Schema.DateTimeUtcFromDate }
@@ -37,17 +37,22 @@ const shownMetadata = (
 })
 
 /**
- * Past conversations as their owner reads them; one that is deleted or somebody else's is not found. Failures of the
- * database are defects.
+ * Past conversations as their owner reads them; one that is deleted or somebody else's is not found.
  */
 export class ConversationArchive extends Context.Tag("@storefront/server/assistant/chat/ConversationArchive")<
   ConversationArchive,
   {
     /** The JSON text of the `ConversationSummary`s of the 50 with the latest messages, latest first. */
-    readonly list: (owner: UserId) => Effect.Effect<string>
-    readonly find: (owner: UserId, id: ConversationId) => Effect.Effect<Conversation, ConversationNotFound>
+    readonly list: (owner: UserId) => Effect.Effect<string, DatabaseUnavailable>
+    readonly find: (
+      owner: UserId,
+      id: ConversationId
+    ) => Effect.Effect<Conversation, ConversationNotFound | DatabaseUnavailable>
     /** Messages are kept, but nobody sees them any more; what was proposed is dropped. */
-    readonly remove: (owner: UserId, id: ConversationId) => Effect.Effect<void, ConversationNotFound>
+    readonly remove: (
+      owner: UserId,
+      id: ConversationId
+    ) => Effect.Effect<void, ConversationNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -72,7 +77,8 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
       })
 
       const list = Effect.fn("ConversationArchive.list")((owner: UserId) =>
-        JsonText.read(sql`
+        orUnavailable(
+          JsonText.read(sql`
           SELECT array_to_json(ARRAY(
             SELECT row_to_json(listed) FROM (
               SELECT c.id, c.title,
@@ -83,12 +89,13 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
               ORDER BY c.last_message_at DESC, c.id DESC LIMIT 50
             ) listed
           ))::text AS json`)
+        )
       )
 
       const find = Effect.fn("ConversationArchive.find")(function* (owner: UserId, id: ConversationId) {
-        const row = yield* Effect.orDie(selectOne({ owner, id }))
+        const row = yield* orUnavailable(selectOne({ owner, id }))
         const conversation = yield* Effect.mapError(row, () => new ConversationNotFound())
-        const messages = yield* Effect.orDie(selectMessages(id))
+        const messages = yield* orUnavailable(selectMessages(id))
         const ids = Array.dedupe(messages.flatMap(({ internal }) => internal.pending_actions))
         const found = ids.length === 0 ? [] : yield* pending.find(owner, id, ids)
         const actions = new Map(found.map((action) => [action.id, action]))
@@ -115,7 +122,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/assista
           yield* pending.dropAll(id, Option.none())
         },
         withRetry(sql),
-        Effect.catchTag("SqlError", Effect.die)
+        orUnavailable
       )
 
       return { list, find, remove }

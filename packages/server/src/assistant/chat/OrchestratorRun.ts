@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Toolkit } from "@effect/ai"
 import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
@@ -62,7 +63,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   /** Runs the turn; `close` keeps its report, and what it came to is found out on demand. */
   return Effect.fnUntraced(function* (
     asking: Asking,
-    close: (report: TurnReport, conclude: Effect.Effect<Concluded>) => Effect.Effect<TurnReport>
+    close: (report: TurnReport, conclude: Effect.Effect<Concluded, DatabaseUnavailable>) => Effect.Effect<TurnReport>
   ) {
     const { allowance, turn } = asking
     const specialists = yield* specialistsOf(turn)

@@ -1,9 +1,11 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Terms } from "@storefront/domain/confirmation/Terms"
 import { UserId } from "@storefront/domain/Identity"
 import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { receipt } from "@storefront/domain/words/Receipts"
 import { Context, Effect, Layer, Predicate, Record, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { termText } from "../../platform/effects/TermTexts.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type Receipt } from "./Answers.ts"
@@ -19,7 +21,7 @@ const shown = (value: unknown): unknown =>
         ? Record.map(value, shown)
         : value
 
-/** Tells what was written: nothing is written in silence. Failures of the database are defects. */
+/** Tells what was written: nothing is written in silence. */
 export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Receipts")<
   Receipts,
   {
@@ -30,7 +32,7 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
     readonly of: (
       turn: Pick<ConversationTurn, "caller" | "conversationId" | "traceId" | "locale">,
       told: ReadonlyArray<ActionId>
-    ) => Effect.Effect<ReadonlyArray<Receipt>>
+    ) => Effect.Effect<ReadonlyArray<Receipt>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -69,7 +71,9 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
       })
       return {
         of: Effect.fn("Receipts.of")(function* ({ caller, conversationId, locale, traceId }, told) {
-          const writes = yield* Effect.orDie(select({ owner: caller.id, conversation: conversationId, trace: traceId }))
+          const writes = yield* orUnavailable(
+            select({ owner: caller.id, conversation: conversationId, trace: traceId })
+          )
           return writes.flatMap(({ action, result, terms, tool }) =>
             action !== null && told.includes(action)
               ? []

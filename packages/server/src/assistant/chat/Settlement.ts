@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation } from "@storefront/domain/api/AgentApi"
 import { subjectOf } from "@storefront/domain/confirmation/Terms"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
@@ -27,13 +28,12 @@ import { type Opened } from "./TurnOpening.ts"
 const readLimit = Duration.seconds(5)
 const readAgain = Schedule.jittered(Schedule.spaced("200 millis"))
 
-/** Outlasts a fault of the database. A defect: the rows cannot be read in time. */
-const reading = <A, R>(read: Effect.Effect<A, never, R>) =>
+/** Outlasts a fault of the database. */
+const reading = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   read.pipe(
     Transaction.retryFaults(readAgain),
     Effect.disconnect,
-    Effect.timeoutFail({ duration: readLimit, onTimeout: () => "The rows of actions could not be read in time" }),
-    Effect.orDie
+    Effect.timeoutFail({ duration: readLimit, onTimeout: () => new DatabaseUnavailable() })
   )
 
 /** A message that is settled without a model. */
@@ -99,7 +99,7 @@ const wordsFor = (
   }
 }
 
-/** Has one action done by the specialist that proposed it. A defect: nobody can tell what became of it. */
+/** Has one action done by the specialist that proposed it. Fails when nobody can tell what became of it. */
 const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingAction) {
   const { caller, conversationId, locale, traceId } = turn
   const access = yield* SpecialistAccess
@@ -201,7 +201,7 @@ export const make = Effect.gen(function* () {
   /** Settles a message in place of the model. `close` runs whatever happens, and is not interrupted. */
   return (
     turn: Settling,
-    close: (report: TurnReport, conclude: Effect.Effect<Concluded>) => Effect.Effect<TurnReport>
+    close: (report: TurnReport, conclude: Effect.Effect<Concluded, DatabaseUnavailable>) => Effect.Effect<TurnReport>
   ) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
@@ -209,7 +209,7 @@ export const make = Effect.gen(function* () {
         const elapsed = yield* SteadyClock.stopwatch
         const done = yield* Ref.make<ReadonlyArray<Settled>>([])
         const exit = yield* settle(turn, done).pipe(
-          Effect.tapDefect((cause) => Effect.logError("A message could not be settled", cause)),
+          Effect.tapErrorCause((cause) => Effect.logError("A message could not be settled", cause)),
           Effect.provide(surroundings),
           restore,
           Effect.exit

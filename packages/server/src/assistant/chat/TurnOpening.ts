@@ -1,12 +1,17 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { decide, type Decision, type KnownAction } from "@storefront/domain/confirmation/Decision"
-import { ActionNotFound, type ConversationBusy, type ConversationNotFound } from "@storefront/domain/Errors"
+import {
+  ActionNotFound,
+  type ConversationBusy,
+  type ConversationNotFound,
+  type DatabaseUnavailable
+} from "@storefront/domain/Errors"
 import { type ActionId, ConversationId, MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { readShort } from "@storefront/domain/words/ShortMessages"
 import { Array, Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { v7 } from "uuid"
-import { forSeconds, retryFaults, withRetry } from "../../platform/database/Transaction.ts"
+import { forSeconds, orUnavailable, retryFaults, withRetry } from "../../platform/database/Transaction.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { chooseLocale } from "../../platform/text/CustomerLocale.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
@@ -82,12 +87,14 @@ const view = Effect.fnUntraced(function* (
   return opened
 })
 
-/** How turns begin. Failures of the database are defects. */
+/** How turns begin. */
 export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/TurnOpening")<
   TurnOpening,
   {
     /** The newest message of a conversation that is not the customer's, be it of a turn that the guard blocked. */
-    readonly newestAnswer: (conversation: ConversationId) => Effect.Effect<Option.Option<MessageId>>
+    readonly newestAnswer: (
+      conversation: ConversationId
+    ) => Effect.Effect<Option.Option<MessageId>, DatabaseUnavailable>
     /**
      * Takes the conversation for the turn, decides what the message means for what was proposed, and stores it together with
      * what it drops, and with the conversation when `isNew`. `together` is done in the same transaction. A short fault of the
@@ -96,8 +103,11 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
     readonly open: <A>(
       turn: LeasedTurn,
       opening: Opening,
-      together: (decision: Decision) => Effect.Effect<A>
-    ) => Effect.Effect<readonly [Opened, A], ConversationNotFound | ConversationBusy | ActionNotFound>
+      together: (decision: Decision) => Effect.Effect<A, DatabaseUnavailable>
+    ) => Effect.Effect<
+      readonly [Opened, A],
+      ConversationNotFound | ConversationBusy | ActionNotFound | DatabaseUnavailable
+    >
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -195,7 +205,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       const open = Effect.fnUntraced(function* <A>(
         turn: LeasedTurn,
         opening: Opening,
-        together: (decision: Decision) => Effect.Effect<A>
+        together: (decision: Decision) => Effect.Effect<A, DatabaseUnavailable>
       ) {
         const { guard, isNew, words } = opening
         const id = yield* Effect.sync(() => MessageId.make(v7()))
@@ -223,17 +233,13 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           const isDropping = found.decision._tag !== "Confirm" && found.decision._tag !== "ShowAgain"
           yield* Effect.when(pending.dropAll(turn.conversationId, Option.none()), () => isDropping && !isNew)
           return [found, yield* together(found.decision)] as const
-        }).pipe(
-          withRetry(sql),
-          retryFaults(forSeconds),
-          Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die })
-        )
+        }).pipe(withRetry(sql), retryFaults(forSeconds), orUnavailable)
         return [yield* view(found, opening, turn, id), beside] as const
       })
 
       const newestAnswer = (conversation: ConversationId) =>
         Effect.map(
-          Effect.orDie(selectNewestAnswer(conversation)),
+          orUnavailable(selectNewestAnswer(conversation)),
           Option.map(({ id }) => id)
         )
 

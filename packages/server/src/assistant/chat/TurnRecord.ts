@@ -1,9 +1,10 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient } from "@effect/sql"
 import { MessageId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer, Option } from "effect"
 import { v7 } from "uuid"
 import { confirmationTime } from "../../platform/config/LimitsConfig.ts"
-import { withRetry } from "../../platform/database/Transaction.ts"
+import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { PendingActions } from "../actions/PendingActions.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
@@ -19,10 +20,10 @@ export interface Ending {
   /** Whether the turn may have proposed what the answer does not show. */
   readonly hasProposed: boolean
   /** What is to be done together with it. */
-  readonly settle: Effect.Effect<unknown>
+  readonly settle: Effect.Effect<unknown, DatabaseUnavailable>
 }
 
-/** What is recorded of a turn. Failures of the database are defects. */
+/** What is recorded of a turn. */
 export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/TurnRecord")<
   TurnRecord,
   {
@@ -31,7 +32,10 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
      * the turn: all of it or nothing. What is stored already stays as it is. An answer that must be received holds the
      * conversation until it is acknowledged.
      */
-    readonly close: (turn: LeasedTurn & ConversationTurn, ending: Ending) => Effect.Effect<void, LeaseLost>
+    readonly close: (
+      turn: LeasedTurn & ConversationTurn,
+      ending: Ending
+    ) => Effect.Effect<void, LeaseLost | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -73,7 +77,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
             )
           ),
         withRetry(sql),
-        Effect.catchTag("SqlError", Effect.die)
+        orUnavailable
       )
 
       return {

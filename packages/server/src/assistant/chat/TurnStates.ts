@@ -1,9 +1,9 @@
 import { SqlClient, type Statement } from "@effect/sql"
-import { ConversationBusy, ConversationNotFound } from "@storefront/domain/Errors"
+import { ConversationBusy, ConversationNotFound, type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type MessageId, type TurnId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer } from "effect"
 import { laterThan } from "../../platform/database/Later.ts"
-import { isUniqueViolation } from "../../platform/database/Transaction.ts"
+import { isUniqueViolation, orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type TurnFailure } from "../turn/TurnReport.ts"
 import { mustBeReceived, type StoredAnswer } from "./Answers.ts"
@@ -38,13 +38,13 @@ const holding = "('running', 'answered')"
 
 /**
  * Moves turns from state to state; nobody else does (`docs/turns.md` draws them). Each runs within the transaction of its
- * caller, or by itself. Failures of the database are defects.
+ * caller, or by itself.
  */
 export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/TurnStates")<
   TurnStates,
   {
     /** Nothing → `received`: the turn waits for the one that has its conversation. */
-    readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound>
+    readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | DatabaseUnavailable>
     /**
      * Nothing or `received` → `running`, with its message, and its conversation when the message has a title for that. What
      * is stored already stays as it is.
@@ -52,23 +52,26 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
     readonly begin: (
       turn: LeasedTurn,
       message: FirstMessage
-    ) => Effect.Effect<void, ConversationNotFound | ConversationBusy>
+    ) => Effect.Effect<void, ConversationNotFound | ConversationBusy | DatabaseUnavailable>
     /** `received` → nothing: the turn does not begin. */
-    readonly release: (turn: LeasedTurn) => Effect.Effect<void>
+    readonly release: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * `running` → `answered` with its answer, or at once `acknowledged` if it does not matter whether that is received, or
      * `failed`. Tells whether the conversation is still there for its owner.
      */
-    readonly end: (turn: LeasedTurn, end: TurnEnd) => Effect.Effect<{ readonly isActive: boolean }, LeaseLost>
+    readonly end: (
+      turn: LeasedTurn,
+      end: TurnEnd
+    ) => Effect.Effect<{ readonly isActive: boolean }, LeaseLost | DatabaseUnavailable>
     /** `answered` → `acknowledged`: somebody waited for the answer and got it. Else → `unheard`. */
-    readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void>
+    readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void, DatabaseUnavailable>
     /** Lets the time of a turn be over that cannot be stored, so that it is closed as abandoned. */
-    readonly expire: (turn: LeasedTurn) => Effect.Effect<void>
+    readonly expire: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * Closes a turn whose time is over: `running` → `abandoned`, `answered` → `unheard`, `received` → nothing. Tells which it
      * was; none when somebody else was faster.
      */
-    readonly close: (id: TurnId) => Effect.Effect<"running" | "answered" | "received" | null>
+    readonly close: (id: TurnId) => Effect.Effect<"running" | "answered" | "received" | null, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -90,21 +93,18 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           (found) => found.length > 0
         )
 
-      const receive = Effect.fn("TurnStates.receive")(
-        function* (turn: LeasedTurn) {
-          const { caller, conversationId, id, traceId } = turn
-          const stored = yield* sql`
+      const receive = Effect.fn("TurnStates.receive")(function* (turn: LeasedTurn) {
+        const { caller, conversationId, id, traceId } = turn
+        const stored = yield* sql`
             INSERT INTO turns (id, user_id, conversation_id, trace_id, door, state, expires_at)
             SELECT ${id}::uuid, user_id, id, ${traceId}, 'rest', 'received', ${expiry(turn)} FROM conversations
             WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active
             ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at RETURNING id`
-          if (stored.length === 0) {
-            return yield* new ConversationNotFound()
-          }
-          yield* leases.add(id, turn.lease)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (stored.length === 0) {
+          return yield* new ConversationNotFound()
+        }
+        yield* leases.add(id, turn.lease)
+      }, orUnavailable)
 
       const columns = sql.literal(
         "INSERT INTO turns (id, user_id, conversation_id, user_message_id, trace_id, door, state, expires_at)"
@@ -163,14 +163,16 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           }
           yield* leases.add(turn.id, turn.lease)
         },
-        Effect.catchTag("SqlError", (error) =>
-          isUniqueViolation(error, "turns_one_at_a_time") ? new ConversationBusy() : Effect.die(error)
-        )
+        Effect.catchIf(
+          (error) => isUniqueViolation(error, "turns_one_at_a_time"),
+          () => new ConversationBusy()
+        ),
+        orUnavailable
       )
 
       const release = Effect.fn("TurnStates.release")(
         ({ id }: LeasedTurn) => sql`DELETE FROM turns WHERE id = ${id} AND state = 'received'`,
-        Effect.orDie,
+        orUnavailable,
         (released, { id }) => Effect.zipRight(released, leases.remove(id))
       )
 
@@ -195,26 +197,23 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           FROM used)
         SELECT is_active FROM used`
 
-      const end = Effect.fnUntraced(
-        function* (turn: LeasedTurn, end: TurnEnd) {
-          const [held] = yield* end._tag === "failed" ? endWithout(turn, end.failure) : endWith(turn, end)
-          return held === undefined ? yield* new LeaseLost() : { isActive: held["is_active"] === true }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const end = Effect.fnUntraced(function* (turn: LeasedTurn, end: TurnEnd) {
+        const [held] = yield* end._tag === "failed" ? endWithout(turn, end.failure) : endWith(turn, end)
+        return held === undefined ? yield* new LeaseLost() : { isActive: held["is_active"] === true }
+      }, orUnavailable)
 
       const acknowledge = Effect.fn("TurnStates.acknowledge")(
         ({ id }: LeasedTurn, isReceived: boolean) => sql`
           UPDATE turns SET state = ${isReceived ? "acknowledged" : "unheard"}, ended_at = now(), expires_at = NULL
           WHERE id = ${id} AND state = 'answered'`,
-        Effect.orDie,
+        orUnavailable,
         (acknowledged, { id }) => Effect.zipRight(acknowledged, leases.remove(id))
       )
 
       const expire = Effect.fn("TurnStates.expire")(
         ({ id }: LeasedTurn) => sql`
           UPDATE turns SET expires_at = now() - interval '1 millisecond' WHERE id = ${id} AND expires_at IS NOT NULL`,
-        Effect.orDie,
+        orUnavailable,
         (expired, { id }) => Effect.zipRight(expired, leases.remove(id))
       )
 
@@ -230,7 +229,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
               UPDATE turns SET state = ${found.state === "running" ? "abandoned" : "unheard"}, ended_at = now(), expires_at = NULL
               WHERE id = ${id}`
         return found.state
-      }, Effect.orDie)
+      }, orUnavailable)
 
       return { receive, begin, release, end, acknowledge, expire, close }
     })

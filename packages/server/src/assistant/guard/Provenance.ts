@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Array, Effect, Predicate, Ref, Schema } from "effect"
 import { isPlaceSaid, namedIds } from "@storefront/domain/rules/Named"
 import { OrderId } from "@storefront/domain/Ids"
@@ -57,7 +58,7 @@ export interface Provenance {
    * The arguments with ids that are not the customer's words, and that no tool found before they were quoted somewhere; who
    * wrote the short number of an order has named its id. And the street of an address that neither said.
    */
-  readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>>
+  readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
   /** Remembers the ids in the result of a call. What a failure says after the call does not count as found. */
   readonly learn: (call: {
     readonly params: unknown
@@ -95,7 +96,7 @@ const appear = (
  */
 export const make = Effect.fnUntraced(function* (
   words: ReadonlyArray<string>,
-  earlier: Effect.Effect<ReadonlyArray<IdOrigins>>
+  earlier: Effect.Effect<ReadonlyArray<IdOrigins>, DatabaseUnavailable>
 ) {
   const places = yield* Ref.make<ReadonlyArray<Place>>([])
   // Only a writing tool needs to know, and most runs have none.

@@ -1,13 +1,15 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer } from "effect"
 import { marketplaceEnforced } from "../../platform/config/AgentsConfig.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** Which specialists the orchestrator may ask for whom. Failures of the database are defects. */
+/** Which specialists the orchestrator may ask for whom. */
 export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/specialists/SpecialistAccess")<
   SpecialistAccess,
-  { readonly isGranted: (user: User, specialist: SpecialistName) => Effect.Effect<boolean> }
+  { readonly isGranted: (user: User, specialist: SpecialistName) => Effect.Effect<boolean, DatabaseUnavailable> }
 >() {
   /** Everybody may ask everybody. */
   static readonly layerOpen = Layer.succeed(this, { isGranted: () => Effect.succeed(true) })
@@ -25,7 +27,7 @@ export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/
           WHERE a.name = ${specialist} AND a.requires_approval AND NOT EXISTS (
             SELECT 1 FROM agent_permissions p WHERE p.agent_name = a.name AND p.user_id = ${user.id})`
         return refusals.length === 0
-      }, Effect.orDie)
+      }, orUnavailable)
     }))
   )
 

@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { told } from "@storefront/domain/tools/Writes"
@@ -43,8 +44,8 @@ export interface SpecialistCall {
 export interface SpecialistTurn extends Context.Tag.Service<SpecialistCalls> {
   /** The calls that were made, in their order. */
   readonly calls: Effect.Effect<ReadonlyArray<SpecialistCall>>
-  /** Makes sure that what calls without an answer have written is known, and is all. Failures of the database are defects. */
-  readonly settle: Effect.Effect<void>
+  /** Makes sure that what calls without an answer have written is known, and is all. */
+  readonly settle: Effect.Effect<void, DatabaseUnavailable>
 }
 
 /** A question that was asked, and what is known of its run. */
@@ -209,9 +210,9 @@ export const make = Effect.gen(function* () {
       const written = yield* close(run).pipe(
         Effect.disconnect,
         Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),
-        Effect.catchAllDefect((defect) =>
+        Effect.catchTag("DatabaseUnavailable", (lost) =>
           Effect.zipRight(
-            Effect.logWarning("What a specialist has written is not known", defect),
+            Effect.logWarning("What a specialist has written is not known", lost),
             Effect.fail(unknownOutcome(run.agentName))
           )
         )

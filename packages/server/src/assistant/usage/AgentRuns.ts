@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
@@ -7,7 +8,7 @@ import { IsSoleOwner } from "../../platform/database/Database.ts"
 import { decoded } from "../../platform/database/Decoded.ts"
 import { repeatedly } from "../../platform/database/Sweep.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
-import { countless, withRetry } from "../../platform/database/Transaction.ts"
+import { countless, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { summary } from "../../platform/text/Masking.ts"
 import { type Turn } from "../turn/Turn.ts"
@@ -45,22 +46,22 @@ const Unreported = Schema.Struct({
 
 /**
  * Runs of specialists from before their first tool until they are in the log, so that none is lost and none writes when
- * its end has been told. Failures of the database are defects.
+ * its end has been told.
  */
 export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/AgentRuns")<
   AgentRuns,
   {
     /** The run begins. */
-    readonly open: (run: AgentRun, startedAt: DateTime.Utc) => Effect.Effect<void, RunNotOpened>
+    readonly open: (run: AgentRun, startedAt: DateTime.Utc) => Effect.Effect<void, RunNotOpened | DatabaseUnavailable>
     /**
      * Nobody waits for the run any more: it writes nothing from now on, not even if it begins later. Answers the tools
      * that have written for its message, in their order, whichever run they belonged to.
      */
-    readonly close: (run: AgentRun) => Effect.Effect<ReadonlyArray<string>>
+    readonly close: (run: AgentRun) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
     /** The same for all runs of a trace that there are. */
-    readonly closeTrace: (traceId: TraceId) => Effect.Effect<void>
+    readonly closeTrace: (traceId: TraceId) => Effect.Effect<void, DatabaseUnavailable>
     /** Logs runs that were never reported, with what they have written. Answers how many. */
-    readonly reportAbandoned: Effect.Effect<number>
+    readonly reportAbandoned: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -84,7 +85,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
 
       const open = Effect.fnUntraced(function* (run: AgentRun, startedAt: DateTime.Utc) {
         const row = { ...(yield* rowOf(run)), started_at: DateTime.toDateUtc(startedAt) }
-        const opened = yield* Effect.orDie(sql`
+        const opened = yield* orUnavailable(sql`
           INSERT INTO agent_runs ${sql.insert(row)} ON CONFLICT (id) DO NOTHING
           RETURNING EXISTS (SELECT FROM usage_logs WHERE usage_logs.id = ${run.id}) AS is_over`)
         if (opened.length === 0 || opened[0]?.["is_over"] !== false) {
@@ -113,11 +114,11 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
           runId: run.id
         })
         return written.map(({ tool_name }) => tool_name)
-      }, Effect.orDie)
+      }, orUnavailable)
 
       const closeTrace = Effect.fn("AgentRuns.closeTrace")(
         (traceId: TraceId) => sql`UPDATE agent_runs SET is_closed = true WHERE trace_id = ${traceId}`,
-        Effect.orDie,
+        orUnavailable,
         Effect.asVoid
       )
 
@@ -163,7 +164,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
 
       const reportAbandoned = Effect.flatMap(select(), (runs) => Effect.forEach(runs, report)).pipe(
         Effect.map(Number.sumAll),
-        Effect.orDie,
+        orUnavailable,
         Effect.withSpan("AgentRuns.reportAbandoned", { root: true })
       )
 
@@ -180,7 +181,9 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
       const { reportAbandoned } = yield* this
       const sql = yield* SqlClient.SqlClient
       if (yield* IsSoleOwner) {
-        yield* Effect.orDie(sql`UPDATE agent_runs SET expires_at = least(expires_at, now() - interval '1 millisecond')`)
+        yield* orUnavailable(
+          sql`UPDATE agent_runs SET expires_at = least(expires_at, now() - interval '1 millisecond')`
+        )
       }
       yield* repeatedly(reportAbandoned, interval, "Abandoned runs could not be reported")
     })

@@ -1,9 +1,11 @@
 import { SqlClient, type Statement } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { AuditEntry, AuditPage, type AuditQuery, AuditStep } from "@storefront/domain/api/AdminApi"
 import { UserId } from "@storefront/domain/Identity"
 import { type TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Chunk, Context, type Duration, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { type AuditAction, selectActions } from "./AuditActions.ts"
 
@@ -31,20 +33,20 @@ const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: UsageLog
 /** How long after its end a run may get into the log and still be followed: a sweep reports it late. */
 const lateness = "10 minutes"
 
-/** The log of everything that agents did, for reading. Failures of the database are defects. */
+/** The log of everything that agents did, for reading. */
 export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/AuditLog")<
   AuditLog,
   {
     /** Those that match, newest first, every entry with its steps. */
-    readonly list: (query: AuditQuery) => Effect.Effect<AuditPage>
+    readonly list: (query: AuditQuery) => Effect.Effect<AuditPage, DatabaseUnavailable>
     /** The runs of a trace, in the order in which they began; empty when there are none. */
-    readonly trace: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditRun>>
+    readonly trace: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditRun>, DatabaseUnavailable>
     /** The actions that a turn has proposed, shown or confirmed. */
-    readonly actions: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditAction>>
+    readonly actions: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditAction>, DatabaseUnavailable>
     /** The last so many runs, oldest first. */
-    readonly last: (count: number) => Effect.Effect<ReadonlyArray<AuditRun>>
+    readonly last: (count: number) => Effect.Effect<ReadonlyArray<AuditRun>, DatabaseUnavailable>
     /** The same, and then every run as it gets into the log: it is looked for again and again. Does not end. */
-    readonly follow: (count: number, pause: Duration.DurationInput) => Stream.Stream<AuditRun>
+    readonly follow: (count: number, pause: Duration.DurationInput) => Stream.Stream<AuditRun, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -88,7 +90,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
           ...run,
           steps: (steps[run.id] ?? []).map((step) => new AuditStep(step, decoded))
         }))
-      }, Effect.orDie)
+      }, orUnavailable)
 
       const newest = (limit: number, offset: number, matches: Statement.Fragment = sql`true`) =>
         select(sql`WHERE ${matches} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`)
@@ -105,7 +107,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
         )
         const entries = runs.map((run) => new AuditEntry(Struct.omit(run, "model", "guard"), decoded))
         return new AuditPage({ entries, total, limit, offset }, decoded)
-      }, Effect.orDie)
+      }, orUnavailable)
 
       const trace = Effect.fn("AuditLog.trace")(function* (traceId: TraceId) {
         const runs = yield* select(sql`WHERE trace_id = ${traceId}`)
@@ -119,7 +121,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
         decodeIds
       ).pipe(
         Effect.map((rows) => new Set(rows.map(({ id }) => id))),
-        Effect.orDie
+        orUnavailable
       )
 
       /** The runs that got into the log since these were known. */
@@ -145,7 +147,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
 
       const actionsOf = selectActions(sql)
 
-      return { list, trace, actions: (traceId) => Effect.orDie(actionsOf(traceId)), last, follow }
+      return { list, trace, actions: (traceId) => orUnavailable(actionsOf(traceId)), last, follow }
     })
   )
 }

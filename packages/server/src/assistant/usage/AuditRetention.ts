@@ -1,7 +1,8 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Day } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Schema } from "effect"
-import { liftTimeLimits } from "../../platform/database/Transaction.ts"
+import { liftTimeLimits, orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** UTC days that are kept whatever is asked: the report needs them, and a turn may have begun on the day before. */
 export const minKeptDays = 31
@@ -15,14 +16,14 @@ export const Pruned = Schema.Struct({
 })
 export type Pruned = typeof Pruned.Type
 
-/** How long the log of runs is kept, and its rollups and the actions that are over with it. Failures of the database are defects. */
+/** How long the log of runs is kept, and its rollups and the actions that are over with it. */
 export class AuditRetention extends Context.Tag("@storefront/server/assistant/usage/AuditRetention")<
   AuditRetention,
   {
     /** What would be removed from before a UTC day; nothing of the days that are always kept. */
-    readonly preview: (before: Day) => Effect.Effect<Pruned>
+    readonly preview: (before: Day) => Effect.Effect<Pruned, DatabaseUnavailable>
     /** Removes the runs from before a UTC day with their steps and rollups, all at once. */
-    readonly prune: (before: Day) => Effect.Effect<Pruned>
+    readonly prune: (before: Day) => Effect.Effect<Pruned, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -68,8 +69,8 @@ export class AuditRetention extends Context.Tag("@storefront/server/assistant/us
       )
 
       return {
-        preview: Effect.fn("AuditRetention.preview")((before) => Effect.orDie(preview(before))),
-        prune: (before) => Effect.orDie(prune(before))
+        preview: Effect.fn("AuditRetention.preview")((before) => orUnavailable(preview(before))),
+        prune: (before) => orUnavailable(prune(before))
       }
     })
   )

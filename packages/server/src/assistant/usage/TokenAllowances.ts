@@ -1,6 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
 import { Effect, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { tokenBudgets } from "../../platform/config/BudgetConfig.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import { unlimited } from "../model/TokenBudget.ts"
@@ -23,7 +24,7 @@ const Taken = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
  * What people may use in a day, shared by all processes of a database. A turn takes what it may use before it begins, and
  * gives back afterwards what it has not used, each in one statement: whatever runs at the same time, no more is used than
  * there is. A turn that never gives back, because its process died, counts as if it had used all that it took: nobody knows
- * better, and the day ends. Failures of the database are defects.
+ * better, and the day ends.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -52,7 +53,7 @@ export const make = Effect.gen(function* () {
     if (budgets.userDay === 0) {
       return { ...free, tokens: ofTurn }
     }
-    const taken = yield* Effect.orDie(takeFromDay(user))
+    const taken = yield* orUnavailable(takeFromDay(user))
     const allowance: Allowance = {
       tokens: Option.match(taken, { onNone: () => 0, onSome: ({ tokens }) => tokens }),
       limitedBy: Option.exists(taken, ({ tokens }) => tokens === ofTurn) ? "turn" : "day",
@@ -66,7 +67,7 @@ export const make = Effect.gen(function* () {
     Option.match(day, {
       onNone: () => Effect.void,
       onSome: (day) =>
-        Effect.orDie(
+        orUnavailable(
           sql`UPDATE token_days SET tokens = tokens - ${left}::bigint WHERE user_id = ${user} AND day = ${day}::date`
         )
     })

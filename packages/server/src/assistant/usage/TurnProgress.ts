@@ -1,17 +1,22 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** A specialist at work, or done with it. */
 export const SpecialistProgress = Schema.Struct({ agent_name: SpecialistName, is_done: Schema.Boolean })
 export type SpecialistProgress = typeof SpecialistProgress.Type
 
-/** How far a turn is that has no answer yet, as the audit knows it. Failures of the database are defects. */
+/** How far a turn is that has no answer yet, as the audit knows it. */
 export class TurnProgress extends Context.Tag("@storefront/server/assistant/usage/TurnProgress")<
   TurnProgress,
   {
     /** The specialists that began, or ended, for the person within so many milliseconds, the first one first. */
-    readonly recent: (email: string, withinMillis: number) => Effect.Effect<ReadonlyArray<SpecialistProgress>>
+    readonly recent: (
+      email: string,
+      withinMillis: number
+    ) => Effect.Effect<ReadonlyArray<SpecialistProgress>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -35,7 +40,7 @@ export class TurnProgress extends Context.Tag("@storefront/server/assistant/usag
       })
       return {
         recent: Effect.fn("TurnProgress.recent")((email: string, withinMillis: number) =>
-          Effect.orDie(select({ email, withinMillis }))
+          orUnavailable(select({ email, withinMillis }))
         )
       }
     })

@@ -1,3 +1,4 @@
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
@@ -7,7 +8,7 @@ import { type IdOrigins } from "../guard/Provenance.ts"
 import { prices } from "../../platform/config/PriceConfig.ts"
 import { costOf } from "./Cost.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
-import { retryConflicts, withRetry } from "../../platform/database/Transaction.ts"
+import { orUnavailable, retryConflicts, withRetry } from "../../platform/database/Transaction.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 import { mask, maskedObject, summary } from "../../platform/text/Masking.ts"
 import { witnessed } from "./Witness.ts"
@@ -35,7 +36,7 @@ const isInDoubt = ({ messageKey, report: { status, steps } }: UsageEntry) =>
   messageKey !== null &&
   !(status === "success" && steps.every((step) => step.status === "success" || !changesSomething(step.toolName)))
 
-/** The log of agent runs with their steps, and its daily rollups. Failures of the database are defects. */
+/** The log of agent runs with their steps, and its daily rollups. */
 export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/UsageLog")<
   UsageLog,
   {
@@ -43,11 +44,14 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
      * Row, steps and rollups, all or nothing, and the run is not open any more. Answers the report with everything that
      * the run has written. A run that is in the log is not recorded again.
      */
-    readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport>
+    readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport, DatabaseUnavailable>
     /** The same statements inside the transaction of the caller, which runs them last. */
-    readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
+    readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport, DatabaseUnavailable>
     /** The ids that appeared in the runs of a person's own conversation, the oldest run first; also in one of another A2A client. */
-    readonly idsOf: (conversation: ConversationId, owner: UserId) => Effect.Effect<ReadonlyArray<IdOrigins>>
+    readonly idsOf: (
+      conversation: ConversationId,
+      owner: UserId
+    ) => Effect.Effect<ReadonlyArray<IdOrigins>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -146,9 +150,9 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
 
       return {
         record: (entry) =>
-          Effect.orDie(isInDoubt(entry) ? withRetry(sql)(insertWithin(entry)) : retryConflicts(insertWithin(entry))),
-        recordWithin: (entry) => Effect.orDie(insertWithin(entry)),
-        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner })))
+          orUnavailable(isInDoubt(entry) ? withRetry(sql)(insertWithin(entry)) : retryConflicts(insertWithin(entry))),
+        recordWithin: (entry) => orUnavailable(insertWithin(entry)),
+        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => orUnavailable(selectIds({ conversation, owner })))
       }
     })
   )

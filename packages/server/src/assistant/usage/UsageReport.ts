@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { AgentUsage, DailyUsage, UsageStatistics, UsageTotals } from "@storefront/domain/api/AdminApi"
 import { Context, DateTime, Effect, Layer, Number, Schema, Struct } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as CostReport from "./CostReport.ts"
 
 /** Sums over the days of the window. */
@@ -47,10 +49,13 @@ export const UsageMonth = Schema.Struct({
 })
 export type UsageMonth = typeof UsageMonth.Type
 
-/** What was used in the last 30 days, from the rollups. Failures of the database are defects. */
+/** What was used in the last 30 days, from the rollups. */
 export class UsageReport extends Context.Tag("@storefront/server/assistant/usage/UsageReport")<
   UsageReport,
-  { readonly make: Effect.Effect<UsageStatistics>; readonly month: Effect.Effect<UsageMonth> }
+  {
+    readonly make: Effect.Effect<UsageStatistics, DatabaseUnavailable>
+    readonly month: Effect.Effect<UsageMonth, DatabaseUnavailable>
+  }
 >() {
   static readonly layer = Layer.effect(
     this,
@@ -109,7 +114,7 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
           ),
           days
         }
-      }, Effect.orDie)
+      }, orUnavailable)
 
       return {
         make: Effect.withSpan(
@@ -120,7 +125,7 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
           "UsageReport.make"
         ),
         month: Effect.withSpan(
-          Effect.zipWith(report(windowDays), Effect.orDie(costs(windowDays)), (used, costs) => ({ ...used, costs })),
+          Effect.zipWith(report(windowDays), orUnavailable(costs(windowDays)), (used, costs) => ({ ...used, costs })),
           "UsageReport.month"
         )
       }

@@ -6,7 +6,7 @@ import {
   ChatAuthentication,
   ProfileAuthentication
 } from "@storefront/domain/api/Authentication"
-import { AdminRequired, Unauthorized, type UserNotFound } from "@storefront/domain/Errors"
+import { AdminRequired, Unauthorized, UserNotFound } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer, type Redacted } from "effect"
@@ -21,10 +21,13 @@ const token = Effect.gen(function* () {
   return yield* Effect.mapError(BearerToken.of(headers), () => new Unauthorized())
 })
 
-const knownPerson = <A>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, Unauthorized | UserNotFound>) =>
+const knownPerson = <A, E>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, E | UserNotFound>) =>
   token.pipe(
     Effect.flatMap(authenticate),
-    Effect.catchTag("UserNotFound", () => new Unauthorized({ message: "Invalid token" }))
+    Effect.catchIf(
+      (error): error is Extract<typeof error, UserNotFound> => error instanceof UserNotFound,
+      () => new Unauthorized({ message: "Invalid token" })
+    )
   )
 
 const requireAdmin = Effect.fnUntraced(function* (user: User) {

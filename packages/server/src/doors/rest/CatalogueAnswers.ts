@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { ProductDetail, ProductPage, type ProductQuery } from "@storefront/domain/api/ProductsApi"
-import { type ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, type ProductNotFound } from "@storefront/domain/Errors"
 import { type ProductId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { LRUCache } from "lru-cache"
@@ -28,16 +28,19 @@ const encodeDetail = Schema.encode(Schema.parseJson(ProductDetail))
 /**
  * The answers of the catalogue, which are the same for everybody: made once for each version of what they show, never
  * older than the latest change that was committed before the request. A version is one that the database gave this very
- * request: of all lists, or of the product. Failures of the database are defects.
+ * request: of all lists, or of the product.
  */
 export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest/CatalogueAnswers")<
   CatalogueAnswers,
   {
-    readonly list: (version: string, query: ProductQuery) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+    readonly list: (
+      version: string,
+      query: ProductQuery
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, DatabaseUnavailable>
     readonly find: (
       version: string,
       id: ProductId
-    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, ProductNotFound>
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.scoped(
@@ -68,8 +71,10 @@ export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest
           return yield* flights.share(`${version} ${key}`, make)
         })
 
-      const keepPage = keep(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, never>())
-      const keepDetail = keep(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, ProductNotFound>())
+      const keepPage = keep(yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, DatabaseUnavailable>())
+      const keepDetail = keep(
+        yield* SingleFlight.make<HttpServerResponse.HttpServerResponse, ProductNotFound | DatabaseUnavailable>()
+      )
 
       return {
         list: (version, query) =>

@@ -1,6 +1,6 @@
 import { HttpServerRequest } from "@effect/platform"
 import { LogInRate, RefreshRate, SignUpRate } from "@storefront/domain/api/RateLimits"
-import { type TooManyRequests } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, type TooManyRequests } from "@storefront/domain/Errors"
 import { Effect, Layer } from "effect"
 import { rateLimits } from "../../platform/config/EdgeConfig.ts"
 import { ClientAddress } from "../../platform/http/ClientAddress.ts"
@@ -9,7 +9,7 @@ import { LogInAttempts } from "../../shop/accounts/LogInAttempts.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
 
 /** Checks the client of each request, of whom the log has the whole address. */
-const withClient = (check: (client: string) => Effect.Effect<void, TooManyRequests>) =>
+const withClient = (check: (client: string) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>) =>
   Effect.map(ClientAddress, (addresses) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const address = addresses.of(request)

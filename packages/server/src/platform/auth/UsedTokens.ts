@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { isStorable } from "@storefront/domain/api/Fields"
 import { Context, Duration, Effect, Layer } from "effect"
 import { repeatedly } from "../database/Sweep.ts"
+import { orUnavailable } from "../database/Transaction.ts"
 
 const sweepInterval = Duration.minutes(10)
 
@@ -10,7 +12,7 @@ const maxLength = 500
 
 const isMemorable = (jti: string) => jti.length <= maxLength && isStorable(jti)
 
-/** Remembers tokens that may be used once, for all processes of a database. Failures of the database are defects. */
+/** Remembers tokens that may be used once, for all processes of a database. */
 export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/UsedTokens")<
   UsedTokens,
   {
@@ -20,7 +22,7 @@ export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/Us
       readonly jti: string
       /** Seconds since 1970; after that it is refused for its age. */
       readonly exp: number
-    }) => Effect.Effect<boolean>
+    }) => Effect.Effect<boolean, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.scoped(
@@ -29,7 +31,7 @@ export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/Us
       const sql = yield* SqlClient.SqlClient
       // Kept for a minute more, because the clocks of those who judge its age differ.
       const sweep = sql`DELETE FROM used_tokens WHERE expires_at < now() - interval '1 minute'`.pipe(
-        Effect.orDie,
+        orUnavailable,
         Effect.withSpan("UsedTokens.sweep", { root: true })
       )
       yield* repeatedly(sweep, sweepInterval, "Used tokens that have expired were not removed")
@@ -38,7 +40,7 @@ export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/Us
           if (!isMemorable(jti)) {
             return false
           }
-          const added = yield* Effect.orDie(sql`
+          const added = yield* orUnavailable(sql`
             INSERT INTO used_tokens (issuer, jti, expires_at)
             VALUES (${issuer}, ${jti}, to_timestamp(${exp}::float8))
             ON CONFLICT DO NOTHING

@@ -20,9 +20,10 @@ import * as OpenFiles from "./OpenFiles.ts"
 import * as PrivateFolder from "./PrivateFolder.ts"
 import { shortPath } from "./SocketPath.ts"
 import * as ServerAddress from "./ServerAddress.ts"
+import { orUnavailable } from "./Transaction.ts"
 
 /** There is no database to work with. The message is for the operator and holds no part of the address. */
-export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
+export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   readonly message: string
   readonly cause: unknown
   /** The database may be there later. */
@@ -40,14 +41,14 @@ const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
   createEngine({ ...options, dataDir }, (cause) =>
     isOfSystem(cause)
       ? new DataFolderUnusable({ folder: dataDir, cause })
-      : new DatabaseUnavailable({
+      : new DatabaseUnusable({
           message:
             `The embedded database in ${dataDir} did not start: its files are damaged, of another version or not this ` +
             "user's. Move that folder away to start with an empty database.",
           cause,
           passes: false
         })
-  ).pipe(Effect.tapErrorTag("DatabaseUnavailable", () => DiskRoom.check(dataDir, DiskRoom.toOpen)))
+  ).pipe(Effect.tapErrorTag("DatabaseUnusable", () => DiskRoom.check(dataDir, DiskRoom.toOpen)))
 
 /** What a new database is made from. */
 interface Origin {
@@ -61,7 +62,7 @@ const fromOrigin = ({ snapshot }: Origin): PGliteOptions => (snapshot === undefi
 export const startEngine = (origin: Origin = {}) =>
   createEngine(
     fromOrigin(origin),
-    (cause) => new DatabaseUnavailable({ message: "The embedded database did not start.", cause, passes: false })
+    (cause) => new DatabaseUnusable({ message: "The embedded database did not start.", cause, passes: false })
   )
 
 /** Starts PostgreSQL in this process, its files in `postgres` under the data folder, which it owns with the scope. */
@@ -114,13 +115,11 @@ export class IsGuest extends Context.Reference<IsGuest>()("@storefront/server/pl
 /** Takes the connection of a pool away from everybody else until the scope closes. */
 const borrow = (pool: Pool) =>
   Effect.acquireRelease(
-    Effect.async<() => void, DatabaseUnavailable>((resume) =>
+    Effect.async<() => void, DatabaseUnusable>((resume) =>
       pool.connect((cause, client, release) =>
         resume(
           client === undefined
-            ? Effect.fail(
-                new DatabaseUnavailable({ message: "The embedded database is closed.", cause, passes: false })
-              )
+            ? Effect.fail(new DatabaseUnusable({ message: "The embedded database is closed.", cause, passes: false }))
             : Effect.succeed(release)
         )
       )
@@ -192,13 +191,13 @@ export const otherConnections = Effect.gen(function* () {
     SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = ${applicationName} AND pid <> pg_backend_pid()`
   return others.length
-}).pipe(Effect.orDie)
+}).pipe(orUnavailable)
 
 const connectTimeout = Duration.seconds(4)
 
 const unavailable = (cause: unknown) => {
   const { mend, passes, says } = ConnectionFailure.reasonOf(cause)
-  return new DatabaseUnavailable({ message: `DATABASE_URL cannot be used: ${says}. ${mend}.`, cause, passes })
+  return new DatabaseUnusable({ message: `DATABASE_URL cannot be used: ${says}. ${mend}.`, cause, passes })
 }
 
 /** Where a server is, and how many connections it gets. */
@@ -250,7 +249,7 @@ const openWay = Effect.fnUntraced(function* (
 })
 
 /** Returns true where the other way may help: the server has no TLS, or admits no connection without it. */
-const mayDiffer = ({ cause }: DatabaseUnavailable) => ["noTls", "28000"].includes(ConnectionFailure.codeOf(cause))
+const mayDiffer = ({ cause }: DatabaseUnusable) => ["noTls", "28000"].includes(ConnectionFailure.codeOf(cause))
 
 const openServerPool = ({ poolMax, url }: ServerOptions) =>
   Effect.gen(function* () {
@@ -298,7 +297,7 @@ const layerOr = <E>(
   Layer.unwrapEffect(
     Effect.map(database, ({ dataDirectory, poolMax, url }) =>
       Option.match(url, {
-        onNone: (): Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E | DatabaseUnavailable> =>
+        onNone: (): Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E | DatabaseUnusable> =>
           embedded(dataDirectory),
         onSome: (url) => server({ url, poolMax })
       })

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
 import { tables } from "./Tables.ts"
+import { orUnavailable } from "./Transaction.ts"
 
 /** The oldest server that is tested. */
 const oldest = { number: 150_000, name: "15" }
@@ -8,7 +9,7 @@ const oldest = { number: 150_000, name: "15" }
 /** Everything about a database that decides whether the shop can work with it, in one statement. */
 const facts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [found] = yield* Effect.orDie(sql<{
+  const [found] = yield* orUnavailable(sql<{
     readonly version: string
     readonly number: number
     readonly encoding: string

@@ -1,5 +1,7 @@
 import { type SqlClient, type SqlError } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Effect, Schema } from "effect"
+import { orUnavailable } from "./Transaction.ts"
 
 /**
  * Lists that people read often are written as JSON by the database: to decode and to encode every row here takes
@@ -9,12 +11,14 @@ import { Effect, Schema } from "effect"
 
 const decodeRow = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ json: Schema.String })))
 
-/** The column `json` of the only row. Failures of the database are defects. */
-export const read = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>): Effect.Effect<string> =>
+/** The column `json` of the only row. */
+export const read = (
+  statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+): Effect.Effect<string, DatabaseUnavailable> =>
   statement.pipe(
     Effect.flatMap(decodeRow),
     Effect.map(([{ json }]) => json),
-    Effect.orDie
+    orUnavailable
   )
 
 /** A time as contracts write it: `2026-01-31T09:15:00.123Z`. */

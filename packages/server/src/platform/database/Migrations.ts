@@ -28,7 +28,7 @@ import { usage } from "./migrations/Usage.ts"
 import { usageContexts } from "./migrations/UsageContexts.ts"
 import { usagePeople } from "./migrations/UsagePeople.ts"
 import { tables } from "./Tables.ts"
-import { liftTimeLimits } from "./Transaction.ts"
+import { liftTimeLimits, orUnavailable } from "./Transaction.ts"
 import * as VectorTable from "./VectorTable.ts"
 
 /** The server cannot give an extension that the schema needs. */
@@ -109,7 +109,7 @@ export class SchemaMixed extends Data.TaggedError("SchemaMixed")<{ readonly says
 }
 
 /** Fails where one is missing before one that is applied, which the migrator would pass over, or the record of them all. */
-export const checkOrder = Effect.flatMap(Effect.orDie(state), ({ hasTables, last, pending }) => {
+export const checkOrder = Effect.flatMap(orUnavailable(state), ({ hasTables, last, pending }) => {
   if (last === 0 && hasTables) {
     return new SchemaMixed({ says: "it has tables of ours, and no record of the migrations that made them" })
   }
@@ -147,7 +147,7 @@ export const migrate = Effect.gen(function* () {
   // First what also hinders reading the record of migrations.
   yield* DatabaseFitness.check("writing", true)
   yield* checkOrder
-  const isComplete = (yield* Effect.orDie(pending)).length === 0
+  const isComplete = (yield* orUnavailable(pending)).length === 0
   yield* DatabaseFitness.check("writing", isComplete)
   // A user without rights to the schema works with tables that somebody else has made.
   if (isComplete && !(yield* DatabaseFitness.examine(isComplete)).createsTables) {

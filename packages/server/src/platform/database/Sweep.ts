@@ -10,12 +10,12 @@ export const inBatches = <E, R>(size: number, batch: Effect.Effect<number, E, R>
  * Does the work now and then every so often, until the scope closes. When it fails, that is logged as `complaint`, once
  * until it works again.
  */
-export const repeatedly = <R>(work: Effect.Effect<unknown, never, R>, interval: Duration.Duration, complaint: string) =>
+export const repeatedly = <E, R>(work: Effect.Effect<unknown, E, R>, interval: Duration.Duration, complaint: string) =>
   Effect.flatMap(Ref.make(true), (worked) =>
     work.pipe(
       Effect.zipRight(Ref.set(worked, true)),
-      Effect.catchAllDefect((defect) =>
-        Effect.whenEffect(Effect.logWarning(complaint, defect), Ref.getAndSet(worked, false))
+      Effect.catchAllCause((cause) =>
+        Effect.whenEffect(Effect.logWarning(complaint, cause), Ref.getAndSet(worked, false))
       ),
       Effect.repeat(Schedule.spaced(interval)),
       Effect.forkScoped

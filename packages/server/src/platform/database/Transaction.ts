@@ -1,5 +1,6 @@
 import { SqlClient, SqlError } from "@effect/sql"
-import { Cause, Chunk, Effect, Option, Schedule, Schema } from "effect"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
+import { Cause, Chunk, Effect, Option, ParseResult, Schedule, Schema } from "effect"
 
 /** What the driver tells about a statement that the database refused; its class differs between the engines. */
 const Refusal = Schema.Struct({
@@ -30,9 +31,11 @@ export const violates = (error: unknown, constraint: string): boolean =>
 const serializationFailure = "40001"
 const deadlockDetected = "40P01"
 
-/** Everything that went wrong, failures before defects. */
+/** Everything that went wrong, failures before defects. A lost database is the error of its statement. */
 export const errorsOf = (cause: Cause.Cause<unknown>): Chunk.Chunk<unknown> =>
-  Chunk.appendAll(Cause.failures(cause), Cause.defects(cause))
+  Chunk.map(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), (error) =>
+    error instanceof DatabaseUnavailable && error.cause instanceof SqlError.SqlError ? error.cause : error
+  )
 
 /** Another transaction came in between: the same work, done again, will usually succeed. */
 const isConflict = (cause: Cause.Cause<unknown>) =>
@@ -55,7 +58,26 @@ export const isFaultOf = (error: SqlError.SqlError): boolean =>
  * like this was committed is unknown.
  */
 export const isFault = (cause: Cause.Cause<unknown>): boolean =>
-  Chunk.some(errorsOf(cause), (error) => error instanceof SqlError.SqlError && isFaultOf(error))
+  Chunk.some(errorsOf(cause), (error) =>
+    error instanceof SqlError.SqlError ? isFaultOf(error) : error instanceof DatabaseUnavailable
+  )
+
+type QueryError = SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException
+
+/**
+ * Makes of the errors of a query what its caller can act on: `DatabaseUnavailable` if the database failed. A refused
+ * statement and a row that is missing or does not decode are defects; any other failure stays.
+ */
+export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.catchIf(
+    effect,
+    (error): error is Extract<E, QueryError> =>
+      error instanceof SqlError.SqlError || ParseResult.isParseError(error) || Cause.isNoSuchElementException(error),
+    (error) =>
+      error instanceof SqlError.SqlError && isFaultOf(error)
+        ? Effect.fail(new DatabaseUnavailable({ cause: error }))
+        : Effect.die(error)
+  )
 
 /** For work that somebody waits for: a fault of some seconds is outlasted. The count holds if the clock is set back meanwhile. */
 export const forSeconds = Schedule.jittered(Schedule.exponential("100 millis")).pipe(
@@ -89,7 +111,7 @@ export const liftTimeLimits = Effect.flatMap(
 
 /**
  * Runs what is one statement or one transaction again, at most three times, after a serialization failure or a deadlock,
- * also when the effect has turned that into a defect. The effect must therefore change nothing outside the database.
+ * also when that is told as `DatabaseUnavailable` or as a defect. The effect must therefore change nothing outside the database.
  */
 export const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   effect.pipe(
@@ -114,11 +136,3 @@ export const readOnly =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
     withRetry(sql)(Effect.zipRight(sql`SET TRANSACTION READ ONLY`, effect))
-
-/** Makes failures of the database defects, and leaves those of the work. */
-export const orDieOfSql = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.catchIf(
-    effect,
-    (error): error is Extract<E, SqlError.SqlError> => error instanceof SqlError.SqlError,
-    (error) => Effect.die(error)
-  )

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
-import { Cause, Data, Effect } from "effect"
-import { isFault, liftTimeLimits } from "./Transaction.ts"
+import { Data, Effect } from "effect"
+import { isFaultOf, liftTimeLimits, orUnavailable } from "./Transaction.ts"
 
 /**
  * Creates the optional table of product vectors where the server has the `vector` extension. It is not a numbered
@@ -58,9 +58,11 @@ export const makeRoom = (dimensions: number) =>
     return true
   }).pipe(
     (work) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(work)),
-    Effect.catchTag("SqlError", (cause) =>
-      isFault(Cause.fail(cause)) ? Effect.die(cause) : new VectorsUnsupported({ cause })
-    )
+    Effect.catchIf(
+      (error) => !isFaultOf(error),
+      (cause) => new VectorsUnsupported({ cause })
+    ),
+    orUnavailable
   )
 
 /**

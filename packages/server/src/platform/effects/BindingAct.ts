@@ -1,4 +1,5 @@
 import { type ActName, type Terms } from "@storefront/domain/confirmation/Terms"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { type Effect, type Schema } from "effect"
 
@@ -9,13 +10,13 @@ export type Purpose = "preview" | "act"
 export interface Prepared<T extends Terms, A> {
   readonly terms: T
   /** Within the transaction that prepared it for `act`. */
-  readonly perform: Effect.Effect<A>
+  readonly perform: Effect.Effect<A, DatabaseUnavailable>
 }
 
 /**
  * A binding act: not easily undone, so that it is proposed, and done when the customer has confirmed its terms. `prepare`
  * runs within the caller's transaction, a read-only one for `preview`; preview and act cannot disagree, because they are
- * the same code. Failures of the database are defects.
+ * the same code.
  */
 export interface BindingAct<Args, ArgsI, T extends Terms, A, AI, E> {
   readonly name: ActName
@@ -23,7 +24,11 @@ export interface BindingAct<Args, ArgsI, T extends Terms, A, AI, E> {
   readonly args: Schema.Schema<Args, ArgsI>
   /** Form in which the result is stored when it is done. */
   readonly result: Schema.Schema<A, AI>
-  readonly prepare: (caller: User, args: Args, purpose: Purpose) => Effect.Effect<Prepared<T, A>, E>
+  readonly prepare: (
+    caller: User,
+    args: Args,
+    purpose: Purpose
+  ) => Effect.Effect<Prepared<T, A>, E | DatabaseUnavailable>
 }
 
 /** The type of a binding act by the schemas of its arguments and of its result. */

@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
@@ -64,7 +65,7 @@ const Claimed = Schema.Struct({ others: Schema.Array(Schema.String) })
 
 /**
  * Makes a writing tool call happen once for a message: the same tool with the same arguments writes once, in whatever
- * order and however often it is called. Failures of the database are defects.
+ * order and however often it is called.
  */
 export class ToolEffects extends Context.Tag("@storefront/server/platform/effects/ToolEffects")<
   ToolEffects,
@@ -81,16 +82,19 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
     readonly once: <A, I, E>(
       call: WritingCall<A, I>,
       write: Effect.Effect<A, E>
-    ) => Effect.Effect<WrittenOnce<A>, E | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<A>, E | EffectKeyReused | DatabaseUnavailable>
     /**
      * Runs `write` as the effect of a confirmed action, in a savepoint of the caller's transaction. `write` gives the
      * encoded result; its failure gives the claim back, and the locks that it took.
      */
-    readonly confirmed: <E>(act: ConfirmedAct, write: Effect.Effect<unknown, E>) => Effect.Effect<unknown, E>
+    readonly confirmed: <E>(
+      act: ConfirmedAct,
+      write: Effect.Effect<unknown, E>
+    ) => Effect.Effect<unknown, E | DatabaseUnavailable>
     /** The run that has done a confirmed action; none when it was not done, or so long ago that this is forgotten. */
-    readonly runOf: (act: Omit<ConfirmedAct, "run">) => Effect.Effect<Option.Option<UsageLogId>>
+    readonly runOf: (act: Omit<ConfirmedAct, "run">) => Effect.Effect<Option.Option<UsageLogId>, DatabaseUnavailable>
     /** Deletes results that are older than 30 days. Answers how many. */
-    readonly forgetOld: Effect.Effect<number>
+    readonly forgetOld: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -134,7 +138,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
       })
 
       const fill = (caller: UserId, toolName: string, key: string, result: string) =>
-        Effect.orDie(sql`
+        Transaction.orUnavailable(sql`
           UPDATE tool_effects SET result = ${result}::jsonb
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`)
 
@@ -145,7 +149,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
         write: Effect.Effect<A, E>
       ) {
         const runId = Option.getOrNull(run.id)
-        const claimed = yield* Effect.orDie(claim({ caller, toolName, messageKey, key, args, runId }))
+        const claimed = yield* Transaction.orUnavailable(claim({ caller, toolName, messageKey, key, args, runId }))
         run.claimed.add(key)
         if (Option.isSome(claimed)) {
           if (claimed.value.others.some((other) => !run.claimed.has(other))) {
@@ -156,7 +160,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           yield* fill(caller, toolName, key, encoded)
           return { result, replayed: false }
         }
-        const earlier = yield* Effect.flatMap(Effect.orDie(select({ caller, toolName, key })), (row) =>
+        const earlier = yield* Effect.flatMap(Transaction.orUnavailable(select({ caller, toolName, key })), (row) =>
           Effect.orDieWith(row, () => new RunClosed())
         )
         const result = yield* Effect.orDie(Schema.decodeUnknown(resultSchema)(earlier.result))
@@ -190,13 +194,13 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
       ) {
         const message = yield* EffectKey
         const unprotected = transaction(Effect.map(write, (result) => ({ result, replayed: false })))
-        return yield* Transaction.orDieOfSql(message === "absent" ? unprotected : onceFor(call, message, write))
+        return yield* Transaction.orUnavailable(message === "absent" ? unprotected : onceFor(call, message, write))
       })
 
       const confirmed = Effect.fnUntraced(
         function* <E>({ action, caller, run, toolName }: ConfirmedAct, write: Effect.Effect<unknown, E>) {
           const args = digest({ action_id: action })
-          const row = yield* Effect.orDie(
+          const row = yield* Transaction.orUnavailable(
             claim({ caller, toolName, messageKey: action, key: action, args, runId: run })
           )
           yield* Effect.orDieWith(row, () => new RunClosed())
@@ -205,13 +209,13 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           return result
         },
         sql.withTransaction,
-        Transaction.orDieOfSql
+        Transaction.orUnavailable
       )
 
       const runOf = ({ action, caller, toolName }: Omit<ConfirmedAct, "run">) =>
         select({ caller, toolName, key: action }).pipe(
           Effect.map(Option.flatMapNullable((row) => row.run_id)),
-          Effect.orDie
+          Transaction.orUnavailable
         )
 
       const deleteBatch = SqlSchema.single({
@@ -231,7 +235,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
       const forgetOld = inBatches(
         batchSize,
         Effect.map(Effect.suspend(deleteBatch), ({ deleted }) => deleted)
-      ).pipe(Effect.orDie, Effect.withSpan("ToolEffects.forgetOld", { root: true }))
+      ).pipe(Transaction.orUnavailable, Effect.withSpan("ToolEffects.forgetOld", { root: true }))
 
       return { once, confirmed, runOf, forgetOld }
     })

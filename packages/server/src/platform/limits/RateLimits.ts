@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
-import { TooManyRequests } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../database/Transaction.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { repeatedly } from "../database/Sweep.ts"
 import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
@@ -26,15 +27,14 @@ const bucketOf = ({ key, limit }: Use) => `${limit.name}:${key}`
 
 /**
  * Counts uses in fixed windows that all processes of a database share; windows follow the clock of the database.
- * Failures of the database are defects.
  */
 export class RateLimits extends Context.Tag("@storefront/server/platform/limits/RateLimits")<
   RateLimits,
   {
     /** Counts one of each. Fails if it is one too many for any of them. */
-    readonly hit: (...uses: ReadonlyArray<Use>) => Effect.Effect<void, TooManyRequests>
+    readonly hit: (...uses: ReadonlyArray<Use>) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>
     /** Fails if one more would be too many for any of them. Counts nothing. */
-    readonly check: (...uses: ReadonlyArray<Use>) => Effect.Effect<void, TooManyRequests>
+    readonly check: (...uses: ReadonlyArray<Use>) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.scoped(
@@ -54,7 +54,7 @@ export class RateLimits extends Context.Tag("@storefront/server/platform/limits/
 
       /** Fails when a use has more hits than its limit, with the time after which none of them has. */
       const judge = Effect.fnUntraced(function* (uses: ReadonlyArray<Use>, rows: unknown, extra: number) {
-        const counts = yield* Effect.orDie(decodeCounts(rows))
+        const counts = yield* orUnavailable(decodeCounts(rows))
         const exceeded = Array.flatMap(uses, (use) =>
           counts
             .filter(({ bucket, hits }) => bucket === bucketOf(use) && hits + extra > use.limit.max)
@@ -75,7 +75,7 @@ export class RateLimits extends Context.Tag("@storefront/server/platform/limits/
       const hit = Effect.fnUntraced(function* (...all: ReadonlyArray<Use>) {
         const uses = limited(all)
         if (uses.length > 0) {
-          const rows = yield* Effect.orDie(sql`
+          const rows = yield* orUnavailable(sql`
             INSERT INTO rate_limits AS used (bucket, window_start, hits)
             SELECT bucket, window_start, 1 FROM ${windows(uses)}
             ON CONFLICT (bucket, window_start) DO UPDATE SET hits = used.hits + 1
@@ -87,7 +87,7 @@ export class RateLimits extends Context.Tag("@storefront/server/platform/limits/
       const check = Effect.fnUntraced(function* (...all: ReadonlyArray<Use>) {
         const uses = limited(all)
         if (uses.length > 0) {
-          const rows = yield* Effect.orDie(sql`
+          const rows = yield* orUnavailable(sql`
             SELECT bucket, hits, ${age} FROM rate_limits JOIN ${windows(uses)} USING (bucket, window_start)`)
           yield* judge(uses, rows, 1)
         }
@@ -96,7 +96,7 @@ export class RateLimits extends Context.Tag("@storefront/server/platform/limits/
       const sweep = sql`
         DELETE FROM rate_limits
         WHERE window_start < now() - make_interval(secs => ${Duration.toSeconds(longestWindow)}::float8)`.pipe(
-        Effect.orDie,
+        orUnavailable,
         Effect.withSpan("RateLimits.sweep", { root: true })
       )
       yield* repeatedly(sweep, sweepInterval, "Old rate limits were not removed")

@@ -1,10 +1,12 @@
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Cause, Deferred, Effect, FiberId, Option } from "effect"
 
 /** Work that many want at the same time and that is done once for all of them. */
 export interface SingleFlight<A, E> {
   /**
    * The outcome of `work`, or of the work under the same key that is under way. It belongs to the program: whoever asked
-   * for it may go away. When it dies or is interrupted, those who found it under way try once more, together.
+   * for it may go away. When it dies, is interrupted or loses the database, those who found it under way try once more,
+   * together.
    */
   readonly share: (key: string, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
@@ -41,7 +43,9 @@ export const make = Effect.fnUntraced(function* <A, E>() {
     share: (key, work) =>
       Effect.flatMap(board(key, work), ({ flight, isOwn }) =>
         Effect.catchAllCause(Deferred.await(flight), (cause) =>
-          isOwn || Option.isSome(Cause.failureOption(cause)) ? Effect.failCause(cause) : again(key, work)
+          isOwn || Option.exists(Cause.failureOption(cause), (failure) => !(failure instanceof DatabaseUnavailable))
+            ? Effect.failCause(cause)
+            : again(key, work)
         )
       )
   }

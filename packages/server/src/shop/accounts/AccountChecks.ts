@@ -1,5 +1,10 @@
 import { EmailAddress, type LogIn } from "@storefront/domain/api/AuthApi"
-import { AccountDeactivated, type ServiceUnavailable, Unauthorized } from "@storefront/domain/Errors"
+import {
+  AccountDeactivated,
+  type DatabaseUnavailable,
+  type ServiceUnavailable,
+  Unauthorized
+} from "@storefront/domain/Errors"
 import { type UserId } from "@storefront/domain/Identity"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { Passwords } from "../../platform/auth/Passwords.ts"
@@ -58,11 +63,14 @@ export class AccountChecks extends Context.Tag("@storefront/server/shop/accounts
     /** The account that an address and a password open. The work is the same whether there is one or not. */
     readonly byPassword: (
       form: LogIn
-    ) => Effect.Effect<Pick<Credentials, "account" | "generation">, EntryRefused | ServiceUnavailable>
+    ) => Effect.Effect<
+      Pick<Credentials, "account" | "generation">,
+      EntryRefused | ServiceUnavailable | DatabaseUnavailable
+    >
     /** The person whose refresh token it is. */
     readonly byRefreshToken: (
       claims: TokenClaims
-    ) => Effect.Effect<Pick<TokenHolder, "user" | "generation">, EntryRefused>
+    ) => Effect.Effect<Pick<TokenHolder, "user" | "generation">, EntryRefused | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(

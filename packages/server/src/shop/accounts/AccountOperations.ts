@@ -1,11 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { EmailTaken, type ServiceUnavailable } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, EmailTaken, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { refreshLifetime } from "../../platform/auth/TokenClaims.ts"
 import { ListPart } from "../../platform/database/ListPart.ts"
 import { type PasswordRefused, Passwords } from "../../platform/auth/Passwords.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { Standing, standingOfUser } from "./Standing.ts"
 
 /** An account as its holder's address or its id names it. */
@@ -69,7 +70,7 @@ export class TokenRevokedBefore extends Data.TaggedError("TokenRevokedBefore")<{
   }
 }
 
-/** What operators do with accounts and their tokens. Failures of the database are defects. */
+/** What operators do with accounts and their tokens. */
 export class AccountOperations extends Context.Tag("@storefront/server/shop/accounts/AccountOperations")<
   AccountOperations,
   {
@@ -78,24 +79,35 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       readonly email: Email
       readonly name: string
       readonly password: Redacted.Redacted
-    }) => Effect.Effect<AccountState, EmailTaken | PasswordRefused | ServiceUnavailable>
+    }) => Effect.Effect<AccountState, EmailTaken | PasswordRefused | ServiceUnavailable | DatabaseUnavailable>
     /** An active account; its tokens are refused from now on, also after it is reactivated. */
-    readonly deactivate: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
+    readonly deactivate: (
+      name: AccountName
+    ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
     /** A deactivated account. */
-    readonly reactivate: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
+    readonly reactivate: (
+      name: AccountName
+    ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
     /** For good: the row stays, nobody can use it or its address again. */
-    readonly delete: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
+    readonly delete: (
+      name: AccountName
+    ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
     /** All tokens of an account that is not deleted; its holder logs in again. */
-    readonly withdrawTokens: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
+    readonly withdrawTokens: (
+      name: AccountName
+    ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
     /**
      * One token, by its `jti`: an access token, or a refresh token and the access tokens that came with it or were made
      * from it. Whether there is such a token cannot be known.
      */
-    readonly revokeToken: (jti: string) => Effect.Effect<RevokedToken, TokenRevokedBefore>
+    readonly revokeToken: (jti: string) => Effect.Effect<RevokedToken, TokenRevokedBefore | DatabaseUnavailable>
     /** Newest first; null is every role. */
-    readonly list: (role: Role | null, part: ListPart) => Effect.Effect<ReadonlyArray<AccountEntry>>
+    readonly list: (
+      role: Role | null,
+      part: ListPart
+    ) => Effect.Effect<ReadonlyArray<AccountEntry>, DatabaseUnavailable>
     /** The last revoked first. Those that have expired by now are left out: they are refused anyway. */
-    readonly listRevoked: (part: ListPart) => Effect.Effect<ReadonlyArray<RevokedEntry>>
+    readonly listRevoked: (part: ListPart) => Effect.Effect<ReadonlyArray<RevokedEntry>, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -162,7 +174,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       const take = (step: keyof typeof steps) =>
         Effect.fn(`AccountOperations.${step}`)(function* (name: AccountName) {
           const { from, set } = steps[step]
-          const changed = yield* Effect.orDie(
+          const changed = yield* orUnavailable(
             Effect.flatMap(
               sql`
                 UPDATE users SET ${set} WHERE ${named(name)} AND ${sql.or(from.map((status) => conditions[status]))}
@@ -172,7 +184,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
           )
           const [account] = changed
           if (account === undefined) {
-            const found = yield* Effect.orDie(
+            const found = yield* orUnavailable(
               Effect.flatMap(sql`SELECT ${columns} FROM users WHERE ${named(name)}`, decodeState)
             )
             const [other] = found
@@ -190,7 +202,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
         readonly password: Redacted.Redacted
       }) {
         const passwordHash = yield* passwords.hash(person.password, person)
-        const added = yield* Effect.orDie(insertAdmin({ email: person.email, name: person.name, passwordHash }))
+        const added = yield* orUnavailable(insertAdmin({ email: person.email, name: person.name, passwordHash }))
         const account = yield* Effect.mapError(added, () => new EmailTaken())
         yield* Effect.annotateLogs(Effect.logInfo("Administrator created"), "user.id", account.user_id)
         return account
@@ -205,7 +217,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       })
 
       const list = Effect.fn("AccountOperations.list")((role: Role | null, part: ListPart) =>
-        Effect.orDie(selectAccounts({ role, ...part }))
+        orUnavailable(selectAccounts({ role, ...part }))
       )
 
       const selectRevoked = SqlSchema.findAll({
@@ -221,11 +233,11 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       })
 
       const listRevoked = Effect.fn("AccountOperations.listRevoked")((part: ListPart) =>
-        Effect.orDie(selectRevoked(part))
+        orUnavailable(selectRevoked(part))
       )
 
       const revokeToken = Effect.fn("AccountOperations.revokeToken")(function* (jti: string) {
-        const revoked = yield* Effect.orDie(insertRevoked(jti))
+        const revoked = yield* orUnavailable(insertRevoked(jti))
         return yield* Option.match(revoked, {
           onNone: () => new TokenRevokedBefore({ jti }),
           onSome: ({ expires_at }) => Effect.succeed({ jti, revoked: true as const, expires_at })

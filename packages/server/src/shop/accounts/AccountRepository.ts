@@ -1,11 +1,12 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Account } from "@storefront/domain/api/AuthApi"
-import { EmailTaken } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, EmailTaken } from "@storefront/domain/Errors"
 import { Email, User, type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Array, Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as CatalogueVersions from "../catalog/CatalogueVersions.ts"
 import { decoded } from "../../platform/database/Decoded.ts"
 import { Standing, standingOfUser } from "./Standing.ts"
@@ -79,7 +80,7 @@ const tokenHolder = ({ is_withdrawn, standing, token_generation, ...user }: type
   isWithdrawn: is_withdrawn
 })
 
-/** Accounts in the database. Failures of the database are defects. */
+/** Accounts in the database. */
 export class AccountRepository extends Context.Tag("@storefront/server/shop/accounts/AccountRepository")<
   AccountRepository,
   {
@@ -88,14 +89,14 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
       readonly email: Email
       readonly name: string
       readonly passwordHash: string
-    }) => Effect.Effect<Account, EmailTaken>
-    readonly findCredentials: (email: Email) => Effect.Effect<Option.Option<Credentials>>
-    readonly findHolder: (claims: TokenClaims) => Effect.Effect<Option.Option<TokenHolder>>
+    }) => Effect.Effect<Account, EmailTaken | DatabaseUnavailable>
+    readonly findCredentials: (email: Email) => Effect.Effect<Option.Option<Credentials>, DatabaseUnavailable>
+    readonly findHolder: (claims: TokenClaims) => Effect.Effect<Option.Option<TokenHolder>, DatabaseUnavailable>
     /** In the same statement. */
     readonly findReader: (
       claims: TokenClaims,
       product: Option.Option<ProductId>
-    ) => Effect.Effect<Option.Option<CatalogueReader>>
+    ) => Effect.Effect<Option.Option<CatalogueReader>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -133,7 +134,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
         readonly name: string
         readonly passwordHash: string
       }) {
-        const row = yield* Effect.orDie(
+        const row = yield* orUnavailable(
           insert({ email: person.email, name: person.name, password_hash: person.passwordHash })
         )
         return yield* Option.match(row, {
@@ -143,7 +144,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
       })
 
       const findCredentials = Effect.fn("AccountRepository.findCredentials")(function* (email: Email) {
-        const row = yield* Effect.orDie(selectCredentials(email))
+        const row = yield* orUnavailable(selectCredentials(email))
         return Option.map(
           row,
           ({ password_hash, standing, token_generation, tokens_valid_after, ...account }): Credentials => ({
@@ -157,13 +158,13 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
       })
 
       const findHolder = Effect.fnUntraced(function* (claims: TokenClaims) {
-        const rows = yield* Effect.orDie(Effect.flatMap(holder(claims), decodeHolders))
+        const rows = yield* orUnavailable(Effect.flatMap(holder(claims), decodeHolders))
         return Option.map(Array.head(rows), tokenHolder)
       })
 
       const findReader = Effect.fnUntraced(function* (claims: TokenClaims, product: Option.Option<ProductId>) {
         const version = sql`, ${CatalogueVersions.version(sql, product)} AS version`
-        const rows = yield* Effect.orDie(Effect.flatMap(holder(claims, version), decodeReaders))
+        const rows = yield* orUnavailable(Effect.flatMap(holder(claims, version), decodeReaders))
         return Option.map(Array.head(rows), ({ version, ...row }): CatalogueReader => ({
           ...tokenHolder(row),
           version

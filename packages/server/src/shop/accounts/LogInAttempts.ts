@@ -1,6 +1,7 @@
 import { type LogIn, type Session, type SignUp, storedForm } from "@storefront/domain/api/AuthApi"
 import {
   type AccountDeactivated,
+  type DatabaseUnavailable,
   type EmailTaken,
   type InvalidRequest,
   type ServiceUnavailable,
@@ -38,16 +39,22 @@ export class LogInAttempts extends Context.Tag("@storefront/server/shop/accounts
   LogInAttempts,
   {
     /** Fails if too many log-ins from the address have failed. */
-    readonly admit: (address: string) => Effect.Effect<void, TooManyRequests>
+    readonly admit: (address: string) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>
     readonly logIn: (
       address: string,
       form: LogIn
-    ) => Effect.Effect<Session, Unauthorized | AccountDeactivated | ServiceUnavailable | TooManyRequests>
+    ) => Effect.Effect<
+      Session,
+      Unauthorized | AccountDeactivated | ServiceUnavailable | DatabaseUnavailable | TooManyRequests
+    >
     /** Waits behind the passwords of the same address: many new accounts at once would keep their own log-ins waiting. */
     readonly signUp: (
       address: string,
       form: SignUp
-    ) => Effect.Effect<Session, EmailTaken | InvalidRequest | ServiceUnavailable | TooManyRequests>
+    ) => Effect.Effect<
+      Session,
+      EmailTaken | InvalidRequest | ServiceUnavailable | DatabaseUnavailable | TooManyRequests
+    >
   }
 >() {
   static readonly layer = Layer.effect(

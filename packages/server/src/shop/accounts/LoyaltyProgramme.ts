@@ -1,10 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { UserNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, UserNotFound } from "@storefront/domain/Errors"
 import { LoyaltyTier, Role, UserId } from "@storefront/domain/Identity"
 import { type Tier } from "@storefront/domain/Loyalty"
 import { type Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const TierRow = Schema.Struct({
   name: LoyaltyTier,
@@ -33,13 +34,13 @@ export interface Member {
   readonly tiers: ReadonlyArray<Tier>
 }
 
-/** The loyalty tiers and who belongs to them. Failures of the database are defects. */
+/** The loyalty tiers and who belongs to them. */
 export class LoyaltyProgramme extends Context.Tag("@storefront/server/shop/accounts/LoyaltyProgramme")<
   LoyaltyProgramme,
   {
     /** Lowest first. */
-    readonly tiers: Effect.Effect<ReadonlyArray<Tier>>
-    readonly member: (id: UserId) => Effect.Effect<Member, UserNotFound>
+    readonly tiers: Effect.Effect<ReadonlyArray<Tier>, DatabaseUnavailable>
+    readonly member: (id: UserId) => Effect.Effect<Member, UserNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -66,10 +67,10 @@ export class LoyaltyProgramme extends Context.Tag("@storefront/server/shop/accou
           WHERE id = ${id} AND deleted_at IS NULL`
       })
 
-      const tiers = Effect.withSpan(Effect.orDie(selectTiers()), "LoyaltyProgramme.tiers")
+      const tiers = Effect.withSpan(orUnavailable(selectTiers()), "LoyaltyProgramme.tiers")
 
       const member = Effect.fn("LoyaltyProgramme.member")(function* (id: UserId) {
-        const row = yield* Effect.orDie(selectMember(id))
+        const row = yield* orUnavailable(selectMember(id))
         const { loyaltyTier, ...member } = yield* Effect.mapError(row, () => new UserNotFound())
         const all = yield* tiers
         const tier = yield* Effect.orDie(Array.findFirst(all, ({ name }) => name === loyaltyTier))

@@ -1,10 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Profile, TierBenefits } from "@storefront/domain/api/ProfileApi"
-import { UserNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, UserNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** Columns of a profile and of its tier as the driver gives them. */
 const ProfileRow = Schema.Struct({
@@ -16,10 +17,10 @@ const ProfileRow = Schema.Struct({
   priority_support: Schema.Boolean
 })
 
-/** What people see of their own account. Failures of the database are defects. */
+/** What people see of their own account. */
 export class Profiles extends Context.Tag("@storefront/server/shop/accounts/Profiles")<
   Profiles,
-  { readonly find: (id: UserId) => Effect.Effect<Profile, UserNotFound> }
+  { readonly find: (id: UserId) => Effect.Effect<Profile, UserNotFound | DatabaseUnavailable> }
 >() {
   static readonly layer = Layer.effect(
     this,
@@ -37,7 +38,7 @@ export class Profiles extends Context.Tag("@storefront/server/shop/accounts/Prof
           WHERE u.id = ${id}`
       })
       const find = Effect.fn("Profiles.find")(function* (id: UserId) {
-        const row = yield* Effect.orDie(select(id))
+        const row = yield* orUnavailable(select(id))
         const { discount_pct, free_shipping_threshold, priority_support, ...person } = yield* Effect.mapError(
           row,
           () => new UserNotFound()

@@ -1,6 +1,7 @@
 import { AccessGrant, type LogIn, type Session, type SignUp } from "@storefront/domain/api/AuthApi"
 import {
   type AccountDeactivated,
+  type DatabaseUnavailable,
   type EmailTaken,
   InvalidRequest,
   type ServiceUnavailable,
@@ -31,18 +32,24 @@ const logEntry = (line: string, id: UserId) => Effect.annotateLogs(Effect.logInf
 export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sessions")<
   Sessions,
   {
-    readonly signUp: (form: SignUp) => Effect.Effect<Session, EmailTaken | InvalidRequest | ServiceUnavailable>
-    readonly logIn: (form: LogIn) => Effect.Effect<Session, Unauthorized | AccountDeactivated | ServiceUnavailable>
+    readonly signUp: (
+      form: SignUp
+    ) => Effect.Effect<Session, EmailTaken | InvalidRequest | ServiceUnavailable | DatabaseUnavailable>
+    readonly logIn: (
+      form: LogIn
+    ) => Effect.Effect<Session, Unauthorized | AccountDeactivated | ServiceUnavailable | DatabaseUnavailable>
     readonly refresh: (
       token: Redacted.Redacted
-    ) => Effect.Effect<AccessGrant, Unauthorized | AccountDeactivated | ServiceUnavailable>
+    ) => Effect.Effect<AccessGrant, Unauthorized | AccountDeactivated | ServiceUnavailable | DatabaseUnavailable>
     /** The person of an access token, as the database knows them now. `UserNotFound` when there is no such account. */
-    readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<User, Unauthorized | UserNotFound>
+    readonly authenticate: (
+      token: Redacted.Redacted
+    ) => Effect.Effect<User, Unauthorized | UserNotFound | ServiceUnavailable | DatabaseUnavailable>
     /** The same for somebody who reads a product, or else lists: the version of that at the moment of the check. */
     readonly authenticateReader: (
       token: Redacted.Redacted,
       product: Option.Option<ProductId>
-    ) => Effect.Effect<string, Unauthorized | UserNotFound>
+    ) => Effect.Effect<string, Unauthorized | UserNotFound | ServiceUnavailable | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -73,7 +80,7 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
           yield* logEntry("Logged in", session.user.id)
           return session
         },
-        Effect.catchAll(answer("Log-in refused"))
+        Effect.catchTag("EntryRefused", "ServiceUnavailable", answer("Log-in refused"))
       )
 
       const refresh = Effect.fnUntraced(
@@ -82,13 +89,13 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
           yield* logEntry("Session refreshed", user.id)
           return new AccessGrant({ access_token: accessToken })
         },
-        Effect.catchAll(answer("Refresh refused"))
+        Effect.catchTag("EntryRefused", "ServiceUnavailable", answer("Refresh refused"))
       )
 
       // Run for every request: a span of its own would tell no more than that of the statement.
       const admit = Effect.fnUntraced(function* <A extends TokenHolder>(
         token: Redacted.Redacted,
-        find: (claims: TokenClaims) => Effect.Effect<Option.Option<A>>
+        find: (claims: TokenClaims) => Effect.Effect<Option.Option<A>, DatabaseUnavailable>
       ) {
         const claims = yield* issuer.readAccess(token)
         const holder = yield* Effect.flatMap(

@@ -1,6 +1,6 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { type Account, EmailAddress, type LogIn, passwordForm, Session } from "@storefront/domain/api/AuthApi"
-import { ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
@@ -52,15 +52,20 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
   TokenIssuer,
   {
     /** Tokens for somebody whose account has just been made with this password. */
-    readonly open: (account: Account, password: Redacted.Redacted) => Effect.Effect<Session, ServiceUnavailable>
-    readonly logIn: (form: LogIn) => Effect.Effect<Session, EntryRefused | ServiceUnavailable>
+    readonly open: (
+      account: Account,
+      password: Redacted.Redacted
+    ) => Effect.Effect<Session, ServiceUnavailable | DatabaseUnavailable>
+    readonly logIn: (form: LogIn) => Effect.Effect<Session, EntryRefused | ServiceUnavailable | DatabaseUnavailable>
     /** Another access token for the holder of a refresh token, which stays the same. */
-    readonly refresh: (token: Redacted.Redacted) => Effect.Effect<Refreshed, EntryRefused | ServiceUnavailable>
+    readonly refresh: (
+      token: Redacted.Redacted
+    ) => Effect.Effect<Refreshed, EntryRefused | ServiceUnavailable | DatabaseUnavailable>
     /**
-     * What an access token says. That nobody can say whether it is good, because the keys of the issuer were never
-     * read, is a defect, like a database that is away.
+     * What an access token says. `ServiceUnavailable` when nobody can say whether it is good, because the keys of the
+     * issuer were never read.
      */
-    readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized>
+    readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized | ServiceUnavailable>
   }
 >() {
   /** Passwords are checked and tokens are signed here. */
@@ -219,7 +224,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
           }),
         logIn,
         refresh,
-        readAccess: (token) => Effect.catchTag(read(token), "IssuerUnavailable", () => Effect.die(unavailable()))
+        readAccess: (token) => Effect.catchTag(read(token), "IssuerUnavailable", unavailable)
       }
     })
   )

@@ -1,5 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Address, AddressResult } from "@storefront/domain/Address"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { Region } from "@storefront/domain/Inventory"
 import {
@@ -12,6 +13,7 @@ import {
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
 
@@ -29,7 +31,7 @@ const decodeAddress = Schema.decodeSync(AddressResult)
 
 /**
  * Where carts are delivered and billed. One statement each, beside the two that claim and keep the result of an effect
- * key. Failures of the database are defects.
+ * key.
  */
 export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/CartAddresses")<
   CartAddresses,
@@ -38,16 +40,19 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
     readonly ship: (
       owner: UserId,
       recipient: Recipient
-    ) => Effect.Effect<WrittenOnce<typeof ShippingSet.Type>, AddressNotDeliverable | EffectKeyReused>
+    ) => Effect.Effect<
+      WrittenOnce<typeof ShippingSet.Type>,
+      AddressNotDeliverable | EffectKeyReused | DatabaseUnavailable
+    >
     /** Sends the bill to an address of its own, anywhere. */
     readonly bill: (
       owner: UserId,
       address: Address
-    ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, EffectKeyReused | DatabaseUnavailable>
     /** Sends the bill to where the parcel goes, now and later. */
     readonly billToShipping: (
       owner: UserId
-    ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, NoShippingAddress | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, NoShippingAddress | EffectKeyReused | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -89,13 +94,13 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       })
 
       const setRecipient = Effect.fnUntraced(function* (owner: UserId, { address, name, phone }: Recipient) {
-        const written = yield* Effect.orDie(upsertRecipient({ owner, name, phone, address }))
+        const written = yield* orUnavailable(upsertRecipient({ owner, name, phone, address }))
         const { region } = yield* Effect.mapError(written, () => new AddressNotDeliverable())
         return { shipping_address: decodeAddress(address), recipient_name: UserText.make(name), region }
       })
 
       const setBilling = Effect.fnUntraced(function* (owner: UserId, address: Address) {
-        yield* Effect.orDie(sql`
+        yield* orUnavailable(sql`
           INSERT INTO carts (id, user_id, billing_address, billing_same_as_shipping)
           VALUES (${uuid()}, ${owner}, ${JSON.stringify(address)}, false)
           ON CONFLICT (user_id) DO UPDATE SET
@@ -105,7 +110,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
 
       const setSame = Effect.fnUntraced(function* (owner: UserId) {
         const { billing_address } = yield* Effect.mapError(
-          yield* Effect.orDie(billSame(owner)),
+          yield* orUnavailable(billSame(owner)),
           () => new NoShippingAddress()
         )
         return { billing_address, billing_same_as_shipping: true }

@@ -9,6 +9,7 @@ import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
 import { type CartLine, type Priced, price } from "@storefront/domain/rules/CartPricing"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Effect, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { unitsInStock } from "../inventory/Stock.ts"
 import { CouponJson, couponColumns } from "../pricing/Coupons.ts"
 import { FactsRow, factsQuery } from "../pricing/PricingFacts.ts"
@@ -116,5 +117,5 @@ export const readCart = (sql: SqlClient.SqlClient) => {
       code === null ? null : { code, found: coupon }
     )
     return { contents, priced, coupon, tier } satisfies PricedCart
-  }, Effect.orDie)
+  }, orUnavailable)
 }

@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { type CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
 import { applyCouponToCart, CartPricing, CouponOnCart, removeCouponFromCart } from "@storefront/domain/tools/CartTools"
@@ -14,7 +15,6 @@ export class CouponRefused extends Data.TaggedError("CouponRefused")<{
 
 /**
  * The coupons of carts. One statement each, beside the two that claim and keep the result of an effect key.
- * Failures of the database are defects.
  */
 export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartCoupons")<
   CartCoupons,
@@ -23,9 +23,11 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
     readonly apply: (
       owner: User,
       code: CouponCode
-    ) => Effect.Effect<WrittenOnce<typeof CouponOnCart.Type>, CouponRefused | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof CouponOnCart.Type>, CouponRefused | EffectKeyReused | DatabaseUnavailable>
     /** Takes the coupon off the cart, if there is one. */
-    readonly remove: (owner: User) => Effect.Effect<WrittenOnce<typeof CartPricing.Type>, EffectKeyReused>
+    readonly remove: (
+      owner: User
+    ) => Effect.Effect<WrittenOnce<typeof CartPricing.Type>, EffectKeyReused | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(

@@ -7,6 +7,7 @@ import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { nextRestock } from "../inventory/Restocks.ts"
 import { unitsInStock } from "../inventory/Stock.ts"
 import { literally } from "../../platform/text/Text.ts"
@@ -68,7 +69,7 @@ const Quantity = Schema.Struct({ owner: UserId, product: ProductId, quantity: Sc
 
 /**
  * The statements that change a line of a cart. Each takes the cart, and is run a second time when somebody else came
- * first, whom it then has waited for. Failures of the database are defects.
+ * first, whom it then has waited for.
  */
 export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
   /** In a name anywhere, when there is enough of it for the trigram index; else at the start of a word. */
@@ -185,7 +186,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
   })
 
   const settled = <E>(change: Effect.Effect<typeof Change.Type, E>) =>
-    Effect.orDie(Effect.flatMap(change, (found) => (found.is_stale ? change : Effect.succeed(found))))
+    orUnavailable(Effect.flatMap(change, (found) => (found.is_stale ? change : Effect.succeed(found))))
 
   return {
     /** Adds units of the product that is wanted, if it is the only one and the cart can hold them. */

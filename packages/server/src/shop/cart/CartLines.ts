@@ -1,4 +1,4 @@
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { type NextRestock } from "@storefront/domain/Inventory"
@@ -34,7 +34,6 @@ export class AmbiguousName extends Data.TaggedError("AmbiguousName")<{
 /**
  * The lines of carts. Every change takes the cart first, so that checkout orders what it read. One statement each, beside
  * the two that claim and keep the result of an effect key; one more when it met another change of the same cart.
- * Failures of the database are defects.
  */
 export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLines")<
   CartLines,
@@ -50,7 +49,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       quantity: number
     ) => Effect.Effect<
       WrittenOnce<typeof StoredAddition.Type>,
-      ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused
+      ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused | DatabaseUnavailable
     >
     /** Sets how many units of a product that is in the cart there are; 0 removes it. */
     readonly change: (
@@ -59,12 +58,12 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       quantity: number
     ) => Effect.Effect<
       WrittenOnce<typeof ChangedLine.Type>,
-      ProductNotFound | LineNotPurchasable | CartLimit | EffectKeyReused
+      ProductNotFound | LineNotPurchasable | CartLimit | EffectKeyReused | DatabaseUnavailable
     >
     readonly remove: (
       owner: UserId,
       product: ProductId
-    ) => Effect.Effect<WrittenOnce<typeof RemovedLine.Type>, ProductNotFound | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof RemovedLine.Type>, ProductNotFound | EffectKeyReused | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(

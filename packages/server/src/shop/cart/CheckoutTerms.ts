@@ -6,7 +6,7 @@ import { shipsFree } from "@storefront/domain/rules/Loyalty"
 import { Array } from "effect"
 import { termName, termNote } from "../../platform/effects/TermTexts.ts"
 import { type PricedCart, type StoredLine } from "./CartContents.ts"
-import { type Destination } from "./OrderPlacement.ts"
+import { type Destination } from "./Destination.ts"
 
 /** What the way of an order costs and how long it takes: until its last parcel is there. */
 export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { priced, tier }: PricedCart) => {

@@ -1,25 +1,16 @@
 import { SqlClient } from "@effect/sql"
-import { type AddressResult } from "@storefront/domain/Address"
 import { type UserId } from "@storefront/domain/Identity"
 import { type OrderId } from "@storefront/domain/Ids"
-import { type Region } from "@storefront/domain/Inventory"
 import { type Money, toNumeric } from "@storefront/domain/Money"
 import { type Allocation } from "@storefront/domain/rules/Allocation"
 import { type Priced } from "@storefront/domain/rules/CartPricing"
-import { type UserText } from "@storefront/domain/tools/UserText"
 import { Array, Effect } from "effect"
 import { v7 as uuid } from "uuid"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { changeSpend } from "../accounts/Spend.ts"
 import { laterThan } from "../../platform/database/Later.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
-
-/** Where an order goes, in the words that it keeps. */
-export interface Destination {
-  readonly recipient: UserText
-  readonly deliveryAddress: AddressResult
-  readonly billingAddress: AddressResult
-  readonly region: Region
-}
+import { type Destination } from "./Destination.ts"
 
 /** An order that is about to be written. */
 export interface NewOrder {
@@ -97,5 +88,5 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
         SELECT ${uuid()}::uuid, id, ${id}::uuid, ${owner}::uuid, ${toNumeric(coupon.discount)}::numeric FROM used`
     }
     return yield* addSpend(owner, priced.total)
-  }, Effect.orDie)
+  }, orUnavailable)
 })

@@ -7,12 +7,13 @@ import {
   ProductSummary
 } from "@storefront/domain/api/ProductsApi"
 import { Category } from "@storefront/domain/Catalog"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { reviewerName } from "@storefront/domain/Reviews"
 import { Context, Effect, Layer, Schema } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { containing } from "../../platform/text/Text.ts"
 
@@ -37,12 +38,12 @@ const orders: Readonly<Record<ProductQuery["sort"], string>> = {
   name: "name, id"
 }
 
-/** The catalogue as shoppers see it: active products only. Failures of the database are defects. */
+/** The catalogue as shoppers see it: active products only. */
 export class CatalogRepository extends Context.Tag("@storefront/server/shop/catalog/CatalogRepository")<
   CatalogRepository,
   {
-    readonly list: (query: ProductQuery) => Effect.Effect<ProductPage>
-    readonly find: (id: ProductId) => Effect.Effect<ProductDetail, ProductNotFound>
+    readonly list: (query: ProductQuery) => Effect.Effect<ProductPage, DatabaseUnavailable>
+    readonly find: (id: ProductId) => Effect.Effect<ProductDetail, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -73,12 +74,12 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
           SELECT ${columns}, left(description, 200) AS description FROM products WHERE ${matches}
           ORDER BY ${sql.literal(orders[query.sort])} LIMIT ${query.limit} OFFSET ${query.offset}`.pipe(
           Effect.flatMap(decodeSummaries),
-          Effect.orDie
+          orUnavailable
         )
         const [counts] = yield* sql`
           SELECT (${total})::int AS total, ARRAY(
             SELECT category FROM product_counts WHERE active_count > 0 ORDER BY category
-          ) AS categories`.pipe(Effect.flatMap(decodeCounts), Effect.orDie)
+          ) AS categories`.pipe(Effect.flatMap(decodeCounts), orUnavailable)
         return new ProductPage(
           { products: products.map((product) => new ProductSummary(product, decoded)), ...counts },
           decoded
@@ -119,7 +120,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       })
 
       const find = Effect.fn("CatalogRepository.find")(function* (id: ProductId) {
-        const row = yield* Effect.orDie(select(id))
+        const row = yield* orUnavailable(select(id))
         const { reviews, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
         return new ProductDetail(
           {

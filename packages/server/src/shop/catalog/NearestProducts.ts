@@ -1,9 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { nearestIds } from "@storefront/domain/rules/NearestIds"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText })
 type NamedProduct = typeof NamedProduct.Type
@@ -16,7 +18,7 @@ const neighbours = 50
 
 /**
  * Products that may be meant by an id which is not one: up to three, those with the nearest ids first. One statement
- * each. Failures of the database are defects.
+ * each.
  */
 export class NearestProducts extends Context.Tag("@storefront/server/shop/catalog/NearestProducts")<
   NearestProducts,
@@ -25,9 +27,12 @@ export class NearestProducts extends Context.Tag("@storefront/server/shop/catalo
      * Of the active products, without the `others` that were named beside it. Only the ids around this one are read, along the primary key, so it takes the same time
      * in a catalogue of a million; a slip in the first digits of an id is therefore found in a small catalogue only.
      */
-    readonly sold: (id: ProductId, others?: ReadonlyArray<ProductId>) => Effect.Effect<ReadonlyArray<NamedProduct>>
+    readonly sold: (
+      id: ProductId,
+      others?: ReadonlyArray<ProductId>
+    ) => Effect.Effect<ReadonlyArray<NamedProduct>, DatabaseUnavailable>
     /** Of what is in somebody's cart. */
-    readonly inCart: (owner: UserId, id: ProductId) => Effect.Effect<ReadonlyArray<NamedProduct>>
+    readonly inCart: (owner: UserId, id: ProductId) => Effect.Effect<ReadonlyArray<NamedProduct>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -57,12 +62,12 @@ export class NearestProducts extends Context.Tag("@storefront/server/shop/catalo
 
       return {
         sold: Effect.fn("NearestProducts.sold")(function* (id: ProductId, others: ReadonlyArray<ProductId> = []) {
-          const around = yield* Effect.orDie(selectAround(id))
+          const around = yield* orUnavailable(selectAround(id))
           const unnamed = around.filter(({ product_id }) => !others.includes(product_id))
           return nearestIds(id, unnamed, suggested)
         }),
         inCart: Effect.fn("NearestProducts.inCart")(function* (owner: UserId, id: ProductId) {
-          return nearestIds(id, yield* Effect.orDie(selectInCart(owner)), suggested)
+          return nearestIds(id, yield* orUnavailable(selectInCart(owner)), suggested)
         })
       }
     })

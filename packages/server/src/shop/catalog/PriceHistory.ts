@@ -1,10 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Day } from "@storefront/domain/Catalog"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const PricedProduct = Schema.Struct({
   product_id: ProductId,
@@ -14,12 +15,15 @@ const PricedProduct = Schema.Struct({
   points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumeric }))
 })
 
-/** What products cost, day by day. Failures of the database are defects. */
+/** What products cost, day by day. */
 export class PriceHistory extends Context.Tag("@storefront/server/shop/catalog/PriceHistory")<
   PriceHistory,
   {
     /** An active product with its prices of the last `days` days, today included. */
-    readonly find: (id: ProductId, days: number) => Effect.Effect<typeof PricedProduct.Type, ProductNotFound>
+    readonly find: (
+      id: ProductId,
+      days: number
+    ) => Effect.Effect<typeof PricedProduct.Type, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -41,7 +45,7 @@ export class PriceHistory extends Context.Tag("@storefront/server/shop/catalog/P
       })
       return {
         find: Effect.fn("PriceHistory.find")(function* (id: ProductId, days: number) {
-          const row = yield* Effect.orDie(select({ id, days }))
+          const row = yield* orUnavailable(select({ id, days }))
           return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }

@@ -4,6 +4,7 @@ import { type Money, toNumeric } from "@storefront/domain/Money"
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { type EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import * as ProductRow from "./ProductRow.ts"
@@ -76,7 +77,7 @@ export const list = Effect.fnUntraced(function* (
     ORDER BY ${sql.literal(orders[page.sort === "relevance" ? "rating" : page.sort])}
     LIMIT ${page.limit} OFFSET ${page.offset}`
   return yield* decodeHits(rows)
-}, Effect.orDie)
+}, orUnavailable)
 
 /** The query as a vector of the stored embeddings. */
 export interface QueryVector {
@@ -171,4 +172,4 @@ export const select = Effect.fnUntraced(function* (
     JOIN products p ON p.id = f.id
     ORDER BY ${sql.literal(orders[sort])}`
   return yield* decodeCandidates(rows)
-}, Effect.orDie)
+}, orUnavailable)

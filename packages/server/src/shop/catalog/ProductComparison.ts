@@ -1,7 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as ProductRow from "./ProductRow.ts"
 
 const Compared = Schema.Struct({
@@ -9,12 +11,14 @@ const Compared = Schema.Struct({
   specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 })
 
-/** Products side by side. Failures of the database are defects. */
+/** Products side by side. */
 export class ProductComparison extends Context.Tag("@storefront/server/shop/catalog/ProductComparison")<
   ProductComparison,
   {
     /** The active ones of these products, in the order of the ids, by one query. */
-    readonly list: (ids: ReadonlyArray<ProductId>) => Effect.Effect<ReadonlyArray<typeof Compared.Type>>
+    readonly list: (
+      ids: ReadonlyArray<ProductId>
+    ) => Effect.Effect<ReadonlyArray<typeof Compared.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -32,7 +36,7 @@ export class ProductComparison extends Context.Tag("@storefront/server/shop/cata
           ORDER BY asked.position`
       })
       return {
-        list: Effect.fn("ProductComparison.list")((ids: ReadonlyArray<ProductId>) => Effect.orDie(select(ids)))
+        list: Effect.fn("ProductComparison.list")((ids: ReadonlyArray<ProductId>) => orUnavailable(select(ids)))
       }
     })
   )

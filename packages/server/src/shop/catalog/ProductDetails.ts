@@ -1,9 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as ProductRow from "./ProductRow.ts"
 import * as StockByWarehouse from "./StockByWarehouse.ts"
 
@@ -17,10 +18,10 @@ const Details = Schema.Struct({
   warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
 })
 
-/** One product with everything that is known about it. Failures of the database are defects. */
+/** One product with everything that is known about it. */
 export class ProductDetails extends Context.Tag("@storefront/server/shop/catalog/ProductDetails")<
   ProductDetails,
-  { readonly find: (id: ProductId) => Effect.Effect<typeof Details.Type, ProductNotFound> }
+  { readonly find: (id: ProductId) => Effect.Effect<typeof Details.Type, ProductNotFound | DatabaseUnavailable> }
 >() {
   static readonly layer = Layer.effect(
     this,
@@ -38,7 +39,7 @@ export class ProductDetails extends Context.Tag("@storefront/server/shop/catalog
       })
       return {
         find: Effect.fn("ProductDetails.find")(function* (id: ProductId) {
-          const row = yield* Effect.orDie(select(id))
+          const row = yield* orUnavailable(select(id))
           return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }

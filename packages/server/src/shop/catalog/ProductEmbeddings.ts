@@ -1,8 +1,9 @@
-import { type AiError, EmbeddingModel } from "@effect/ai"
+import { AiError, EmbeddingModel } from "@effect/ai"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
 import { Array, Effect, Schema } from "effect"
 import { embeddings } from "../../platform/config/ModelConfig.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { isUsable } from "../../platform/database/VectorTable.ts"
 import * as EmbeddingModels from "../../platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
@@ -143,7 +144,7 @@ const countProducts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 /**
  * Embeds every product whose text or embedding model has changed, but for those whose text the model does not take; says
  * how far it is after every step. It can be stopped and started again at any point, and does nothing when there is nothing to do or no table for
- * vectors of this length. It fails when the embedding model does; failures of the database are defects.
+ * vectors of this length. It fails when the embedding model or the database does.
  */
 export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<void, never, R>) =>
   Effect.gen(function* () {
@@ -173,10 +174,7 @@ export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<vo
       yield* onProgress({ seen, embedded, refused, total })
       after = Array.lastNonEmpty(page).id
     }
-  }).pipe(
-    Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die, NoSuchElementException: Effect.die }),
-    Effect.withSpan("ProductEmbeddings.build")
-  )
+  }).pipe(orUnavailable, Effect.withSpan("ProductEmbeddings.build"))
 
 /** The same for whoever does not look on. */
 const buildUnseen = building(() => Effect.void)
@@ -186,7 +184,6 @@ export const build = Effect.map(buildUnseen, ({ embedded }) => embedded)
 
 /** The same for a start: without vectors search goes by text, and a line says so. */
 export const buildAtStart = buildUnseen.pipe(
-  Effect.mapError(EmbeddingModels.explain),
   Effect.flatMap(({ refused: [first, ...others] }) =>
     first === undefined
       ? Effect.void
@@ -195,12 +192,13 @@ export const buildAtStart = buildUnseen.pipe(
           { products: others.length + 1, reason: first.says }
         )
   ),
-  Effect.catchAll(({ mend, says }) =>
-    Effect.annotateLogs(
+  Effect.catchIf(AiError.isAiError, (error) => {
+    const { mend, says } = EmbeddingModels.explain(error)
+    return Effect.annotateLogs(
       Effect.logWarning("products are searched by text only; look into it with: storefront model check"),
       { reason: says, mend }
     )
-  )
+  })
 )
 
 /** The same beside a start, which waits for no provider; our own vectors are made at once. */

@@ -1,9 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { inStock } from "./ProductRow.ts"
 import { asked, similarNames } from "./SimilarNames.ts"
 
@@ -16,7 +18,7 @@ const FoundProduct = Schema.Struct({
   in_stock: Schema.Boolean
 })
 
-/** Turns names as people say them into products. Failures of the database are defects. */
+/** Turns names as people say them into products. */
 export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/ProductFinder")<
   ProductFinder,
   {
@@ -24,7 +26,10 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
      * Active products, best first: those of exactly that name, those whose name or brand resembles it, those whose
      * text contains its words.
      */
-    readonly find: (name: string, limit: number) => Effect.Effect<ReadonlyArray<typeof FoundProduct.Type>>
+    readonly find: (
+      name: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<typeof FoundProduct.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -59,7 +64,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
           LIMIT ${limit}`
       })
       return {
-        find: Effect.fn("ProductFinder.find")((name: string, limit: number) => Effect.orDie(select({ name, limit })))
+        find: Effect.fn("ProductFinder.find")((name: string, limit: number) => orUnavailable(select({ name, limit })))
       }
     })
   )

@@ -1,14 +1,16 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as PictureDrawing from "./PictureDrawing.ts"
 
-/** Pictures of products. There are no photographs: they are drawn. Failures of the database are defects. */
+/** Pictures of products. There are no photographs: they are drawn. */
 export class ProductPictures extends Context.Tag("@storefront/server/shop/catalog/ProductPictures")<
   ProductPictures,
   {
     /** SVG of the product whose `image_url` ends in the slug, even when it is no longer sold. */
-    readonly find: (slug: string) => Effect.Effect<Option.Option<string>>
+    readonly find: (slug: string) => Effect.Effect<Option.Option<string>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -23,7 +25,7 @@ export class ProductPictures extends Context.Tag("@storefront/server/shop/catalo
           ORDER BY image_url, id LIMIT 1`
       })
       const find = Effect.fn("ProductPictures.find")(function* (slug: string) {
-        const product = yield* Effect.orDie(select(slug))
+        const product = yield* orUnavailable(select(slug))
         return Option.map(product, (found) => PictureDrawing.draw({ slug, ...found }))
       })
       return { find }

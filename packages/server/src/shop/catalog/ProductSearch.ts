@@ -1,5 +1,6 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { nearest, relevant } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort, type Retrieval } from "@storefront/domain/tools/ProductTools"
@@ -58,14 +59,14 @@ const bySimilarity = Order.reverse(
 /** Says on the span around a search, which is mostly that of a tool, what it went by. */
 const annotate = (retrieval: Retrieval) => annotateShown("search.retrieval", retrieval)
 
-/** Finds products by words, by meaning and by what they have to be. Failures of the database are defects. */
+/** Finds products by words, by meaning and by what they have to be. */
 export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/ProductSearch")<
   ProductSearch,
   {
     /** Words, misspelt words and meaning together; what only resembles the query is left out. */
-    readonly search: (query: ProductQuery) => Effect.Effect<SearchResult>
+    readonly search: (query: ProductQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
     /** Meaning alone, nearest first; words when that is impossible or finds nothing. */
-    readonly searchByMeaning: (query: MeaningQuery) => Effect.Effect<SearchResult>
+    readonly searchByMeaning: (query: MeaningQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(

@@ -1,7 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import * as ProductRow from "./ProductRow.ts"
 
@@ -25,12 +27,14 @@ const Listing = Schema.Struct({
   offset: Schema.Int
 })
 
-/** What sellers offer. Failures of the database are defects. */
+/** What sellers offer. */
 export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalog/SellerCatalogue")<
   SellerCatalogue,
   {
     /** Newest first, by one query. */
-    readonly list: (listing: typeof Listing.Type) => Effect.Effect<ReadonlyArray<typeof OwnProduct.Type>>
+    readonly list: (
+      listing: typeof Listing.Type
+    ) => Effect.Effect<ReadonlyArray<typeof OwnProduct.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -59,7 +63,7 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
           LIMIT ${limit} OFFSET ${offset}`
       })
       return {
-        list: Effect.fn("SellerCatalogue.list")((listing: typeof Listing.Type) => Effect.orDie(select(listing)))
+        list: Effect.fn("SellerCatalogue.list")((listing: typeof Listing.Type) => orUnavailable(select(listing)))
       }
     })
   )

@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { type ProductId } from "@storefront/domain/Ids"
 import { type Retrieval } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { VectorIndex } from "./VectorIndex.ts"
@@ -28,7 +29,7 @@ const candidates = 100
 
 const notEmbedded = "This product has no embedding yet; products of its category were compared by their names."
 
-/** Alternatives to products. Failures of the database are defects. */
+/** Alternatives to products. */
 export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalog/SimilarProducts")<
   SimilarProducts,
   {
@@ -46,7 +47,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
         readonly retrieval: Retrieval
         readonly retrieval_note: string | null
       },
-      ProductNotFound
+      ProductNotFound | DatabaseUnavailable
     >
   }
 >() {
@@ -105,7 +106,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
           LEFT JOIN (found f JOIN products p ON p.id = f.id) ON true
           ORDER BY f.position`
         return yield* decode(rows)
-      }, Effect.orDie)
+      }, orUnavailable)
 
       const find = Effect.fn("SimilarProducts.find")(function* (id: ProductId, limit: number) {
         const obstacle = yield* index.storeObstacle

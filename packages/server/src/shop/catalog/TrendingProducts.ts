@@ -1,6 +1,8 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import * as ProductRow from "./ProductRow.ts"
 
@@ -13,12 +15,14 @@ const TrendingQuery = Schema.Struct({
   limit: Schema.Int
 })
 
-/** What sells. Failures of the database are defects. */
+/** What sells. */
 export class TrendingProducts extends Context.Tag("@storefront/server/shop/catalog/TrendingProducts")<
   TrendingProducts,
   {
     /** Active products by units sold in orders that were neither cancelled nor returned, then orders, then id. */
-    readonly list: (query: typeof TrendingQuery.Type) => Effect.Effect<ReadonlyArray<typeof TrendingProduct.Type>>
+    readonly list: (
+      query: typeof TrendingQuery.Type
+    ) => Effect.Effect<ReadonlyArray<typeof TrendingProduct.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -52,7 +56,7 @@ export class TrendingProducts extends Context.Tag("@storefront/server/shop/catal
         }
       })
       return {
-        list: Effect.fn("TrendingProducts.list")((query: typeof TrendingQuery.Type) => Effect.orDie(select(query)))
+        list: Effect.fn("TrendingProducts.list")((query: typeof TrendingQuery.Type) => orUnavailable(select(query)))
       }
     })
   )

@@ -1,5 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as LastKnown from "../../platform/limits/LastKnown.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 
@@ -19,14 +21,14 @@ const otherDimensions =
   "The stored embeddings do not fit EMBEDDING_DIMENSIONS; products were compared by their text until they are rebuilt."
 const notBuilt = "The products have no embeddings of the current model yet; they were compared by their text."
 
-/** Whether products can be compared by their vectors. Failures of the database are defects. */
+/** Whether products can be compared by their vectors. */
 export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/VectorIndex")<
   VectorIndex,
   {
     /** Why there are no vectors to be kept or read, as a sentence; none when there is a place for them. One statement. */
-    readonly storeObstacle: Effect.Effect<Option.Option<string>>
+    readonly storeObstacle: Effect.Effect<Option.Option<string>, DatabaseUnavailable>
     /** Why they cannot be compared at the moment, as a sentence; none when they can. Two statements at most. */
-    readonly obstacle: Effect.Effect<Option.Option<string>>
+    readonly obstacle: Effect.Effect<Option.Option<string>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.scoped(
@@ -52,14 +54,14 @@ export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/Ve
           SELECT EXISTS (SELECT FROM product_embeddings WHERE model = ${space.model}) AS is_filled`
       })
 
-      const lookAtStore = Effect.map(Effect.orDie(selectStore()), ({ dimensions, is_iterative }) =>
+      const lookAtStore = Effect.map(orUnavailable(selectStore()), ({ dimensions, is_iterative }) =>
         dimensions === null || is_iterative !== true
           ? Option.some(noStore)
           : dimensions === space.dimensions
             ? Option.none()
             : Option.some(otherDimensions)
       )
-      const lookInside = Effect.map(Effect.orDie(selectIsFilled()), ({ is_filled }) =>
+      const lookInside = Effect.map(orUnavailable(selectIsFilled()), ({ is_filled }) =>
         is_filled ? Option.none() : Option.some(notBuilt)
       )
 

@@ -1,11 +1,13 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Day } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { BackorderId, ProductId } from "@storefront/domain/Ids"
 import { BackorderStatus } from "@storefront/domain/Inventory"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { ListPart } from "../../platform/database/ListPart.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
 /** How an operator closes a backorder. */
@@ -57,7 +59,7 @@ export const BackorderEntry = Schema.Struct({
 })
 export type BackorderEntry = typeof BackorderEntry.Type
 
-/** What operators do with backorders, whoever placed them. Failures of the database are defects. */
+/** What operators do with backorders, whoever placed them. */
 export class BackorderOperations extends Context.Tag("@storefront/server/shop/inventory/BackorderOperations")<
   BackorderOperations,
   {
@@ -65,9 +67,12 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
     readonly resolve: (
       id: BackorderId,
       to: BackorderResolution
-    ) => Effect.Effect<BackorderTransition, UnknownBackorder | BackorderClosed>
+    ) => Effect.Effect<BackorderTransition, UnknownBackorder | BackorderClosed | DatabaseUnavailable>
     /** Newest first; null is every status. */
-    readonly list: (status: BackorderStatus | null, part: ListPart) => Effect.Effect<ReadonlyArray<BackorderEntry>>
+    readonly list: (
+      status: BackorderStatus | null,
+      part: ListPart
+    ) => Effect.Effect<ReadonlyArray<BackorderEntry>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -109,9 +114,9 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
       })
 
       const resolve = Effect.fn("BackorderOperations.resolve")(function* (id: BackorderId, to: BackorderResolution) {
-        const closed = yield* Effect.orDie(close({ id, to }))
+        const closed = yield* orUnavailable(close({ id, to }))
         if (Option.isNone(closed)) {
-          const found = yield* Effect.orDie(selectStatus(id))
+          const found = yield* orUnavailable(selectStatus(id))
           const { status } = yield* Effect.mapError(found, () => new UnknownBackorder({ id }))
           return yield* new BackorderClosed({ id, status, wanted: to })
         }
@@ -125,7 +130,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
       })
 
       const list = Effect.fn("BackorderOperations.list")((status: BackorderStatus | null, part: ListPart) =>
-        Effect.orDie(selectEntries({ status, ...part }))
+        orUnavailable(selectEntries({ status, ...part }))
       )
 
       return { resolve, list }

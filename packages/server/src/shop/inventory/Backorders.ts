@@ -9,6 +9,7 @@ import { Backorder } from "@storefront/domain/tools/FulfillmentTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termName, termNote, termText } from "../../platform/effects/TermTexts.ts"
 import { nextRestock } from "./Restocks.ts"
@@ -92,8 +93,8 @@ export class Backorders extends Context.Tag("@storefront/server/shop/inventory/B
         purpose: Purpose
       ) {
         const lock = sql`SELECT id FROM users WHERE id = ${person} FOR NO KEY UPDATE`
-        yield* Effect.when(Effect.orDie(lock), () => purpose === "act")
-        const found = yield* Effect.orDie(find({ person, product: productId }))
+        yield* Effect.when(orUnavailable(lock), () => purpose === "act")
+        const found = yield* orUnavailable(find({ person, product: productId }))
         const { backorder, name, person_name, restock, units } = yield* Effect.mapError(
           found,
           () => new ProductNotFound()
@@ -127,7 +128,7 @@ export class Backorders extends Context.Tag("@storefront/server/shop/inventory/B
             ...placed,
             expected_restock: restock
           }
-        }).pipe(Effect.orDie, Effect.withSpan("Backorders.perform"))
+        }).pipe(orUnavailable, Effect.withSpan("Backorders.perform"))
         return { terms, perform }
       })
 

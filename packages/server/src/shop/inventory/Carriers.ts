@@ -1,7 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Region, SpeedTier } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const Route = Schema.Struct({ from: Region, to: Region })
 
@@ -14,12 +16,15 @@ const CarrierRate = Schema.Struct({
   base_rate: MoneyFromNumeric
 })
 
-/** Who takes parcels from region to region. Failures of the database are defects. */
+/** Who takes parcels from region to region. */
 export class Carriers extends Context.Tag("@storefront/server/shop/inventory/Carriers")<
   Carriers,
   {
     /** Every carrier of a route, in no particular order. */
-    readonly between: (from: Region, to: Region) => Effect.Effect<ReadonlyArray<typeof CarrierRate.Type>>
+    readonly between: (
+      from: Region,
+      to: Region
+    ) => Effect.Effect<ReadonlyArray<typeof CarrierRate.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -37,7 +42,7 @@ export class Carriers extends Context.Tag("@storefront/server/shop/inventory/Car
           WHERE r.region_from = ${from} AND r.region_to = ${to}`
       })
       return {
-        between: Effect.fn("Carriers.between")((from: Region, to: Region) => Effect.orDie(select({ from, to })))
+        between: Effect.fn("Carriers.between")((from: Region, to: Region) => orUnavailable(select({ from, to })))
       }
     })
   )

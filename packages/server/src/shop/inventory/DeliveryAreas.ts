@@ -1,7 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type Address } from "@storefront/domain/Address"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Region } from "@storefront/domain/Inventory"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** The shop does not deliver there. */
 export class AddressNotDeliverable extends Data.TaggedError("AddressNotDeliverable") {}
@@ -13,12 +15,12 @@ type Place = Pick<Address, "country" | "state">
 export const areaOf = (sql: SqlClient.SqlClient, { country, state }: Place) =>
   sql`SELECT region FROM delivery_areas WHERE country = ${country} AND state = ${state}`
 
-/** Where the shop delivers to. Failures of the database are defects. */
+/** Where the shop delivers to. */
 export class DeliveryAreas extends Context.Tag("@storefront/server/shop/inventory/DeliveryAreas")<
   DeliveryAreas,
   {
     /** The region of an address; none when it cannot be delivered to. Also usable inside a transaction. */
-    readonly regionOf: (address: Place) => Effect.Effect<Option.Option<Region>>
+    readonly regionOf: (address: Place) => Effect.Effect<Option.Option<Region>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -32,7 +34,7 @@ export class DeliveryAreas extends Context.Tag("@storefront/server/shop/inventor
       })
       return {
         regionOf: Effect.fn("DeliveryAreas.regionOf")((address) =>
-          Effect.orDie(select(address).pipe(Effect.map(Option.map(({ region }) => region))))
+          orUnavailable(select(address).pipe(Effect.map(Option.map(({ region }) => region))))
         )
       }
     })

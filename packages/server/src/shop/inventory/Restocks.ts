@@ -1,10 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Day } from "@storefront/domain/Catalog"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { unitsInStock } from "./Stock.ts"
 
 const RestockSchedule = Schema.Struct({
@@ -28,12 +29,15 @@ export const nextRestock = (sql: SqlClient.SqlClient) => sql`(
   LIMIT 1
 )`
 
-/** When the warehouses expect new units. Failures of the database are defects. */
+/** When the warehouses expect new units. */
 export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Restocks")<
   Restocks,
   {
     /** Of an active product, the next `limit` deliveries. */
-    readonly find: (id: ProductId, limit: number) => Effect.Effect<typeof RestockSchedule.Type, ProductNotFound>
+    readonly find: (
+      id: ProductId,
+      limit: number
+    ) => Effect.Effect<typeof RestockSchedule.Type, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -65,7 +69,7 @@ export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Res
       })
       return {
         find: Effect.fn("Restocks.find")(function* (id: ProductId, limit: number) {
-          const row = yield* Effect.orDie(select({ id, limit }))
+          const row = yield* orUnavailable(select({ id, limit }))
           return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }

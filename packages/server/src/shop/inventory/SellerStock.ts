@@ -1,7 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { getSellerInventory } from "@storefront/domain/tools/FulfillmentTools"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** A page of the stock of a seller; `seller` null is every seller. */
 export const SellerStockListing = Schema.Struct({
@@ -15,12 +17,12 @@ export type SellerStockListing = typeof SellerStockListing.Type
 
 const Item = getSellerInventory.successSchema.fields.items.value
 
-/** The stock of those who sell. Failures of the database are defects. */
+/** The stock of those who sell. */
 export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/SellerStock")<
   SellerStock,
   {
     /** Active products, lowest stock first, then by id. */
-    readonly list: (listing: SellerStockListing) => Effect.Effect<ReadonlyArray<typeof Item.Type>>
+    readonly list: (listing: SellerStockListing) => Effect.Effect<ReadonlyArray<typeof Item.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -63,7 +65,7 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
           ORDER BY p.units, p.id`
       })
       return {
-        list: Effect.fn("SellerStock.list")((listing: SellerStockListing) => Effect.orDie(select(listing)))
+        list: Effect.fn("SellerStock.list")((listing: SellerStockListing) => orUnavailable(select(listing)))
       }
     })
   )

@@ -1,9 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const ShippableProduct = Schema.Struct({
@@ -20,12 +21,15 @@ const ShippableProduct = Schema.Struct({
   )
 })
 
-/** From where products can be sent, and what the carriers ask for it. Failures of the database are defects. */
+/** From where products can be sent, and what the carriers ask for it. */
 export class Shipping extends Context.Tag("@storefront/server/shop/inventory/Shipping")<
   Shipping,
   {
     /** An active product as the warehouses can send it to a region. */
-    readonly find: (id: ProductId, destination: Region) => Effect.Effect<typeof ShippableProduct.Type, ProductNotFound>
+    readonly find: (
+      id: ProductId,
+      destination: Region
+    ) => Effect.Effect<typeof ShippableProduct.Type, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -52,7 +56,7 @@ export class Shipping extends Context.Tag("@storefront/server/shop/inventory/Shi
       })
       return {
         find: Effect.fn("Shipping.find")(function* (id: ProductId, destination: Region) {
-          const row = yield* Effect.orDie(select({ id, destination }))
+          const row = yield* orUnavailable(select({ id, destination }))
           return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }

@@ -1,20 +1,23 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { checkStock } from "@storefront/domain/tools/InventoryTools"
 import { Context, Effect, Layer } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
 /** The units of product `p` in all warehouses together. */
 export const unitsInStock = (sql: SqlClient.SqlClient) =>
   sql.literal("(SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id)")
 
-/** What the warehouses hold. Failures of the database are defects. */
+/** What the warehouses hold. */
 export class Stock extends Context.Tag("@storefront/server/shop/inventory/Stock")<
   Stock,
   {
     /** Of an active product: every warehouse, by name, those without a unit included. */
-    readonly find: (id: ProductId) => Effect.Effect<typeof checkStock.successSchema.Type, ProductNotFound>
+    readonly find: (
+      id: ProductId
+    ) => Effect.Effect<typeof checkStock.successSchema.Type, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -33,7 +36,7 @@ export class Stock extends Context.Tag("@storefront/server/shop/inventory/Stock"
       })
       return {
         find: Effect.fn("Stock.find")(function* (id: ProductId) {
-          const row = yield* Effect.orDie(select(id))
+          const row = yield* orUnavailable(select(id))
           return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }

@@ -1,9 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { Region } from "@storefront/domain/Inventory"
 import { type StockedWarehouse } from "@storefront/domain/rules/Allocation"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const Found = Schema.Struct({
@@ -20,7 +22,7 @@ const Found = Schema.Struct({
   )
 })
 
-/** What the warehouses hold of several products, and what it costs to send it. Failures of the database are defects. */
+/** What the warehouses hold of several products, and what it costs to send it. */
 export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inventory/StockedWarehouses")<
   StockedWarehouses,
   {
@@ -28,10 +30,13 @@ export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inve
     readonly read: (
       products: ReadonlyArray<ProductId>,
       destination: Region
-    ) => Effect.Effect<{
-      readonly products: (typeof Found.Type)["products"]
-      readonly warehouses: ReadonlyArray<StockedWarehouse>
-    }>
+    ) => Effect.Effect<
+      {
+        readonly products: (typeof Found.Type)["products"]
+        readonly warehouses: ReadonlyArray<StockedWarehouse>
+      },
+      DatabaseUnavailable
+    >
   }
 >() {
   static readonly layer = Layer.effect(
@@ -62,7 +67,7 @@ export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inve
       })
       return {
         read: Effect.fn("StockedWarehouses.read")(function* (ids: ReadonlyArray<ProductId>, destination: Region) {
-          const { products, warehouses } = yield* Effect.orDie(select({ ids, destination }))
+          const { products, warehouses } = yield* orUnavailable(select({ ids, destination }))
           return {
             products,
             warehouses: warehouses.map((warehouse) => ({

@@ -1,11 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { Context, Effect, Layer } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
-/** Where a product is and where it will be, in one statement. Failures of the database are defects. */
+/** Where a product is and where it will be, in one statement. */
 export class WarehouseAvailability extends Context.Tag("@storefront/server/shop/inventory/WarehouseAvailability")<
   WarehouseAvailability,
   {
@@ -13,7 +14,9 @@ export class WarehouseAvailability extends Context.Tag("@storefront/server/shop/
      * Of an active product: every warehouse, by name, those without a unit included, and the deliveries from today on,
      * by date, then warehouse.
      */
-    readonly find: (id: ProductId) => Effect.Effect<typeof getWarehouseAvailability.successSchema.Type, ProductNotFound>
+    readonly find: (
+      id: ProductId
+    ) => Effect.Effect<typeof getWarehouseAvailability.successSchema.Type, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -42,7 +45,7 @@ export class WarehouseAvailability extends Context.Tag("@storefront/server/shop/
       })
       return {
         find: Effect.fn("WarehouseAvailability.find")(function* (id: ProductId) {
-          const row = yield* Effect.orDie(select(id))
+          const row = yield* orUnavailable(select(id))
           return yield* Effect.mapError(row, () => new ProductNotFound())
         })
       }

@@ -1,15 +1,17 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { getWarehouses } from "@storefront/domain/tools/InventoryTools"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 type Listed = (typeof getWarehouses.successSchema.Type)["warehouses"]
 
-/** The warehouses of the shop. Failures of the database are defects. */
+/** The warehouses of the shop. */
 export class Warehouses extends Context.Tag("@storefront/server/shop/inventory/Warehouses")<
   Warehouses,
   {
     /** All of them, by name. */
-    readonly list: Effect.Effect<Listed>
+    readonly list: Effect.Effect<Listed, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -21,7 +23,7 @@ export class Warehouses extends Context.Tag("@storefront/server/shop/inventory/W
         Result: getWarehouses.successSchema.fields.warehouses.value,
         execute: () => sql`SELECT name AS warehouse, region, location FROM warehouses ORDER BY name, id`
       })
-      return { list: Effect.orDie(select()) }
+      return { list: orUnavailable(select()) }
     })
   )
 }

@@ -1,14 +1,20 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { PendingRequest } from "@storefront/domain/api/AdminApi"
 import { type AccessRequestForm, AccessRequestReceipt } from "@storefront/domain/api/MarketplaceApi"
-import { AccessConflict, AgentNotFound, RequestAlreadyResolved, RequestNotFound } from "@storefront/domain/Errors"
+import {
+  AccessConflict,
+  AgentNotFound,
+  type DatabaseUnavailable,
+  RequestAlreadyResolved,
+  RequestNotFound
+} from "@storefront/domain/Errors"
 import { Role, type User, UserId } from "@storefront/domain/Identity"
 import { AccessRequestId } from "@storefront/domain/Ids"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { decoded } from "../../platform/database/Decoded.ts"
 import { laterThan } from "../../platform/database/Later.ts"
-import { isUniqueViolation, withRetry } from "../../platform/database/Transaction.ts"
+import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 
 const PendingRow = Schema.Struct({ ...PendingRequest.fields, created_at: Schema.DateTimeUtcFromDate })
 
@@ -44,7 +50,7 @@ interface Grant {
   readonly reviewer: UserId | null
 }
 
-/** Requests for access to agents and their permissions. Failures of the database are defects. */
+/** Requests for access to agents and their permissions. */
 export class AccessRequests extends Context.Tag("@storefront/server/shop/marketplace/AccessRequests")<
   AccessRequests,
   {
@@ -52,11 +58,13 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
     readonly submit: (
       user: User,
       form: AccessRequestForm
-    ) => Effect.Effect<AccessRequestReceipt, AgentNotFound | AccessConflict>
+    ) => Effect.Effect<AccessRequestReceipt, AgentNotFound | AccessConflict | DatabaseUnavailable>
     /** Oldest first, at most 1,000. */
-    readonly listPending: Effect.Effect<ReadonlyArray<PendingRequest>>
+    readonly listPending: Effect.Effect<ReadonlyArray<PendingRequest>, DatabaseUnavailable>
     /** Only once per request; approval grants the permission. */
-    readonly resolve: (decision: Decision) => Effect.Effect<void, RequestNotFound | RequestAlreadyResolved>
+    readonly resolve: (
+      decision: Decision
+    ) => Effect.Effect<void, RequestNotFound | RequestAlreadyResolved | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -107,7 +115,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
 
       const submit = Effect.fn("AccessRequests.submit")(
         function* (user: User, { agent_name, role_requested, use_case }: AccessRequestForm) {
-          const found = yield* Effect.orDie(selectOffer({ user: user.id, agent: agent_name }))
+          const found = yield* selectOffer({ user: user.id, agent: agent_name })
           const offer = yield* Effect.mapError(found, () => new AgentNotFound())
           if (offer.has_pending) {
             return yield* pendingExists()
@@ -143,20 +151,17 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
         },
         withRetry(sql),
         // Somebody was faster: which index refused the row tells at what.
-        Effect.catchTag("SqlError", (error) =>
-          isUniqueViolation(error, "access_requests_one_pending")
-            ? pendingExists()
-            : isUniqueViolation(error)
-              ? accessExists()
-              : Effect.die(error)
-        )
+        Effect.catchIf(isUniqueViolation, (error) =>
+          isUniqueViolation(error, "access_requests_one_pending") ? pendingExists() : accessExists()
+        ),
+        orUnavailable
       )
 
       const resolve = Effect.fn("AccessRequests.resolve")(
         function* ({ notes, request, reviewer, status }: Decision) {
-          const updated = yield* Effect.orDie(updatePending({ id: request, reviewer, status, notes }))
+          const updated = yield* updatePending({ id: request, reviewer, status, notes })
           if (Option.isNone(updated)) {
-            const found = yield* Effect.orDie(selectStatus(request))
+            const found = yield* selectStatus(request)
             const resolved = yield* Effect.mapError(found, () => new RequestNotFound())
             return yield* new RequestAlreadyResolved({ message: `Request already ${resolved.status}` })
           }
@@ -171,10 +176,10 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
           yield* Effect.annotateLogs(Effect.logInfo("Access request resolved"), { "request.id": request, status })
         },
         withRetry(sql),
-        Effect.catchTag("SqlError", Effect.die)
+        orUnavailable
       )
 
-      const listPending = Effect.orDie(selectPending()).pipe(
+      const listPending = orUnavailable(selectPending()).pipe(
         Effect.map(Array.map((row) => new PendingRequest(row, decoded))),
         Effect.withSpan("AccessRequests.listPending")
       )

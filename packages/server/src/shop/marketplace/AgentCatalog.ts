@@ -1,19 +1,21 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { GrantedAgent, MarketplaceAgent } from "@storefront/domain/api/MarketplaceApi"
 import { UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Schema } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const GrantRow = Schema.Struct({ ...GrantedAgent.fields, granted_at: Schema.DateTimeUtcFromDate })
 
-/** The agents on offer and who has access to them. Failures of the database are defects. */
+/** The agents on offer and who has access to them. */
 export class AgentCatalog extends Context.Tag("@storefront/server/shop/marketplace/AgentCatalog")<
   AgentCatalog,
   {
     /** Active agents by display name. */
-    readonly list: Effect.Effect<ReadonlyArray<MarketplaceAgent>>
+    readonly list: Effect.Effect<ReadonlyArray<MarketplaceAgent>, DatabaseUnavailable>
     /** Newest grant first. */
-    readonly listGranted: (user: UserId) => Effect.Effect<ReadonlyArray<GrantedAgent>>
+    readonly listGranted: (user: UserId) => Effect.Effect<ReadonlyArray<GrantedAgent>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -37,9 +39,9 @@ export class AgentCatalog extends Context.Tag("@storefront/server/shop/marketpla
           WHERE p.user_id = ${user} ORDER BY p.granted_at DESC, p.id DESC`
       })
       return {
-        list: Effect.withSpan(Effect.orDie(select()), "AgentCatalog.list"),
+        list: Effect.withSpan(orUnavailable(select()), "AgentCatalog.list"),
         listGranted: Effect.fn("AgentCatalog.listGranted")(function* (user: UserId) {
-          const rows = yield* Effect.orDie(selectGranted(user))
+          const rows = yield* orUnavailable(selectGranted(user))
           return rows.map((row) => new GrantedAgent(row, decoded))
         })
       }

@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type ForgetTerms } from "@storefront/domain/confirmation/Terms"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { MemoryId, UsageLogId } from "@storefront/domain/Ids"
@@ -7,7 +8,7 @@ import { Forgotten, forgetPreference, Remembered, rememberPreference } from "@st
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { violates } from "../../platform/database/Transaction.ts"
+import { orUnavailable, violates } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { CurrentRun, EffectKey, messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
@@ -52,7 +53,7 @@ const words = { content: Schema.optional(UserText) }
 const Stored = Schema.Struct({ ...Remembered.fields, ...words })
 const Deleted = Schema.Struct({ ...Forgotten.fields, ...words })
 
-/** What people want remembered about their shopping. Failures of the database are defects. */
+/** What people want remembered about their shopping. */
 export class Memories extends Context.Tag("@storefront/server/shop/memories/Memories")<
   Memories,
   {
@@ -63,19 +64,21 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
     readonly remember: (
       owner: UserId,
       memory: NewMemory
-    ) => Effect.Effect<WrittenOnce<typeof Stored.Type>, MemoriesFull | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof Stored.Type>, MemoriesFull | EffectKeyReused | DatabaseUnavailable>
     /** Those that have not expired, most important first, then newest. */
-    readonly recall: (query: typeof RecallQuery.Type) => Effect.Effect<ReadonlyArray<typeof Memory.Type>>
+    readonly recall: (
+      query: typeof RecallQuery.Type
+    ) => Effect.Effect<ReadonlyArray<typeof Memory.Type>, DatabaseUnavailable>
     /**
      * The words of a memory of its owner, and whether no other one was forgotten at once for the message, or in the turn,
      * that tool calls are made for; none when it is gone.
      */
-    readonly find: (owner: UserId, id: MemoryId) => Effect.Effect<Option.Option<typeof Found.Type>>
+    readonly find: (owner: UserId, id: MemoryId) => Effect.Effect<Option.Option<typeof Found.Type>, DatabaseUnavailable>
     /** Deletes a memory of its owner at once, once per effect key. */
     readonly forget: (
       owner: UserId,
       id: MemoryId
-    ) => Effect.Effect<WrittenOnce<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused>
+    ) => Effect.Effect<WrittenOnce<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused | DatabaseUnavailable>
     /**
      * Deletes a memory of its owner, as a binding act, which locks it. 1 statement to prepare and 1 to perform.
      */
@@ -154,10 +157,14 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       })
 
       const write = (owner: UserId, memory: NewMemory) =>
-        Effect.matchEffect(upsert({ owner, ...memory }), {
-          onFailure: (error) => (violates(error, "agent_memories_limit") ? new MemoriesFull() : Effect.die(error)),
-          onSuccess: (stored) => Effect.succeed({ ...stored, stored: true as const, content: termText(stored.content) })
-        })
+        upsert({ owner, ...memory }).pipe(
+          Effect.map((stored) => ({ ...stored, stored: true as const, content: termText(stored.content) })),
+          Effect.catchIf(
+            (error) => violates(error, "agent_memories_limit"),
+            () => new MemoriesFull()
+          ),
+          orUnavailable
+        )
 
       const memoryOf = ({ memory_id }: { readonly memory_id: MemoryId }): string => memory_id
 
@@ -174,7 +181,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
         )
       )
 
-      const recall = Effect.fn("Memories.recall")((query: typeof RecallQuery.Type) => Effect.orDie(selectAll(query)))
+      const recall = Effect.fn("Memories.recall")((query: typeof RecallQuery.Type) => orUnavailable(selectAll(query)))
 
       const forget = Effect.fn("Memories.forget")((owner: UserId, id: MemoryId) =>
         effects.once(
@@ -186,7 +193,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
             result: Deleted
           },
           Effect.flatMap(
-            Effect.orDie(remove({ owner, id })),
+            orUnavailable(remove({ owner, id })),
             Option.match({
               onNone: () => new MemoryNotFound(),
               onSome: ({ content, memory_id }) =>
@@ -199,7 +206,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       const find = Effect.fn("Memories.find")(function* (owner: UserId, id: MemoryId) {
         const messageKey = messageKeyOf(yield* EffectKey)
         const run = Option.getOrNull(Option.flatMap(yield* CurrentRun, (writing) => writing.id))
-        return yield* Effect.orDie(selectFirst({ owner, id, messageKey, run }))
+        return yield* orUnavailable(selectFirst({ owner, id, messageKey, run }))
       })
 
       const prepare = Effect.fn("Memories.prepare")(function* (
@@ -207,12 +214,12 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
         { memoryId }: typeof ForgetWish.Type,
         purpose: Purpose
       ) {
-        const found = yield* Effect.orDie(select(purpose)({ owner, id: memoryId }))
+        const found = yield* orUnavailable(select(purpose)({ owner, id: memoryId }))
         const { content } = yield* Effect.mapError(found, () => new MemoryNotFound())
         const terms: ForgetTerms = { act: "forget_preference", memoryId, content: termText(content) }
         const perform = remove({ owner, id: memoryId }).pipe(
           Effect.as({ memory_id: memoryId, forgotten: true as const }),
-          Effect.orDie,
+          orUnavailable,
           Effect.withSpan("Memories.perform")
         )
         return { terms, perform }

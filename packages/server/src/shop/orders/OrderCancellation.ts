@@ -9,6 +9,7 @@ import { CouponCode } from "@storefront/domain/Pricing"
 import { canBecome } from "@storefront/domain/rules/OrderLifecycle"
 import { Cancellation } from "@storefront/domain/tools/OrderTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termReason } from "../../platform/effects/TermTexts.ts"
@@ -72,7 +73,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/shop/orde
         if (!canBecome(status, "cancelled")) {
           return yield* new OrderNotCancellable({ status })
         }
-        const coupon = yield* Effect.orDie(redeemedWith(orderId))
+        const coupon = yield* orUnavailable(redeemedWith(orderId))
         const terms: CancelTerms = {
           act: "cancel_order",
           orderId,
@@ -100,7 +101,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/shop/orde
             coupon_released: released.length > 0,
             ...standing
           }
-        }).pipe(Effect.orDie, Effect.withSpan("OrderCancellation.perform"))
+        }).pipe(orUnavailable, Effect.withSpan("OrderCancellation.perform"))
         return { terms, perform }
       })
 

@@ -6,6 +6,7 @@ import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { Effect, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type Purpose } from "../../platform/effects/BindingAct.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
 import { termName } from "../../platform/effects/TermTexts.ts"
@@ -33,7 +34,7 @@ export const findOrder = (sql: SqlClient.SqlClient) => {
         WHERE id = ${id} AND user_id = ${owner} ${forUpdate(sql, purpose)}`
     })
   return Effect.fnUntraced(function* (owner: UserId, id: OrderId, purpose: Purpose) {
-    const found = yield* Effect.orDie(select(purpose)({ owner, id }))
+    const found = yield* orUnavailable(select(purpose)({ owner, id }))
     return yield* Effect.mapError(found, () => new OrderNotFound())
   })
 }
@@ -50,6 +51,6 @@ export const termLines = (sql: SqlClient.SqlClient) => {
   return (id: OrderId) =>
     select(id).pipe(
       Effect.map((lines) => lines.map((line) => ({ ...line, name: termName(line.name) }))),
-      Effect.orDie
+      orUnavailable
     )
 }

@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
-import { OrderNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
@@ -11,6 +11,7 @@ import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orderContents } from "./OrderContents.ts"
@@ -89,17 +90,19 @@ export interface OrderWithParts extends Schema.Schema.Type<typeof Details> {
 
 /**
  * Orders as assistants read them, always those of one person: somebody else's order is `OrderNotFound`.
- * Failures of the database are defects.
  */
 export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/OrderLookup")<
   OrderLookup,
   {
     /** Newest first, and how many there are on all pages. */
-    readonly list: (listing: OrderListing) => Effect.Effect<{
-      readonly orders: ReadonlyArray<typeof Summary.Type>
-      readonly total: number
-    }>
-    readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderWithParts, OrderNotFound>
+    readonly list: (listing: OrderListing) => Effect.Effect<
+      {
+        readonly orders: ReadonlyArray<typeof Summary.Type>
+        readonly total: number
+      },
+      DatabaseUnavailable
+    >
+    readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderWithParts, OrderNotFound | DatabaseUnavailable>
     /** Where an order is; every order has at least one update, oldest first. */
     readonly track: (
       owner: UserId,
@@ -111,7 +114,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         readonly tracking_number: string | null
         readonly updates: Array.NonEmptyReadonlyArray<typeof Update.Type>
       },
-      OrderNotFound
+      OrderNotFound | DatabaseUnavailable
     >
   }
 >() {
@@ -208,12 +211,12 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         const orders = yield* selectPage(listing)
         const { total } = yield* countMatching(listing)
         return { orders, total }
-      }, Effect.orDie)
+      }, orUnavailable)
 
       const find = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
-        const order = yield* Effect.flatMap(Effect.orDie(selectDetails({ owner, id })), found)
-        const items = yield* Effect.orDie(selectItems(id))
-        const updates = yield* Effect.orDie(selectUpdates(id))
+        const order = yield* Effect.flatMap(orUnavailable(selectDetails({ owner, id })), found)
+        const items = yield* orUnavailable(selectItems(id))
+        const updates = yield* orUnavailable(selectUpdates(id))
         const delivery = Array.findLast(updates, ({ status }) => status === "delivered")
         const now = yield* DateTime.now
         const returnable = eligibility(
@@ -237,8 +240,8 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       })
 
       const track = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
-        const shipment = yield* Effect.flatMap(Effect.orDie(selectShipment({ owner, id })), found)
-        const updates = yield* Effect.orDie(selectUpdates(id))
+        const shipment = yield* Effect.flatMap(orUnavailable(selectShipment({ owner, id })), found)
+        const updates = yield* orUnavailable(selectUpdates(id))
         return Array.isNonEmptyReadonlyArray(updates)
           ? { ...shipment, updates }
           : yield* Effect.dieMessage("an order has no status history")

@@ -8,6 +8,7 @@ import { type OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange } from "@storefront/domain/tools/OrderTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termAddress, termText } from "../../platform/effects/TermTexts.ts"
 import { AddressNotDeliverable, DeliveryAreas } from "../inventory/DeliveryAreas.ts"
@@ -78,7 +79,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
             SELECT id, status, 'Delivery address changed', ${owner}::uuid, updated_at FROM changed`
           yield* Effect.annotateLogs(Effect.logInfo("Delivery address changed"), { "order.id": orderId })
           return { order_id: orderId, status, previous_address: shipping_address, new_address: terms.addressAfter }
-        }).pipe(Effect.orDie, Effect.withSpan("OrderModification.perform"))
+        }).pipe(orUnavailable, Effect.withSpan("OrderModification.perform"))
         return { terms, perform }
       })
 

@@ -1,9 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { digitsOf, OrderNumber } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
 /** Tells orders of one number apart. */
@@ -12,12 +14,15 @@ const Numbered = Schema.Struct({ order_id: OrderId, status: OrderStatus, created
 /** The most orders that are told apart. */
 const mostAlike = 10
 
-/** Finds orders by their short number. Failures of the database are defects. */
+/** Finds orders by their short number. */
 export class OrderNumbers extends Context.Tag("@storefront/server/shop/orders/OrderNumbers")<
   OrderNumbers,
   {
     /** The person's own orders of this number, newest first; mostly one. Null is everybody's, for operators. */
-    readonly find: (owner: UserId | null, number: OrderNumber) => Effect.Effect<ReadonlyArray<typeof Numbered.Type>>
+    readonly find: (
+      owner: UserId | null,
+      number: OrderNumber
+    ) => Effect.Effect<ReadonlyArray<typeof Numbered.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -34,7 +39,7 @@ export class OrderNumbers extends Context.Tag("@storefront/server/shop/orders/Or
       })
       return {
         find: Effect.fn("OrderNumbers.find")((owner: UserId | null, number: OrderNumber) =>
-          Effect.orDie(select({ owner, number }))
+          orUnavailable(select({ owner, number }))
         )
       }
     })

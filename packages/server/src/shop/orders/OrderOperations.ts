@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
 import { numberOf } from "@storefront/domain/OrderNumber"
@@ -78,7 +79,7 @@ const LockedOrder = Schema.Struct({
   origin: Schema.NullOr(Schema.String)
 })
 
-/** What operators do with orders, whosever they are. Failures of the database are defects. */
+/** What operators do with orders, whosever they are. */
 export class OrderOperations extends Context.Tag("@storefront/server/shop/orders/OrderOperations")<
   OrderOperations,
   {
@@ -90,9 +91,12 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
       id: OrderId,
       to: OperatorStatus,
       said: { readonly notes: string | null; readonly location: string | null }
-    ) => Effect.Effect<OrderTransition, UnknownOrder | OrderNotReady>
+    ) => Effect.Effect<OrderTransition, UnknownOrder | OrderNotReady | DatabaseUnavailable>
     /** Newest first; null is every status. */
-    readonly list: (status: OrderStatus | null, part: ListPart) => Effect.Effect<ReadonlyArray<OrderEntry>>
+    readonly list: (
+      status: OrderStatus | null,
+      part: ListPart
+    ) => Effect.Effect<ReadonlyArray<OrderEntry>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -138,7 +142,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
           to: OperatorStatus,
           said: { readonly notes: string | null; readonly location: string | null }
         ) {
-          const order = yield* Effect.mapError(yield* Effect.orDie(lock(id)), () => new UnknownOrder({ id }))
+          const order = yield* Effect.mapError(yield* lock(id), () => new UnknownOrder({ id }))
           if (!canBecome(order.status, to)) {
             return yield* new OrderNotReady({ id, status: order.status, wanted: to })
           }
@@ -159,14 +163,14 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
           }
         },
         Transaction.withRetry(sql),
-        Effect.catchTag("SqlError", Effect.die),
+        Transaction.orUnavailable,
         Effect.tap(({ order_id, status }) =>
           Effect.annotateLogs(Effect.logInfo("Order advanced"), { "order.id": order_id, "order.status": status })
         )
       )
 
       const list = Effect.fn("OrderOperations.list")((status: OrderStatus | null, part: ListPart) =>
-        Effect.orDie(selectEntries({ status, ...part }))
+        Transaction.orUnavailable(selectEntries({ status, ...part }))
       )
 
       return { advance, list }

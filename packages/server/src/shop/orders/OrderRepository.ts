@@ -1,12 +1,13 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { OrderDetail, OrderItem, type OrderQuery, OrderReturn } from "@storefront/domain/api/OrdersApi"
-import { OrderNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Schema } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
 import * as JsonText from "../../platform/database/JsonText.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
 /** Columns as the driver gives them; what is aggregated to JSON keeps money as text. */
@@ -19,13 +20,13 @@ const DetailRow = Schema.Struct({
   return: Schema.NullOr(Schema.Struct({ ...OrderReturn.fields, refund_amount: MoneyFromNumeric }))
 })
 
-/** Orders as their owner sees them; somebody else's is not found. Failures of the database are defects. */
+/** Orders as their owner sees them; somebody else's is not found. */
 export class OrderRepository extends Context.Tag("@storefront/server/shop/orders/OrderRepository")<
   OrderRepository,
   {
     /** The JSON text of an `OrderPage`, newest first. */
-    readonly list: (owner: UserId, query: OrderQuery) => Effect.Effect<string>
-    readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderDetail, OrderNotFound>
+    readonly list: (owner: UserId, query: OrderQuery) => Effect.Effect<string, DatabaseUnavailable>
+    readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderDetail, OrderNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -82,7 +83,7 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
       })
 
       const find = Effect.fn("OrderRepository.find")(function* (owner: UserId, id: OrderId) {
-        const row = yield* Effect.orDie(select({ owner, id }))
+        const row = yield* orUnavailable(select({ owner, id }))
         const order = yield* Effect.mapError(row, () => new OrderNotFound())
         return new OrderDetail(
           {

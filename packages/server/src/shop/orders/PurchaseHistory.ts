@@ -1,11 +1,13 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const Purchase = Schema.Struct({
   order_id: OrderId,
@@ -18,12 +20,15 @@ const Purchase = Schema.Struct({
   products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, quantity: Schema.Int }))
 })
 
-/** What somebody bought. Failures of the database are defects. */
+/** What somebody bought. */
 export class PurchaseHistory extends Context.Tag("@storefront/server/shop/orders/PurchaseHistory")<
   PurchaseHistory,
   {
     /** The newest orders, newest first, cancelled ones among them; in one statement. */
-    readonly list: (owner: UserId, limit: number) => Effect.Effect<ReadonlyArray<typeof Purchase.Type>>
+    readonly list: (
+      owner: UserId,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<typeof Purchase.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -54,7 +59,7 @@ export class PurchaseHistory extends Context.Tag("@storefront/server/shop/orders
       })
       return {
         list: Effect.fn("PurchaseHistory.list")((owner: UserId, limit: number) =>
-          Effect.orDie(select({ owner, limit }))
+          orUnavailable(select({ owner, limit }))
         )
       }
     })

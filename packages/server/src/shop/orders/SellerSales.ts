@@ -1,5 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
@@ -7,6 +8,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
 /** How many products are listed by their revenue. */
@@ -60,16 +62,15 @@ export const SoldListing = Schema.Struct({
 export type SoldListing = typeof SoldListing.Type
 
 /**
- * What sellers sold, by the lines of their own products; nothing about buyers. One statement each. Failures of the
- * database are defects.
+ * What sellers sold, by the lines of their own products; nothing about buyers. One statement each.
  */
 export class SellerSales extends Context.Tag("@storefront/server/shop/orders/SellerSales")<
   SellerSales,
   {
     /** The orders created in the last days but cancelled and returned ones; null is every seller. */
-    readonly revenue: (seller: UserId | null, days: number) => Effect.Effect<SalesReport>
+    readonly revenue: (seller: UserId | null, days: number) => Effect.Effect<SalesReport, DatabaseUnavailable>
     /** Orders with at least one line of the seller, newest first, and those lines. */
-    readonly orders: (listing: SoldListing) => Effect.Effect<ReadonlyArray<SoldOrder>>
+    readonly orders: (listing: SoldListing) => Effect.Effect<ReadonlyArray<SoldOrder>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -150,9 +151,9 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
           revenue: net,
           average_order_value: sales.order_count === 0 ? null : Money.make(divideHalfUp(net, sales.order_count))
         }
-      }, Effect.orDie)
+      }, orUnavailable)
 
-      const orders = Effect.fn("SellerSales.orders")((listing: SoldListing) => Effect.orDie(selectOrders(listing)))
+      const orders = Effect.fn("SellerSales.orders")((listing: SoldListing) => orUnavailable(selectOrders(listing)))
 
       return { revenue, orders }
     })

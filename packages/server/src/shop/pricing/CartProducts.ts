@@ -1,24 +1,28 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type Array, Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const fields = { product_id: ProductId, name: UserText, category: Category, price: MoneyFromNumeric }
 
 const Product = Schema.Struct(fields)
 const ProductInCart = Schema.Struct({ ...fields, quantity: Schema.Int })
 
-/** Products as far as their price is concerned: active ones only. Failures of the database are defects. */
+/** Products as far as their price is concerned: active ones only. */
 export class CartProducts extends Context.Tag("@storefront/server/shop/pricing/CartProducts")<
   CartProducts,
   {
     /** Those of the ids, by id; unknown and inactive ones are left out. */
-    readonly list: (ids: Array.NonEmptyReadonlyArray<ProductId>) => Effect.Effect<ReadonlyArray<typeof Product.Type>>
+    readonly list: (
+      ids: Array.NonEmptyReadonlyArray<ProductId>
+    ) => Effect.Effect<ReadonlyArray<typeof Product.Type>, DatabaseUnavailable>
     /** Those in the cart of a customer, in the order in which they were put in. */
-    readonly inCart: (owner: UserId) => Effect.Effect<ReadonlyArray<typeof ProductInCart.Type>>
+    readonly inCart: (owner: UserId) => Effect.Effect<ReadonlyArray<typeof ProductInCart.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -46,9 +50,9 @@ export class CartProducts extends Context.Tag("@storefront/server/shop/pricing/C
       })
       return {
         list: Effect.fn("CartProducts.list")((ids: Array.NonEmptyReadonlyArray<ProductId>) =>
-          Effect.orDie(select(ids))
+          orUnavailable(select(ids))
         ),
-        inCart: Effect.fn("CartProducts.inCart")((owner: UserId) => Effect.orDie(selectInCart(owner)))
+        inCart: Effect.fn("CartProducts.inCart")((owner: UserId) => orUnavailable(selectInCart(owner)))
       }
     })
   )

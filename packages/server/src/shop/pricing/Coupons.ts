@@ -1,9 +1,11 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Email } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { type Coupon, CouponCode, DiscountType } from "@storefront/domain/Pricing"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** A row of `couponColumns`. */
 const CouponRow = Schema.Struct({
@@ -39,13 +41,13 @@ export const couponColumns = (sql: SqlClient.SqlClient): Statement.Fragment => s
 
 const CouponUser = Schema.Struct({ email: Email, now: Schema.DateTimeUtcFromDate })
 
-/** The coupons of the shop, valid or not. Failures of the database are defects. */
+/** The coupons of the shop, valid or not. */
 export class Coupons extends Context.Tag("@storefront/server/shop/pricing/Coupons")<
   Coupons,
   {
-    readonly find: (code: CouponCode) => Effect.Effect<Option.Option<Coupon>>
+    readonly find: (code: CouponCode) => Effect.Effect<Option.Option<Coupon>, DatabaseUnavailable>
     /** Those that a customer could use at a moment, if the cart allows: running and not used up, by code. */
-    readonly usable: (use: typeof CouponUser.Type) => Effect.Effect<ReadonlyArray<Coupon>>
+    readonly usable: (use: typeof CouponUser.Type) => Effect.Effect<ReadonlyArray<Coupon>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -70,8 +72,8 @@ export class Coupons extends Context.Tag("@storefront/server/shop/pricing/Coupon
           ORDER BY code`
       })
       return {
-        find: Effect.fn("Coupons.find")((code: CouponCode) => Effect.orDie(select(code))),
-        usable: Effect.fn("Coupons.usable")((use: typeof CouponUser.Type) => Effect.orDie(selectUsable(use)))
+        find: Effect.fn("Coupons.find")((code: CouponCode) => orUnavailable(select(code))),
+        usable: Effect.fn("Coupons.usable")((use: typeof CouponUser.Type) => orUnavailable(selectUsable(use)))
       }
     })
   )

@@ -1,9 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Email } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { CouponCode, DiscountType, PromotionRules, PromotionType } from "@storefront/domain/Pricing"
 import { Context, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** Matching rows on all pages. */
 const total = Schema.Int
@@ -39,17 +41,20 @@ const DealsQuery = Schema.Struct({
   limit: Schema.Int
 })
 
-/** What can be saved at a moment. Failures of the database are defects. */
+/** What can be saved at a moment. */
 export class Deals extends Context.Tag("@storefront/server/shop/pricing/Deals")<
   Deals,
   {
     /** Coupons that are valid and not used up, by value then code; running promotions by end then id. */
-    readonly list: (query: typeof DealsQuery.Type) => Effect.Effect<{
-      readonly coupons: ReadonlyArray<typeof CouponDeal.Type>
-      readonly promotions: ReadonlyArray<typeof PromotionDeal.Type>
-      /** Matching ones of both kinds, including those beyond the limit. */
-      readonly total: number
-    }>
+    readonly list: (query: typeof DealsQuery.Type) => Effect.Effect<
+      {
+        readonly coupons: ReadonlyArray<typeof CouponDeal.Type>
+        readonly promotions: ReadonlyArray<typeof PromotionDeal.Type>
+        /** Matching ones of both kinds, including those beyond the limit. */
+        readonly total: number
+      },
+      DatabaseUnavailable
+    >
   }
 >() {
   static readonly layer = Layer.effect(
@@ -92,7 +97,7 @@ export class Deals extends Context.Tag("@storefront/server/shop/pricing/Deals")<
           const coupons = yield* selectCoupons(query)
           const promotions = yield* selectPromotions(query)
           return { coupons, promotions, total: (coupons[0]?.total ?? 0) + (promotions[0]?.total ?? 0) }
-        }, Effect.orDie)
+        }, orUnavailable)
       }
     })
   )

@@ -1,8 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ProductId, PromotionId } from "@storefront/domain/Ids"
 import { PromotionRules } from "@storefront/domain/Pricing"
 import { type OfferedPromotion } from "@storefront/domain/rules/BundleEligibility"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const PromotionRow = Schema.Struct({
   id: PromotionId,
@@ -12,12 +14,12 @@ const PromotionRow = Schema.Struct({
   productsOnSale: Schema.Array(ProductId)
 })
 
-/** The promotions that are running, with what can be bought for them. Failures of the database are defects. */
+/** The promotions that are running, with what can be bought for them. */
 export class OfferedPromotions extends Context.Tag("@storefront/server/shop/pricing/OfferedPromotions")<
   OfferedPromotions,
   {
     /** Those that end first come first, then by id. */
-    readonly at: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<OfferedPromotion>>
+    readonly at: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<OfferedPromotion>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -39,7 +41,7 @@ export class OfferedPromotions extends Context.Tag("@storefront/server/shop/pric
           WHERE m.is_active AND m.start_date <= ${now} AND m.end_date > ${now}
           ORDER BY m.end_date, m.id`
       })
-      return { at: Effect.fn("OfferedPromotions.at")((now: DateTime.Utc) => Effect.orDie(select(now))) }
+      return { at: Effect.fn("OfferedPromotions.at")((now: DateTime.Utc) => orUnavailable(select(now))) }
     })
   )
 }

@@ -7,6 +7,7 @@ import { refundableFrom } from "@storefront/domain/rules/ReturnLifecycle"
 import { ReturnStatus } from "@storefront/domain/Returns"
 import { Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { changeSpend } from "../accounts/Spend.ts"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
@@ -71,7 +72,7 @@ export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refund
         purpose: Purpose
       ) {
         const found = yield* Effect.mapError(
-          yield* Effect.orDie(select(purpose)({ owner, id: returnId })),
+          yield* orUnavailable(select(purpose)({ owner, id: returnId })),
           () => new ReturnNotFound()
         )
         const from = refundableFrom(found.refund_amount, returnlessRefundLimit)
@@ -91,7 +92,7 @@ export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refund
           const standing = yield* addSpend(owner, Money.make(-closed.refund_amount))
           yield* Effect.annotateLogs(Effect.logInfo("Return refunded"), { "return.id": returnId })
           return { ...closed, ...standing }
-        }).pipe(Effect.orDie, Effect.withSpan("Refunds.perform"))
+        }).pipe(orUnavailable, Effect.withSpan("Refunds.perform"))
         return { terms, perform }
       })
 

@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { OrderNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ReturnId } from "@storefront/domain/Ids"
 import { type Money, MoneyFromNumeric } from "@storefront/domain/Money"
@@ -8,6 +8,7 @@ import { type ReturnEligibility } from "@storefront/domain/Returns"
 import { eligibility, windowEnd } from "@storefront/domain/rules/ReturnPolicy"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { deliveredAt } from "../orders/OrderSteps.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 
@@ -55,14 +56,20 @@ const OrderReturn = Schema.Union(ReturnRow, Schema.Struct({ return_id: Schema.Nu
 
 /**
  * Returns as assistants read them, always those of one person: somebody else's order is `OrderNotFound`. One statement
- * each. Failures of the database are defects.
+ * each.
  */
 export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/ReturnLookup")<
   ReturnLookup,
   {
-    readonly eligibility: (owner: UserId, order: OrderId) => Effect.Effect<EligibilityReport, OrderNotFound>
+    readonly eligibility: (
+      owner: UserId,
+      order: OrderId
+    ) => Effect.Effect<EligibilityReport, OrderNotFound | DatabaseUnavailable>
     /** The return of an order, if it has one. */
-    readonly find: (owner: UserId, order: OrderId) => Effect.Effect<Option.Option<ReturnRow>, OrderNotFound>
+    readonly find: (
+      owner: UserId,
+      order: OrderId
+    ) => Effect.Effect<Option.Option<ReturnRow>, OrderNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -82,7 +89,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
 
       return {
         eligibility: Effect.fn("ReturnLookup.eligibility")(function* (owner: UserId, order: OrderId) {
-          const found = yield* Effect.orDie(findFacts({ owner, order }))
+          const found = yield* orUnavailable(findFacts({ owner, order }))
           const facts = yield* Effect.mapError(found, () => new OrderNotFound())
           const now = yield* DateTime.now
           const { delivered_at: deliveredAt, return_id: returnId, status } = facts
@@ -101,7 +108,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
         }),
 
         find: Effect.fn("ReturnLookup.find")(function* (owner: UserId, order: OrderId) {
-          const found = yield* Effect.orDie(select({ owner, order }))
+          const found = yield* orUnavailable(select({ owner, order }))
           const row = yield* Effect.mapError(found, () => new OrderNotFound())
           return row.return_id === null ? Option.none() : Option.some(row)
         })

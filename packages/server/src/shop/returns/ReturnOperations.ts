@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { OrderId, ReturnId } from "@storefront/domain/Ids"
 import { ReturnStatus } from "@storefront/domain/Returns"
 import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
@@ -52,7 +53,7 @@ export type OperatorStep =
 
 const LockedReturn = Schema.Struct({ order_id: OrderId, status: ReturnStatus, reason: Schema.String })
 
-/** What operators do with returns, whosever they are. Failures of the database are defects. */
+/** What operators do with returns, whosever they are. */
 export class ReturnOperations extends Context.Tag("@storefront/server/shop/returns/ReturnOperations")<
   ReturnOperations,
   {
@@ -63,9 +64,12 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
     readonly advance: (
       id: ReturnId,
       step: OperatorStep
-    ) => Effect.Effect<ReturnTransition, UnknownReturn | ReturnNotReady>
+    ) => Effect.Effect<ReturnTransition, UnknownReturn | ReturnNotReady | DatabaseUnavailable>
     /** Newest first; null is every status. */
-    readonly list: (status: ReturnStatus | null, part: ListPart) => Effect.Effect<ReadonlyArray<ReturnInfo>>
+    readonly list: (
+      status: ReturnStatus | null,
+      part: ListPart
+    ) => Effect.Effect<ReadonlyArray<ReturnInfo>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -104,7 +108,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
       const advance = Effect.fn("ReturnOperations.advance")(
         function* (id: ReturnId, step: OperatorStep) {
           const { note, to } = step
-          const found = yield* Effect.mapError(yield* Effect.orDie(lock(id)), () => new UnknownReturn({ id }))
+          const found = yield* Effect.mapError(yield* lock(id), () => new UnknownReturn({ id }))
           if (!canBecome(found.status, to)) {
             return yield* new ReturnNotReady({ id, status: found.status, wanted: to })
           }
@@ -116,18 +120,18 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
           if (to === "approved") {
             yield* giveOrderBack(found.order_id, found.reason)
           }
-          const restocked = step.to === "received" && step.restock ? yield* Effect.orDie(restockOf(found.order_id)) : []
+          const restocked = step.to === "received" && step.restock ? yield* restockOf(found.order_id) : []
           return { return_id: id, order_id: found.order_id, previous_status: found.status, status: to, note, restocked }
         },
         Transaction.withRetry(sql),
-        Effect.catchTag("SqlError", Effect.die),
+        Transaction.orUnavailable,
         Effect.tap(({ return_id, status }) =>
           Effect.annotateLogs(Effect.logInfo("Return advanced"), { "return.id": return_id, "return.status": status })
         )
       )
 
       const list = Effect.fn("ReturnOperations.list")((status: ReturnStatus | null, part: ListPart) =>
-        Effect.orDie(selectEntries({ status, ...part }))
+        Transaction.orUnavailable(selectEntries({ status, ...part }))
       )
 
       return { advance, list }

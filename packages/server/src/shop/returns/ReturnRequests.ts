@@ -10,6 +10,7 @@ import { StartedReturn } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termReason } from "../../platform/effects/TermTexts.ts"
 import { findOrder, termLines } from "../orders/OrderFacts.ts"
@@ -57,7 +58,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
       ) {
         const { status, total } = yield* find(owner, orderId, purpose)
         // Read after the lock, for who waited for it sees what was written meanwhile.
-        const { delivered_at, return_id } = yield* Effect.orDie(historyOf(orderId))
+        const { delivered_at, return_id } = yield* orUnavailable(historyOf(orderId))
         const facts = { status, deliveredAt: delivered_at, hasReturn: return_id !== null }
         const why = eligibility(facts, yield* DateTime.now, windowDays)
         if (why !== "eligible") {
@@ -93,7 +94,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
             auto_approved: isApprovedAtOnce,
             next_step: isApprovedAtOnce ? ("send_back" as const) : ("wait_for_review" as const)
           }
-        }).pipe(Effect.orDie, Effect.withSpan("ReturnRequests.perform"))
+        }).pipe(orUnavailable, Effect.withSpan("ReturnRequests.perform"))
         return { terms, perform }
       })
 

@@ -1,11 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { reviewerName, type ReviewRisk } from "@storefront/domain/Reviews"
 import * as FakeReviews from "@storefront/domain/rules/FakeReviews"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Effect, Layer, Order, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { cut } from "../../platform/text/Text.ts"
 
 /** Reviews that are judged, the newest. */
@@ -79,12 +80,12 @@ export interface Authenticity {
   readonly reviews: ReadonlyArray<ReturnType<typeof toSuspicious>>
 }
 
-/** Judges whether reviews are genuine. Failures of the database are defects. */
+/** Judges whether reviews are genuine. */
 export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/reviews/ReviewAuthenticity")<
   ReviewAuthenticity,
   {
     /** The reviews of an active product; so many suspicious ones are listed. */
-    readonly judge: (id: ProductId, limit: number) => Effect.Effect<Authenticity, ProductNotFound>
+    readonly judge: (id: ProductId, limit: number) => Effect.Effect<Authenticity, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -139,10 +140,10 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
       })
 
       const judge = Effect.fn("ReviewAuthenticity.judge")(function* (id: ProductId, limit: number) {
-        const row = yield* Effect.orDie(selectProduct(id))
+        const row = yield* orUnavailable(selectProduct(id))
         const { sum, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
-        const reviews = (yield* Effect.orDie(selectReviews(id))).map(withTime)
-        const elsewhere = yield* Effect.orDie(selectElsewhere(id))
+        const reviews = (yield* orUnavailable(selectReviews(id))).map(withTime)
+        const elsewhere = yield* orUnavailable(selectElsewhere(id))
         const verdicts = yield* FakeReviews.examine({ reviews, elsewhere, all: { count: product.total_reviews, sum } })
         const suspicious = Array.sort(verdicts.filter(FakeReviews.isSuspicious), byScore)
         return {

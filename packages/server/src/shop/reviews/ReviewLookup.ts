@@ -1,9 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { type ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, type ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { ReviewSort, reviewerName } from "@storefront/domain/Reviews"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { containing } from "../../platform/text/Text.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
@@ -54,7 +55,7 @@ const Search = Schema.Struct({ productId: ProductId, keyword: Schema.String, lim
 
 const Match = Schema.Struct({ ...Review.fields, total_matches: Schema.Int })
 
-/** Reviews as assistants read them. Failures of the database are defects. */
+/** Reviews as assistants read them. */
 export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/ReviewLookup")<
   ReviewLookup,
   {
@@ -63,7 +64,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
       query: typeof ReviewQuery.Type
     ) => Effect.Effect<
       ReviewedProduct.ReviewedProduct & { readonly reviews: ReadonlyArray<ReviewShown> },
-      ProductNotFound
+      ProductNotFound | DatabaseUnavailable
     >
     /** Unflagged reviews of an active product with the keyword in title or text, most helpful first. */
     readonly search: (query: typeof Search.Type) => Effect.Effect<
@@ -72,7 +73,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
         readonly total_matches: number
         readonly reviews: ReadonlyArray<ReviewShown>
       },
-      ProductNotFound
+      ProductNotFound | DatabaseUnavailable
     >
   }
 >() {
@@ -117,13 +118,13 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
 
       const list = Effect.fn("ReviewLookup.list")(function* (query: typeof ReviewQuery.Type) {
         const product = yield* findProduct(query.productId)
-        const reviews = yield* Effect.orDie(selectReviews(query))
+        const reviews = yield* orUnavailable(selectReviews(query))
         return { ...product, reviews: reviews.map(toShown) }
       })
 
       const search = Effect.fn("ReviewLookup.search")(function* (query: typeof Search.Type) {
         const product = yield* findProduct(query.productId)
-        const matches = yield* Effect.orDie(selectMatches(query))
+        const matches = yield* orUnavailable(selectMatches(query))
         return {
           ...product,
           total_matches: matches[0]?.total_matches ?? 0,

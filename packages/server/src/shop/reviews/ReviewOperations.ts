@@ -1,5 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Rating } from "@storefront/domain/Catalog"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
@@ -32,7 +33,7 @@ export const ReviewTransition = Schema.Struct({
 })
 export type ReviewTransition = typeof ReviewTransition.Type
 
-/** What operators do with reviews. Failures of the database are defects. */
+/** What operators do with reviews. */
 export class ReviewOperations extends Context.Tag("@storefront/server/shop/reviews/ReviewOperations")<
   ReviewOperations,
   {
@@ -43,7 +44,7 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
     readonly setFlagged: (
       id: ReviewId,
       isFlagged: boolean
-    ) => Effect.Effect<ReviewTransition, UnknownReview | ReviewNotChanged>
+    ) => Effect.Effect<ReviewTransition, UnknownReview | ReviewNotChanged | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -78,19 +79,21 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
 
       const setFlagged = Effect.fn("ReviewOperations.setFlagged")(
         function* (id: ReviewId, isFlagged: boolean) {
-          const { product_id } = yield* Effect.mapError(
-            yield* Effect.orDie(lockProduct(id)),
-            () => new UnknownReview({ id })
-          )
+          const { product_id } = yield* Effect.mapError(yield* lockProduct(id), () => new UnknownReview({ id }))
           const changed = yield* sql`
             UPDATE reviews SET is_flagged = ${isFlagged} WHERE id = ${id} AND is_flagged <> ${isFlagged} RETURNING id`
           if (changed.length === 0) {
             return yield* new ReviewNotChanged({ id, is_flagged: isFlagged })
           }
-          return { review_id: id, is_flagged: isFlagged, product_id, ...(yield* Effect.orDie(recount(product_id))) }
+          return {
+            review_id: id,
+            is_flagged: isFlagged,
+            product_id,
+            ...(yield* recount(product_id))
+          }
         },
         Transaction.withRetry(sql),
-        Effect.catchTag("SqlError", Effect.die),
+        Transaction.orUnavailable,
         Effect.tap(({ is_flagged, review_id }) =>
           Effect.annotateLogs(Effect.logInfo(is_flagged ? "Review flagged" : "Review unflagged"), {
             "review.id": review_id

@@ -1,9 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { type ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, type ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import * as ReviewTrend from "@storefront/domain/rules/ReviewTrend"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
 
 const Period = Schema.Struct({ id: ProductId, from: Schema.DateFromSelf })
@@ -22,12 +23,12 @@ export interface Trends extends ReviewTrend.Trend {
   readonly highlights: ReadonlyArray<typeof Highlight.Type>
 }
 
-/** Reads reviews over time. Failures of the database are defects. */
+/** Reads reviews over time. */
 export class ReviewTrends extends Context.Tag("@storefront/server/shop/reviews/ReviewTrends")<
   ReviewTrends,
   {
     /** Of an active product, over so many calendar months with the current one as the last. */
-    readonly read: (id: ProductId, months: number) => Effect.Effect<Trends, ProductNotFound>
+    readonly read: (id: ProductId, months: number) => Effect.Effect<Trends, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -62,10 +63,10 @@ export class ReviewTrends extends Context.Tag("@storefront/server/shop/reviews/R
         const now = yield* DateTime.now
         const { product_id, product_name } = yield* findProduct(id)
         const from = DateTime.toDate(ReviewTrend.periodStart(now, count))
-        const months = ReviewTrend.fill(now, count, yield* Effect.orDie(selectMonths({ id, from })))
+        const months = ReviewTrend.fill(now, count, yield* orUnavailable(selectMonths({ id, from })))
         const withReviews = months.filter(({ count }) => count > 0).map(({ month }) => month)
         const ends = [...Array.take(withReviews, 1), ...Array.takeRight(withReviews, 1)]
-        const highlights = yield* Effect.orDie(selectHighlights({ id, from, months: ends }))
+        const highlights = yield* orUnavailable(selectHighlights({ id, from, months: ends }))
         return { product_id, product_name, ...ReviewTrend.trendOf(months), months, highlights }
       })
 

@@ -3,6 +3,7 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** A product with what all its unflagged reviews say together. */
 const ReviewedProduct = Schema.Struct({
@@ -24,7 +25,7 @@ export const find = (sql: SqlClient.SqlClient) => {
       WHERE id = ${id} AND is_active`
   })
   return Effect.fnUntraced(function* (id: ProductId) {
-    const row = yield* Effect.orDie(select(id))
+    const row = yield* orUnavailable(select(id))
     return yield* Effect.mapError(row, () => new ProductNotFound())
   })
 }

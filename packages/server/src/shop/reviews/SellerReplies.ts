@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { type ReplyTone, reviewerName } from "@storefront/domain/Reviews"
@@ -6,6 +7,7 @@ import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
 import { draft } from "@storefront/domain/rules/SellerReply"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { cut } from "../../platform/text/Text.ts"
 
 /** The review does not exist, or is about somebody else's product. */
@@ -31,12 +33,16 @@ export interface SellerReply extends Omit<typeof AnsweredReview.Type, "author" |
   readonly draft: UserText
 }
 
-/** Drafts answers to reviews; stores nothing. Failures of the database are defects. */
+/** Drafts answers to reviews; stores nothing. */
 export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/SellerReplies")<
   SellerReplies,
   {
     /** For a review of an active product: of any for an admin, of their own for everybody else. */
-    readonly draft: (writer: User, id: ReviewId, tone: ReplyTone) => Effect.Effect<SellerReply, ReviewNotFound>
+    readonly draft: (
+      writer: User,
+      id: ReviewId,
+      tone: ReplyTone
+    ) => Effect.Effect<SellerReply, ReviewNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -57,7 +63,7 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
       })
 
       const draftReply = Effect.fn("SellerReplies.draft")(function* (writer: User, id: ReviewId, tone: ReplyTone) {
-        const row = yield* Effect.orDie(select({ id, seller: writer.role === "admin" ? null : writer.id }))
+        const row = yield* orUnavailable(select({ id, seller: writer.role === "admin" ? null : writer.id }))
         const { author, body, ...review } = yield* Effect.mapError(row, () => new ReviewNotFound())
         const reviewer = UserText.make(reviewerName(author))
         const topics = topicsIn({ title: review.review_title, body })

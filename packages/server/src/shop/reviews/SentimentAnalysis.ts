@@ -1,12 +1,13 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import * as Cooperation from "@storefront/domain/Cooperation"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { RatingDistribution, type SentimentLabel } from "@storefront/domain/Reviews"
 import * as ReviewTopics from "@storefront/domain/rules/ReviewTopics"
 import { label, read, summarise, type Summary } from "@storefront/domain/rules/Sentiment"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Order, Schema } from "effect"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
 
 /** Texts that are read, the newest. Ratings are always counted over all reviews. */
@@ -68,20 +69,23 @@ const byRating: Order.Order<Rated> = Order.combineAll([
 /** How long ago a recent review was written at most. */
 const recentDays = 90
 
-/** Reads the reviews of products as a whole. Failures of the database are defects. */
+/** Reads the reviews of products as a whole. */
 export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/reviews/SentimentAnalysis")<
   SentimentAnalysis,
   {
     /** Of an active product. */
-    readonly analyze: (id: ProductId) => Effect.Effect<Sentiment, ProductNotFound>
+    readonly analyze: (id: ProductId) => Effect.Effect<Sentiment, ProductNotFound | DatabaseUnavailable>
     /** Of an active product, from its newest reviews. */
-    readonly analyzeTopics: (id: ProductId) => Effect.Effect<SentimentByTopic, ProductNotFound>
+    readonly analyzeTopics: (id: ProductId) => Effect.Effect<SentimentByTopic, ProductNotFound | DatabaseUnavailable>
     /** The active ones of some products, in the order given. Two statements, however many they are. */
-    readonly compare: (ids: ReadonlyArray<ProductId>) => Effect.Effect<{
-      readonly comparisons: ReadonlyArray<Comparison>
-      /** Null when none of them has reviews. */
-      readonly best_rated_id: ProductId | null
-    }>
+    readonly compare: (ids: ReadonlyArray<ProductId>) => Effect.Effect<
+      {
+        readonly comparisons: ReadonlyArray<Comparison>
+        /** Null when none of them has reviews. */
+        readonly best_rated_id: ProductId | null
+      },
+      DatabaseUnavailable
+    >
   }
 >() {
   static readonly layer = Layer.effect(
@@ -114,7 +118,7 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
 
       const ratingsOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
         const recentFrom = DateTime.toDate(DateTime.subtract(yield* DateTime.now, { days: recentDays }))
-        return yield* Effect.orDie(selectRatings({ ids, recentFrom }))
+        return yield* orUnavailable(selectRatings({ ids, recentFrom }))
       })
 
       const selectTexts = SqlSchema.findAll({
@@ -140,7 +144,7 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
           return yield* new ProductNotFound()
         }
         const { recent_avg_rating: _, sum, ...ratings } = found
-        const texts = yield* Effect.orDie(selectTexts([id]))
+        const texts = yield* orUnavailable(selectTexts([id]))
         return {
           ...ratings,
           ...summarise(yield* Cooperation.map(texts, read)),
@@ -151,14 +155,14 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
 
       const analyzeTopics = Effect.fn("SentimentAnalysis.analyzeTopics")(function* (id: ProductId) {
         const { product_id, product_name } = yield* findProduct(id)
-        const texts = yield* Effect.orDie(selectTexts([id]))
+        const texts = yield* orUnavailable(selectTexts([id]))
         const topics = ReviewTopics.byTopic(yield* Cooperation.map(texts, ReviewTopics.read))
         return { product_id, product_name, total_reviews_analyzed: texts.length, topics }
       })
 
       const compare = Effect.fn("SentimentAnalysis.compare")(function* (ids: ReadonlyArray<ProductId>) {
         const found = yield* ratingsOf(ids)
-        const texts = yield* Effect.orDie(selectTexts(ids))
+        const texts = yield* orUnavailable(selectTexts(ids))
         const readings = yield* Cooperation.map(texts, (text) => ({ product_id: text.product_id, ...read(text) }))
         const comparisons = ids.flatMap((id) =>
           found

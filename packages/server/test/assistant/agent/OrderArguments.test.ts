@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { OrderId } from "@storefront/domain/Ids"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect, Layer } from "effect"
 import { resolve } from "../../../src/assistant/agent/OrderArguments.ts"
 import { OrderNumbers } from "../../../src/shop/orders/OrderNumbers.ts"
@@ -56,7 +57,9 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("is asked for when several have the number, newest first", () =>
       Effect.gen(function* () {
-        const { error, field_errors, orders } = yield* Effect.flip(resolve({ order_id: "0000-0001" }, ada))
+        const failure = yield* Effect.flip(resolve({ order_id: "0000-0001" }, ada))
+        assert.instanceOf(failure, ToolFailure)
+        const { error, field_errors, orders } = failure
         assert.strictEqual(error, "invalid_argument")
         assert.deepStrictEqual(
           field_errors?.map(({ field }) => field),

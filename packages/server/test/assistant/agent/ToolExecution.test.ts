@@ -1,9 +1,10 @@
 import { Toolkit } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { OrderId } from "@storefront/domain/Ids"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { tool } from "@storefront/domain/tools/ToolContract"
-import { Effect, Fiber, Option, Ref, Schema, TestClock } from "effect"
+import { Effect, Fiber, Layer, Option, Ref, Schema, TestClock } from "effect"
 import * as ToolExecution from "../../../src/assistant/agent/ToolExecution.ts"
 import { OrderNumbers } from "../../../src/shop/orders/OrderNumbers.ts"
 import { CurrentGuard } from "../../../src/assistant/guard/CurrentGuard.ts"
@@ -19,7 +20,7 @@ const Tools = Toolkit.make(
 /** The result of a tool whose handler does this at its first, second, ... attempt, and how many it took. */
 const execute = Effect.fnUntraced(function* (
   name: "add_to_cart" | "get_cart",
-  attempts: ReadonlyArray<Effect.Effect<{ readonly ok: boolean }>>
+  attempts: ReadonlyArray<Effect.Effect<{ readonly ok: boolean }, DatabaseUnavailable>>
 ) {
   const made = yield* Ref.make(0)
   const handler = () =>
@@ -62,6 +63,15 @@ describe("a tool that writes", () => {
     Effect.gen(function* () {
       const { result } = yield* execute("add_to_cart", [Effect.dieMessage("connection lost")])
       assert.deepInclude(result.value, unknown)
+    })
+  )
+
+  it.effect("has an unknown outcome when the database is lost", () =>
+    Effect.gen(function* () {
+      const { attempts, result } = yield* execute("add_to_cart", [new DatabaseUnavailable()])
+      assert.isTrue(result.isFailure)
+      assert.deepInclude(result.value, unknown)
+      assert.strictEqual(attempts, 1)
     })
   )
 })
@@ -109,12 +119,55 @@ describe("in a run", () => {
   )
 })
 
+describe("a tool whose order is named by its number", () => {
+  const Orders = Toolkit.make(
+    tool("cancel_order", { description: "Writes.", parameters: { order_id: OrderId }, success })
+  )
+
+  for (const [end, found, reason] of [
+    ["says that the database is lost", new DatabaseUnavailable(), "unavailable"],
+    ["does not work", Effect.dieMessage("a broken row"), undefined]
+  ] as const) {
+    it.effect(`${end} when the order cannot be looked up, and does nothing`, () =>
+      Effect.gen(function* () {
+        const handlers = Orders.toLayer({ cancel_order: () => Effect.dieMessage("was called") })
+        const toolkit = yield* Effect.provide(Orders, handlers)
+        const { isFailure, value } = yield* Effect.provide(
+          ToolExecution.execute(toolkit, "cancel_order", { order_id: "#0000-0001" }, ada),
+          Layer.mock(OrderNumbers, { find: () => found })
+        )
+        assert.isTrue(isFailure)
+        assert.deepStrictEqual(value, {
+          error: "unavailable",
+          message: "The tool does not work at the moment. Say what could not be done, or try once more.",
+          ...(reason === undefined ? {} : { reason }),
+          retryable: true
+        })
+      })
+    )
+  }
+})
+
 describe("a tool that reads", () => {
   it.effect("can be tried once more by the model when its time is over", () =>
     Effect.gen(function* () {
       const { attempts, result } = yield* execute("get_cart", [Effect.never])
       assert.deepInclude(result.value, { error: "unavailable", retryable: true })
       assert.strictEqual(attempts, 1)
+    })
+  )
+
+  it.effect("says that the database is lost, and nothing of a defect", () =>
+    Effect.gen(function* () {
+      const broken = {
+        error: "unavailable",
+        message: "The tool does not work at the moment. Say what could not be done, or try once more.",
+        retryable: true
+      }
+      const lost = yield* execute("get_cart", [new DatabaseUnavailable({ cause: new Error("hunter2") })])
+      assert.deepStrictEqual(lost.result, { isFailure: true, value: { ...broken, reason: "unavailable" } })
+      const { result } = yield* execute("get_cart", [Effect.dieMessage("hunter2")])
+      assert.deepStrictEqual(result, { isFailure: true, value: broken })
     })
   )
 })

@@ -40,6 +40,7 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
           }
           const { example, examples: several = {}, schema } = content["application/json"]
           assert.isObject(schema)
+          assert.isTrue(code === "200" || "$ref" in schema, `${operationId}: ${code} has a name`)
           const values = code === "200" ? [example] : Object.values<Json>(several).map(({ value }) => value)
           assert.isNotEmpty(values)
           for (const value of values) {

@@ -136,7 +136,7 @@ describe("a server that cannot be used", () => {
     Effect.gen(function* () {
       const port = yield* closedPort
       const refusal = yield* refusalOf(`postgres://shop:s3cret@127.0.0.1:${port}/shop`)
-      assert.strictEqual(refusal._tag, "DatabaseUnavailable")
+      assert.strictEqual(refusal._tag, "DatabaseUnusable")
       assert.include(refusal.message, "DATABASE_URL cannot be used: nothing listens at its host and port.")
       assert.notInclude(refusal.message, "s3cret")
       assert.notInclude(refusal.message, String(port))
@@ -182,7 +182,7 @@ describe("the configured database", () => {
       const failure = yield* Effect.flip(
         open({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop`, STOREFRONT_DATA_DIR: folder })
       )
-      assert.strictEqual(failure._tag, "DatabaseUnavailable")
+      assert.strictEqual(failure._tag, "DatabaseUnusable")
       assert.deepStrictEqual(yield* Effect.promise(() => readdir(folder)), [])
     })
   )

@@ -29,7 +29,7 @@ const localised = (url: string, locale: string) =>
     )
   )
 
-const databases: ReadonlyArray<readonly [string, Layer.Layer<SqlClient.SqlClient, Database.DatabaseUnavailable>]> = [
+const databases: ReadonlyArray<readonly [string, Layer.Layer<SqlClient.SqlClient, Database.DatabaseUnusable>]> = [
   ...TestDatabase.engines.map(({ layer, name }) => [name, layer] as const),
   ...(url === undefined
     ? []

@@ -1,6 +1,7 @@
-import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Layer, Option, Ref } from "effect"
+import { SqlClient, SqlError } from "@effect/sql"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
+import { Cause, Deferred, Effect, Layer, Option, type ParseResult, Ref, Schedule, Schema } from "effect"
 import * as Transaction from "../../../src/platform/database/Transaction.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
@@ -28,6 +29,90 @@ const refusing = Effect.fnUntraced(function* (state: string, times: number) {
   return { work, attempts: Ref.get(attempts) }
 })
 
+const refusal = (code: string) =>
+  new SqlError.SqlError({ cause: Object.assign(new Error("refused"), { code, severity: "ERROR" }) })
+
+/** Every way to say that the database failed. */
+const faults: Readonly<Record<string, SqlError.SqlError>> = {
+  "a lost connection": new SqlError.SqlError({ cause: new Error("Connection terminated") }),
+  "a server that shuts down": refusal("57P01"),
+  "too many connections": refusal("53300"),
+  "a conflict": refusal("40001")
+}
+
+describe("the errors of a query", () => {
+  for (const [name, error] of Object.entries(faults)) {
+    it.effect(`${name} is a failure that keeps its cause`, () =>
+      Effect.gen(function* () {
+        const told = yield* Effect.flip(Transaction.orUnavailable(error))
+        assert.instanceOf(told, DatabaseUnavailable)
+        assert.strictEqual(told.cause, error)
+      })
+    )
+  }
+
+  const broken: Readonly<
+    Record<string, Effect.Effect<number, SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException>>
+  > = {
+    "a refused row": refusal("23505"),
+    "a wrong statement": refusal("42601"),
+    "a row that does not decode": Schema.decodeUnknown(Schema.Int)("1"),
+    "a row that is missing": Option.none()
+  }
+  for (const [name, query] of Object.entries(broken)) {
+    it.effect(`${name} is a defect`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(query)
+        const cause = yield* Effect.flip(Effect.sandbox(Transaction.orUnavailable(query)))
+        assert.deepStrictEqual(Cause.dieOption(cause), Option.some(error))
+        assert.isTrue(Option.isNone(Cause.failureOption(cause)))
+      })
+    )
+  }
+
+  it.effect("leave any other failure as it is", () =>
+    Effect.gen(function* () {
+      const missing = new OrderNotFound()
+      assert.strictEqual(yield* Effect.flip(Transaction.orUnavailable(missing)), missing)
+    })
+  )
+})
+
+describe("a fault", () => {
+  const lost = new SqlError.SqlError({ cause: new Error("Connection terminated") })
+  const ways: Readonly<Record<string, Effect.Effect<never, SqlError.SqlError | DatabaseUnavailable>>> = {
+    "the error of a statement": lost,
+    "a lost database": new DatabaseUnavailable({ cause: lost }),
+    "a lost database that does not say why": new DatabaseUnavailable(),
+    "a defect": Effect.die(lost),
+    "a lost database that has become a defect": Effect.die(new DatabaseUnavailable({ cause: lost }))
+  }
+  for (const [told, fault] of Object.entries(ways)) {
+    it.effect(`is outlasted when it is told as ${told}`, () =>
+      Effect.gen(function* () {
+        const attempts = yield* Ref.make(0)
+        const work = Effect.flatMap(
+          Ref.updateAndGet(attempts, (n) => n + 1),
+          (attempt) => (attempt < 3 ? fault : Effect.succeed(attempt))
+        )
+        assert.strictEqual(yield* Transaction.retryFaults(Schedule.recurs(5))(work), 3)
+      })
+    )
+  }
+
+  it.effect("is not what a refused statement is", () =>
+    Effect.gen(function* () {
+      const attempts = yield* Ref.make(0)
+      const work = Effect.zipRight(
+        Ref.update(attempts, (n) => n + 1),
+        Effect.fail(refusal("23505"))
+      )
+      yield* Effect.flip(Transaction.retryFaults(Schedule.recurs(5))(work))
+      assert.strictEqual(yield* attempts, 1)
+    })
+  )
+})
+
 for (const engine of TestDatabase.engines) {
   layer(Layer.provideMerge(table, engine.layer), { excludeTestServices: true })(
     `transactions on ${engine.name}`,
@@ -42,11 +127,13 @@ for (const engine of TestDatabase.engines) {
         })
       )
 
-      it.effect("run again when the conflict has become a defect", () =>
+      it.effect("run again when the conflict has become a defect, or is told as a lost database", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const { work } = yield* refusing("40P01", 1)
-          assert.strictEqual(yield* Transaction.withRetry(sql)(Effect.orDie(work)), 2)
+          for (const told of [Effect.orDie, Transaction.orUnavailable]) {
+            const { work } = yield* refusing("40P01", 1)
+            assert.strictEqual(yield* Transaction.withRetry(sql)(told(work)), 2)
+          }
         })
       )
 

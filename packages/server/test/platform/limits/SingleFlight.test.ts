@@ -1,13 +1,14 @@
 import { assert, it } from "@effect/vitest"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Array, Cause, Deferred, Effect, Exit, Fiber, FiberId, Ref, Scope } from "effect"
 import * as SingleFlight from "../../../src/platform/limits/SingleFlight.ts"
 
 /** Work that ends with the outcome of the test, how often it was begun, and some who wait for it. */
 const flight = Effect.gen(function* () {
-  const shared = yield* SingleFlight.make<string, string>()
+  const shared = yield* SingleFlight.make<string, string | DatabaseUnavailable>()
   const begun = yield* Ref.make(0)
   const started = yield* Effect.makeLatch()
-  const outcome = yield* Deferred.make<string, string>()
+  const outcome = yield* Deferred.make<string, string | DatabaseUnavailable>()
   const work = Effect.zipRight(
     Effect.zipRight(
       Ref.update(begun, (n) => n + 1),
@@ -52,6 +53,7 @@ it.scoped("a failure is an outcome, too", () =>
 
 for (const [end, cause] of [
   ["dies", Cause.die("lost")],
+  ["loses the database", Cause.fail(new DatabaseUnavailable())],
   ["is interrupted", Cause.interrupt(FiberId.none)]
 ] as const) {
   it.scoped(`those who waited for work that ${end} try once more, together`, () =>

@@ -1,0 +1,51 @@
+import { type Region, SpeedTier } from "@storefront/domain/Inventory"
+import {
+  allocate,
+  type StockedWarehouse,
+  stockOf,
+  type WantedLine,
+  withinReach
+} from "@storefront/domain/rules/Allocation"
+import { type Array, Effect, Option } from "effect"
+import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
+import { type StoredLine } from "./CartContents.ts"
+import { blocking, checkSold, refuse } from "./CheckoutRefused.ts"
+
+/** The lines of which there is too little; all of them when each could be sent, but not together with one carrier. */
+const missing = (lines: ReadonlyArray<StoredLine>, reach: ReadonlyArray<StockedWarehouse>) => {
+  const all = lines.map((line) => blocking(line, stockOf(reach, line.product_id)))
+  const short = all.filter(({ available, requested }) => available < requested)
+  return short.length > 0 ? short : all
+}
+
+/** Finds from where all lines of a cart are sent at a speed; fails with what could be sent, or at which speeds. */
+export const cartAllocation = Effect.map(StockedWarehouses, (stock) =>
+  Effect.fnUntraced(function* (
+    wanted: Array.NonEmptyReadonlyArray<WantedLine>,
+    lines: ReadonlyArray<StoredLine>,
+    region: Region,
+    speed: SpeedTier
+  ) {
+    const ids = wanted.map(({ productId }) => productId)
+    const { products, warehouses } = yield* stock.read(ids, region)
+    const sold = new Set(products.map(({ product_id }) => product_id))
+    yield* checkSold(lines.filter(({ product_id }) => !sold.has(product_id)))
+    const sendingAt = (tier: SpeedTier) =>
+      warehouses.map((warehouse) => ({
+        ...warehouse,
+        rates: warehouse.rates.filter(({ speed_tier }) => speed_tier === tier)
+      }))
+    const allocationAt = (tier: SpeedTier) => allocate(wanted, sendingAt(tier), region, "one")
+    return yield* Option.match(allocationAt(speed), {
+      onSome: Effect.succeed,
+      onNone: () => {
+        const possible = SpeedTier.literals.filter((tier) => Option.isSome(allocationAt(tier)))
+        return refuse(
+          possible.length > 0
+            ? { reason: "speed_not_possible", possible }
+            : { reason: "out_of_stock", lines: missing(lines, withinReach(wanted, warehouses)) }
+        )
+      }
+    })
+  })
+)

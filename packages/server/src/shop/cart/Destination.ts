@@ -1,0 +1,33 @@
+import { type AddressResult } from "@storefront/domain/Address"
+import { type Region } from "@storefront/domain/Inventory"
+import { type UserText } from "@storefront/domain/tools/UserText"
+import { Effect, Option } from "effect"
+import { termAddress, termNote } from "../../platform/effects/TermTexts.ts"
+import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
+import { type CartContents } from "./CartContents.ts"
+import { required } from "./CheckoutRefused.ts"
+
+/** Where an order goes, in the words that it keeps. */
+export interface Destination {
+  readonly recipient: UserText
+  readonly deliveryAddress: AddressResult
+  readonly billingAddress: AddressResult
+  readonly region: Region
+}
+
+/** Finds where the order of a cart goes; fails when the cart does not say it, or the shop does not deliver there. */
+export const cartDestination = Effect.map(DeliveryAreas, ({ regionOf }) =>
+  Effect.fnUntraced(function* (contents: CartContents) {
+    const recipient = yield* required(termNote(contents.recipient_name), { reason: "no_address" })
+    const address = yield* required(contents.shipping_address, { reason: "no_address" })
+    const region = yield* required(Option.getOrNull(yield* regionOf(address)), { reason: "no_address" })
+    const billed = contents.billing_same_as_shipping ? address : (contents.billing_address ?? address)
+    const destination: Destination = {
+      recipient,
+      deliveryAddress: termAddress(address),
+      billingAddress: termAddress(billed),
+      region
+    }
+    return destination
+  })
+)
