@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
  */
 const wings: Readonly<Record<string, ReadonlyArray<string>>> = {
   doors: ["rest"],
-  assistant: ["chat", "specialists", "a2a", "agent", "actions", "usage", "guard", "model"],
+  assistant: ["chat", "specialists", "a2a", "agent", "actions", "usage", "turn", "guard", "model"],
   shop: [
     "cart",
     "returns",

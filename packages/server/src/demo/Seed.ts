@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
 import { turnsOfMessages } from "../platform/database/migrations/Turns.ts"
-import { liftTimeLimits, orUnavailable } from "../platform/database/Transaction.ts"
+import { liftTimeLimits, orUnavailable, transact } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
 import { articleRows, handWritten, priceRows } from "./Catalogue.ts"
@@ -306,6 +306,6 @@ export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
     const rows = yield* fill(world)
     yield* sql`ANALYZE`
     return rows
-  }).pipe(sql.withTransaction, orUnavailable, Effect.timed)
+  }).pipe(transact(sql), orUnavailable, Effect.timed)
   return { rows, durationMillis: Duration.toMillis(duration) } satisfies SeedReport
 })

@@ -4,7 +4,7 @@ import { Context, Data, Duration, Effect, Layer, Schema } from "effect"
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose"
 import { refreshLifetime } from "../platform/auth/TokenClaims.ts"
 import { sealingSecret } from "../platform/config/AuthServerConfig.ts"
-import { orUnavailable } from "../platform/database/Transaction.ts"
+import { orUnavailable, transact } from "../platform/database/Transaction.ts"
 import * as Seal from "./Seal.ts"
 
 /**
@@ -113,7 +113,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
             WHERE later.kid = ${key.kid} AND earlier.kid <> later.kid AND earlier.verifies_until IS NULL`
           return rotation
         },
-        sql.withTransaction,
+        transact(sql),
         orUnavailable
       )
 
@@ -131,7 +131,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
             yield* add(key, Duration.zero)
           }
         },
-        sql.withTransaction,
+        transact(sql),
         orUnavailable
       )
 

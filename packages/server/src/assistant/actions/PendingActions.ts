@@ -222,7 +222,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
               AND (state = 'open' OR proposed_in = ${turn})`
           yield* dropWhere(conversation, unshownOf(turn))
         },
-        sql.withTransaction,
+        Transaction.transact(sql),
         Transaction.orUnavailable
       )
 

@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Array, Effect, Schema, Struct } from "effect"
 import { check } from "../../platform/database/Invariant.ts"
-import { liftTimeLimits, orUnavailable } from "../../platform/database/Transaction.ts"
+import { liftTimeLimits, orUnavailable, transact } from "../../platform/database/Transaction.ts"
 import { auditChecks } from "./AuditChecks.ts"
 
 /** How much the log has, and what is not in it yet. */
@@ -44,7 +44,7 @@ export const verify = Effect.fn("AuditVerify.verify")(function* (shown: number) 
         (SELECT count(*)::int FROM agent_runs WHERE started_at IS NOT NULL) AS open_runs,
         (SELECT count(*)::int FROM turns WHERE state IN ('running', 'answered')) AS running_turns`
   })
-  const extent = yield* Effect.zipRight(liftTimeLimits, selectExtent()).pipe(sql.withTransaction, orUnavailable)
+  const extent = yield* Effect.zipRight(liftTimeLimits, selectExtent()).pipe(transact(sql), orUnavailable)
   const verdicts = yield* check(Object.values(auditChecks), shown)
   const result: AuditVerdict = {
     ok: Array.every(verdicts, Struct.get("ok")),

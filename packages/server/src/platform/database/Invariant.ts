@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { liftTimeLimits, orUnavailable } from "./Transaction.ts"
+import { liftTimeLimits, orUnavailable, transact } from "./Transaction.ts"
 
 /** A rule that holds across rows, and the query that finds what breaks it. */
 export interface Invariant {
@@ -40,5 +40,5 @@ export const check = Effect.fn("Invariant.check")(function* (rules: ReadonlyArra
         return verdict
       })
     )
-  }).pipe(sql.withTransaction, orUnavailable)
+  }).pipe(transact(sql), orUnavailable)
 })

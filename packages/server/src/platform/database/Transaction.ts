@@ -31,17 +31,17 @@ export const violates = (error: unknown, constraint: string): boolean =>
 const serializationFailure = "40001"
 const deadlockDetected = "40P01"
 
-/** Everything that went wrong, failures before defects. A lost database is the error of its statement. */
+/** A lost database is the error of its statement. */
+const statementOf = (error: unknown): unknown =>
+  error instanceof DatabaseUnavailable && error.cause instanceof SqlError.SqlError ? error.cause : error
+
+/** Everything that went wrong, failures before defects. */
 export const errorsOf = (cause: Cause.Cause<unknown>): Chunk.Chunk<unknown> =>
-  Chunk.map(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), (error) =>
-    error instanceof DatabaseUnavailable && error.cause instanceof SqlError.SqlError ? error.cause : error
-  )
+  Chunk.map(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), statementOf)
 
 /** Another transaction came in between: the same work, done again, will usually succeed. */
-const isConflict = (cause: Cause.Cause<unknown>) =>
-  Chunk.some(errorsOf(cause), (error) =>
-    Option.exists(sqlState(error), (state) => state === serializationFailure || state === deadlockDetected)
-  )
+const isConflict = (error: unknown) =>
+  Option.exists(sqlState(statementOf(error)), (state) => state === serializationFailure || state === deadlockDetected)
 
 /**
  * Classes of SQLSTATE that mean "later": connection, transaction ended by the server or on one that only reads, log-in or
@@ -57,10 +57,8 @@ export const isFaultOf = (error: SqlError.SqlError): boolean =>
  * Whether the database failed, rather than refused the work: the same may succeed later. Whether a transaction that ended
  * like this was committed is unknown.
  */
-export const isFault = (cause: Cause.Cause<unknown>): boolean =>
-  Chunk.some(errorsOf(cause), (error) =>
-    error instanceof SqlError.SqlError ? isFaultOf(error) : error instanceof DatabaseUnavailable
-  )
+const isFault = (error: unknown): boolean =>
+  error instanceof SqlError.SqlError ? isFaultOf(error) : error instanceof DatabaseUnavailable
 
 type QueryError = SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException
 
@@ -89,7 +87,7 @@ export const forSeconds = Schedule.jittered(Schedule.exponential("100 millis")).
 export const retryFaults =
   (schedule: Schedule.Schedule<unknown>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    effect.pipe(Effect.sandbox, Effect.retry({ while: isFault, schedule }), Effect.unsandbox)
+    Effect.retry(effect, { while: isFault, schedule })
 
 /**
  * For one of several that are done one by one, and counted: one that is refused is logged as `complaint`, counts nothing
@@ -99,7 +97,9 @@ export const countless =
   (complaint: string) =>
   <E, R>(effect: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
     Effect.catchAllCause(effect, (cause) =>
-      isFault(cause) ? Effect.failCause(cause) : Effect.as(Effect.logError(complaint, cause), 0)
+      Option.exists(Cause.failureOption(cause), isFault)
+        ? Effect.failCause(cause)
+        : Effect.as(Effect.logError(complaint, cause), 0)
     )
 
 /** Lets the current transaction take as long as it wants. */
@@ -111,24 +111,32 @@ export const liftTimeLimits = Effect.flatMap(
 
 /**
  * Runs what is one statement or one transaction again, at most three times, after a serialization failure or a deadlock,
- * also when that is told as `DatabaseUnavailable` or as a defect. The effect must therefore change nothing outside the database.
+ * also when that is told as `DatabaseUnavailable`. The effect must therefore change nothing outside the database.
  */
 export const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  effect.pipe(
-    Effect.sandbox,
-    Effect.retry({ times: 3, while: isConflict, schedule: Schedule.jittered(Schedule.exponential("20 millis")) }),
-    Effect.unsandbox
-  )
+  Effect.retry(effect, {
+    times: 3,
+    while: isConflict,
+    schedule: Schedule.jittered(Schedule.exponential("20 millis"))
+  })
+
+/** `sql.withTransaction`, for which a COMMIT that failed is a failure: the library makes a defect of it. */
+export const transact =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+    Effect.catchSomeDefect(sql.withTransaction(effect), (defect) =>
+      defect instanceof SqlError.SqlError ? Option.some(Effect.fail(defect)) : Option.none()
+    )
 
 /**
- * `sql.withTransaction` that is run again after a conflict. Within another transaction it is run once: the outermost one
+ * `transact` that is run again after a conflict. Within another transaction it is run once: the outermost one
  * is run again as a whole.
  */
 export const withRetry =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
     Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
-      Option.isSome(outer) ? sql.withTransaction(effect) : retryConflicts(sql.withTransaction(effect))
+      Option.isSome(outer) ? transact(sql)(effect) : retryConflicts(transact(sql)(effect))
     )
 
 /** `withRetry` for work that only reads: the database refuses every write. Not within another transaction. */

@@ -208,7 +208,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           yield* fill(caller, toolName, action, JSON.stringify(result))
           return result
         },
-        sql.withTransaction,
+        Transaction.transact(sql),
         Transaction.orUnavailable
       )
 

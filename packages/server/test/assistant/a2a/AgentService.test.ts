@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient, SqlError } from "@effect/sql"
@@ -74,7 +75,10 @@ layer(TestLayer, { excludeTestServices: true })("the program of a specialist", (
           record: (entry: UsageEntry) =>
             Effect.flatMap(
               Ref.updateAndGet(attempts, (n) => n + 1),
-              (n) => (n < 3 ? Effect.die(new SqlError.SqlError({ cause: new Error("ECONNRESET") })) : record(entry))
+              (n) =>
+                n < 3
+                  ? new DatabaseUnavailable({ cause: new SqlError.SqlError({ cause: new Error("ECONNRESET") }) })
+                  : record(entry)
             )
         }))
       ).pipe(Layer.provide(UsageLog.layer))

@@ -1,4 +1,5 @@
 import { SqlError } from "@effect/sql"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Ref, Schedule, TestClock, TestContext } from "effect"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
@@ -11,7 +12,9 @@ import { start } from "../../support/orchestrator.ts"
 
 const { say } = ScriptedModel
 
-const connectionLost = Effect.die(new SqlError.SqlError({ cause: new Error("Connection terminated unexpectedly") }))
+const connectionLost = new DatabaseUnavailable({
+  cause: new SqlError.SqlError({ cause: new Error("Connection terminated unexpectedly") })
+})
 
 /** The audit on a database whose connection breaks whenever a turn is stored, as long as it is down. */
 const failingWhile = (isDown: Ref.Ref<boolean>, tried: Deferred.Deferred<void>) =>

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer, Logger, Option, Ref } from "effect"
 import * as Guard from "../../../src/assistant/guard/Guard.ts"
@@ -27,7 +28,7 @@ interface Behaviour {
   /** How the specialist answers, question by question; then it answers as the last time. */
   readonly answers?: ReadonlyArray<Effect.Effect<SpecialistAnswer, SpecialistUnavailable>>
   /** What closing a run finds out. */
-  readonly close?: Effect.Effect<ReadonlyArray<string>>
+  readonly close?: Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
 }
 
 /** A turn, and the questions that reach the specialists in it. */
@@ -131,7 +132,7 @@ describe("a question without an answer", () => {
     Effect.gen(function* () {
       const isDown = yield* Ref.make(true)
       const close = Effect.flatMap(Ref.get(isDown), (down) =>
-        down ? Effect.dieMessage("no database") : Effect.succeed(["add_to_cart"])
+        down ? new DatabaseUnavailable() : Effect.succeed(["add_to_cart"])
       )
       const { ask, calls, settle } = yield* begin({ answers: [broken], close })
       assert.deepInclude(yield* Effect.flip(ask("Order it.")), {

@@ -83,9 +83,7 @@ describe("a fault", () => {
   const ways: Readonly<Record<string, Effect.Effect<never, SqlError.SqlError | DatabaseUnavailable>>> = {
     "the error of a statement": lost,
     "a lost database": new DatabaseUnavailable({ cause: lost }),
-    "a lost database that does not say why": new DatabaseUnavailable(),
-    "a defect": Effect.die(lost),
-    "a lost database that has become a defect": Effect.die(new DatabaseUnavailable({ cause: lost }))
+    "a lost database that does not say why": new DatabaseUnavailable()
   }
   for (const [told, fault] of Object.entries(ways)) {
     it.effect(`is outlasted when it is told as ${told}`, () =>
@@ -127,13 +125,11 @@ for (const engine of TestDatabase.engines) {
         })
       )
 
-      it.effect("run again when the conflict has become a defect, or is told as a lost database", () =>
+      it.effect("run again when the conflict is told as a lost database", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          for (const told of [Effect.orDie, Transaction.orUnavailable]) {
-            const { work } = yield* refusing("40P01", 1)
-            assert.strictEqual(yield* Transaction.withRetry(sql)(told(work)), 2)
-          }
+          const { work } = yield* refusing("40P01", 1)
+          assert.strictEqual(yield* Transaction.withRetry(sql)(Transaction.orUnavailable(work)), 2)
         })
       )
 
@@ -155,7 +151,7 @@ for (const engine of TestDatabase.engines) {
           assert.strictEqual(yield* attempts, 4)
           const mended = yield* refusing("40P01", 2)
           assert.strictEqual(
-            yield* Transaction.withRetry(sql)(Transaction.withRetry(sql)(Effect.orDie(mended.work))),
+            yield* Transaction.withRetry(sql)(Transaction.withRetry(sql)(Transaction.orUnavailable(mended.work))),
             3
           )
         })
