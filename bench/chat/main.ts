@@ -3,11 +3,15 @@
  * provider that answers at once; and what a hop adds over a provider that takes its time.
  *
  *   npm run bench:chat -- [--turns <number>] [--profile <folder>]
+ *   npm run bench:chat -- --beside <checkout> [--turns <number>]
+ *
+ * With another checkout, which is built, both play the same turns in turn: what a turn costs here, as a share of what it costs
+ * there.
  */
 import { FileSystem, HttpServerRequest } from "@effect/platform"
 import { AgentName, services } from "@storefront/domain/Topology"
 import { portVariables } from "@storefront/server/testing/FreePort"
-import { Array, Config, Console, Data, Duration, Effect, Option, Ref } from "effect"
+import { Array, Config, Console, Data, Duration, Effect, Number as Numbers, Option, Ref } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Pool } from "undici"
@@ -20,7 +24,9 @@ import { type Wish } from "../support/Script.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
 
-const { values } = parseArgs({ options: { turns: { type: "string", default: "400" }, profile: { type: "string" } } })
+const { values } = parseArgs({
+  options: { turns: { type: "string", default: "400" }, profile: { type: "string" }, beside: { type: "string" } }
+})
 
 const turns = Number(values.turns)
 /** Turns that are not counted: in them what is made on first use is made, and what is used often compiled. */
@@ -60,11 +66,15 @@ const processorMillis = (pid: number) =>
   })
 
 /** A suite in one process, with a customer for each turn under way. */
-const suite = Effect.fnUntraced(function* (name: string, environment: Readonly<Record<string, string>>) {
+const suite = Effect.fnUntraced(function* (
+  name: string,
+  environment: Readonly<Record<string, string>>,
+  cli: string = Storefront.cli
+) {
   const ports = yield* portVariables(AgentName.literals)
   const profiled = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}/${name}`]
   const { origin, pid } = yield* Storefront.launch({
-    program: ["node", ...profiled, Storefront.cli, "up"],
+    program: ["node", ...profiled, cli, "up"],
     environment: {
       ...ports,
       ...(yield* Storefront.secrets),
@@ -122,6 +132,53 @@ const measure = (messages: ReadonlyArray<string>) =>
     )
   })
 
+/** How often two checkouts take turns. */
+const rounds = 8
+
+/** Processor time of a turn here and there, in milliseconds, in as many rounds. */
+const measureBeside = Effect.fnUntraced(function* (here: Suite, there: Suite, messages: ReadonlyArray<string>) {
+  yield* Effect.forEach([here, there], (running) => play(running, messages, warmUp, 1))
+  const costs = yield* Effect.replicateEffect(
+    Effect.forEach([here, there], (running) =>
+      Effect.map(play(running, messages, turns / rounds, 1), ({ processor }) => processor)
+    ),
+    rounds
+  )
+  const [one, other] = [here, there].map((_, side) => Array.map(costs, (round) => round[side] ?? 0))
+  const mean = (figures: ReadonlyArray<number> = []) => Numbers.sumAll(figures) / figures.length
+  return [
+    here.name,
+    mean(one).toFixed(2),
+    mean(other).toFixed(2),
+    `${((100 * mean(one)) / mean(other)).toFixed(1)} %`,
+    costs.map(([mine = 0, yours = 0]) => ((100 * mine) / yours).toFixed(0)).join(" ")
+  ]
+})
+
+/** Database transactions of a turn in a conversation that is there. */
+const transactionsOf = Effect.fnUntraced(function* ({ customers: [customer], origin }: Suite, database: string) {
+  if (customer === undefined) {
+    return Number.NaN
+  }
+  const committed = Effect.zipRight(
+    // The server tells the figures of its sessions a little later.
+    Effect.sleep("2 seconds"),
+    Effect.map(
+      Databases.query(
+        database,
+        "SELECT xact_commit::int AS n FROM pg_stat_database WHERE datname = current_database()"
+      ),
+      ([row]) => Number(row?.["n"])
+    )
+  )
+  const id = yield* Chat.begin(origin, customer, wish.message)
+  const say = Chat.say({ origin, customer, id, patience: "30 seconds" }, wish.message)
+  const before = yield* committed
+  const idle = (yield* committed) - before
+  yield* Effect.replicateEffect(say, 20)
+  return ((yield* committed) - before - 2 * idle) / 20
+})
+
 /** What the provider has been asked since somebody last looked, in its order. */
 type Questions = Ref.Ref<ReadonlyArray<string>>
 
@@ -172,15 +229,49 @@ const program = Effect.gen(function* () {
         return yield* answer
       })
   )
-  const postgres = Effect.gen(function* () {
-    const database = yield* Databases.create(server, "bench_chat")
-    yield* Storefront.run(database, "seed")
+  const postgresFor = Effect.fnUntraced(function* (name: string, cli: string) {
+    const database = yield* Databases.create(server, name)
+    yield* Storefront.runOf(cli, database, "seed")
     return { DATABASE_URL: database }
   })
+  const postgres = postgresFor("bench_chat", Storefront.cli)
   const embedded = Effect.map(
     Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped()),
     (folder) => ({ STOREFRONT_DATA_DIR: folder })
   )
+
+  if (values.beside !== undefined) {
+    const other = Storefront.cliOf(values.beside)
+    const engines = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const here = yield* suite("embedded model and engine", yield* embedded)
+        const there = yield* suite("beside", yield* embedded, other)
+        return yield* measureBeside(here, there, questions)
+      })
+    )
+    const servers = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const mine = yield* postgres
+        const yours = yield* postgresFor("bench_chat_beside", other)
+        const here = yield* suite("provider, PostgreSQL", { ...mine, OPENAI_BASE_URL: provider })
+        const there = yield* suite("beside", { ...yours, OPENAI_BASE_URL: provider }, other)
+        const row = yield* measureBeside(here, there, [wish.message])
+        const counts = [
+          yield* transactionsOf(here, mine.DATABASE_URL),
+          yield* transactionsOf(there, yours.DATABASE_URL)
+        ]
+        return { row, counts }
+      })
+    )
+    yield* Console.log(`\n${turns} turns each, every one in a new conversation, in turn with ${values.beside}; ms`)
+    yield* Table.print(
+      ["POST /api/chat", "processor a turn here", "there", "here of there", "by round"],
+      [engines, servers.row]
+    )
+    return yield* Console.log(
+      `\nDatabase transactions of a turn with two tools in a conversation that is there: ${servers.counts.map((count) => count.toFixed(1)).join(" here, ")} there`
+    )
+  }
 
   const { added, rows: overProvider } = yield* Effect.scoped(
     Effect.gen(function* () {

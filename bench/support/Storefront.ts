@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url"
 /** The built program. */
 export const cli = fileURLToPath(new URL("../../packages/cli/dist/bundle/main.js", import.meta.url))
 
+/** The built program of another checkout. */
+export const cliOf = (checkout: string) => `${checkout}/packages/cli/dist/bundle/main.js`
+
 /** A command of the product ended with an error, which it has explained itself. */
 class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
 
@@ -18,9 +21,9 @@ export interface Server {
   readonly port: number
 }
 
-/** Runs `storefront` on a database to its end. */
-export const run = (database: string, ...words: ReadonlyArray<string>) =>
-  Command.make("node", cli, ...words).pipe(
+/** Runs a built program on a database to its end. */
+export const runOf = (program: string, database: string, ...words: ReadonlyArray<string>) =>
+  Command.make("node", program, ...words).pipe(
     Command.env({ DATABASE_URL: database }),
     Command.stdout("inherit"),
     Command.stderr("inherit"),
@@ -30,6 +33,9 @@ export const run = (database: string, ...words: ReadonlyArray<string>) =>
       (code) => new CommandFailed({ message: `storefront ${words.join(" ")} ended with exit code ${code}` })
     )
   )
+
+/** The same with the one of this checkout. */
+export const run = (database: string, ...words: ReadonlyArray<string>) => runOf(cli, database, ...words)
 
 /** Starts the server, stops it with the scope, and answers its origin and process as soon as it listens. */
 export const launch = Effect.fnUntraced(function* ({ environment, port, program }: Server) {
