@@ -38,12 +38,19 @@ const here = { module: "EmbeddedModel", method: "generateText" }
 
 const failed = (description: string, cause: unknown) => new AiError.UnknownError({ ...here, description, cause })
 
+/** The turns of the rounds so far: what was read of one is known in its next round. */
+const known = new WeakMap<TurnView, TurnView>()
+
 /** The turn with its texts composed (NFC): the planner reads letters, and an accent beside its letter is none. */
-const composed = (turn: TurnView): TurnView => ({
-  ...turn,
-  message: turn.message.normalize("NFC"),
-  history: turn.history.map((entry) => ({ ...entry, text: entry.text.normalize("NFC") }))
-})
+const composed = (turn: TurnView): TurnView => {
+  const made = known.get(turn) ?? {
+    ...turn,
+    message: turn.message.normalize("NFC"),
+    history: turn.history.map((entry) => ({ ...entry, text: entry.text.normalize("NFC") }))
+  }
+  known.set(turn, made)
+  return made
+}
 
 /** What the playbook does in this round: the next calls, or the answer. */
 const respond = (

@@ -35,6 +35,7 @@ import { publish } from "../turn/TurnEvents.ts"
 import * as Verdict from "./Verdict.ts"
 import { historyTokens } from "../../platform/config/BudgetConfig.ts"
 import { TurnContext } from "./TurnContext.ts"
+import { decoded } from "../../platform/database/Decoded.ts"
 import * as Measures from "../../platform/telemetry/Measures.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
@@ -62,7 +63,7 @@ const loadContext = Effect.fnUntraced(
     )
     const known = yield* load(caller, parts)
     const encoded = yield* Schema.encode(TurnContext)(
-      new TurnContext({ ...known, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) })
+      new TurnContext({ ...known, ...(Array.isNonEmptyArray(proposals) ? { proposals } : {}) }, decoded)
     )
     return yield* Effect.flatMap(neutralise(TurnContext, encoded), Schema.decodeUnknown(TurnContext))
   },

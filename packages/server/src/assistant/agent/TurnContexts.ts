@@ -7,6 +7,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { decoded } from "../../platform/database/Decoded.ts"
 import { supportContact } from "../../platform/config/SupportConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { orderContents } from "../../shop/orders/OrderContents.ts"
@@ -68,13 +69,16 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
         load: Effect.fnUntraced(function* (customer, parts) {
           const now = yield* DateTime.now
           const { first_name, loyalty_tier, memories, recent_orders } = yield* find({ id: customer.id, ...parts })
-          return new TurnContext({
-            today: DateTime.formatIsoDateUtc(now),
-            customer: { first_name, role: customer.role, loyalty_tier },
-            recent_orders,
-            memories,
-            ...(contact === undefined ? {} : { support_contact: contact })
-          })
+          return new TurnContext(
+            {
+              today: DateTime.formatIsoDateUtc(now),
+              customer: { first_name, role: customer.role, loyalty_tier },
+              recent_orders,
+              memories,
+              ...(contact === undefined ? {} : { support_contact: contact })
+            },
+            decoded
+          )
         }, orUnavailable)
       }
     })

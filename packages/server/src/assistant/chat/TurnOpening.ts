@@ -11,7 +11,13 @@ import { type Locale } from "@storefront/domain/words/Locale"
 import { readShort } from "@storefront/domain/words/ShortMessages"
 import { Array, Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { v7 } from "uuid"
-import { forSeconds, orUnavailable, retryFaults, withRetry } from "../../platform/database/Transaction.ts"
+import {
+  forSeconds,
+  orUnavailable,
+  retryConflicts,
+  retryFaults,
+  withRetry
+} from "../../platform/database/Transaction.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { chooseLocale } from "../../platform/text/CustomerLocale.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
@@ -97,7 +103,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
     ) => Effect.Effect<Option.Option<MessageId>, DatabaseUnavailable>
     /**
      * Takes the conversation for the turn, decides what the message means for what was proposed, and stores it together with
-     * what it drops, and with the conversation when `isNew`. `together` is done in the same transaction. A short fault of the
+     * what it drops, and with the conversation when `isNew`. `together` is done with it. A short fault of the
      * database is outlasted: what is stored already stays as it is.
      */
     readonly open: <A>(
@@ -233,7 +239,12 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           const isDropping = found.decision._tag !== "Confirm" && found.decision._tag !== "ShowAgain"
           yield* Effect.when(pending.dropAll(turn.conversationId, Option.none()), () => isDropping && !isNew)
           return [found, yield* together(found.decision)] as const
-        }).pipe(withRetry(sql), retryFaults(forSeconds), orUnavailable)
+        }).pipe(
+          // A new conversation is stored by one statement.
+          isNew ? retryConflicts : withRetry(sql),
+          retryFaults(forSeconds),
+          orUnavailable
+        )
         return [yield* view(found, opening, turn, id), beside] as const
       })
 

@@ -7,6 +7,8 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { decodeJwt, SignJWT } from "jose"
 import { createPrivateKey } from "node:crypto"
 import { v7 } from "uuid"
+import { Extension } from "@storefront/domain/api/AgentApi"
+import * as ConversationHistory from "../../../src/assistant/a2a/ConversationHistory.ts"
 import * as CallerAssertion from "../../../src/assistant/a2a/CallerAssertion.ts"
 import { type CallerHeaders } from "../../../src/assistant/a2a/CallerHeaders.ts"
 import * as ClientKey from "../../../src/platform/auth/ClientKey.ts"
@@ -19,7 +21,16 @@ import { turnOf } from "../../../src/testing/TurnOf.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestAuthServer from "../../../src/testing/TestAuthServer.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
-import { headersFor, message, refused, request, secret, sendTask, serve } from "../../../src/testing/TestSpecialist.ts"
+import {
+  attack,
+  headersFor,
+  message,
+  refused,
+  request,
+  secret,
+  sendTask,
+  serve
+} from "../../../src/testing/TestSpecialist.ts"
 import { askFor, assertionOf, assertionType } from "../../support/clientAssertion.ts"
 
 const { say } = ScriptedModel
@@ -157,6 +168,39 @@ layer(TestLayer, { excludeTestServices: true })("a specialist in oauth mode", (i
       )
       const response = yield* specialist.client.execute(post({}))
       assert.strictEqual(response.headers["www-authenticate"], "Bearer")
+    })
+  )
+
+  it.scoped("believes what the guard of the front door says only if that is what it has signed", () =>
+    Effect.gen(function* () {
+      const { key, specialist, tokens } = yield* suite([say("One."), say("Two.")])
+      const told = (verdict: string) => ({ customerMessage: attack, guard: { verdict, rules: [] }, messages: [] })
+      const signed = { [Extension.conversationHistory]: told("clean") }
+      const ask = Effect.fnUntraced(function* (digest: object, metadata: object) {
+        const assertion = yield* CallerAssertion.sign(key, "product-discovery", { ...(yield* callerOf), ...digest })
+        return request(
+          "POST",
+          "/message:send",
+          {
+            "a2a-version": "1.0",
+            authorization: `Bearer ${tokens.agents}`,
+            [CallerAssertion.header]: assertion,
+            "a2a-extensions": Extension.conversationHistory
+          },
+          message("How many lamps?", { metadata })
+        )
+      })
+      const digest = { "x-conversation-sha256": ConversationHistory.digestOf(signed) }
+      const stateOf = (sent: Effect.Effect.Success<ReturnType<typeof ask>>) =>
+        Effect.map(sendTask(specialist.client, sent), ({ task }) => task.status.state)
+      assert.strictEqual(yield* stateOf(yield* ask(digest, signed)), "TASK_STATE_COMPLETED")
+      // Nobody has signed it: the specialist looks itself.
+      assert.strictEqual(yield* stateOf(yield* ask({}, signed)), "TASK_STATE_REJECTED")
+      const altered = { [Extension.conversationHistory]: { ...told("clean"), customerMessage: `${attack}!` } }
+      assert.deepStrictEqual(yield* refused(specialist.client, yield* ask(digest, altered)), [
+        "401 UNAUTHENTICATED",
+        "Invalid caller identity"
+      ])
     })
   )
 

@@ -28,8 +28,8 @@ export const turns = Effect.gen(function* () {
       user_id uuid NOT NULL REFERENCES users(id) ON DELETE RESTRICT,
       conversation_id uuid NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
       client_message_id text, -- for doors whose clients name their messages
-      user_message_id uuid UNIQUE REFERENCES messages(id) ON DELETE CASCADE,
-      answer_id uuid UNIQUE REFERENCES messages(id) ON DELETE CASCADE,
+      user_message_id uuid,
+      answer_id uuid,
       trace_id text NOT NULL CHECK (trace_id ~ '^[0-9a-f]{32}$'),
       door text NOT NULL CHECK (door IN ('rest', 'a2a', 'agui')),
       state text NOT NULL CHECK (state IN ('received', 'running', 'answered', 'acknowledged', 'unheard', 'failed', 'abandoned')),
@@ -38,7 +38,6 @@ export const turns = Effect.gen(function* () {
       started_at timestamptz NOT NULL DEFAULT now(),
       expires_at timestamptz,
       ended_at timestamptz,
-      UNIQUE (user_id, client_message_id),
       CHECK ((state IN ('received', 'running', 'answered')) = (ended_at IS NULL)),
       CHECK ((ended_at IS NULL) = (expires_at IS NOT NULL)),
       CHECK ((state IN ('answered', 'acknowledged', 'unheard')) = (answer_id IS NOT NULL)),
@@ -46,6 +45,7 @@ export const turns = Effect.gen(function* () {
       CHECK ((state = 'failed') = (failure IS NOT NULL))
     );
     CREATE UNIQUE INDEX turns_one_at_a_time ON turns (conversation_id) WHERE state IN ('running', 'answered');
+    CREATE UNIQUE INDEX turns_client_message ON turns (user_id, client_message_id) WHERE client_message_id IS NOT NULL;
     CREATE INDEX turns_conversation ON turns (conversation_id);
     CREATE INDEX turns_expiry ON turns (expires_at) WHERE expires_at IS NOT NULL`
   yield* sql.unsafe(turnsOfMessages)

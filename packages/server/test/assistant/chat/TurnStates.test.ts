@@ -1,0 +1,180 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { english } from "@storefront/domain/words/Locale"
+import { ConversationId, MessageId, TraceId, TurnId } from "@storefront/domain/Ids"
+import { Duration, Effect, Layer } from "effect"
+import { v7 } from "uuid"
+import { type StoredAnswer } from "../../../src/assistant/chat/Answers.ts"
+import { type LeasedTurn, TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
+import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { hold, makeConversation, stored } from "../../support/conversations.ts"
+
+/** An answer that matters, because it tells of a write; without that, any other. */
+const answerWith = (writes: StoredAnswer["writes"]): StoredAnswer => ({
+  content: "Done.",
+  ownLength: 5,
+  shown: [],
+  told: [],
+  locale: english,
+  agentsInvolved: ["order-management", "product-discovery"],
+  specialists: [],
+  modelStates: [],
+  partial: false,
+  writes,
+  tokensIn: 7,
+  tokensOut: 3
+})
+const telling = answerWith([{ tool: "add_to_cart", summary: "Put into your cart." }])
+const plain = answerWith([])
+
+const newTurn = (conversationId: LeasedTurn["conversationId"], caller = ada): LeasedTurn => ({
+  id: TurnId.make(v7()),
+  caller,
+  conversationId,
+  traceId: TraceId.make(v7().replaceAll("-", "")),
+  lease: Duration.seconds(60)
+})
+
+const hello = { id: MessageId.make(v7()), content: "Hello", metadata: {}, title: null }
+
+const stateOf = ({ conversationId }: LeasedTurn) =>
+  Effect.map(stored(conversationId), ({ turns }) => turns.map(({ state }) => state))
+
+/** What each transition does. */
+const steps = Effect.map(TurnStates, (states) => ({
+  receive: (turn: LeasedTurn) => states.receive(turn),
+  begin: (turn: LeasedTurn) => states.begin(turn, { ...hello, id: MessageId.make(v7()) }),
+  release: (turn: LeasedTurn) => states.release(turn),
+  answer: (turn: LeasedTurn) =>
+    states.end(turn, { _tag: "answered", id: MessageId.make(v7()), answer: telling, metadata: {} }),
+  "answer plainly": (turn: LeasedTurn) =>
+    states.end(turn, { _tag: "answered", id: MessageId.make(v7()), answer: plain, metadata: {} }),
+  fail: (turn: LeasedTurn) => states.end(turn, { _tag: "failed", failure: "deadline" }),
+  hear: (turn: LeasedTurn) => states.acknowledge(turn, true),
+  lose: (turn: LeasedTurn) => states.acknowledge(turn, false),
+  close: (turn: LeasedTurn) => states.close(turn.id)
+}))
+type Step = keyof Effect.Effect.Success<typeof steps>
+
+/** A way, and the states that it ends in; the last step of some changes nothing. */
+const ways: ReadonlyArray<readonly [way: ReadonlyArray<Step>, end: string | undefined]> = [
+  [["receive"], "received"],
+  [["receive", "receive"], "received"],
+  [["receive", "release"], undefined],
+  [["receive", "close"], undefined],
+  [["begin"], "running"],
+  [["receive", "begin"], "running"],
+  [["begin", "release"], "running"],
+  [["begin", "hear"], "running"],
+  [["begin", "close"], "abandoned"],
+  [["begin", "fail"], "failed"],
+  [["begin", "answer plainly"], "acknowledged"],
+  [["begin", "answer"], "answered"],
+  [["begin", "answer", "hear"], "acknowledged"],
+  [["begin", "answer", "lose"], "unheard"],
+  [["begin", "answer", "close"], "unheard"],
+  [["begin", "answer", "hear", "lose"], "acknowledged"],
+  [["begin", "answer", "hear", "close"], "acknowledged"],
+  [["begin", "close", "close"], "abandoned"]
+]
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = TurnStates.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))
+
+  layer(TestLayer, { excludeTestServices: true })(`the states of a turn on ${engine.name}`, (it) => {
+    for (const [way, end] of ways) {
+      it.effect(`${way.join(", ")}: ${end ?? "nothing"}`, () =>
+        Effect.gen(function* () {
+          const turn = newTurn(yield* makeConversation())
+          const all = yield* steps
+          yield* Effect.forEach(way, (step): Effect.Effect<unknown, { readonly _tag: string }> => all[step](turn))
+          assert.deepStrictEqual(yield* stateOf(turn), end === undefined ? [] : [end])
+        })
+      )
+    }
+
+    it.effect("end only once", () =>
+      Effect.gen(function* () {
+        const { answer, begin, close, fail } = yield* steps
+        const turn = newTurn(yield* makeConversation())
+        yield* begin(turn)
+        yield* fail(turn)
+        assert.strictEqual((yield* Effect.flip(answer(turn)))._tag, "LeaseLost")
+        assert.isNull(yield* close(turn))
+        const { messages, turns } = yield* stored(turn.conversationId)
+        assert.deepStrictEqual([messages.length, turns], [1, [{ state: "failed", failure: "deadline" }]])
+      })
+    )
+
+    it.effect("let one turn have a conversation, whoever comes first", () =>
+      Effect.gen(function* () {
+        const { begin } = yield* steps
+        const conversationId = yield* makeConversation()
+        const turns = [newTurn(conversationId), newTurn(conversationId), newTurn(conversationId)]
+        const exits = yield* Effect.forEach(turns, (turn) => Effect.either(begin(turn)), { concurrency: 3 })
+        assert.deepStrictEqual(exits.map((exit) => (exit._tag === "Left" ? exit.left._tag : "begun")).toSorted(), [
+          "ConversationBusy",
+          "ConversationBusy",
+          "begun"
+        ])
+        const { messages, turns: rows } = yield* stored(conversationId)
+        assert.deepStrictEqual([messages.length, rows.length], [1, 1])
+      })
+    )
+
+    it.effect("let nobody begin in a conversation that is busy, deleted, unknown or somebody else's", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { begin, receive } = yield* steps
+        const busy = yield* makeConversation()
+        yield* hold(busy, 60)
+        assert.strictEqual((yield* Effect.flip(begin(newTurn(busy))))._tag, "ConversationBusy")
+        const deleted = yield* makeConversation()
+        yield* sql`UPDATE conversations SET is_active = false WHERE id = ${deleted}`
+        const foreign = yield* makeConversation([], bob)
+        for (const id of [deleted, foreign, ConversationId.make(v7())]) {
+          assert.strictEqual((yield* Effect.flip(begin(newTurn(id))))._tag, "ConversationNotFound")
+          assert.strictEqual((yield* Effect.flip(receive(newTurn(id))))._tag, "ConversationNotFound")
+        }
+      })
+    )
+
+    it.effect("begin once, also when the commit was not heard of", () =>
+      Effect.gen(function* () {
+        const states = yield* TurnStates
+        const turn = newTurn(yield* makeConversation())
+        const message = { ...hello, id: MessageId.make(v7()) }
+        yield* states.begin(turn, message)
+        yield* states.begin(turn, message)
+        const { messages, turns } = yield* stored(turn.conversationId)
+        assert.deepStrictEqual([messages.length, turns.length], [1, 1])
+      })
+    )
+
+    it.effect("begin with a new conversation, whose answer is stored as it is", () =>
+      Effect.gen(function* () {
+        const states = yield* TurnStates
+        const turn = newTurn(ConversationId.make(v7()))
+        yield* states.begin(turn, { ...hello, id: MessageId.make(v7()), title: "Hello" })
+        const { isActive } = yield* states.end(turn, {
+          _tag: "answered",
+          id: MessageId.make(v7()),
+          answer: plain,
+          metadata: { partial: false }
+        })
+        const { conversation, messages } = yield* stored(turn.conversationId)
+        assert.deepStrictEqual([isActive, conversation?.title, conversation?.holder], [true, "Hello", null])
+        assert.deepInclude(messages[1], {
+          role: "assistant",
+          content: "Done.",
+          agent_name: "orchestrator",
+          agents_involved: ["order-management", "product-discovery"],
+          metadata: { partial: false },
+          tokens_in: 7,
+          tokens_out: 3
+        })
+      })
+    )
+  })
+}
