@@ -85,7 +85,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
       }: typeof AbandonedTurn.Type) =>
         transaction(
           Effect.gen(function* () {
-            const closed = yield* states.close(turn_id)
+            const closed = yield* states.abandon(turn_id)
             if (closed === null) {
               return 0
             }

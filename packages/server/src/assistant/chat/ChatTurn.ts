@@ -21,7 +21,7 @@ import * as Verdict from "../agent/Verdict.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
-import { type ConversationTurn, currentTraceId } from "../turn/Turn.ts"
+import { currentTraceId } from "../turn/Turn.ts"
 import * as TokenAllowances from "../usage/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Admission from "./Admission.ts"
@@ -34,7 +34,7 @@ import * as Reply from "./Reply.ts"
 import * as Settlement from "./Settlement.ts"
 import { type Opening, TurnOpening } from "./TurnOpening.ts"
 import { TurnRecord } from "./TurnRecord.ts"
-import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
+import { type FrontTurn, type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
@@ -127,7 +127,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
         ) {
           const { history, isAfterUnheard, locale, messageId } = opened
           const isAsked = asksModel(opened.decision)
-          const turn: LeasedTurn & ConversationTurn = {
+          const turn: FrontTurn = {
             ...leased,
             message: words,
             messageId,
@@ -145,21 +145,19 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           return yield* isAsked
             ? orchestrator({ turn, isAfterUnheard, allowance }, (report, conclude) =>
                 Effect.flatMap(TokenBudget.left, (left) =>
-                  close({
-                    turn,
-                    reply,
-                    report,
+                  close(
+                    { turn, report, giveBack: allowances.giveBack(turn.caller.id, allowance, left) },
                     conclude,
-                    settle: allowances.giveBack(turn.caller.id, allowance, left)
-                  })
+                    reply
+                  )
                 )
               )
             : settlement({ ...turn, ...opened, guard }, (report, conclude) =>
-                close({ turn, reply, report, conclude, settle: Effect.void })
+                close({ turn, report, giveBack: Effect.void }, conclude, reply)
               )
         })
 
-        const answer = Effect.fn("ChatTurn.converse")(function* (
+        const answer = Effect.fn("ChatTurn.answer")(function* (
           caller: User,
           { acceptLanguage = null, conversationId, message: words, named = [] }: ChatMessage
         ) {

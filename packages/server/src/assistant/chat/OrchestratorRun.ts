@@ -13,7 +13,7 @@ import * as SpecialistTurn from "../specialists/SpecialistTurn.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { type Allowance } from "../usage/TokenAllowances.ts"
-import { type Concluded } from "./Closing.ts"
+import { type Concluded } from "./TurnRecord.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 

@@ -1,26 +1,32 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient } from "@effect/sql"
 import { MessageId } from "@storefront/domain/Ids"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Either, Layer, Option } from "effect"
 import { v7 } from "uuid"
 import { confirmationTime } from "../../platform/config/LimitsConfig.ts"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
 import { PendingActions } from "../actions/PendingActions.ts"
-import { type ConversationTurn } from "../turn/Turn.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
-import { metadataOf, mustBeReceived, type StoredAnswer } from "./Answers.ts"
+import { metadataOf, mustBeReceived } from "./Answers.ts"
+import { type Conclusion } from "./Conclusion.ts"
 import { HeldLeases } from "./HeldLeases.ts"
-import { type LeasedTurn, type LeaseLost, TurnStates } from "./TurnStates.ts"
+import { type FrontTurn, type LeaseLost, TurnStates } from "./TurnStates.ts"
 
-/** What a turn ends with. */
-export interface Ending {
+/** A turn that is over. */
+export interface Ended {
+  readonly turn: FrontTurn
   readonly report: TurnReport
-  readonly answer: Option.Option<StoredAnswer>
-  /** Whether the turn may have proposed what the answer does not show. */
+  /** Gives back the tokens that it has not used, together with storing it. */
+  readonly giveBack: Effect.Effect<unknown, DatabaseUnavailable>
+}
+
+/** What it came to. */
+export interface Concluded {
+  /** What the customer gets. */
+  readonly conclusion: Conclusion
+  /** Whether the turn may have proposed what that does not show. */
   readonly hasProposed: boolean
-  /** What is to be done together with it. */
-  readonly settle: Effect.Effect<unknown, DatabaseUnavailable>
 }
 
 /** What is recorded of a turn. */
@@ -32,10 +38,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
      * the turn: all of it or nothing. What is stored already stays as it is. An answer that must be received holds the
      * conversation until it is acknowledged.
      */
-    readonly close: (
-      turn: LeasedTurn & ConversationTurn,
-      ending: Ending
-    ) => Effect.Effect<void, LeaseLost | DatabaseUnavailable>
+    readonly end: (ended: Ended, concluded: Concluded) => Effect.Effect<void, LeaseLost | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -48,30 +51,30 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
       const pending = yield* PendingActions
       const time = yield* confirmationTime
 
-      const closeOnce = Effect.fnUntraced(
-        function* (turn: LeasedTurn & ConversationTurn, { answer, hasProposed, report, settle }: Ending) {
+      const endOnce = Effect.fnUntraced(
+        function* ({ giveBack, report, turn }: Ended, { conclusion, hasProposed }: Concluded) {
           const { conversationId, traceId } = turn
           const id = yield* Effect.sync(() => MessageId.make(v7()))
           const { isActive } = yield* states.end(
             turn,
-            Option.match(answer, {
-              onNone: () => ({ _tag: "failed" as const, failure: report.failure ?? "unavailable" }),
-              onSome: (answer) => ({ _tag: "answered" as const, id, answer, metadata: metadataOf(answer, report) })
+            Either.match(conclusion, {
+              onLeft: () => ({ _tag: "failed" as const, failure: report.failure ?? "unavailable" }),
+              onRight: (answer) => ({ _tag: "answered" as const, id, answer, metadata: metadataOf(answer, report) })
             })
           )
-          const shown = Option.match(answer, { onNone: () => [], onSome: ({ shown }) => shown })
+          const shown = Either.match(conclusion, { onLeft: () => [], onRight: ({ shown }) => shown })
           if (hasProposed || shown.length > 0) {
             // In a conversation that was deleted meanwhile nobody can be asked.
             yield* shown.length === 0 || !isActive
               ? pending.dropAll(conversationId, Option.some(traceId))
               : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })
           }
-          yield* settle
+          yield* giveBack
           yield* usage.recordWithin({ ...turn, message: turn.words, report, messageKey: null })
         },
         // Whoever finds the turn ended may have ended it, in an attempt whose commit was not heard of.
-        (closing, _, { report }) =>
-          Effect.catchTag(closing, "LeaseLost", (lost) =>
+        (ending, { report }) =>
+          Effect.catchTag(ending, "LeaseLost", (lost) =>
             Effect.flatMap(sql`SELECT FROM usage_logs WHERE id = ${report.runId}`, (stored) =>
               stored.length > 0 ? Effect.void : Effect.fail(lost)
             )
@@ -81,10 +84,12 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
       )
 
       return {
-        close: (turn, ending) =>
+        end: (ended, concluded) =>
           Effect.zipLeft(
-            closeOnce(turn, ending),
-            Effect.unless(leases.remove(turn.id), () => Option.exists(ending.answer, mustBeReceived))
+            endOnce(ended, concluded),
+            Effect.unless(leases.remove(ended.turn.id), () =>
+              Option.exists(Either.getRight(concluded.conclusion), mustBeReceived)
+            )
           )
       }
     })

@@ -9,12 +9,15 @@ import { type TurnFailure } from "../turn/TurnReport.ts"
 import { mustBeReceived, type StoredAnswer } from "./Answers.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 
-/** A turn of the front door as a row of `turns`; while it is running it has its conversation for itself. */
-export interface LeasedTurn extends Pick<ConversationTurn, "caller" | "conversationId" | "traceId"> {
+/** A turn of the front door. While it is running it has its conversation for itself. */
+export interface FrontTurn extends ConversationTurn {
   readonly id: TurnId
   /** After this it counts as abandoned, whatever became of it. */
   readonly lease: Duration.Duration
 }
+
+/** What is known of it before its message is stored: its row of `turns`. */
+export type LeasedTurn = Pick<FrontTurn, "id" | "lease" | "caller" | "conversationId" | "traceId">
 
 /** The message that a turn begins with. */
 export interface FirstMessage {
@@ -57,7 +60,8 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
     readonly release: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
      * `running` → `answered` with its answer, or at once `acknowledged` if it does not matter whether that is received, or
-     * `failed`. Tells whether the conversation is still there for its owner.
+     * `failed`. Tells whether the conversation is still there for its owner. What keeps the lease in this process goes when the
+     * transaction is committed, which its caller knows.
      */
     readonly end: (
       turn: LeasedTurn,
@@ -68,10 +72,10 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
     /** Lets the time of a turn be over that cannot be stored, so that it is closed as abandoned. */
     readonly expire: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * Closes a turn whose time is over: `running` → `abandoned`, `answered` → `unheard`, `received` → nothing. Tells which it
+     * Gives up a turn whose time is over: `running` → `abandoned`, `answered` → `unheard`, `received` → nothing. Tells which it
      * was; none when somebody else was faster.
      */
-    readonly close: (id: TurnId) => Effect.Effect<"running" | "answered" | "received" | null, DatabaseUnavailable>
+    readonly abandon: (id: TurnId) => Effect.Effect<"running" | "answered" | "received" | null, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -217,7 +221,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         (expired, { id }) => Effect.zipRight(expired, leases.remove(id))
       )
 
-      const close = Effect.fnUntraced(function* (id: TurnId) {
+      const abandon = Effect.fnUntraced(function* (id: TurnId) {
         const [found] = yield* sql<{ state: "running" | "answered" | "received" }>`
           SELECT state FROM turns WHERE id = ${id} AND expires_at IS NOT NULL FOR UPDATE`
         if (found === undefined) {
@@ -231,7 +235,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         return found.state
       }, orUnavailable)
 
-      return { receive, begin, release, end, acknowledge, expire, close }
+      return { receive, begin, release, end, acknowledge, expire, abandon }
     })
   )
 

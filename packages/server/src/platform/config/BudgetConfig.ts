@@ -17,7 +17,6 @@ export const tokenBudgets = Config.all({
   /** By one person in one UTC day. */
   userDay: tokens("BUDGET_USER_DAY_TOKENS", 2_000_000)
 })
-export type TokenBudgets = Config.Config.Success<typeof tokenBudgets>
 
 /** Tokens of earlier messages that an agent gets to see. */
 export const historyTokens = wholeNumberOr("BUDGET_HISTORY_TOKENS", 6_000, { min: 0, max: 100_000 })

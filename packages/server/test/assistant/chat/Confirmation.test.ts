@@ -9,7 +9,7 @@ import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { Money } from "@storefront/domain/Money"
 import { type OrderId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
+import { Context, DateTime, Duration, Effect, Either, Layer, Option, Schedule } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
 import { type StoredAnswer } from "../../../src/assistant/chat/Answers.ts"
@@ -362,15 +362,15 @@ for (const engine of TestDatabase.engines) {
                 startedAt: DateTime.unsafeMake(0),
                 endedAt: DateTime.unsafeMake(0)
               })
-              const ending = {
+              const ended = {
+                turn,
                 report: { ...report, status: "success", errorMessage: null } as const,
-                answer: Option.some(answer),
-                hasProposed: false,
-                settle: Effect.void
+                giveBack: Effect.void
               }
-              yield* record.close(turn, ending)
+              const concluded = { conclusion: Either.right(answer), hasProposed: false }
+              yield* record.end(ended, concluded)
               // Also when nobody heard of the commit.
-              yield* record.close(turn, ending)
+              yield* record.end(ended, concluded)
               assert.strictEqual((yield* stored(conversationId)).conversation?.holder, traceId)
               if (end === "swept") {
                 // The process died: nobody holds the lease any more.

@@ -53,7 +53,7 @@ const steps = Effect.map(TurnStates, (states) => ({
   fail: (turn: LeasedTurn) => states.end(turn, { _tag: "failed", failure: "deadline" }),
   hear: (turn: LeasedTurn) => states.acknowledge(turn, true),
   lose: (turn: LeasedTurn) => states.acknowledge(turn, false),
-  close: (turn: LeasedTurn) => states.close(turn.id)
+  abandon: (turn: LeasedTurn) => states.abandon(turn.id)
 }))
 type Step = keyof Effect.Effect.Success<typeof steps>
 
@@ -62,21 +62,21 @@ const ways: ReadonlyArray<readonly [way: ReadonlyArray<Step>, end: string | unde
   [["receive"], "received"],
   [["receive", "receive"], "received"],
   [["receive", "release"], undefined],
-  [["receive", "close"], undefined],
+  [["receive", "abandon"], undefined],
   [["begin"], "running"],
   [["receive", "begin"], "running"],
   [["begin", "release"], "running"],
   [["begin", "hear"], "running"],
-  [["begin", "close"], "abandoned"],
+  [["begin", "abandon"], "abandoned"],
   [["begin", "fail"], "failed"],
   [["begin", "answer plainly"], "acknowledged"],
   [["begin", "answer"], "answered"],
   [["begin", "answer", "hear"], "acknowledged"],
   [["begin", "answer", "lose"], "unheard"],
-  [["begin", "answer", "close"], "unheard"],
+  [["begin", "answer", "abandon"], "unheard"],
   [["begin", "answer", "hear", "lose"], "acknowledged"],
-  [["begin", "answer", "hear", "close"], "acknowledged"],
-  [["begin", "close", "close"], "abandoned"]
+  [["begin", "answer", "hear", "abandon"], "acknowledged"],
+  [["begin", "abandon", "abandon"], "abandoned"]
 ]
 
 for (const engine of TestDatabase.engines) {
@@ -96,12 +96,12 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("end only once", () =>
       Effect.gen(function* () {
-        const { answer, begin, close, fail } = yield* steps
+        const { abandon, answer, begin, fail } = yield* steps
         const turn = newTurn(yield* makeConversation())
         yield* begin(turn)
         yield* fail(turn)
         assert.strictEqual((yield* Effect.flip(answer(turn)))._tag, "LeaseLost")
-        assert.isNull(yield* close(turn))
+        assert.isNull(yield* abandon(turn))
         const { messages, turns } = yield* stored(turn.conversationId)
         assert.deepStrictEqual([messages.length, turns], [1, [{ state: "failed", failure: "deadline" }]])
       })
