@@ -12,9 +12,12 @@ export interface KnownAction {
   readonly isShown: boolean
 }
 
+/** Whether it matters for these words that the customer had received the newest answer when they wrote them. */
+export const repliesToAnswer = ({ _tag }: ShortMessage): boolean => _tag === "Affirmation" || _tag === "Number"
+
 /** The last message of a conversation that is not the customer's. */
 export interface NewestAnswer {
-  /** True if the customer had received it when they wrote the message. */
+  /** True if the customer had received it when they wrote the message; counts for words of which `repliesToAnswer` is true. */
   readonly isReceived: boolean
   /** The actions that it showed or told of, in the order of its block. */
   readonly actions: ReadonlyArray<KnownAction>

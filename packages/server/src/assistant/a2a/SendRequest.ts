@@ -133,7 +133,8 @@ export const decode = Effect.fnUntraced(function* (
       messageId: Option.match(confirmation, { onNone: () => message.messageId, onSome: ({ actionId }) => actionId }),
       words: Option.getOrElse(customerMessage, () => text),
       history,
-      verdict: Option.filter(verdict, () => isAdmitted),
+      // It is about the customer's words and what was said before; other words are scanned here.
+      verdict: Option.filter(verdict, () => isAdmitted && Option.isSome(customerMessage)),
       locale: Option.getOrElse(locale, () => english),
       deadline,
       traceId: yield* currentTraceId

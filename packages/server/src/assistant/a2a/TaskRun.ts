@@ -185,7 +185,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
 
   /** A run whose outcome cannot be read has none: what it proposed is never shown. */
   const completeOrFail = (report: TurnReport) =>
-    Effect.catchTag(complete(report), "DatabaseUnavailable", (lost) =>
+    Effect.catchAllCause(complete(report), (lost) =>
       Effect.zipRight(
         Effect.logError("The outcome of a run could not be read", lost),
         end("TASK_STATE_FAILED", apology({ ...report, failure: "unavailable" }), { ...report, failure: "unavailable" })

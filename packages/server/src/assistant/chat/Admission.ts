@@ -4,14 +4,12 @@ import {
   type DatabaseUnavailable,
   TooManyRequests
 } from "@storefront/domain/Errors"
-import { type MessageId } from "@storefront/domain/Ids"
-import { Duration, Effect, ExecutionStrategy, Either, Exit, Option, Random, Scope } from "effect"
+import { Duration, Effect, ExecutionStrategy, Either, Exit, Random, Scope } from "effect"
 import { turnBudget } from "../../platform/config/LimitsConfig.ts"
 import * as Outlasting from "../../platform/database/Outlasting.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
-import { TurnOpening } from "./TurnOpening.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
 /** Turns of one person at a time; any other is refused at once. */
@@ -29,9 +27,6 @@ const lookAgain = [400, 600] as const
 /** How long is waited for what usually takes a moment, and goes on by itself when the database fails. */
 export const briefly = Duration.seconds(1)
 
-/** The newest answer before a turn that has to wait; none for one that need not. */
-export type AnswerBefore = Option.Option<Option.Option<MessageId>>
-
 /** Who may have a turn, and when: turns of one person are few, those of one conversation come one after another. */
 export interface Admission {
   /**
@@ -42,7 +37,7 @@ export interface Admission {
   readonly admit: <A, E, R>(
     turn: LeasedTurn,
     isNew: boolean,
-    begin: (answerBefore: AnswerBefore) => Effect.Effect<A, E | ConversationBusy, R>
+    begin: Effect.Effect<A, E | ConversationBusy, R>
   ) => Effect.Effect<
     A,
     E | ConversationNotFound | ConversationBusy | TooManyRequests | DatabaseUnavailable,
@@ -56,7 +51,6 @@ export interface Admission {
 
 /** For one process. */
 export const make = Effect.gen(function* () {
-  const opening = yield* TurnOpening
   const states = yield* TurnStates
   const abandoned = yield* AbandonedTurns
   const outlasting = yield* Outlasting.make
@@ -75,36 +69,29 @@ export const make = Effect.gen(function* () {
       return yield* Effect.onError(begin, (cause) => Scope.close(place, Exit.failCause(cause)))
     })
 
-  // Before it waits for the turn before it: the yes that comes while an answer is made is no yes to that.
-  const newest = ({ conversationId }: LeasedTurn): Effect.Effect<AnswerBefore, DatabaseUnavailable> =>
-    Effect.asSome(opening.newestAnswer(conversationId))
-
   /** Waits a little for a turn of another process; one that was abandoned is closed. */
-  const wait = (turn: LeasedTurn, answerBefore: AnswerBefore) =>
+  const wait = (turn: LeasedTurn) =>
     Effect.gen(function* () {
-      const before = Option.isSome(answerBefore) ? answerBefore : yield* newest(turn)
       yield* states.receive(turn)
       yield* abandoned.close
       yield* Effect.sleep(Duration.millis(yield* Random.nextIntBetween(...lookAgain)))
-      return before
     })
 
   const admission: Admission = {
     admit: Effect.fnUntraced(function* (turn, isNew, begin) {
       if (isNew) {
-        return yield* placed(turn, begin(Option.none()))
+        return yield* placed(turn, begin)
       }
       // Somebody else's conversation is not found in the end; until then it holds up nobody.
       const line = `${turn.caller.id} ${turn.conversationId}`
       const until = yield* SteadyClock.deadlineIn(waits)
-      const arrival = yield* Effect.mapError(conversations.arrive(line), () => new ConversationBusy())
-      let before: AnswerBefore = arrival.mustWait ? yield* newest(turn) : Option.none()
-      yield* arrival.enter.pipe(
+      yield* conversations.enter(line).pipe(
         Effect.timeoutFail({ duration: waits, onTimeout: () => new ConversationBusy() }),
+        Effect.catchTag("GateFull", () => new ConversationBusy()),
         Effect.interruptible
       )
       for (;;) {
-        const begun = yield* Effect.either(placed(turn, begin(before)))
+        const begun = yield* Effect.either(placed(turn, begin))
         if (Either.isRight(begun)) {
           return begun.right
         }
@@ -114,7 +101,7 @@ export const make = Effect.gen(function* () {
         ) {
           return yield* Effect.fail(begun.left)
         }
-        before = yield* Effect.interruptible(wait(turn, before))
+        yield* Effect.interruptible(wait(turn))
       }
     }),
     giveBack: (turn) => outlasting.finish(states.release(turn), briefly),

@@ -32,7 +32,7 @@ import * as OrchestratorRun from "./OrchestratorRun.ts"
 import { Receipts } from "./Receipts.ts"
 import * as Reply from "./Reply.ts"
 import * as Settlement from "./Settlement.ts"
-import { type Opening, TurnOpening } from "./TurnOpening.ts"
+import { type Opened, type Opening, TurnOpening } from "./TurnOpening.ts"
 import { TurnRecord } from "./TurnRecord.ts"
 import { type FrontTurn, type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
@@ -51,6 +51,15 @@ export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
   readonly reason: Conclusion.NoAnswer
 }> {}
 
+/** A turn whose message is stored. */
+interface Begun {
+  readonly opened: Opened
+  readonly allowance: TokenAllowances.Allowance
+  readonly guard: GuardReport
+  /** What the guard said of the words; none when it was out of order. */
+  readonly said: Option.Option<GuardReport>
+}
+
 /** The guard is out of order: the message counts as blocked, and the agent will not take it either. */
 const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
 
@@ -66,8 +75,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
   {
     /**
      * Answers one message: by a model, or by the server alone when it confirms or refuses what was proposed. The turn goes on when nobody waits for it any more, and is stored in any case: when the
-     * database is away, as soon as it is back. Without an answer it fails with `ChatTurnFailed`; every other failure means
-     * that it did not begin.
+     * database is away, as soon as it is back. Without an answer it fails with `ChatTurnFailed`. After `DatabaseUnavailable`
+     * it is not known whether the message was stored; every other failure means that the turn did not begin.
      */
     readonly answer: (
       user: User,
@@ -115,18 +124,17 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           const [opened, allowance] = yield* opening.open(leased, { ...message, guard }, (decision) =>
             asksModel(decision) ? allowances.take(leased.caller.id) : Effect.succeed(TokenAllowances.free)
           )
-          return { opened, allowance, guard, said }
+          const begun: Begun = { opened, allowance, guard, said }
+          return begun
         })
 
-        const converse = Effect.fnUntraced(function* (
+        /** The turn, with the guard's opinion of the conversation if a model is asked. */
+        const turnOf = Effect.fnUntraced(function* (
           leased: LeasedTurn,
           words: string,
           deadline: SteadyClock.Deadline,
-          reply: Reply.Reply,
-          { allowance, guard, opened, said }: Effect.Effect.Success<ReturnType<typeof open>>
+          { opened: { decision, history, locale, messageId }, said }: Begun
         ) {
-          const { history, isAfterUnheard, locale, messageId } = opened
-          const isAsked = asksModel(opened.decision)
           const turn: FrontTurn = {
             ...leased,
             message: words,
@@ -134,7 +142,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             words,
             history,
             verdict:
-              isAsked && Option.isSome(said)
+              asksModel(decision) && Option.isSome(said)
                 ? yield* guarded(
                     Effect.provideService(Verdict.ofConversation({ history, words }, said.value), Scanner, scanner)
                   )
@@ -142,8 +150,12 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             locale,
             deadline
           }
-          return yield* isAsked
-            ? orchestrator({ turn, isAfterUnheard, allowance }, (report, conclude) =>
+          return turn
+        })
+
+        const converse = (turn: FrontTurn, { allowance, guard, opened }: Begun, reply: Reply.Reply) =>
+          asksModel(opened.decision)
+            ? orchestrator({ turn, isAfterUnheard: opened.isAfterUnheard, allowance }, (report, conclude) =>
                 Effect.flatMap(TokenBudget.left, (left) =>
                   close(
                     { turn, report, giveBack: allowances.giveBack(turn.caller.id, allowance, left) },
@@ -155,7 +167,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             : settlement({ ...turn, ...opened, guard }, (report, conclude) =>
                 close({ turn, report, giveBack: Effect.void }, conclude, reply)
               )
-        })
 
         const answer = Effect.fn("ChatTurn.answer")(function* (
           caller: User,
@@ -165,6 +176,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           if (isNew && named.length > 0) {
             return yield* new ActionNotFound()
           }
+          const answerBefore = isNew ? Option.none() : yield* opening.answerBefore(conversationId, words)
           const deadline = yield* SteadyClock.deadlineIn(budget)
           const leased: LeasedTurn = {
             id: yield* Effect.sync(() => TurnId.make(v7())),
@@ -178,7 +190,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           const admitted = yield* Scope.make()
 
           /** Starts the turn, and waits until its message is stored: then it goes on by itself. */
-          const begin = Effect.fnUntraced(function* (answerBefore: Opening["answerBefore"]) {
+          const begin = Effect.gen(function* () {
             const begun = yield* Deferred.make<
               unknown,
               ConversationNotFound | ConversationBusy | ActionNotFound | DatabaseUnavailable
@@ -188,8 +200,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
                 restore(open(leased, { acceptLanguage, answerBefore, isNew, named, words })).pipe(
                   Effect.onExit((exit) => Deferred.done(begun, exit)),
                   Effect.flatMap((opened) =>
-                    Effect.onExit(restore(converse(leased, words, deadline, reply, opened)), (exit) =>
-                      Scope.close(admitted, exit)
+                    turnOf(leased, words, deadline, opened).pipe(
+                      Effect.flatMap((turn) => restore(converse(turn, opened, reply))),
+                      Effect.onExit((exit) => Scope.close(admitted, exit))
                     )
                   )
                 )

@@ -48,11 +48,12 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
     const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)
-    const hasWritten = isAfterUnheard || calls.some(({ written }) => written.length > 0)
+    // What a specialist reports is no proof that it wrote nothing else.
+    const canHaveWritten = isAfterUnheard || calls.length > 0
     const concluded: Concluded = {
       conclusion: Conclusion.make(report, calls, refused, {
         locale: turn.locale,
-        receipts: hasWritten ? yield* receipts.of(turn, []) : [],
+        receipts: canHaveWritten ? yield* receipts.of(turn, []) : [],
         proposals: found.filter(({ state }) => isPending(state))
       }),
       hasProposed: calls.some(({ proposed, status }) => proposed.length > 0 || status === "error")

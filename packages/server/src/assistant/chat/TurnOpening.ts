@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { decide, type Decision, type KnownAction } from "@storefront/domain/confirmation/Decision"
+import { decide, type Decision, type KnownAction, repliesToAnswer } from "@storefront/domain/confirmation/Decision"
 import {
   ActionNotFound,
   type ConversationBusy,
@@ -11,13 +11,7 @@ import { type Locale } from "@storefront/domain/words/Locale"
 import { readShort } from "@storefront/domain/words/ShortMessages"
 import { Array, Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { v7 } from "uuid"
-import {
-  forSeconds,
-  orUnavailable,
-  retryConflicts,
-  retryFaults,
-  withRetry
-} from "../../platform/database/Transaction.ts"
+import { forSeconds, orUnavailable, retryFaults, withRetry } from "../../platform/database/Transaction.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { chooseLocale } from "../../platform/text/CustomerLocale.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
@@ -39,11 +33,8 @@ export interface Opening {
   readonly named: ReadonlyArray<ActionId>
   /** The languages that the client prefers, as HTTP has them. */
   readonly acceptLanguage: string | null
-  /**
-   * The newest answer there was when the message came, if it had to wait since: its writer cannot have read a later one. None
-   * when it did not wait.
-   */
-  readonly answerBefore: Option.Option<Option.Option<MessageId>>
+  /** The newest answer that its writer can have read, as `answerBefore` found it when the message came. */
+  readonly answerBefore: Option.Option<MessageId>
 }
 
 /** What a turn finds when it begins. */
@@ -97,14 +88,18 @@ const view = Effect.fnUntraced(function* (
 export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/TurnOpening")<
   TurnOpening,
   {
-    /** The newest message of a conversation that is not the customer's, be it of a turn that the guard blocked. */
-    readonly newestAnswer: (
-      conversation: ConversationId
+    /**
+     * The newest answer of the conversation, be it of a turn that the guard blocked: to be asked as soon as a message comes, for
+     * a yes that comes while an answer is made is no yes to that. None for words that mean no answer.
+     */
+    readonly answerBefore: (
+      conversation: ConversationId,
+      words: string
     ) => Effect.Effect<Option.Option<MessageId>, DatabaseUnavailable>
     /**
      * Takes the conversation for the turn, decides what the message means for what was proposed, and stores it together with
-     * what it drops, and with the conversation when `isNew`. `together` is done with it. A short fault of the
-     * database is outlasted: what is stored already stays as it is.
+     * what it drops, with the conversation when `isNew`, and with what is done `together`: all of it or nothing. A short
+     * fault of the database is outlasted: what is stored already stays as it is.
      */
     readonly open: <A>(
       turn: LeasedTurn,
@@ -149,12 +144,13 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
 
       /** However often the same message came since the last answer that was received, it has the name that it got first. */
       const selectFirst = SqlSchema.findOne({
-        Request: Schema.Struct({ conversation: ConversationId, words: Schema.String }),
+        Request: Schema.Struct({ conversation: ConversationId, except: MessageId, words: Schema.String }),
         Result: Schema.Struct({ trace_id: Schema.String }),
-        execute: ({ conversation, words }) => sql`
+        execute: ({ conversation, except, words }) => sql`
           SELECT t.trace_id FROM turns t JOIN messages m ON m.id = t.user_message_id
-          WHERE t.conversation_id = ${conversation} AND m.content = ${words} AND m.seq > coalesce((
-            SELECT max(m.seq) FROM messages m LEFT JOIN turns t ON t.answer_id = m.id
+          WHERE t.conversation_id = ${conversation} AND m.content = ${words} AND m.id <> ${except} AND ${isNotBlocked}
+            AND m.seq > coalesce((
+            SELECT max(m.seq) FROM messages m LEFT JOIN turns t ON t.conversation_id = m.conversation_id AND t.answer_id = m.id
             WHERE m.conversation_id = ${conversation} AND m.role <> 'user' AND ${isNotBlocked}
               AND coalesce(t.state, 'acknowledged') = 'acknowledged'), 0)
           ORDER BY m.seq LIMIT 1`
@@ -192,12 +188,14 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           isBlocked: guard.verdict === "blocked",
           named,
           answer: Option.map(newest, ({ id, is_unheard }) => ({
-            isReceived: !is_unheard && Option.match(answerBefore, { onNone: () => true, onSome: Option.contains(id) }),
+            isReceived: !is_unheard && Option.contains(answerBefore, id),
             actions: known
           }))
         })
-        const cameBefore = unansweredOf(newestFirst).some(({ content, role }) => role === "user" && content === words)
-        const first = cameBefore ? yield* selectFirst({ conversation, words }) : Option.none()
+        const first =
+          unansweredOf(newestFirst).length === 0
+            ? Option.none()
+            : yield* selectFirst({ conversation, except: id, words })
         const result: Found = {
           newestFirst,
           offered: found,
@@ -215,17 +213,10 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       ) {
         const { guard, isNew, words } = opening
         const id = yield* Effect.sync(() => MessageId.make(v7()))
-        // After a commit that nobody heard of, what was dropped would look as if it had never been open.
-        const known = yield* Ref.make(Option.none<Found>())
-        const readOnce = Effect.flatMap(
-          Ref.get(known),
-          Option.match({
-            onNone: () => Effect.tap(read(turn, opening, id), (found) => Ref.set(known, Option.some(found))),
-            onSome: Effect.succeed
-          })
-        )
+        // What an attempt has done whose commit may be stored unheard: what it dropped would look as if it had never been open.
+        const done = yield* Ref.make(Option.none<readonly [Found, A]>())
         const [found, beside] = yield* Effect.gen(function* () {
-          yield* states.begin(turn, {
+          const { isStored } = yield* states.begin(turn, {
             id,
             content: words,
             metadata: { trace_id: turn.traceId, guard },
@@ -235,26 +226,30 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
                 : ConversationTitle.make(words)
               : null
           })
-          const found = yield* readOnce
+          const before = isStored ? yield* Ref.get(done) : Option.none()
+          if (Option.isSome(before)) {
+            return before.value
+          }
+          const found = yield* read(turn, opening, id)
           const isDropping = found.decision._tag !== "Confirm" && found.decision._tag !== "ShowAgain"
           yield* Effect.when(pending.dropAll(turn.conversationId, Option.none()), () => isDropping && !isNew)
-          return [found, yield* together(found.decision)] as const
-        }).pipe(
-          // A new conversation is stored by one statement.
-          isNew ? retryConflicts : withRetry(sql),
-          retryFaults(forSeconds),
-          orUnavailable
-        )
+          const result = [found, yield* together(found.decision)] as const
+          yield* Ref.set(done, Option.some(result))
+          return result
+        }).pipe(withRetry(sql), retryFaults(forSeconds), orUnavailable)
         return [yield* view(found, opening, turn, id), beside] as const
       })
 
-      const newestAnswer = (conversation: ConversationId) =>
-        Effect.map(
-          orUnavailable(selectNewestAnswer(conversation)),
-          Option.map(({ id }) => id)
-        )
+      const answerBefore = (conversation: ConversationId, words: string) =>
+        repliesToAnswer(readShort(words))
+          ? selectNewestAnswer(conversation).pipe(
+              Effect.map(Option.map(({ id }) => id)),
+              retryFaults(forSeconds),
+              orUnavailable
+            )
+          : Effect.succeedNone
 
-      return { newestAnswer, open }
+      return { answerBefore, open }
     })
   )
 

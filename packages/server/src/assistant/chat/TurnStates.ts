@@ -50,12 +50,12 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
     readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | DatabaseUnavailable>
     /**
      * Nothing or `received` → `running`, with its message, and its conversation when the message has a title for that. What
-     * is stored already stays as it is.
+     * is stored already stays as it is, and is told.
      */
     readonly begin: (
       turn: LeasedTurn,
       message: FirstMessage
-    ) => Effect.Effect<void, ConversationNotFound | ConversationBusy | DatabaseUnavailable>
+    ) => Effect.Effect<{ readonly isStored: boolean }, ConversationNotFound | ConversationBusy | DatabaseUnavailable>
     /** `received` → nothing: the turn does not begin. */
     readonly release: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
@@ -97,6 +97,9 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           (found) => found.length > 0
         )
 
+      const isRunning = ({ id }: LeasedTurn) =>
+        Effect.map(sql`SELECT FROM turns WHERE id = ${id} AND state = 'running'`, (found) => found.length > 0)
+
       const receive = Effect.fn("TurnStates.receive")(function* (turn: LeasedTurn) {
         const { caller, conversationId, id, traceId } = turn
         const stored = yield* sql`
@@ -122,8 +125,8 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         WITH ${opened}, stored AS (
           INSERT INTO messages (id, conversation_id, role, content, metadata)
           SELECT ${id}::uuid, opened.id, 'user', ${content}, ${JSON.stringify(metadata)}::jsonb FROM opened
-          ON CONFLICT (id) DO NOTHING)
-        SELECT id FROM opened`
+          ON CONFLICT (id) DO NOTHING RETURNING id)
+        SELECT NOT EXISTS (SELECT FROM stored) AS is_stored FROM opened`
 
       const beginNew = (turn: LeasedTurn, message: FirstMessage) => {
         const { caller, conversationId, id, traceId } = turn
@@ -161,11 +164,13 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
 
       const begin = Effect.fnUntraced(
         function* (turn: LeasedTurn, message: FirstMessage) {
-          const opened = yield* message.title === null ? beginIn(turn, message) : beginNew(turn, message)
-          if (opened.length === 0) {
+          const [opened] = yield* message.title === null ? beginIn(turn, message) : beginNew(turn, message)
+          // Its conversation may have been deleted since it was stored.
+          if (opened === undefined && !(yield* isRunning(turn))) {
             return yield* (yield* isThere(turn)) ? new ConversationBusy() : new ConversationNotFound()
           }
           yield* leases.add(turn.id, turn.lease)
+          return { isStored: opened === undefined || opened["is_stored"] === true }
         },
         Effect.catchIf(
           (error) => isUniqueViolation(error, "turns_one_at_a_time"),

@@ -7,14 +7,6 @@ export class GateFull extends Data.TaggedError("GateFull") {}
 export interface KeyedGate {
   /** Waits for room behind the key, and keeps it until the scope closes. */
   readonly enter: (key: string) => Effect.Effect<void, GateFull, Scope.Scope>
-  /** The same in two steps, for those who have something to do before they wait. */
-  readonly arrive: (key: string) => Effect.Effect<Arrival, GateFull, Scope.Scope>
-}
-
-/** A place in the line of a key, which is kept until the scope closes. */
-export interface Arrival {
-  readonly mustWait: boolean
-  readonly enter: Effect.Effect<void, never, Scope.Scope>
 }
 
 interface Gate {
@@ -46,7 +38,7 @@ export const make = ({ running, waiting }: { readonly running: number; readonly 
       }
     })
 
-  const enter = ({ room }: Gate) =>
+  const takeRoom = ({ room }: Gate) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.zipRight(
         restore(room.take(1)),
@@ -54,11 +46,11 @@ export const make = ({ running, waiting }: { readonly running: number; readonly 
       )
     )
 
-  const arrive = (key: string) =>
-    Effect.map(
-      Effect.acquireRelease(join(key), (gate) => leave(key, gate)),
-      (gate): Arrival => ({ mustWait: gate.present > running, enter: enter(gate) })
-    )
-
-  return { arrive, enter: (key) => Effect.flatMap(arrive(key), ({ enter }) => enter) }
+  return {
+    enter: (key) =>
+      Effect.flatMap(
+        Effect.acquireRelease(join(key), (gate) => leave(key, gate)),
+        takeRoom
+      )
+  }
 }

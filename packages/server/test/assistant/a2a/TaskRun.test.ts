@@ -81,6 +81,15 @@ it.scoped("fails a task whose run could not be recorded", () =>
   })
 )
 
+it.scoped("fails a task whose outcome cannot be read", () =>
+  Effect.gen(function* () {
+    const task = yield* newTask
+    const outcome = () => Effect.dieMessage("a row does not decode")
+    yield* TaskRun.run(task, none, { turn: Effect.succeed(report), outcome })
+    assert.strictEqual((yield* task.current).status.state, "TASK_STATE_FAILED")
+  })
+)
+
 it.scoped("cancels a task whose run is stopped", () =>
   Effect.gen(function* () {
     const task = yield* newTask

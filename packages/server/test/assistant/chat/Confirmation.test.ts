@@ -9,7 +9,7 @@ import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { Money } from "@storefront/domain/Money"
 import { type OrderId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, DateTime, Duration, Effect, Either, Layer, Option, Schedule } from "effect"
+import { Context, DateTime, Deferred, Duration, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../../src/assistant/chat/AbandonedTurns.ts"
 import { type StoredAnswer } from "../../../src/assistant/chat/Answers.ts"
@@ -18,7 +18,7 @@ import { TurnOpening } from "../../../src/assistant/chat/TurnOpening.ts"
 import { TurnRecord } from "../../../src/assistant/chat/TurnRecord.ts"
 import { TurnStates } from "../../../src/assistant/chat/TurnStates.ts"
 import { turnOf } from "../../../src/testing/TurnOf.ts"
-import { clean } from "../../../src/platform/scanner/Scanner.ts"
+import { clean, Scanner } from "../../../src/platform/scanner/Scanner.ts"
 import { AgentRuns } from "../../../src/assistant/usage/AgentRuns.ts"
 import { abandonedReport } from "../../../src/assistant/turn/TurnReport.ts"
 import { UsageLog } from "../../../src/assistant/usage/UsageLog.ts"
@@ -182,6 +182,33 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual([shop.done, yield* states(conversation_id)], [[], ["dropped"]])
           assert.deepStrictEqual(textsOf(asked).at(-1), [wish, "Prepared.", "yes, but what colour is it?"])
           assert.include(JSON.stringify(asked.at(-1)?.prompt.content[1]), "dropped_now")
+        })
+      )
+
+      it.scoped("takes a yes for nothing that another process asked after it came", () =>
+        Effect.gen(function* () {
+          const here = yield* begin([asks, say("Prepared.")], proposing(one))
+          const came = yield* Deferred.make<void>()
+          const shown = yield* Deferred.make<void>()
+          const scanner = Effect.map(Scanner, (rules) => ({
+            ...rules,
+            scan: (text: string) =>
+              text === "yes"
+                ? Effect.as(Effect.zipRight(Deferred.succeed(came, undefined), Deferred.await(shown)), clean)
+                : rules.scan(text)
+          }))
+          const there = yield* begin([], [], {
+            scanner: Layer.provide(Layer.effect(Scanner, scanner), Scanner.layerRules([]))
+          })
+          const conversation = yield* makeConversation()
+          const yes = yield* Effect.fork(there.say("yes", conversation))
+          yield* Deferred.await(came)
+          yield* here.say(wish, conversation)
+          yield* settled(conversation)
+          yield* Deferred.succeed(shown, undefined)
+          assert.strictEqual((yield* Fiber.join(yes)).response, question(terms(one)))
+          assert.deepStrictEqual([...here.shop.done, ...there.shop.done], [])
+          assert.deepStrictEqual(yield* states(conversation), ["open"])
         })
       )
 

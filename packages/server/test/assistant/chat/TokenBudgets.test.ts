@@ -9,6 +9,7 @@ import * as TestSpecialist from "../../../src/testing/TestSpecialist.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { SpecialistUnavailable } from "../../../src/assistant/specialists/SpecialistAnswer.ts"
 import { failureOf, makeConversation, stored } from "../../support/conversations.ts"
+import { losingCommits } from "../../support/losingCommits.ts"
 import { type Send, repeating, start } from "../../support/orchestrator.ts"
 import { agent, handlers } from "../../support/toyAgent.ts"
 import { providerModel } from "../../support/providerModel.ts"
@@ -113,6 +114,20 @@ for (const engine of TestDatabase.engines) {
           runs.map(({ status, tokens_in }) => [status, tokens_in]),
           [["error", 900]]
         )
+      })
+    )
+
+    it.scoped("take what a turn may use once, also when nobody hears that it began", () =>
+      Effect.gen(function* () {
+        const { before, chat } = yield* Effect.all({
+          before: books,
+          chat: Effect.provide(
+            startWith([hello], { BUDGET_TURN_TOKENS: "4000", BUDGET_USER_DAY_TOKENS: "9000" }),
+            losingCommits(1)
+          )
+        })
+        yield* chat.chat.answer(ada, { message: "Hi", conversationId: null })
+        assert.strictEqual((yield* books).taken - before.taken, 400)
       })
     )
 

@@ -1,7 +1,24 @@
-import { SqlError } from "@effect/sql"
+import { SqlClient, SqlError } from "@effect/sql"
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
+import { TraceId, TurnId } from "@storefront/domain/Ids"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Ref, Schedule, TestClock, TestContext } from "effect"
+import {
+  Context,
+  Deferred,
+  Duration,
+  Effect,
+  Fiber,
+  Layer,
+  Option,
+  Ref,
+  Schedule,
+  TestClock,
+  TestContext
+} from "effect"
+import { v7 } from "uuid"
+import { TurnOpening } from "../../../src/assistant/chat/TurnOpening.ts"
+import { clean } from "../../../src/platform/scanner/Scanner.ts"
+import { settings } from "../../../src/testing/Settings.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -69,6 +86,65 @@ for (const engine of TestDatabase.engines) {
             ["Hi", "Here."]
           )
           assert.lengthOf(runs, 1)
+        })
+      )
+
+      it.scoped("goes on in a conversation that was deleted before anybody heard that it began", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const chat = yield* Effect.provide(start([say("Here.")]), losingCommits(1))
+          const conversationId = yield* makeConversation()
+          const turn = yield* Effect.fork(chat.answer(ada, { message: "Hi", conversationId }))
+          yield* stored(conversationId).pipe(Effect.repeat({ until: ({ turns }) => turns.length === 1 }))
+          yield* sql`UPDATE conversations SET is_active = false WHERE id = ${conversationId}`
+          assert.strictEqual((yield* Fiber.join(turn)).response, "Here.")
+          const { runs, turns } = yield* stored(conversationId)
+          assert.deepStrictEqual(
+            [turns.map(({ state }) => state), runs.map(({ status }) => status)],
+            [["acknowledged"], ["success"]]
+          )
+        })
+      )
+
+      it.scoped("sees what came between two attempts, when the first was undone", () =>
+        Effect.gen(function* () {
+          const context = yield* Layer.build(Layer.provide(TurnOpening.layer, settings({})))
+          const { open } = Context.get(context, TurnOpening)
+          const chat = yield* start([say("Blue.")])
+          const conversationId = yield* makeConversation()
+          const undone = yield* Deferred.make<void>()
+          const attempts = yield* Ref.make(0)
+          const opening = {
+            isNew: false,
+            words: "And its price?",
+            guard: clean,
+            named: [],
+            acceptLanguage: null,
+            answerBefore: Option.none()
+          }
+          const leased = {
+            id: TurnId.make(v7()),
+            caller: ada,
+            conversationId,
+            traceId: TraceId.make(v7().replaceAll("-", "")),
+            lease: Duration.seconds(60)
+          }
+          const other = yield* Effect.fork(
+            Effect.zipRight(Deferred.await(undone), chat.answer(ada, { message: "What colour?", conversationId }))
+          )
+          const [{ history }] = yield* open(leased, opening, () =>
+            Effect.flatMap(
+              Ref.updateAndGet(attempts, (n) => n + 1),
+              (n) => (n === 1 ? Effect.zipRight(Deferred.succeed(undone, undefined), connectionLost) : Effect.void)
+            )
+          ).pipe(
+            Effect.retry({ while: ({ _tag }) => _tag === "ConversationBusy", schedule: Schedule.spaced("10 millis") })
+          )
+          yield* Fiber.join(other)
+          assert.deepStrictEqual(
+            history.map(({ text }) => text),
+            ["What colour?", "Blue."]
+          )
         })
       )
 
