@@ -176,7 +176,7 @@ layer(TestLayer, { excludeTestServices: true })("a specialist in oauth mode", (i
       const { key, specialist, tokens } = yield* suite([say("One."), say("Two.")])
       const told = (verdict: string) => ({ customerMessage: attack, guard: { verdict, rules: [] }, messages: [] })
       const signed = { [Extension.conversationHistory]: told("clean") }
-      const ask = Effect.fnUntraced(function* (digest: object, metadata: object) {
+      const ask = Effect.fnUntraced(function* (digest: object, metadata: object, text = "How many lamps?") {
         const assertion = yield* CallerAssertion.sign(key, "product-discovery", { ...(yield* callerOf), ...digest })
         return request(
           "POST",
@@ -187,15 +187,21 @@ layer(TestLayer, { excludeTestServices: true })("a specialist in oauth mode", (i
             [CallerAssertion.header]: assertion,
             "a2a-extensions": Extension.conversationHistory
           },
-          message("How many lamps?", { metadata })
+          message(text, { metadata })
         )
       })
-      const digest = { "x-conversation-sha256": ConversationHistory.digestOf(signed) }
+      const digestOf = (metadata: Readonly<Record<string, unknown>>) => ({
+        "x-conversation-sha256": ConversationHistory.digestOf(metadata)
+      })
+      const digest = digestOf(signed)
       const stateOf = (sent: Effect.Effect.Success<ReturnType<typeof ask>>) =>
         Effect.map(sendTask(specialist.client, sent), ({ task }) => task.status.state)
       assert.strictEqual(yield* stateOf(yield* ask(digest, signed)), "TASK_STATE_COMPLETED")
       // Nobody has signed it: the specialist looks itself.
       assert.strictEqual(yield* stateOf(yield* ask({}, signed)), "TASK_STATE_REJECTED")
+      // It says nothing of the parts, and what the customer wrote is not told.
+      const wordless = { [Extension.conversationHistory]: { guard: { verdict: "clean", rules: [] }, messages: [] } }
+      assert.strictEqual(yield* stateOf(yield* ask(digestOf(wordless), wordless, attack)), "TASK_STATE_REJECTED")
       const altered = { [Extension.conversationHistory]: { ...told("clean"), customerMessage: `${attack}!` } }
       assert.deepStrictEqual(yield* refused(specialist.client, yield* ask(digest, altered)), [
         "401 UNAUTHENTICATED",
