@@ -106,5 +106,9 @@ export const layerNoDeps = Layer.unwrapEffect(
   )
 )
 
-/** The HTTP program of our own authorization server; the database is left to the program. */
+/**
+ * The issuer: our own authorization server in oauth mode, for people, agents and tool servers. `AuthorizationServer` decides, on a library
+ * for the protocol; this program speaks HTTP. It knows the accounts of the shop, and nothing else of it. The database is left to
+ * the program.
+ */
 export const layer = layerNoDeps.pipe(Layer.provide(AuthorizationServer.layer))

@@ -110,6 +110,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   }
   const instructions = agent.instructions(yield* PromptFacts)
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
+  // All that tools know of the turn beside their arguments; nothing of it is the model's to choose.
   const { modelState, text: said } = yield* Effect.provide(
     converse(opening, bench),
     Context.make(CurrentTurn, Option.some(view)).pipe(

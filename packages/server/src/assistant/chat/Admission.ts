@@ -27,7 +27,10 @@ const lookAgain = [400, 600] as const
 /** How long is waited for what usually takes a moment, and goes on by itself when the database fails. */
 export const briefly = Duration.seconds(1)
 
-/** Who may have a turn, and when: turns of one person are few, those of one conversation come one after another. */
+/**
+ * Who may have a turn, and when: turns of one person are few, those of one conversation come one after another. Behind a turn of the
+ * same process a message waits in memory; behind one of another it looks again and again in the database.
+ */
 export interface Admission {
   /**
    * Begins a turn as soon as its conversation is free, and keeps a place for it until the scope closes: whoever waits holds

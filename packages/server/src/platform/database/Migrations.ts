@@ -88,7 +88,7 @@ const state = Effect.gen(function* () {
   const ours = Object.keys(migrations)
   return {
     pending: ours.filter((name) => !ids.has(numberOf(name))),
-    /** Migrations of a newer program: they only add, so this one works beside it. */
+    /** Migrations of a newer program: from the first release on they only add, so this one works beside it. */
     newer: [...ids].filter((id) => !ours.some((name) => numberOf(name) === id)).length,
     last: Math.max(0, ...ids),
     hasTables: found.length > 0
