@@ -86,7 +86,8 @@ export const gaps = {
     name: "release of the lease",
     whose: "orchestrator",
     isAnswerOut: true,
-    isNow: (moment) => after("orchestrator", moment, /state = 'answered'/)
+    // An answer that need not be received ends its turn with it.
+    isNow: (moment) => after("orchestrator", moment, /AND state = 'answered'|state = 'acknowledged', ended_at/)
   },
   beforeAnswer: {
     name: "before the answer",
