@@ -74,9 +74,10 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
   ChatTurn,
   {
     /**
-     * Answers one message: by a model, or by the server alone when it confirms or refuses what was proposed. The turn goes on when nobody waits for it any more, and is stored in any case: when the
-     * database is away, as soon as it is back. Without an answer it fails with `ChatTurnFailed`. After `DatabaseUnavailable`
-     * it is not known whether the message was stored; every other failure means that the turn did not begin.
+     * Answers one message: by a model, or by the server alone when it confirms or refuses what was proposed. The turn goes
+     * on when nobody waits for it any more, and is stored in any case: when the database is away, as soon as it is back.
+     * Without an answer it fails with `ChatTurnFailed`. After `DatabaseUnavailable` it is not known whether the message was
+     * stored; every other failure means that the turn did not begin.
      */
     readonly answer: (
       user: User,
