@@ -155,6 +155,9 @@ const measureBeside = Effect.fnUntraced(function* (here: Suite, there: Suite, me
   ]
 })
 
+/** Many, so that what the workers of the suite do meanwhile hardly counts. */
+const countedTurns = 300
+
 /** Database transactions of a turn in a conversation that is there. */
 const transactionsOf = Effect.fnUntraced(function* ({ customers: [customer], origin }: Suite, database: string) {
   if (customer === undefined) {
@@ -174,9 +177,8 @@ const transactionsOf = Effect.fnUntraced(function* ({ customers: [customer], ori
   const id = yield* Chat.begin(origin, customer, wish.message)
   const say = Chat.say({ origin, customer, id, patience: "30 seconds" }, wish.message)
   const before = yield* committed
-  const idle = (yield* committed) - before
-  yield* Effect.replicateEffect(say, 20)
-  return ((yield* committed) - before - 2 * idle) / 20
+  yield* Effect.replicateEffect(say, countedTurns)
+  return ((yield* committed) - before) / countedTurns
 })
 
 /** What the provider has been asked since somebody last looked, in its order. */
