@@ -2,6 +2,7 @@ import { type ActionId, MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { summary } from "@storefront/domain/words/Summary"
 import { UserText } from "@storefront/domain/tools/UserText"
+import { type SqlClient, type Statement } from "@effect/sql"
 import { Array, Schema } from "effect"
 import { cut } from "../../platform/text/Text.ts"
 import { type PendingAction } from "../actions/PendingActions.ts"
@@ -14,15 +15,26 @@ const maxOfferLength = 600
 /** Stands for an answer of which nothing is left without the server's question. */
 const onlyAsked = "(The shop asked the customer to confirm.)"
 
+/**
+ * Selects the messages of a conversation with the trace of their turns. An answer that never belonged to a turn counts as
+ * acknowledged.
+ */
+export const selectSaid = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
+  SELECT m.id, m.seq, m.role, m.content, m.agent_name, m.metadata, t.trace_id,
+    m.role <> 'user' AND coalesce(t.state, 'acknowledged') = 'acknowledged' AS is_acknowledged
+  FROM messages m LEFT JOIN turns t
+    ON t.conversation_id = m.conversation_id AND m.id IN (t.user_message_id, t.answer_id)
+  WHERE m.conversation_id = ${conversation}`
+
 /** A message of a conversation, as the turns after it read it. */
 export const HistoryRow = Schema.Struct({
   id: MessageId,
   role: Schema.Literal("user", "assistant"),
   content: Schema.String,
   agent_name: Schema.NullOr(Schema.String),
-  /** Of the turn that it belongs to; none of what was never part of one. */
+  /** The trace of its turn; null for a message that never belonged to one. */
   trace_id: Schema.NullOr(Schema.String),
-  /** Whether it is an answer of which nobody knows that the customer got it. */
+  /** True for an answer that the customer is not known to have received. */
   is_unheard: Schema.Boolean,
   internal: Internal
 })

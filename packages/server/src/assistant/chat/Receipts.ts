@@ -10,6 +10,7 @@ import { termText } from "../../platform/effects/TermTexts.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type Receipt } from "./Answers.ts"
 import { doneWords } from "../actions/DoneWords.ts"
+import { selectSaid } from "./HistoryRows.ts"
 
 /** A result as people are shown it: what somebody wrote in it is of one line, and no more than text. */
 const shown = (value: unknown): unknown =>
@@ -48,16 +49,13 @@ export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Rec
         }),
         execute: ({ conversation, owner, trace }) => sql`
           WITH said AS (
-            SELECT m.seq, m.role, t.state, t.trace_id FROM messages m
-            LEFT JOIN turns t ON t.conversation_id = m.conversation_id AND m.id IN (t.user_message_id, t.answer_id)
-            WHERE m.conversation_id = ${conversation}
+            SELECT seq, role, trace_id, is_acknowledged FROM (${selectSaid(sql, conversation)}) messages
           ),
           untold AS (
             SELECT ${trace}::text AS trace_id
             UNION
             SELECT trace_id FROM said
-            WHERE role = 'user' AND seq > ALL (
-              SELECT seq FROM said WHERE role <> 'user' AND coalesce(state, 'acknowledged') = 'acknowledged')
+            WHERE role = 'user' AND seq > ALL (SELECT seq FROM said WHERE is_acknowledged)
           ),
           runs AS (
             SELECT id FROM agent_runs JOIN untold USING (trace_id)

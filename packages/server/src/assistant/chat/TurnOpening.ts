@@ -17,13 +17,13 @@ import { chooseLocale } from "../../platform/text/CustomerLocale.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { type HistoryEntry } from "../turn/History.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
-import { entryFor, HistoryRow, unansweredOf } from "./HistoryRows.ts"
+import { entryFor, HistoryRow, selectSaid, unansweredOf } from "./HistoryRows.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
 /** Messages of a conversation that a turn gets to see. */
 const contextMessages = 50
 
-/** What a turn begins with. */
+/** A message that is to begin a turn. */
 export interface Opening {
   /** The conversation is not stored yet. */
   readonly isNew: boolean
@@ -37,7 +37,7 @@ export interface Opening {
   readonly answerBefore: Option.Option<MessageId>
 }
 
-/** What a turn finds when it begins. */
+/** The conversation as a turn finds it, and the effect of its message. */
 export interface Opened {
   readonly userMessageId: MessageId
   /** The last messages before this one, oldest first, without turns that the guard blocked. */
@@ -48,16 +48,16 @@ export interface Opened {
   readonly decision: Decision
   /** The actions that the message can mean: those of the newest answer, its block first, and those that it names. */
   readonly actions: ReadonlyArray<PendingAction>
-  /** Whether there is something before it of which nobody knows that the customer heard what became of it. */
+  /** True if earlier messages have no acknowledged answer, so that their writes must be told. */
   readonly isAfterUnheard: boolean
 }
 
-/** What was said in a conversation before a message, and what the message decides. */
+/** The conversation before a message, and the message's decision. */
 interface Found extends Pick<Opened, "decision" | "actions"> {
   readonly newestFirst: ReadonlyArray<HistoryRow>
   /** All that the messages showed. */
   readonly offered: ReadonlyArray<PendingAction>
-  /** That of the same message before, unless an answer was heard since: that may be what this one replies to. */
+  /** The name of an earlier sending of the same words, unless an answer was acknowledged since: these may reply to that. */
   readonly earlierId: Option.Option<string>
 }
 
@@ -119,27 +119,24 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       const states = yield* TurnStates
 
       const columns = sql`
-        m.id, m.role, m.content, m.agent_name, t.trace_id, coalesce(m.role <> 'user' AND t.state <> 'acknowledged', false) AS is_unheard,
-        m.metadata AS internal
-        FROM messages m LEFT JOIN turns t
-          ON t.conversation_id = m.conversation_id AND m.id IN (t.user_message_id, t.answer_id)`
+        id, role, content, agent_name, trace_id, role <> 'user' AND NOT is_acknowledged AS is_unheard, metadata AS internal`
 
-      const isNotBlocked = sql`m.metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'`
+      const isNotBlocked = sql`metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'`
 
       const selectHistory = SqlSchema.findAll({
         Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
         Result: HistoryRow,
         execute: ({ conversation, except }) => sql`
-          SELECT ${columns}
-          WHERE m.conversation_id = ${conversation} AND m.id <> ${except} AND ${isNotBlocked}
-          ORDER BY m.seq DESC LIMIT ${contextMessages}`
+          SELECT ${columns} FROM (${selectSaid(sql, conversation)}) said
+          WHERE id <> ${except} AND ${isNotBlocked} ORDER BY seq DESC LIMIT ${contextMessages}`
       })
 
       const selectNewestAnswer = SqlSchema.findOne({
         Request: ConversationId,
         Result: HistoryRow,
         execute: (conversation) => sql`
-          SELECT ${columns} WHERE m.conversation_id = ${conversation} AND m.role <> 'user' ORDER BY m.seq DESC LIMIT 1`
+          SELECT ${columns} FROM (${selectSaid(sql, conversation)}) said
+          WHERE role <> 'user' ORDER BY seq DESC LIMIT 1`
       })
 
       /** However often the same message came since the last answer that was received, it has the name that it got first. */
@@ -147,13 +144,11 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         Request: Schema.Struct({ conversation: ConversationId, except: MessageId, words: Schema.String }),
         Result: Schema.Struct({ trace_id: Schema.String }),
         execute: ({ conversation, except, words }) => sql`
-          SELECT t.trace_id FROM turns t JOIN messages m ON m.id = t.user_message_id
-          WHERE t.conversation_id = ${conversation} AND m.content = ${words} AND m.id <> ${except} AND ${isNotBlocked}
-            AND m.seq > coalesce((
-            SELECT max(m.seq) FROM messages m LEFT JOIN turns t ON t.conversation_id = m.conversation_id AND t.answer_id = m.id
-            WHERE m.conversation_id = ${conversation} AND m.role <> 'user' AND ${isNotBlocked}
-              AND coalesce(t.state, 'acknowledged') = 'acknowledged'), 0)
-          ORDER BY m.seq LIMIT 1`
+          WITH said AS (SELECT * FROM (${selectSaid(sql, conversation)}) messages WHERE ${isNotBlocked})
+          SELECT trace_id FROM said
+          WHERE role = 'user' AND content = ${words} AND id <> ${except} AND trace_id IS NOT NULL
+            AND seq > ALL (SELECT seq FROM said WHERE is_acknowledged)
+          ORDER BY seq LIMIT 1`
       })
 
       /** Fails when one of the named actions is not the person's in the conversation. */
@@ -213,7 +208,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       ) {
         const { guard, isNew, words } = opening
         const id = yield* Effect.sync(() => MessageId.make(v7()))
-        // What an attempt has done whose commit may be stored unheard: what it dropped would look as if it had never been open.
+        // Kept across attempts: if a COMMIT succeeded but its reply was lost, actions that it dropped no longer read as open.
         const done = yield* Ref.make(Option.none<readonly [Found, A]>())
         const [found, beside] = yield* Effect.gen(function* () {
           const { isStored } = yield* states.begin(turn, {
