@@ -166,7 +166,7 @@ export const ConversationHistory = Schema.Struct({
   customerMessage: maybe(Schema.String),
   /** That of the server's words in this turn; the shop's when it is left out. */
   locale: maybe(Locale),
-  /** What the front door's guard says of that and of the ROLE_USER messages; the agent looks itself when it is left out. */
+  /** The front door's verdict on `customerMessage` and the ROLE_USER messages; if omitted, the agent scans them itself. */
   guard: maybe(
     Schema.Struct({
       verdict: Schema.Literal("clean", "flagged", "blocked"),

@@ -12,7 +12,7 @@ export interface KnownAction {
   readonly isShown: boolean
 }
 
-/** Whether it matters for these words that the customer had received the newest answer when they wrote them. */
+/** Returns true for words that reply to the newest answer, and so count only if the customer had received it. */
 export const repliesToAnswer = ({ _tag }: ShortMessage): boolean => _tag === "Affirmation" || _tag === "Number"
 
 /** The last message of a conversation that is not the customer's. */

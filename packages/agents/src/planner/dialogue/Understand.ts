@@ -38,7 +38,7 @@ const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
 
 /** The reading of a message. */
 export interface Understood {
-  /** What the conversation is about when the message comes. */
+  /** The subject of the conversation before the message. */
   readonly focus: Focus
   /** The wishes in the order of the message; one of intent `unknown` holds the words that were not understood. */
   readonly wishes: ReadonlyArray<Wish>

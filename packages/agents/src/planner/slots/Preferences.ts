@@ -28,9 +28,9 @@ const memoryOf = (text: string): SaidMemory => {
     : { category: saidIn(content, categories) ?? "other", content: content.slice(0, 500) }
 }
 
-/** What shall be remembered, in the customer's words: "remember that I wear size M" is "I wear size M". */
+/** Extracts the preference to store, in the customer's words: "remember that I wear size M" gives "I wear size M". */
 export const readRemembered = (text: string): SaidMemory =>
   memoryOf(text.replace(remembering, "").replace(trailer, "").replace(trailer, ""))
 
-/** What shall be forgotten: "forget what I said about leather" is "leather". */
+/** Extracts the preference to delete: "forget what I said about leather" gives "leather". */
 export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(forgetting, ""))

@@ -30,7 +30,7 @@ const zip = "(?<zip>\\d{5}(?:-\\d{4})?\\b)"
 const nation = "(?:,?\\s+(?:usa|us|united states)(?!\\p{L}))?"
 const capital = "\\p{Lu}[\\p{L}.'’-]*"
 
-/** What may follow a street, the most complete first. */
+/** Patterns for the part of an address after the street, the most complete first. */
 const towns: ReadonlyArray<RegExp> = [
   new RegExp(`${gap}(?:in )?(?:${city}${gap})?${state}(?:${gap}${zip})?${nation}`, "iuy"),
   new RegExp(`${gap}(?:in )?(?:${city}${gap})?${zip}${nation}`, "iuy")

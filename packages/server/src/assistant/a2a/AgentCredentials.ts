@@ -46,7 +46,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
       headers: Headers.Headers,
       specialist: SpecialistName
     ) => Effect.Effect<CallerHeaders, InvalidCallerIdentity | ServiceUnavailable | DatabaseUnavailable>
-    /** Whether what comes with a message counts only if it is signed, too. */
+    /** True if the guard's verdict on a message counts only when the caller's assertion covers it. */
     readonly signsConversation: boolean
     /** Both proofs, as the agent card says it. */
     readonly card: Pick<AgentCard, "securitySchemes" | "securityRequirements">

@@ -20,8 +20,8 @@ export interface AgentRequest extends Caller {
   /** The extensions of ours that the client opted in to. */
   readonly extensions: ReadonlySet<string>
   /**
-   * Whether what the history extension in the metadata of the message says of the guard counts. Fails when it is not what the
-   * sender has signed.
+   * Returns true if the verdict in the message's history extension is to be trusted. Fails if the extension does not match the
+   * signed digest.
    */
   readonly admitsVerdict: (metadata: Readonly<Record<string, unknown>>) => Effect.Effect<boolean, ProtocolError>
 }

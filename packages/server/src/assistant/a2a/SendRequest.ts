@@ -19,7 +19,7 @@ export const inputModes = ["text/plain", "application/json"] as const
 export interface SendRequest {
   /** As it goes into the task: without metadata. */
   readonly message: Message
-  /** What the agent is to do: its message has the parts, one per line. */
+  /** The requested run; its message is the text of the parts, one per line. */
   readonly run: AgentRun
   /** True if it comes from the front door, which asks the customer about proposals. */
   readonly isOfFrontDoor: boolean

@@ -52,7 +52,7 @@ const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,8
 /** Proposals of earlier answers that an agent is told of. */
 const maxOffers = 10
 
-/** What the agent may know about the caller and the proposals of the conversation, neutralised. */
+/** Loads the caller's context and the conversation's proposals, neutralised. */
 const loadContext = Effect.fnUntraced(
   function* ({ caller, history }: Turn, parts: ContextParts) {
     const { load } = yield* TurnContexts
@@ -93,7 +93,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     })
     return RunOutcome.ended("blocked", guardRefusal(turn.locale))
   }
-  // What is told of the run belongs to what was opened, also when it is given up at that moment.
+  // Uninterruptible: the ledger must hold the run's id even if the turn is interrupted right after opening it.
   const opened = yield* books.open(limits.startedAt).pipe(
     Effect.tap((opened) =>
       Ref.update(ledger, ({ runId, ...sofar }) => ({ ...sofar, runId: Option.getOrElse(opened, () => runId) }))
@@ -110,7 +110,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   }
   const instructions = agent.instructions(yield* PromptFacts)
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
-  // All that tools know of the turn beside their arguments; nothing of it is the model's to choose.
+  // Besides their arguments, tools see only this of the turn, and the model controls none of it.
   const { modelState, text: said } = yield* Effect.provide(
     converse(opening, bench),
     Context.make(CurrentTurn, Option.some(view)).pipe(
@@ -159,7 +159,7 @@ const attributesOf = (report: TurnReport) => ({
   ...errorOf(report)
 })
 
-/** What runs need of their surroundings. */
+/** Services that a run uses besides those of its tools. */
 type Surroundings = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
 
 /** Runs an agent on a turn. */

@@ -48,7 +48,7 @@ export interface Admission {
   >
   /** Forgets a turn that did not begin, now or when the database works again. */
   readonly giveBack: (turn: LeasedTurn) => Effect.Effect<unknown>
-  /** The same when its message may have been stored: the turn is closed as abandoned. */
+  /** Closes a turn as abandoned, for when its message may have been stored. */
   readonly giveUp: (turn: LeasedTurn) => Effect.Effect<unknown>
 }
 

@@ -56,7 +56,7 @@ interface Begun {
   readonly opened: Opened
   readonly allowance: TokenAllowances.Allowance
   readonly guard: GuardReport
-  /** What the guard said of the words; none when it was out of order. */
+  /** The guard's report on the words; none if the guard failed. */
   readonly said: Option.Option<GuardReport>
 }
 
@@ -65,7 +65,7 @@ const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
 
 const asksModel = ({ _tag }: Decision) => _tag === "GoOn" || _tag === "Block"
 
-/** Whether it is certain that the message was not stored. */
+/** Returns true if the message is certain not to be stored. */
 const hasNotBegun = (cause: Cause.Cause<{ readonly _tag: string }>) =>
   Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag !== "DatabaseUnavailable")
 

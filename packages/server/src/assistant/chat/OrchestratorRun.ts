@@ -23,9 +23,9 @@ export type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
 /** A turn that the model is asked in. */
 export interface Asking {
   readonly turn: ConversationTurn
-  /** Whether something before it may have written what the customer has not heard of. */
+  /** True if earlier messages have no acknowledged answer, so that their writes must be told. */
   readonly isAfterUnheard: boolean
-  /** What it may use at the provider. */
+  /** Tokens that it may use at the provider. */
   readonly allowance: Allowance
 }
 
@@ -37,7 +37,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   const receipts = yield* Receipts
   const specialistsOf = yield* SpecialistTurn.make
 
-  /** What the turn came to, when everything that was written in it is known. */
+  /** Settles the specialists' runs, so that every write is known, and composes the answer. */
   const conclude = Effect.fnUntraced(function* (
     report: TurnReport,
     { allowance, isAfterUnheard, turn }: Asking,
@@ -48,7 +48,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
     const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)
-    // What a specialist reports is no proof that it wrote nothing else.
+    // A specialist's report can be incomplete, so the database is asked whenever one was called.
     const canHaveWritten = isAfterUnheard || calls.length > 0
     const concluded: Concluded = {
       conclusion: Conclusion.make(report, calls, refused, {

@@ -21,15 +21,15 @@ export interface Ended {
   readonly giveBack: Effect.Effect<unknown, DatabaseUnavailable>
 }
 
-/** What it came to. */
+/** The outcome of a turn. */
 export interface Concluded {
-  /** What the customer gets. */
+  /** The customer's answer, or the reason for none. */
   readonly conclusion: Conclusion
-  /** Whether the turn may have proposed what that does not show. */
+  /** True if the turn may have proposed actions that the answer does not show. */
   readonly hasProposed: boolean
 }
 
-/** What is recorded of a turn. */
+/** The record of finished turns. */
 export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/TurnRecord")<
   TurnRecord,
   {
@@ -72,7 +72,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
           yield* giveBack
           yield* usage.recordWithin({ ...turn, message: turn.words, report, messageKey: null })
         },
-        // Whoever finds the turn ended may have ended it, in an attempt whose commit was not heard of.
+        // The turn may have been ended by an earlier attempt of ours whose COMMIT succeeded but whose reply was lost.
         (ending, { report }) =>
           Effect.catchTag(ending, "LeaseLost", (lost) =>
             Effect.flatMap(sql`SELECT FROM usage_logs WHERE id = ${report.runId}`, (stored) =>

@@ -16,7 +16,7 @@ export interface FrontTurn extends ConversationTurn {
   readonly lease: Duration.Duration
 }
 
-/** What is known of it before its message is stored: its row of `turns`. */
+/** The part of a turn that is known before its message is stored: its row of `turns`. */
 export type LeasedTurn = Pick<FrontTurn, "id" | "lease" | "caller" | "conversationId" | "traceId">
 
 /** The message that a turn begins with. */
@@ -28,7 +28,7 @@ export interface FirstMessage {
   readonly title: string | null
 }
 
-/** What a running turn comes to. */
+/** The end of a running turn. */
 export type TurnEnd =
   | { readonly _tag: "answered"; readonly id: MessageId; readonly answer: StoredAnswer; readonly metadata: object }
   | { readonly _tag: "failed"; readonly failure: TurnFailure }

@@ -201,7 +201,7 @@ export const make = Effect.gen(function* () {
       )
     )
 
-    /** What the model gets in place of an answer that did not come. */
+    /** Replaces an answer that did not come: lists the run's writes, or fails with the reason. */
     const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
       yield* Effect.annotateLogs(Effect.logWarning("A specialist did not answer"), {
         specialist: run.agentName,

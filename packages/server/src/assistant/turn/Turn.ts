@@ -15,20 +15,20 @@ export interface Turn {
   readonly caller: User
   /** Null where somebody asks a specialist outside of a conversation of the person. */
   readonly conversationId: ConversationId | null
-  /** What the agent is asked: at the front door the words, at a specialist what a model makes of them. */
+  /** The text for the agent: the customer's words at the front door, a model's question at a specialist. */
   readonly message: string
   /**
    * Names the message: a repetition of it has the same name, and no other message of the caller has, because what a tool has
    * written under it is not written again.
    */
   readonly messageId: string
-  /** What the customer wrote. */
+  /** The customer's own message. */
   readonly words: string
   /** The conversation before the words, oldest first. */
   readonly history: ReadonlyArray<HistoryEntry>
   /** The guard's opinion of the words and the history, where one of our services has one; it is asked only once. */
   readonly verdict: Option.Option<GuardReport>
-  /** That of the server's words. */
+  /** The language of the server's own sentences. */
   readonly locale: Locale
   /** The turn is interrupted when this has passed. */
   readonly deadline: Deadline
@@ -60,7 +60,7 @@ export const ownWords = ({ history, words }: Pick<Turn, "history" | "words">): O
     words
   )
 
-/** Those of the turn that tool calls are made in. None outside of a turn, where nobody asks a model. */
+/** The customer's words of the turn that a tool is called in; none outside of a turn. */
 export class CurrentOwnWords extends Context.Reference<CurrentOwnWords>()(
   "@storefront/server/assistant/turn/Turn/CurrentOwnWords",
   { defaultValue: (): Option.Option<OwnWords> => Option.none() }

@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { type TurnReport } from "./TurnReport.ts"
 
-/** What happens in the run of an agent, for those who watch it, in this order. */
+/** Progress of an agent's run, in this order. */
 export type TurnEvent =
   | { readonly _tag: "started" }
   | { readonly _tag: "tool_started"; readonly tool: string }
@@ -10,10 +10,10 @@ export type TurnEvent =
   /** The run is over and in the audit; also one that is interrupted, of which nothing else is left. */
   | { readonly _tag: "done"; readonly report: TurnReport }
 
-/** Who watches the run. Nobody, unless somebody says so. */
+/** Receives the progress of a run; by default it is discarded. */
 export class TurnEvents extends Context.Reference<TurnEvents>()("@storefront/server/assistant/turn/TurnEvents", {
   defaultValue: (): { readonly publish: (event: TurnEvent) => Effect.Effect<void> } => ({ publish: () => Effect.void })
 }) {}
 
-/** Tells whoever watches. */
+/** Sends an event to the current receiver. */
 export const publish = (event: TurnEvent) => Effect.flatMap(TurnEvents, ({ publish }) => publish(event))
