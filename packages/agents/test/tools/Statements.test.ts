@@ -68,7 +68,7 @@ layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
         )
       })
       assert.deepStrictEqual(counts, {
-        get_user_orders: 2,
+        get_user_orders: 1,
         get_order_details: 3,
         get_order_tracking: 2,
         check_return_eligibility: 1,

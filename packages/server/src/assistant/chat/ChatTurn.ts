@@ -156,17 +156,17 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
 
         const converse = (turn: FrontTurn, { allowance, guard, opened }: Begun, reply: Reply.Reply) =>
           asksModel(opened.decision)
-            ? orchestrator({ turn, isAfterUnheard: opened.isAfterUnheard, allowance }, (report, conclude) =>
+            ? orchestrator({ turn, isAfterUnheard: opened.isAfterUnheard, allowance }, (report, outcome) =>
                 Effect.flatMap(TokenBudget.left, (left) =>
                   close(
                     { turn, report, giveBack: allowances.giveBack(turn.caller.id, allowance, left) },
-                    conclude,
+                    outcome,
                     reply
                   )
                 )
               )
-            : settlement({ ...turn, ...opened, guard }, (report, conclude) =>
-                close({ turn, report, giveBack: Effect.void }, conclude, reply)
+            : settlement({ ...turn, ...opened, guard }, (report, outcome) =>
+                close({ turn, report, giveBack: Effect.void }, outcome, reply)
               )
 
         const answer = Effect.fn("ChatTurn.answer")(function* (

@@ -11,23 +11,23 @@ import { TurnStates } from "./TurnStates.ts"
 /** How long an answer waits until it is stored; after that it is stored for the next look at the conversation. */
 const storePatience = Duration.seconds(20)
 
+/** How it is found out what a turn came to. */
+export interface Outcome {
+  /** Makes sure that everything that was written in the turn is known. */
+  readonly settle: Effect.Effect<void, DatabaseUnavailable>
+  /** What the turn came to, by what was written. */
+  readonly conclude: Effect.Effect<Concluded, DatabaseUnavailable>
+}
+
 /** Stores how turns end and tells the customer, earlier if storing takes too long. Ends when the lease is given back. */
 export const make = Effect.fnUntraced(function* (admission: Admission) {
   const outlasting = yield* Outlasting.make
   const record = yield* TurnRecord
   const states = yield* TurnStates
 
-  /** `conclude` finds out what the turn came to, when everything that was written in it is known. */
-  const store = (ended: Ended, conclude: Effect.Effect<Concluded, DatabaseUnavailable>) =>
-    Effect.flatMap(conclude, (concluded) => Effect.as(record.end(ended, concluded), concluded.conclusion))
-
-  return Effect.fnUntraced(function* (
-    ended: Ended,
-    conclude: Effect.Effect<Concluded, DatabaseUnavailable>,
-    reply: Reply
-  ) {
+  return Effect.fnUntraced(function* (ended: Ended, { conclude, settle }: Outcome, reply: Reply) {
     const { report, turn } = ended
-    const storing = yield* outlasting.start(store(ended, conclude))
+    const storing = yield* outlasting.start(Effect.zipRight(settle, record.end(ended, conclude)))
     const stored = Effect.interruptible(Fiber.await(storing))
     const inTime = Option.filter(yield* Effect.timeoutOption(stored, storePatience), Exit.isSuccess)
     if (report.status !== "cancelled") {

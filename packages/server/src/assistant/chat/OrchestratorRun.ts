@@ -1,4 +1,3 @@
-import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Toolkit } from "@effect/ai"
 import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
@@ -14,6 +13,7 @@ import { type ConversationTurn } from "../turn/Turn.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 import { type Allowance } from "../usage/TokenAllowances.ts"
 import { type Concluded } from "./TurnRecord.ts"
+import { type Outcome } from "./Closing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 
@@ -37,13 +37,12 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   const receipts = yield* Receipts
   const specialistsOf = yield* SpecialistTurn.make
 
-  /** Settles the specialists' runs, so that every write is known, and composes the answer. */
+  /** Composes the answer, when the specialists' runs are settled. */
   const conclude = Effect.fnUntraced(function* (
     report: TurnReport,
     { allowance, isAfterUnheard, turn }: Asking,
     specialists: SpecialistTurn.SpecialistTurn
   ) {
-    yield* specialists.settle
     const refused = yield* Conclusion.overBudget(allowance)
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
@@ -61,17 +60,17 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     return concluded
   })
 
-  /** Runs the turn; `close` keeps its report, and what it came to is found out on demand. */
+  /** Runs the turn; `close` keeps its report, and finds out what it came to. */
   return Effect.fnUntraced(function* (
     asking: Asking,
-    close: (report: TurnReport, conclude: Effect.Effect<Concluded, DatabaseUnavailable>) => Effect.Effect<TurnReport>
+    close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>
   ) {
     const { allowance, turn } = asking
     const specialists = yield* specialistsOf(turn)
     yield* run(turn, {
       // It writes and proposes nothing itself.
       ...RunBooks.none,
-      record: (report) => close(report, conclude(report, asking, specialists))
+      record: (report) => close(report, { settle: specialists.settle, conclude: conclude(report, asking, specialists) })
     }).pipe(
       Effect.provideService(SpecialistCalls, specialists),
       RetryBudget.within(turn.deadline, RetryBudget.maxRepeats),

@@ -19,6 +19,7 @@ import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { noModel, type Step, type TurnReport } from "../turn/TurnReport.ts"
 import { type Consultation } from "./Answers.ts"
 import { type Concluded } from "./TurnRecord.ts"
+import { type Outcome } from "./Closing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 import { doneWords } from "../actions/DoneWords.ts"
@@ -199,10 +200,7 @@ export const make = Effect.gen(function* () {
     }))
 
   /** Settles a message in place of the model. `close` runs whatever happens, and is not interrupted. */
-  return (
-    turn: Settling,
-    close: (report: TurnReport, conclude: Effect.Effect<Concluded, DatabaseUnavailable>) => Effect.Effect<TurnReport>
-  ) =>
+  return (turn: Settling, close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const startedAt = yield* DateTime.now
@@ -237,10 +235,11 @@ export const make = Effect.gen(function* () {
           startedAt,
           durationMs: yield* elapsed
         }
-        yield* close(
-          report,
-          conclude(turn, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
-        )
+        yield* close(report, {
+          // The runs that confirm are settled as soon as each is over.
+          settle: Effect.void,
+          conclude: conclude(turn, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
+        })
         return Exit.isInterrupted(exit) ? yield* Effect.interrupt : undefined
       })
     )

@@ -36,9 +36,12 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
     /**
      * Stores the answer, if there is one, and the run, opens what the answer shows, drops what else the turn proposed, and ends
      * the turn: all of it or nothing. What is stored already stays as it is. An answer that must be received holds the
-     * conversation until it is acknowledged.
+     * conversation until it is acknowledged. `conclude` reads the turn's outcome within the same transaction.
      */
-    readonly end: (ended: Ended, concluded: Concluded) => Effect.Effect<void, LeaseLost | DatabaseUnavailable>
+    readonly end: (
+      ended: Ended,
+      conclude: Effect.Effect<Concluded, DatabaseUnavailable>
+    ) => Effect.Effect<Conclusion, LeaseLost | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -51,7 +54,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
       const pending = yield* PendingActions
       const time = yield* confirmationTime
 
-      const endOnce = Effect.fnUntraced(
+      const store = Effect.fnUntraced(
         function* ({ giveBack, report, turn }: Ended, { conclusion, hasProposed }: Concluded) {
           const { conversationId, traceId } = turn
           const id = yield* Effect.sync(() => MessageId.make(v7()))
@@ -78,17 +81,18 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
             Effect.flatMap(sql`SELECT FROM usage_logs WHERE id = ${report.runId}`, (stored) =>
               stored.length > 0 ? Effect.void : Effect.fail(lost)
             )
-          ),
-        withRetry(sql),
-        orUnavailable
+          )
       )
 
       return {
-        end: (ended, concluded) =>
-          Effect.zipLeft(
-            endOnce(ended, concluded),
-            Effect.unless(leases.remove(ended.turn.id), () =>
-              Option.exists(Either.getRight(concluded.conclusion), mustBeReceived)
+        end: (ended, conclude) =>
+          Effect.flatMap(conclude, (concluded) => Effect.as(store(ended, concluded), concluded.conclusion)).pipe(
+            withRetry(sql),
+            orUnavailable,
+            Effect.tap((conclusion) =>
+              Effect.unless(leases.remove(ended.turn.id), () =>
+                Option.exists(Either.getRight(conclusion), mustBeReceived)
+              )
             )
           )
       }

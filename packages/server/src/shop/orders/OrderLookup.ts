@@ -209,7 +209,9 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
 
       const list = Effect.fnUntraced(function* (listing: OrderListing) {
         const orders = yield* selectPage(listing)
-        const { total } = yield* countMatching(listing)
+        // A page that is not full is the last, unless it lies behind that.
+        const isLast = orders.length < listing.limit && (orders.length > 0 || listing.offset === 0)
+        const total = isLast ? listing.offset + orders.length : (yield* countMatching(listing)).total
         return { orders, total }
       }, orUnavailable)
 

@@ -395,9 +395,9 @@ for (const engine of TestDatabase.engines) {
                 giveBack: Effect.void
               }
               const concluded = { conclusion: Either.right(answer), hasProposed: false }
-              yield* record.end(ended, concluded)
+              yield* record.end(ended, Effect.succeed(concluded))
               // Also when nobody heard of the commit.
-              yield* record.end(ended, concluded)
+              yield* record.end(ended, Effect.succeed(concluded))
               assert.strictEqual((yield* stored(conversationId)).conversation?.holder, traceId)
               if (end === "swept") {
                 // The process died: nobody holds the lease any more.

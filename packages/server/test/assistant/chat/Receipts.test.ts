@@ -9,6 +9,8 @@ import { Receipts } from "../../../src/assistant/chat/Receipts.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import { stored } from "../../support/conversations.ts"
+import { losingCommits } from "../../support/losingCommits.ts"
 import { consult, type Send, start, usage } from "../../support/orchestrator.ts"
 
 const newTrace = Effect.sync(() => TraceId.make(uuid().replaceAll("-", "")))
@@ -87,7 +89,7 @@ const conversation = Effect.gen(function* () {
     const receipts = yield* of({ caller: ada, conversationId: id, traceId: trace, locale: english }, [])
     return receipts.map(({ summary }) => summary)
   })
-  return { say, write, confirmed, told, deliver }
+  return { id, say, write, confirmed, told, deliver }
 })
 
 const removed = (...names: ReadonlyArray<string>) => names.map((name) => ["remove_from_cart", name])
@@ -114,6 +116,21 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* told(last), removed("Lamp", "Atlas", "Bench"))
         yield* say("assistant", last)
         assert.deepStrictEqual(yield* told(yield* newTrace), [])
+      })
+    )
+
+    it.scoped("are the same when the connection breaks while the answer with them is committed", () =>
+      Effect.gen(function* () {
+        const { id, say, write } = yield* conversation
+        const unheard = yield* newTrace
+        yield* say("user", unheard)
+        yield* write(unheard, "Lamp")
+        yield* say("assistant", unheard, "unheard")
+        const chat = yield* Effect.provide(start([ScriptedModel.say("Hm.")]), losingCommits(2))
+        const { response } = yield* chat.answer(ada, { message: "Hello?", conversationId: id })
+        assert.match(response, /Lamp/)
+        const { messages } = yield* stored(id)
+        assert.deepStrictEqual(messages.at(-1)?.content, response)
       })
     )
 
