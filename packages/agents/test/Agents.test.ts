@@ -1,8 +1,10 @@
 import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { Role } from "@storefront/domain/Identity"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { PromptFacts } from "@storefront/server/assistant/agent/PromptFacts"
+import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
 import { TurnContexts } from "@storefront/server/assistant/agent/TurnContexts"
 import { seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -23,15 +25,20 @@ const TestLayer = Layer.mergeAll(PromptFacts.layer, TurnContexts.layer).pipe(
 
 const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent.Agent<Tools>) {
   yield* Agent.check(agent)
-  const text = agent.instructions(yield* PromptFacts)
-  for (const name of Object.keys(agent.toolkit.tools)) {
-    assert.include(text, name)
+  const facts = yield* PromptFacts
+  for (const role of Role.literals) {
+    const text = Agent.instructionsFor(agent, facts, role)
+    const offered = Object.keys(ModelRequest.offer(agent.toolkit.tools, role).tools)
+    assert.deepStrictEqual(
+      Object.keys(agent.toolkit.tools).filter((name) => text.includes(name)),
+      offered
+    )
   }
-  return text
+  return Agent.instructionsFor(agent, facts, "customer")
 })
 
 layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
-  it.effect("name all their tools in the instructions, and no others", () =>
+  it.effect("name in the instructions all the tools that the person may use, and no others", () =>
     Effect.all([
       check(Orchestrator),
       check(ProductDiscovery),

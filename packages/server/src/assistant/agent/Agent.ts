@@ -1,6 +1,8 @@
 import { Tool, type Toolkit } from "@effect/ai"
+import { Role } from "@storefront/domain/Identity"
 import { type AgentName } from "@storefront/domain/Topology"
 import { Data, Effect, Predicate } from "effect"
+import * as ModelRequest from "../model/ModelRequest.ts"
 import { PromptFacts, type Facts } from "./PromptFacts.ts"
 import { TurnContext } from "./TurnContext.ts"
 import { type ContextParts } from "./TurnContexts.ts"
@@ -18,8 +20,11 @@ export interface Skill {
 /** An assistant as data: who it is, what it is told, and what it may use. */
 export interface Agent<Tools extends Record<string, Tool.Any>> {
   readonly name: AgentName
-  /** System instructions; every number in them is rendered from facts, never typed. */
-  readonly instructions: (facts: Facts) => string
+  /**
+   * System instructions; every number in them is rendered from facts, never typed. A line that names a tool is for those
+   * who may use it: see `instructionsFor`.
+   */
+  readonly instructions: (facts: Facts, role: Role) => string
   readonly toolkit: Toolkit.Toolkit<Tools>
   /** Names of the tools it must have. */
   readonly requiredTools: ReadonlyArray<string>
@@ -55,6 +60,20 @@ const namesIn = (schema: unknown): ReadonlyArray<unknown> =>
 /** Words written like tool names, field names and enum values. */
 const snakeCase = /\b[a-z]+(?:_[a-z]+)+\b/g
 
+/** The instructions for people of a role, without the lines that name a tool which they may not use. */
+export const instructionsFor = <Tools extends Record<string, Tool.Any>>(
+  { instructions, toolkit }: Agent<Tools>,
+  facts: Facts,
+  role: Role
+): string => {
+  const offered = ModelRequest.offer(toolkit.tools, role).tools
+  const isWithheld = (word: string) => word in toolkit.tools && !(word in offered)
+  return instructions(facts, role)
+    .split("\n")
+    .filter((line) => !(line.match(snakeCase) ?? []).some(isWithheld))
+    .join("\n")
+}
+
 const vocabularyOf = (tool: Tool.Any) =>
   [tool.parametersSchema, tool.successSchema, tool.failureSchema].flatMap((schema) =>
     namesIn(Tool.getJsonSchemaFromSchemaAst(schema.ast))
@@ -68,7 +87,8 @@ const contextVocabulary = namesIn(Tool.getJsonSchemaFromSchemaAst(TurnContext.as
  * is required of it; and its skills must be exactly its tools.
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
-  const instructions = agent.instructions(yield* PromptFacts)
+  const facts = yield* PromptFacts
+  const instructions = Role.literals.map((role) => agent.instructions(facts, role)).join("\n")
   const tools = Object.values(agent.toolkit.tools)
   const names = tools.map((tool) => tool.name)
   const known = new Set<unknown>([...names, ...contextVocabulary, ...tools.flatMap(vocabularyOf)])

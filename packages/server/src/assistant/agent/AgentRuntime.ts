@@ -22,7 +22,7 @@ import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
 import { add, noTokens } from "../../platform/provider/TokenUsage.ts"
 import { storable } from "../../platform/text/Text.ts"
-import { type Agent } from "./Agent.ts"
+import { type Agent, instructionsFor } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
 import { longestMessage, newest } from "../turn/History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
@@ -108,7 +108,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     })),
     message: turn.message
   }
-  const instructions = agent.instructions(yield* PromptFacts)
+  const instructions = instructionsFor(agent, yield* PromptFacts, turn.caller.role)
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
   // Besides their arguments, tools see only this of the turn, and the model controls none of it.
   const { modelState, text: said } = yield* Effect.provide(
