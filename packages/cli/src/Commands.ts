@@ -3,6 +3,7 @@ import { ask } from "./commands/ask.ts"
 import { audit } from "./commands/audit.ts"
 import { auth } from "./commands/auth.ts"
 import { backorders } from "./commands/backorders.ts"
+import { cases } from "./commands/cases.ts"
 import { completions } from "./commands/completions.ts"
 import { doctor } from "./commands/doctor.ts"
 import { embeddings } from "./commands/embeddings.ts"
@@ -36,6 +37,7 @@ export const storefront = Command.make("storefront").pipe(
     orders,
     returns,
     backorders,
+    cases,
     reviews,
     users,
     tokens,
@@ -54,7 +56,7 @@ export const storefront = Command.make("storefront").pipe(
 export const groups: ReadonlyArray<Group> = [
   { title: "Run", names: ["up", "start", "migrate", "seed"] },
   { title: "Use and check", names: ["ask", "status", "doctor", "completions"] },
-  { title: "The shop", names: ["orders", "returns", "backorders", "reviews"] },
+  { title: "The shop", names: ["orders", "returns", "backorders", "cases", "reviews"] },
   { title: "People and services", names: ["users", "tokens", "auth"] },
   { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp", "model", "embeddings"] }
 ]

@@ -1,5 +1,6 @@
 import { Args } from "@effect/cli"
 import { bounded } from "@storefront/domain/api/Fields"
+import { type OrderNumber, readNumber } from "@storefront/domain/OrderNumber"
 import { NodeStream } from "@effect/platform-node"
 import { Data, Effect, Option, Schema, Stream } from "effect"
 import { printable } from "./Output.ts"
@@ -18,6 +19,37 @@ export const readId = <A>(schema: Schema.Schema<A, string>, text: string, where:
   Schema.decodeUnknown(schema)(text.trim().toLowerCase()).pipe(
     Effect.mapError(() => new InputInvalid({ message: `"${printable(text)}" is not an id. ${where}` }))
   )
+
+/** A kind of thing that people name by its short number, too. */
+export interface Numbered<A, E, R> {
+  /** What it is called, such as `order`. */
+  readonly what: string
+  /** How to find one. */
+  readonly where: string
+  readonly id: Schema.Schema<A, string>
+  /** Those with a number. */
+  readonly find: (number: OrderNumber) => Effect.Effect<ReadonlyArray<A>, E, R>
+}
+
+/** Reads something by its id or its short number. */
+export const readNumbered = Effect.fnUntraced(function* <A extends string, E, R>(
+  typed: string,
+  { find, id, what, where }: Numbered<A, E, R>
+) {
+  const number = readNumber(typed)
+  if (Option.isNone(number)) {
+    return yield* readId(id, typed, where)
+  }
+  const [found, ...others] = yield* find(number.value)
+  if (found === undefined) {
+    return yield* new InputInvalid({ message: `There is no ${what} ${number.value}. ${where}` })
+  }
+  return others.length === 0
+    ? found
+    : yield* new InputInvalid({
+        message: `Several ${what}s have the number ${number.value}: ${[found, ...others].join(", ")}`
+      })
+})
 
 /** Reads the address of a server; it has no slash at the end. */
 export const readUrl = (text: string, example: string) =>

@@ -20,6 +20,10 @@ export type MemoryId = typeof MemoryId.Type
 export const BackorderId = id("BackorderId")
 export type BackorderId = typeof BackorderId.Type
 
+/** Something that the shop's people look after for a customer. */
+export const CaseId = id("CaseId")
+export type CaseId = typeof CaseId.Type
+
 export const CartId = id("CartId")
 export type CartId = typeof CartId.Type
 

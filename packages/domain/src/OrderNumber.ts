@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { type OrderId } from "./Ids.ts"
+import { type CaseId, type OrderId } from "./Ids.ts"
 
 /** Short numbers of orders: what people see, say and write, while programs keep the id. */
 
@@ -9,8 +9,8 @@ export type OrderNumber = typeof OrderNumber.Type
 
 const ofDigits = (digits: string) => OrderNumber.make(`#${digits.slice(0, 4)}-${digits.slice(4)}`.toUpperCase())
 
-/** The number of an order. */
-export const numberOf = (id: OrderId): OrderNumber => ofDigits(id.slice(-8))
+/** The number of an order, or of a support case, which is written in the same way. */
+export const numberOf = (id: OrderId | CaseId): OrderNumber => ofDigits(id.slice(-8))
 
 /** The digits that ids with this number end with, in lower case. */
 export const digitsOf = (number: OrderNumber): string => number.replace(/[#-]/g, "").toLowerCase()

@@ -147,6 +147,12 @@ export const OrderManagement = Agent.make({
       examples: ["Place the order for my cart now", "Check out with express shipping please"]
     },
     {
+      name: "open_support_case",
+      description: "Hand a problem that nothing else here solves to the shop's people, or call a person.",
+      tags: ["support"],
+      examples: ["My parcel never arrived, please look into it", "I want to talk to a person"]
+    },
+    {
       name: "find_product",
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],

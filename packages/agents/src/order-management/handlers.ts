@@ -5,6 +5,7 @@ import { cartHandlers } from "./handlers/cart.ts"
 import { orderHandlers } from "./handlers/orders.ts"
 import { returnHandlers } from "./handlers/returns.ts"
 import { sellerHandlers } from "./handlers/selling.ts"
+import { supportHandlers } from "./handlers/support.ts"
 import { toolkit } from "./toolkit.ts"
 
 /** The handlers of order-management. */
@@ -15,6 +16,7 @@ export const layer = toolkit.toLayer(
       ...(yield* returnHandlers),
       ...(yield* sellerHandlers),
       ...(yield* cartHandlers),
+      ...(yield* supportHandlers),
       find_product: yield* findProductHandler,
       get_user_profile: yield* getUserProfileHandler
     })

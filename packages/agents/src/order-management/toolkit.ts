@@ -27,6 +27,7 @@ import {
   processRefund
 } from "@storefront/domain/tools/ReturnTools"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
+import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 
 /** Looking after orders that were placed. */
 export const orderTools = Toolkit.make(getUserOrders, getOrderDetails, getOrderTracking, cancelOrder, modifyOrder)
@@ -51,11 +52,15 @@ export const cartTools = Toolkit.make(
   checkout
 )
 
+/** What the shop's people have to look at. */
+export const supportTools = Toolkit.make(openSupportCase)
+
 /** The tools of order-management. */
 export const toolkit = Toolkit.merge(
   orderTools,
   returnTools,
   sellerTools,
   cartTools,
+  supportTools,
   Toolkit.make(findProduct, getUserProfile)
 )

@@ -25,7 +25,7 @@ export const getUserProfileHandler = Effect.map(LoyaltyProgramme, (programme) =>
 
 /** `not_found` for the caller's own account. */
 export const accountGone = (id: UserId) =>
-  notFound("user", id, "The account no longer exists. Tell the customer to contact support.")
+  notFound("user", id, "The account no longer exists. Say so, and name support_contact of the facts.")
 
 /** What a tier gives, as tools show it. */
 export const tierFields = ({ discountPct, freeShippingThreshold, prioritySupport }: Tier) => ({

@@ -115,6 +115,14 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   get_seller_revenue: { most: [{ days: 365 }], refused: [{ seller_id: ada.id }] },
   get_seller_orders: { most: [{ limit: 50 }, page], refused: [{ seller_id: ada.id }] },
 
+  open_support_case: {
+    most: [
+      { kind: "missing_parcel", ...order(4), summary: "x".repeat(500) },
+      { kind: "other", summary: "-" }
+    ],
+    refused: [{ kind: "damaged", ...order(99), summary: "-" }]
+  },
+
   get_cart: { most: [{}] },
   add_to_cart: {
     most: [{ product_id: ids[0], quantity: 18 }],

@@ -118,6 +118,8 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "get_review_trends",
     "search_reviews"
   ],
+  "support_cases.answer": [],
+  "support_cases.summary": [],
   "tool_effects.result": [],
   "usage_logs.input_summary": [],
   "users.name": [
@@ -162,6 +164,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   returns: "refund_method status",
   revoked_tokens: "jti",
   shipping_rates: "region_from region_to",
+  support_cases: "kind state",
   tool_effects: "args_sha256 effect_key tool_name",
   usage_daily: "agent_name",
   turns: "client_message_id door failure state trace_id",

@@ -95,6 +95,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   apply_coupon_to_cart: { people: [], platform: ["description", "message", ...savings] },
   remove_coupon_from_cart: { people: [], platform: ["message", ...savings] },
   checkout: proposal,
+  open_support_case: { people: [], platform: ["contact.text", "contact.url", "message"] },
   get_seller_revenue: { people: ["by_product[].name"], platform: ["message"] },
   get_seller_orders: { people: ["orders[].lines[].name"], platform: ["message"] },
 

@@ -1,7 +1,7 @@
 import { Command, Options } from "@effect/cli"
 import { money } from "@storefront/domain/Wording"
 import { OrderId } from "@storefront/domain/Ids"
-import { numberOf, readNumber } from "@storefront/domain/OrderNumber"
+import { numberOf } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { numbered } from "@storefront/domain/tools/Numbered"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
@@ -70,25 +70,18 @@ const stepOptions = {
   json: Output.json
 }
 
-const where = "Find numbers with: storefront orders list, and ids with --json"
-
 /** Reads an order by its id or its short number. */
-const readOrder = Effect.fn("cli.orders.read")(function* (typed: string) {
-  const number = readNumber(typed)
-  if (Option.isNone(number)) {
-    return yield* Input.readId(OrderId, typed, where)
-  }
-  const { find } = yield* OrderNumbers
-  const [order, ...others] = yield* find(null, number.value)
-  if (order === undefined) {
-    return yield* new Input.InputInvalid({ message: `There is no order ${number.value}. ${where}` })
-  }
-  return others.length === 0
-    ? order.order_id
-    : yield* new Input.InputInvalid({
-        message: `Several orders have the number ${number.value}: ${[order, ...others].map(({ order_id }) => order_id).join(", ")}`
-      })
-})
+const readOrder = (typed: string) =>
+  Input.readNumbered(typed, {
+    what: "order",
+    where: "Find numbers with: storefront orders list, and ids with --json",
+    id: OrderId,
+    find: (number) =>
+      OrderNumbers.pipe(
+        Effect.flatMap(({ find }) => find(null, number)),
+        Effect.map((orders) => orders.map(({ order_id }) => order_id))
+      )
+  })
 
 const step = (name: string, to: OperatorStatus, description: string) =>
   Command.make(

@@ -50,6 +50,7 @@ const kept = [
   "reviews",
   "products",
   "conversations",
+  "support cases",
   "memories",
   "permissions",
   "audit rows"

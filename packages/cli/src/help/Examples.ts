@@ -36,6 +36,13 @@ export const examples: Readonly<Record<string, Examples>> = {
   "orders ship": [[`orders ship 0EBA-32AC --note "Two boxes"`, "the customer can read the note"]],
   "returns list": [["returns list --status requested", "what waits for a decision"]],
   "returns deny": [[`returns deny ${id} --note "Too late"`, "asks first: there is no second request"]],
+  "cases list": [["cases list --state open", "what waits for an answer, newest first"]],
+  "cases answer": [
+    [
+      'cases answer 8A03-C115 "It is found and on its way." --by ada@example.com',
+      "the customer reads it in the conversation, with the name of Ada's account"
+    ]
+  ],
   "users list": [["users list --role seller", "newest first"]],
   "users create-admin": [["users create-admin --email ada@example.com --name Ada", "asks for the password, unseen"]],
   "users delete": [["users delete bob@example.com --yes", "for scripts; a person is asked"]],
@@ -89,6 +96,7 @@ export const variables: Readonly<Record<string, ReadonlyArray<Variable>>> = {
   orders: database,
   returns: database,
   backorders: database,
+  cases: database,
   reviews: database,
   users: database,
   "users create-admin": [...database, ["ADMIN_PASSWORD", "password of the new administrator (asked for)"]],

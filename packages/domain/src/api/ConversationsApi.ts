@@ -12,16 +12,19 @@ export class ConversationSummary extends Schema.Class<ConversationSummary>("Conv
   last_message_at: Schema.DateTimeUtc
 }) {}
 
+/** `agent_name` of what the shop's people write to a customer: it belongs to no turn, and has no run. */
+export const staffName = "staff"
+
 export class Message extends Schema.Class<Message>("Message")({
   id: MessageId,
   role: Schema.Literal("user", "assistant"),
   content: Schema.String,
-  /** Who answered; null for user messages. */
+  /** Who answered: an agent, or `staff`; null for user messages. */
   agent_name: Schema.NullOr(Schema.String),
   agents_involved: Schema.Array(Schema.String),
   /**
    * Of an answer: trace id, duration, specialists, guard verdict, model, and in `pending_actions` the proposals that it
-   * shows (`ActionView`). Never prompts, tool arguments or results.
+   * shows (`ActionView`). Never prompts, tool arguments or results. Of a message of `staff`: its `author`, where that is known.
    */
   metadata: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   tokens_in: Schema.Int,
@@ -56,7 +59,7 @@ export class ConversationsApi extends HttpApiGroup.make("conversations")
       .annotate(OpenApi.Summary, "Read a conversation with its messages")
       .annotate(
         OpenApi.Description,
-        "All messages, oldest first. An answer says in `metadata` which specialists were asked, and has the tokens of the whole turn."
+        "All messages, oldest first. An answer says in `metadata` which specialists were asked, and has the tokens of the whole turn. A message of the shop's people has the `agent_name` `staff`."
       )
   )
   .add(

@@ -44,8 +44,8 @@ export type Decision =
   | { readonly _tag: "ShowAgain" }
   /** All of the conversation are dropped; the server says that nothing was changed. */
   | { readonly _tag: "Decline" }
-  /** All of the conversation are dropped, and the turn goes on: these were open, for the facts of the models. */
-  | { readonly _tag: "GoOn"; readonly dropped: ReadonlyArray<ActionId> }
+  /** All of the conversation are dropped, and the turn goes on. */
+  | { readonly _tag: "GoOn" }
 
 /** A message, and the actions of the newest answer by what can become of them. */
 interface Heard extends Said {
@@ -114,8 +114,5 @@ const table: ReadonlyArray<(heard: Heard) => Option.Option<Decision>> = [
 /** Decides what a message means. Words mean only the actions of the newest answer; ids mean those that they name. */
 export const decide = (said: Said): Decision => {
   const heard = hear(said)
-  return Option.getOrElse(Option.firstSomeOf(Array.map(table, (row) => row(heard))), (): Decision => ({
-    _tag: "GoOn",
-    dropped: heard.open
-  }))
+  return Option.getOrElse(Option.firstSomeOf(Array.map(table, (row) => row(heard))), (): Decision => ({ _tag: "GoOn" }))
 }

@@ -42,6 +42,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "checkout",
     "get_seller_revenue",
     "get_seller_orders",
+    "open_support_case",
     "find_product",
     "get_user_profile"
   ],

@@ -11,7 +11,7 @@ import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
 import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ShownReturn } from "./ReturnFields.ts"
-import { AllowedRoles } from "./RolePolicy.ts"
+import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -151,7 +151,9 @@ export const cancelOrder = tool("cancel_order", {
     reason: text(1, 500, `The customer's own, or ${noReason}`)
   },
   success: Proposed
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(RefusalAdvice, offersCase)
 
 /** What a change of the delivery address changed. */
 export const AddressChange = Schema.Struct({
@@ -168,4 +170,6 @@ export const modifyOrder = tool("modify_order", {
     new_address: Address.annotations({ description: "The whole new address" })
   },
   success: Proposed
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(RefusalAdvice, offersCase)

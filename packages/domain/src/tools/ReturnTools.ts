@@ -9,7 +9,7 @@ import { oneOf, orderId, returnId, text } from "./Parameters.ts"
 import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ReturnInfo, ShownReturn } from "./ReturnFields.ts"
-import { AllowedRoles } from "./RolePolicy.ts"
+import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 
 export const checkReturnEligibility = tool("check_return_eligibility", {
@@ -57,7 +57,9 @@ export const initiateReturn = tool("initiate_return", {
     )
   },
   success: Proposed
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(RefusalAdvice, offersCase)
 
 /** A return that was paid back, and where that leaves its owner. */
 export const Refund = Schema.Struct({
@@ -70,7 +72,9 @@ export const processRefund = tool("process_refund", {
   description: `Pay back a return whose goods are here. ${proposes}`,
   parameters: { return_id: returnId },
   success: Proposed
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(RefusalAdvice, offersCase)
 
 export const getReturnStatus = tool("get_return_status", {
   description: "The return of one order, if it has one: status, refund, reason, id.",

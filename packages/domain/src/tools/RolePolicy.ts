@@ -9,10 +9,15 @@ export class AllowedRoles extends Context.Reference<AllowedRoles>()(
   }
 ) {}
 
-/** The sentence with which everybody else is refused: what to tell them. Absent: that support can help. */
+/** The sentence with which everybody else is refused: what to tell them. Absent: who else can help. */
 export class RefusalAdvice extends Context.Reference<RefusalAdvice>()(
   "@storefront/domain/tools/RolePolicy/RefusalAdvice",
   {
-    defaultValue: (): string => "This person's role may not do that. Say so, and that customer support can help."
+    defaultValue: (): string =>
+      "This person's role may not do that. Say so, and name support_contact of the facts, or say that the shop's people can be asked to look into it."
   }
 ) {}
+
+/** The advice of the agent that can hand a thing over. */
+export const offersCase =
+  "This person's role may not do that. Say so, and offer a support case instead: open_support_case, once they want it."

@@ -5,7 +5,7 @@ import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { numbered } from "./Numbered.ts"
 import { limit, offset, oneOf, sellerId, wholeOr } from "./Parameters.ts"
-import { AllowedRoles } from "./RolePolicy.ts"
+import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -38,7 +38,9 @@ export const getSellerRevenue = tool("get_seller_revenue", {
     /** Says that nothing was sold; absent otherwise. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(AllowedRoles, ["seller", "admin"])
+  .annotate(RefusalAdvice, offersCase)
 
 export const getSellerOrders = tool("get_seller_orders", {
   description: "Orders with a seller's products, newest first, with those lines only.",
@@ -75,4 +77,6 @@ export const getSellerOrders = tool("get_seller_orders", {
     /** Says what the emptiness of the list means; absent when there is something in it. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(AllowedRoles, ["seller", "admin"])
+  .annotate(RefusalAdvice, offersCase)

@@ -12,7 +12,8 @@ const writes: Record.ReadonlyRecord<string, string> = {
   apply_coupon_to_cart: "The coupon was added to the cart.",
   remove_coupon_from_cart: "The coupon was removed from the cart.",
   remember_preference: "The preference was remembered.",
-  forget_preference: "The preference was forgotten."
+  forget_preference: "The preference was forgotten.",
+  open_support_case: "A support case was opened."
 }
 
 /** The tools that act at once. */

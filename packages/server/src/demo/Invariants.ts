@@ -128,10 +128,18 @@ export const invariants: ReadonlyArray<Invariant> = [
     auditChecks.stepCounts,
     auditChecks.stepNumbers
   ]),
-  together("Every answer has one orchestrator row, and names all specialists of its trace", [
+  together("Every answer of a turn has one orchestrator row, and names all specialists of its trace", [
     auditChecks.answers,
     auditChecks.specialists
-  ])
+  ]),
+  {
+    name: "A support case is about a conversation and an order of its own customer",
+    violations: `
+      SELECT s.id::text AS id FROM support_cases s
+      JOIN conversations c ON c.id = s.conversation_id
+      LEFT JOIN orders o ON o.id = s.order_id
+      WHERE c.user_id <> s.user_id OR o.user_id <> s.user_id`
+  }
 ]
 
 /** Checks every invariant of the data, also that of a shop in operation. */

@@ -10,9 +10,10 @@ import * as OrderServices from "./orders/OrderServices.ts"
 import * as PricingServices from "./pricing/PricingServices.ts"
 import * as ReturnServices from "./returns/ReturnServices.ts"
 import * as ReviewServices from "./reviews/ReviewServices.ts"
+import { SupportCases } from "./support/SupportCases.ts"
 
 /**
- * The shop: goods, carts, orders, returns, stock, prices, reviews, what is remembered of customers, the marketplace of agents, and
+ * The shop: goods, carts, orders, returns, stock, prices, reviews, what is remembered of customers, support cases, the marketplace of agents, and
  * accounts. It knows no model and no agent, and a door may use it without either. Each room has its tables to itself, answers
  * with values of `domain`, and takes the person it works for as an argument.
  *
@@ -28,5 +29,6 @@ export const layer = Layer.mergeAll(
   OrderServices.layer,
   PricingServices.layer,
   ReturnServices.layer,
-  ReviewServices.layer
+  ReviewServices.layer,
+  SupportCases.layer
 ).pipe(Layer.provide([ToolEffects.layer, EmbeddingModels.layer]))

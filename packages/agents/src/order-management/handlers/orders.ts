@@ -8,7 +8,7 @@ import { OrderModification, type OrderNotModifiable } from "@storefront/server/s
 import { Array, Effect } from "effect"
 import { proposing } from "../../tools/Proposing.ts"
 import { orderTools } from "../toolkit.ts"
-import { notDeliverable, orderNotFound } from "./refusals.ts"
+import { notDeliverable, offerCase, orderNotFound } from "./refusals.ts"
 
 /** Where an order is, in words. */
 const tracking: { readonly [S in OrderStatus]: string } = {
@@ -45,7 +45,7 @@ const notCancellable = ({ status }: OrderNotCancellable) =>
 const notModifiable = ({ status }: OrderNotModifiable) =>
   new ToolFailure({
     error: "conflict",
-    message: "The address of an order can only be changed before it leaves the warehouse. Tell the customer so.",
+    message: `The address of an order can only be changed before it leaves the warehouse. Tell the customer so. ${offerCase}`,
     current_status: status,
     allowed_statuses: modifiable
   })

@@ -9,6 +9,9 @@ export const orderNotFound = (id: OrderId) =>
 export const returnNotFound = (id: ReturnId) =>
   notFound("return", id, "The customer has no return with this id. Call get_return_status with the order to find it.")
 
+/** Ends a sentence about something that nobody can do in the chat. */
+export const offerCase = "Offer a support case, and open it with open_support_case if the customer wants it."
+
 /** `invalid_argument` for an address outside the area of delivery. */
 export const notDeliverable = (field: "state" | "new_address.state") =>
   new ToolFailure({

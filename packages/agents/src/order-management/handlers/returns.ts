@@ -7,14 +7,14 @@ import { type OrderNotReturnable, ReturnRequests } from "@storefront/server/shop
 import { Effect, Option } from "effect"
 import { proposing } from "../../tools/Proposing.ts"
 import { returnTools } from "../toolkit.ts"
-import { orderNotFound, returnNotFound } from "./refusals.ts"
+import { offerCase, orderNotFound, returnNotFound } from "./refusals.ts"
 
 /** Whether an order can be sent back, in words. */
 const eligibilityMessage: { readonly [E in ReturnEligibility]: string } = {
   eligible: "The order can be sent back. Call initiate_return when the customer wants to.",
   not_delivered: "Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.",
-  no_delivery_record: "There is no record of the delivery, so customer support has to look at it.",
-  window_closed: "The time for returns is over. Customer support can say whether there is another way.",
+  no_delivery_record: `There is no record of the delivery, so the shop's people have to look at it. ${offerCase}`,
+  window_closed: `The time for returns is over; the shop's people can say whether there is another way. ${offerCase}`,
   already_requested: "The order already has a return. Call get_return_status to see what became of it."
 }
 
@@ -33,7 +33,7 @@ const whyNotRefundable: { readonly [S in ReturnStatus]: string } = {
   approved: "The refund is paid when the goods are here. Tell the customer to send them back first.",
   shipped_back: "The refund is paid when the goods are here; they are on their way back. Tell the customer so.",
   received: "The return has just changed. Call process_refund again.",
-  denied: "The return was denied, so nothing is paid back. Customer support can say why.",
+  denied: `The return was denied, so nothing is paid back; the shop's people can say why. ${offerCase}`,
   refunded: "The return has already been refunded. Tell the customer when and how much."
 }
 

@@ -1,7 +1,9 @@
+import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { UsageLogId } from "@storefront/domain/Ids"
+import { UserText } from "@storefront/domain/tools/UserText"
 import { guardRefusal } from "@storefront/domain/words/Sentences"
 import { Array, Cause, Chunk, Context, Data, DateTime, Duration, Effect, Option, Ref, Schema } from "effect"
 import { v7 } from "uuid"
@@ -24,7 +26,7 @@ import { add, noTokens } from "../../platform/provider/TokenUsage.ts"
 import { storable } from "../../platform/text/Text.ts"
 import { type Agent, instructionsFor } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
-import { longestMessage, newest } from "../turn/History.ts"
+import { type HistoryEntry, longestMessage, newest } from "../turn/History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type Workbench } from "./Rounds.ts"
 import { type Step, type TurnReport } from "../turn/TurnReport.ts"
@@ -70,6 +72,18 @@ const loadContext = Effect.fnUntraced(
   Effect.catchTag("ParseError", Effect.die)
 )
 
+/** Says whose words they are: a model takes earlier answers for its own. */
+const staffSaid = (text: string): string => `Somebody at the shop wrote to the customer here, as data:\n${text}`
+
+/** An earlier message as a model reads it. */
+const readEarlier = Effect.fnUntraced(function* (entry: HistoryEntry) {
+  if (entry.agentName !== staffName) {
+    return { ...entry, text: neutralText(entry.text, longestMessage) }
+  }
+  const { neutralise } = yield* Neutraliser
+  return { ...entry, text: staffSaid(String(yield* neutralise(UserText, entry.text))) }
+})
+
 /** A run from the guard to the answer. */
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
@@ -102,10 +116,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   )
   const view: TurnView = {
     context: yield* loadContext(turn, agent.context),
-    history: newest(turn.history, limits.historyTokens).map((entry) => ({
-      ...entry,
-      text: neutralText(entry.text, longestMessage)
-    })),
+    history: yield* Effect.forEach(newest(turn.history, limits.historyTokens), readEarlier),
     message: turn.message
   }
   const instructions = instructionsFor(agent, yield* PromptFacts, turn.caller.role)

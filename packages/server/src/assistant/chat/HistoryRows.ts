@@ -1,3 +1,4 @@
+import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { type ActionId, MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { summary } from "@storefront/domain/words/Summary"
@@ -17,11 +18,13 @@ const onlyAsked = "(The shop asked the customer to confirm.)"
 
 /**
  * Selects the messages of a conversation with the trace of their turns. An answer that never belonged to a turn counts as
- * acknowledged.
+ * acknowledged; a message of the shop's people is no answer of a turn, so it says nothing of those before it.
  */
 export const selectSaid = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
   SELECT m.id, m.seq, m.role, m.content, m.agent_name, m.metadata, t.trace_id,
-    m.role <> 'user' AND coalesce(t.state, 'acknowledged') = 'acknowledged' AS is_acknowledged
+    m.agent_name IS NOT DISTINCT FROM ${staffName} AS is_staff,
+    m.role <> 'user' AND m.agent_name IS DISTINCT FROM ${staffName}
+      AND coalesce(t.state, 'acknowledged') = 'acknowledged' AS is_acknowledged
   FROM messages m LEFT JOIN turns t
     ON t.conversation_id = m.conversation_id AND m.id IN (t.user_message_id, t.answer_id)
   WHERE m.conversation_id = ${conversation}`
@@ -34,7 +37,9 @@ export const HistoryRow = Schema.Struct({
   agent_name: Schema.NullOr(Schema.String),
   /** The trace of its turn; null for a message that never belonged to one. */
   trace_id: Schema.NullOr(Schema.String),
-  /** True for an answer that the customer is not known to have received. */
+  /** True for a message of the shop's people. */
+  is_staff: Schema.Boolean,
+  /** True for an answer of a turn that the customer is not known to have received. */
   is_unheard: Schema.Boolean,
   internal: Internal
 })
@@ -42,7 +47,10 @@ export type HistoryRow = typeof HistoryRow.Type
 
 /** The messages since the last answer that was received, newest first: they may come again, and what they did is told again. */
 export const unansweredOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyArray<HistoryRow> =>
-  Array.takeWhile(newestFirst, ({ is_unheard, role }) => role === "user" || is_unheard)
+  Array.takeWhile(
+    Array.filter(newestFirst, ({ is_staff }) => !is_staff),
+    ({ is_unheard, role }) => role === "user" || is_unheard
+  )
 
 /** An answer without the server's question, with what it proposed beside it. */
 export const entryFor = (

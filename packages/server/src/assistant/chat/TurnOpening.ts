@@ -71,7 +71,9 @@ const view = Effect.fnUntraced(function* (
   const oldestFirst = Array.reverse(newestFirst)
   const said = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
   const locale = yield* chooseLocale([...said, words], Option.fromNullable(acceptLanguage))
-  const droppedNow = decision._tag === "GoOn" ? decision.dropped : []
+  // Also those of an older answer, behind which somebody at the shop has written.
+  const droppedNow =
+    decision._tag === "GoOn" ? offered.flatMap(({ id, state }) => (state === "open" ? [id] : [])) : []
   const opened: Opened = {
     userMessageId,
     history: oldestFirst.map((row) => entryFor(row, offered, droppedNow, locale)),
@@ -119,7 +121,8 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       const states = yield* TurnStates
 
       const columns = sql`
-        id, role, content, agent_name, trace_id, role <> 'user' AND NOT is_acknowledged AS is_unheard, metadata AS internal`
+        id, role, content, agent_name, trace_id, is_staff,
+        role <> 'user' AND NOT (is_acknowledged OR is_staff) AS is_unheard, metadata AS internal`
 
       const isNotBlocked = sql`metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'`
 

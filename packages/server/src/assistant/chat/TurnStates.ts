@@ -2,12 +2,12 @@ import { SqlClient, type Statement } from "@effect/sql"
 import { ConversationBusy, ConversationNotFound, type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type MessageId, type TurnId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer } from "effect"
-import { laterThan } from "../../platform/database/Later.ts"
 import { isUniqueViolation, orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
 import { type TurnFailure } from "../turn/TurnReport.ts"
 import { mustBeReceived, type StoredAnswer } from "./Answers.ts"
 import { HeldLeases } from "./HeldLeases.ts"
+import { usedNow } from "./LastUse.ts"
 
 /** A turn of the front door. While it is running it has its conversation for itself. */
 export interface FrontTurn extends ConversationTurn {
@@ -87,10 +87,6 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       /** When a lease that is taken now ends. */
       const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
 
-      /** When a conversation is used now, after all others of its owner. */
-      const usedNow = ({ caller }: LeasedTurn) =>
-        laterThan(sql, sql`SELECT max(last_message_at) FROM conversations WHERE user_id = ${caller.id} AND is_active`)
-
       const isThere = ({ caller, conversationId }: LeasedTurn) =>
         Effect.map(
           sql`SELECT FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id} AND is_active`,
@@ -134,7 +130,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
           sql`
             opened AS (
               INSERT INTO conversations (id, user_id, title, last_message_at)
-              VALUES (${conversationId}, ${caller.id}, ${message.title}, ${usedNow(turn)})
+              VALUES (${conversationId}, ${caller.id}, ${message.title}, ${usedNow(sql, turn.caller.id)})
               ON CONFLICT (id) DO UPDATE SET title = excluded.title RETURNING id),
             begun AS (
               ${columns}
@@ -156,7 +152,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
                 SELECT FROM turns t WHERE t.conversation_id = c.id AND t.id <> ${id} AND t.state IN ${sql.literal(holding)})
               ${onceMore}),
             opened AS (
-              UPDATE conversations SET last_message_at = ${usedNow(turn)}
+              UPDATE conversations SET last_message_at = ${usedNow(sql, turn.caller.id)}
               WHERE id = ${conversationId} AND is_active AND EXISTS (SELECT FROM begun) RETURNING id)`,
           message
         )
@@ -197,7 +193,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
               : sql`state = 'acknowledged', ended_at = now(), expires_at = NULL`
           } WHERE id = ${turn.id} AND state = 'running' RETURNING conversation_id),
         used AS (
-          UPDATE conversations SET last_message_at = ${usedNow(turn)}
+          UPDATE conversations SET last_message_at = ${usedNow(sql, turn.caller.id)}
           WHERE id = (SELECT conversation_id FROM ended) RETURNING id, is_active),
         stored AS (
           INSERT INTO messages (id, conversation_id, role, content, agent_name, agents_involved, metadata, tokens_in, tokens_out)

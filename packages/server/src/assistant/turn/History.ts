@@ -1,3 +1,4 @@
+import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, Option, Schema } from "effect"
 import * as ModelState from "../model/ModelState.ts"
@@ -7,19 +8,22 @@ import { cut } from "../../platform/text/Text.ts"
 /** Characters of one message that a model gets to see again. */
 export const longestMessage = 24_000
 
+/** Who wrote a message that is not the customer's: an agent, or somebody at the shop. */
+const Answerer = Schema.Literal(...AgentName.literals, staffName)
+
 /** One earlier message of a conversation. */
 export interface HistoryEntry {
   readonly role: "user" | "assistant"
   readonly text: string
   /** Who answered, where that is known. */
-  readonly agentName?: AgentName
+  readonly agentName?: typeof Answerer.Type
   /** The proposals of the answer; the text is without the server's words for them. */
   readonly offers?: ReadonlyArray<Offer>
   /** What the models that answered wanted back: the specialists in the order they were asked, then the orchestrator. */
   readonly modelStates?: ReadonlyArray<unknown>
 }
 
-const decodeAgentName = Schema.decodeUnknownOption(AgentName)
+const decodeAgentName = Schema.decodeUnknownOption(Answerer)
 const decodeOffers = Schema.decodeUnknownOption(Schema.NonEmptyArray(Offer))
 
 /** Makes an earlier message of its text and of what came with it; what does not read as its kind is left out. */

@@ -21,6 +21,7 @@ import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
+import { supportCases } from "./migrations/SupportCases.ts"
 import { textForms } from "./migrations/TextForms.ts"
 import { tokenGenerations } from "./migrations/TokenGenerations.ts"
 import { turns } from "./migrations/Turns.ts"
@@ -69,7 +70,8 @@ const migrations = {
   "0024_text_forms": textForms,
   "0025_token_generations": tokenGenerations,
   "0026_pending_actions": pendingActions,
-  "0027_turns": turns
+  "0027_turns": turns,
+  "0029_support_cases": supportCases
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

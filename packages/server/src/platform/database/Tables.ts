@@ -38,6 +38,7 @@ export const tables: ReadonlyArray<string> = [
   "reviews",
   "revoked_tokens",
   "shipping_rates",
+  "support_cases",
   "token_days",
   "tool_effects",
   "turns",

@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+import { CaseId } from "../Ids.ts"
+import { OrderNumber } from "../OrderNumber.ts"
+import { CaseKind, CaseState, Contact } from "../SupportCases.ts"
+import { oneOf, orderId, text } from "./Parameters.ts"
+import { tool, writeFields } from "./ToolContract.ts"
+
+/** A case that the shop's people know of. */
+export const OpenedCase = Schema.Struct({
+  case_id: CaseId,
+  number: OrderNumber,
+  state: CaseState,
+  /** Null where the shop has not set it. */
+  contact: Schema.NullOr(Contact)
+})
+
+/** The stored result: the receipt also tells whether the case was there before. */
+export const StoredCase = Schema.Struct({ ...OpenedCase.fields, is_new: Schema.Boolean })
+
+export const openSupportCase = tool("open_support_case", {
+  description:
+    "Hand what no other tool can do to the shop's people, at once. About the same order, or none, it is the same case again.",
+  parameters: {
+    kind: oneOf(CaseKind.literals, "talk_to_person only if they ask for one, or accept it"),
+    order_id: Schema.optional(orderId),
+    summary: text(1, 500, "In the customer's words")
+  },
+  success: Schema.Struct({ ...OpenedCase.fields, ...writeFields })
+})

@@ -1,0 +1,156 @@
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { UserId } from "@storefront/domain/Identity"
+import { CaseId, ConversationId, OrderId } from "@storefront/domain/Ids"
+import { digitsOf, numberOf, OrderNumber } from "@storefront/domain/OrderNumber"
+import { CaseKind, CaseState } from "@storefront/domain/SupportCases"
+import { Context, Data, Effect, Layer, Option, Schema, Struct } from "effect"
+import { ListPart } from "../../platform/database/ListPart.ts"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { whenGiven } from "../../platform/database/WhenGiven.ts"
+
+/** There is no case with this id. */
+export class UnknownCase extends Data.TaggedError("UnknownCase")<{ readonly id: CaseId }> {
+  override get message() {
+    return `There is no support case ${this.id}.`
+  }
+}
+
+/** The case is closed: long since, or somebody else was faster. */
+export class CaseClosed extends Data.TaggedError("CaseClosed")<{ readonly id: CaseId }> {
+  override get message() {
+    return `Support case ${numberOf(this.id)} is closed. Nothing was changed.`
+  }
+}
+
+/** A case as operators see it. */
+export const SupportCase = Schema.Struct({
+  case_id: CaseId,
+  number: OrderNumber,
+  state: CaseState,
+  kind: CaseKind,
+  /** In the customer's words. */
+  summary: Schema.String,
+  order_id: Schema.NullOr(OrderId),
+  order_number: Schema.NullOr(OrderNumber),
+  conversation_id: ConversationId,
+  user_id: UserId,
+  user_name: Schema.String,
+  user_email: Schema.String,
+  created_at: Schema.DateTimeUtc,
+  taken_at: Schema.NullOr(Schema.DateTimeUtc),
+  closed_at: Schema.NullOr(Schema.DateTimeUtc),
+  /** The newest answer of the shop's people. */
+  answer: Schema.NullOr(Schema.String)
+})
+export type SupportCase = typeof SupportCase.Type
+
+const Row = Schema.Struct({
+  ...Struct.omit(SupportCase.fields, "number", "order_number"),
+  created_at: Schema.DateTimeUtcFromDate,
+  taken_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  closed_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
+})
+
+const numberedCase = (row: typeof Row.Type): SupportCase => ({
+  ...row,
+  number: numberOf(row.case_id),
+  order_number: row.order_id === null ? null : numberOf(row.order_id)
+})
+
+/** The most cases that are told apart by their ids. */
+const mostAlike = 10
+
+/** The work of the shop's people on cases, whosever they are. */
+export class CaseOperations extends Context.Tag("@storefront/server/shop/support/CaseOperations")<
+  CaseOperations,
+  {
+    /** Newest first; null is every state. */
+    readonly list: (
+      state: CaseState | null,
+      part: ListPart
+    ) => Effect.Effect<ReadonlyArray<SupportCase>, DatabaseUnavailable>
+    readonly find: (id: CaseId) => Effect.Effect<SupportCase, UnknownCase | DatabaseUnavailable>
+    /** Those with this number, newest first; mostly one. */
+    readonly findByNumber: (number: OrderNumber) => Effect.Effect<ReadonlyArray<CaseId>, DatabaseUnavailable>
+    /** Keeps an answer in place of an earlier one. Within the transaction of its caller, or by itself. */
+    readonly answer: (
+      id: CaseId,
+      text: string
+    ) => Effect.Effect<SupportCase, UnknownCase | CaseClosed | DatabaseUnavailable>
+    /** Ends an open or taken case: the next one about the same is new. */
+    readonly close: (id: CaseId) => Effect.Effect<SupportCase, UnknownCase | CaseClosed | DatabaseUnavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const columns = sql`
+        c.id AS case_id, c.state, c.kind, c.summary, c.order_id, c.conversation_id, c.user_id, u.name AS user_name,
+        u.email AS user_email, c.created_at, c.taken_at, c.closed_at, c.answer`
+
+      const selectPage = SqlSchema.findAll({
+        Request: Schema.Struct({ state: Schema.NullOr(CaseState), ...ListPart.fields }),
+        Result: Row,
+        execute: ({ limit, offset, state }) => sql`
+          SELECT ${columns} FROM support_cases c JOIN users u ON u.id = c.user_id
+          WHERE ${sql.and(whenGiven(state, (wanted) => sql`c.state = ${wanted}`))}
+          ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const selectOne = SqlSchema.findOne({
+        Request: CaseId,
+        Result: Row,
+        execute: (id) => sql`
+          SELECT ${columns} FROM support_cases c JOIN users u ON u.id = c.user_id WHERE c.id = ${id}`
+      })
+
+      const selectNumbered = SqlSchema.findAll({
+        Request: Schema.typeSchema(OrderNumber),
+        Result: Schema.Struct({ id: CaseId }),
+        execute: (number) => sql`
+          SELECT id FROM support_cases WHERE right(id::text, 8) = ${digitsOf(number)}
+          ORDER BY created_at DESC, id DESC LIMIT ${mostAlike}`
+      })
+
+      const find = Effect.fn("CaseOperations.find")(function* (id: CaseId) {
+        const row = yield* orUnavailable(selectOne(id))
+        return numberedCase(yield* Effect.mapError(row, () => new UnknownCase({ id })))
+      })
+
+      /** Changes a case that is not closed. */
+      const change = Effect.fnUntraced(function* (id: CaseId, set: Statement.Fragment) {
+        const update = SqlSchema.findOne({
+          Request: CaseId,
+          Result: Row,
+          execute: (id) => sql`
+            WITH c AS (UPDATE support_cases SET ${set} WHERE id = ${id} AND state <> 'closed' RETURNING *)
+            SELECT ${columns} FROM c JOIN users u ON u.id = c.user_id`
+        })
+        const changed = yield* orUnavailable(update(id))
+        if (Option.isNone(changed)) {
+          yield* find(id)
+          return yield* new CaseClosed({ id })
+        }
+        return numberedCase(changed.value)
+      })
+
+      return {
+        list: Effect.fn("CaseOperations.list")((state: CaseState | null, part: ListPart) =>
+          orUnavailable(Effect.map(selectPage({ state, ...part }), (rows) => rows.map(numberedCase)))
+        ),
+        find,
+        findByNumber: Effect.fn("CaseOperations.findByNumber")((number: OrderNumber) =>
+          orUnavailable(Effect.map(selectNumbered(number), (rows) => rows.map(({ id }) => id)))
+        ),
+        answer: Effect.fn("CaseOperations.answer")((id: CaseId, text: string) => change(id, sql`answer = ${text}`)),
+        close: Effect.fn("CaseOperations.close")(
+          (id: CaseId) => change(id, sql`state = 'closed', closed_at = greatest(created_at, clock_timestamp())`),
+          Effect.tap(({ case_id }) => Effect.annotateLogs(Effect.logInfo("Support case closed"), { "case.id": case_id }))
+        )
+      }
+    })
+  )
+}

@@ -1,0 +1,107 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ConversationNotFound, type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
+import { UserId } from "@storefront/domain/Identity"
+import { CaseId, ConversationId, OrderId } from "@storefront/domain/Ids"
+import { numberOf } from "@storefront/domain/OrderNumber"
+import { CaseKind, CaseState } from "@storefront/domain/SupportCases"
+import { openSupportCase, StoredCase } from "@storefront/domain/tools/SupportTools"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { v7 as uuid } from "uuid"
+import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
+import { shopContact } from "./ShopContact.ts"
+
+/** A customer's request to the shop's people. */
+export interface NewCase {
+  readonly owner: UserId
+  readonly conversation: ConversationId
+  readonly kind: CaseKind
+  readonly order: OrderId | null
+  /** 1 to 500 characters, in the customer's words. */
+  readonly summary: string
+}
+
+/** Hands to the shop's people what nobody can do in the chat. */
+export class SupportCases extends Context.Tag("@storefront/server/shop/support/SupportCases")<
+  SupportCases,
+  {
+    /**
+     * Opens a case in an active conversation of its owner, once per effect key. A conversation has one case that is not closed
+     * for each of its owner's orders and one for all else: if that is there, it stays as it is.
+     */
+    readonly open: (
+      wish: NewCase
+    ) => Effect.Effect<
+      WrittenOnce<typeof StoredCase.Type>,
+      OrderNotFound | ConversationNotFound | EffectKeyReused | DatabaseUnavailable
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const effects = yield* ToolEffects
+      const contact = Option.getOrNull(yield* shopContact)
+
+      const isOwn = (owner: string, order: string) =>
+        sql`EXISTS (SELECT FROM orders WHERE id = ${order} AND user_id = ${owner})`
+
+      /** Of two at once the second waits for the first, and gets its case. */
+      const insert = SqlSchema.findOne({
+        Request: Schema.Struct({
+          id: CaseId,
+          owner: UserId,
+          conversation: ConversationId,
+          kind: CaseKind,
+          order: Schema.NullOr(OrderId),
+          summary: Schema.String
+        }),
+        Result: Schema.Struct({ id: CaseId, state: CaseState }),
+        execute: ({ conversation, id, kind, order, owner, summary }) => sql`
+          INSERT INTO support_cases (id, user_id, conversation_id, order_id, kind, summary)
+          SELECT ${id}::uuid, user_id, id, ${order}::uuid, ${kind}, ${summary} FROM conversations
+          WHERE id = ${conversation} AND user_id = ${owner} AND is_active
+            AND ${order === null ? sql`true` : isOwn(owner, order)}
+          ON CONFLICT (conversation_id, coalesce(order_id, conversation_id)) WHERE state <> 'closed'
+          DO UPDATE SET state = support_cases.state RETURNING id, state`
+      })
+
+      const isMissing = ({ order, owner }: NewCase) =>
+        order === null
+          ? Effect.succeed(false)
+          : Effect.map(sql`SELECT WHERE ${isOwn(owner, order)}`, (found) => found.length === 0)
+
+      const write = Effect.fnUntraced(function* (wish: NewCase) {
+        const id = yield* Effect.sync(() => CaseId.make(uuid()))
+        const stored = yield* insert({ ...wish, id })
+        if (Option.isNone(stored)) {
+          return yield* (yield* isMissing(wish)) ? new OrderNotFound() : new ConversationNotFound()
+        }
+        const opened: typeof StoredCase.Type = {
+          case_id: stored.value.id,
+          number: numberOf(stored.value.id),
+          state: stored.value.state,
+          contact,
+          is_new: stored.value.id === id
+        }
+        return opened
+      }, orUnavailable)
+
+      const open = Effect.fn("SupportCases.open")((wish: NewCase) =>
+        effects.once(
+          {
+            caller: wish.owner,
+            toolName: openSupportCase.name,
+            // In other words it is the same case.
+            params: { conversation_id: wish.conversation, order_id: wish.order },
+            result: StoredCase
+          },
+          write(wish)
+        )
+      )
+
+      return { open }
+    })
+  )
+}
