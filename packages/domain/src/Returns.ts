@@ -1,7 +1,15 @@
 import { Schema } from "effect"
 
-/** Where a return is on its way; `refunded` and `denied` end it. */
-export const ReturnStatus = Schema.Literal("requested", "approved", "shipped_back", "received", "refunded", "denied")
+/** Where a return is on its way; `refunded`, `denied` and `withdrawn` end it. */
+export const ReturnStatus = Schema.Literal(
+  "requested",
+  "approved",
+  "shipped_back",
+  "received",
+  "refunded",
+  "denied",
+  "withdrawn"
+)
 export type ReturnStatus = typeof ReturnStatus.Type
 
 export const RefundMethod = Schema.Literal("original_payment", "store_credit")

@@ -4,19 +4,21 @@ import { OrderCancellation } from "@storefront/server/shop/orders/OrderCancellat
 import { OrderModification } from "@storefront/server/shop/orders/OrderModification"
 import { Refunds } from "@storefront/server/shop/returns/Refunds"
 import { ReturnRequests } from "@storefront/server/shop/returns/ReturnRequests"
+import { Withdrawals } from "@storefront/server/shop/returns/Withdrawals"
 import { Effect } from "effect"
 import { toolkit } from "./toolkit.ts"
 
 /** The binding acts of order-management. */
 export const layer = BindingActs.layer(
   Effect.gen(function* () {
-    const { cancel_order, checkout, initiate_return, modify_order, process_refund } = toolkit.tools
+    const { cancel_order, checkout, initiate_return, modify_order, process_refund, withdraw_return } = toolkit.tools
     return [
       erase((yield* Checkout).act, checkout),
       erase((yield* OrderCancellation).act, cancel_order),
       erase((yield* OrderModification).act, modify_order),
       erase((yield* ReturnRequests).act, initiate_return),
-      erase((yield* Refunds).act, process_refund)
+      erase((yield* Refunds).act, process_refund),
+      erase((yield* Withdrawals).act, withdraw_return)
     ]
   })
 )

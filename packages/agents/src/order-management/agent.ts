@@ -52,7 +52,7 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "initiate_return",
-      description: "Return a delivered order.",
+      description: "Return a delivered order, or some of it.",
       tags: ["returns"],
       examples: ["Return my last delivered order, it does not fit", "Send back my last delivered order, please"]
     },
@@ -67,6 +67,12 @@ export const OrderManagement = Agent.make({
       description: "Say how a return is coming along.",
       tags: ["returns"],
       examples: ["What is the status of my return?", "Has my return been approved?"]
+    },
+    {
+      name: "withdraw_return",
+      description: "Take back a return before anything is sent.",
+      tags: ["returns"],
+      examples: ["I want to keep it after all, withdraw my return", "Please take back my latest return request"]
     },
     {
       name: "get_seller_revenue",

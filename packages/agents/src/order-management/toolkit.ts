@@ -24,7 +24,8 @@ import {
   checkReturnEligibility,
   getReturnStatus,
   initiateReturn,
-  processRefund
+  processRefund,
+  withdrawReturn
 } from "@storefront/domain/tools/ReturnTools"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
 import { openSupportCase } from "@storefront/domain/tools/SupportTools"
@@ -33,7 +34,13 @@ import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 export const orderTools = Toolkit.make(getUserOrders, getOrderDetails, getOrderTracking, cancelOrder, modifyOrder)
 
 /** Sending things back. */
-export const returnTools = Toolkit.make(checkReturnEligibility, initiateReturn, processRefund, getReturnStatus)
+export const returnTools = Toolkit.make(
+  checkReturnEligibility,
+  initiateReturn,
+  processRefund,
+  getReturnStatus,
+  withdrawReturn
+)
 
 /** What sellers sold. */
 export const sellerTools = Toolkit.make(getSellerRevenue, getSellerOrders)

@@ -15,13 +15,24 @@ import * as Output from "../Output.ts"
 
 const Returns = Schema.Struct({ returns: Schema.Array(ShownReturn), count: Schema.Int })
 
-const headings = ["return", "status", "requested", "refund", "order", "reason"]
+const headings = ["return", "status", "requested", "refund", "shipping", "units", "order", "reason"]
 
-const cells = ({ created_at, order_id, reason, refund_amount, return_id, status }: ReturnInfo) => [
+const cells = ({
+  created_at,
+  lines,
+  order_id,
+  reason,
+  refund_amount,
+  return_id,
+  shipping_refund,
+  status
+}: ReturnInfo) => [
   return_id,
   status,
   DateTime.formatIso(created_at).slice(0, 16),
   money(refund_amount),
+  money(shipping_refund),
+  String(lines.reduce((units, { quantity }) => units + quantity, 0)),
   numberOf(order_id),
   Output.printable(reason)
 ]
@@ -40,7 +51,7 @@ const list = Command.make(
     const operations = yield* ReturnOperations
     const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
     yield* Output.print(Returns, { returns: page.rows, count: page.rows.length }, json, () =>
-      Listing.lines(page, "No returns.", headings, cells, [3])
+      Listing.lines(page, "No returns.", headings, cells, [3, 4, 5])
     )
   })
 ).pipe(Command.withDescription("List returns, newest first."))
@@ -77,7 +88,7 @@ const advance = Effect.fn("cli.returns.advance")(function* <E = never, R = never
 
 const approve = Command.make("approve", common, ({ json, note, returnId }) =>
   advance(returnId, note, json, (note) => ({ to: "approved", note }))
-).pipe(Command.withDescription("Approve a requested return; its order becomes returned."))
+).pipe(Command.withDescription("Approve a requested return; an order of which nothing is left is then returned."))
 
 const deny = Command.make("deny", { ...common, note, yes: Confirmation.yes }, ({ json, note, returnId, yes }) =>
   advance(
@@ -87,7 +98,7 @@ const deny = Command.make("deny", { ...common, note, yes: Confirmation.yes }, ({
     (note) => ({ to: "denied", note }),
     (id) => Confirmation.confirm(`The return ${id}`, "denied for good", yes)
   )
-).pipe(Command.withDescription("Deny a requested return and say why (--note); there is no second request."))
+).pipe(Command.withDescription("Deny a requested return and say why (--note); its units cannot be sent back again."))
 
 const shipBack = Command.make("ship-back", common, ({ json, note, returnId }) =>
   advance(returnId, note, json, (note) => ({ to: "shipped_back", note }))

@@ -3,7 +3,7 @@ import { AddressResult } from "../Address.ts"
 import { Day } from "../Catalog.ts"
 import { MemoryId, OrderId, ProductId, ReturnId } from "../Ids.ts"
 import { SpeedTier } from "../Inventory.ts"
-import { MoneyFromNumber } from "../Money.ts"
+import { Money, MoneyFromNumber } from "../Money.ts"
 import { CouponCode } from "../Pricing.ts"
 import { RefundMethod } from "../Returns.ts"
 import { UserText } from "../tools/UserText.ts"
@@ -26,6 +26,9 @@ const Units = { productId: ProductId, name: UserText, quantity: Schema.Int }
 const Line = Schema.Struct({ ...Units, unitPrice: MoneyFromNumber, subtotal: MoneyFromNumber })
 
 const Lines = Schema.Array(Schema.Struct(Units))
+
+/** The shipping that the last return of an order pays back. Terms of before returns by item have none. */
+const ShippingRefund = Schema.optionalWith(MoneyFromNumber, { default: () => Money.make(0) })
 
 /** An order of what is in the cart. */
 export const CheckoutTerms = Schema.Struct({
@@ -74,12 +77,14 @@ export const ModifyTerms = Schema.Struct({
 })
 export type ModifyTerms = typeof ModifyTerms.Type
 
-/** The return of a whole order. */
+/** The return of an order, or of some of its units. */
 export const ReturnTerms = Schema.Struct({
   act: Schema.Literal("initiate_return"),
   orderId: OrderId,
   lines: Lines,
+  /** Paid back for the goods. */
   refundAmount: MoneyFromNumber,
+  shippingRefund: ShippingRefund,
   refundMethod: RefundMethod,
   /** Otherwise somebody at the shop looks at it first. */
   isApprovedAtOnce: Schema.Boolean,
@@ -93,9 +98,19 @@ export const RefundTerms = Schema.Struct({
   returnId: ReturnId,
   orderId: OrderId,
   refundAmount: MoneyFromNumber,
+  shippingRefund: ShippingRefund,
   refundMethod: RefundMethod
 })
 export type RefundTerms = typeof RefundTerms.Type
+
+/** The end of a return before anything of it was sent. */
+export const WithdrawTerms = Schema.Struct({
+  act: Schema.Literal("withdraw_return"),
+  returnId: ReturnId,
+  orderId: OrderId,
+  lines: Lines
+})
+export type WithdrawTerms = typeof WithdrawTerms.Type
 
 /** Units that are ordered although they are not there. */
 export const BackorderTerms = Schema.Struct({
@@ -124,6 +139,7 @@ export const Terms = Schema.Union(
   ModifyTerms,
   ReturnTerms,
   RefundTerms,
+  WithdrawTerms,
   BackorderTerms,
   ForgetTerms
 )

@@ -11,6 +11,11 @@ export const transitions: { readonly [S in OrderStatus]: ReadonlyArray<OrderStat
   returned: []
 }
 
+/** The step back that a withdrawn return takes its order; nobody else takes it. */
+export const withdrawal = { from: "returned", to: "delivered" } as const satisfies Readonly<
+  Record<"from" | "to", OrderStatus>
+>
+
 /** Whether an order may go from one status to another in one step. */
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to)
 

@@ -3,12 +3,13 @@ import { ReturnStatus } from "../Returns.ts"
 
 /** The statuses a return can go to from each one. Where there is none the return has come to its end. */
 export const transitions: { readonly [S in ReturnStatus]: ReadonlyArray<ReturnStatus> } = {
-  requested: ["approved", "denied"],
-  approved: ["shipped_back", "received", "refunded"],
+  requested: ["approved", "denied", "withdrawn"],
+  approved: ["shipped_back", "received", "refunded", "withdrawn"],
   shipped_back: ["received", "refunded"],
   received: ["refunded"],
   refunded: [],
-  denied: []
+  denied: [],
+  withdrawn: []
 }
 
 /** Whether a return may go from one status to another in one step. */
@@ -17,6 +18,12 @@ export const canBecome = (from: ReturnStatus, to: ReturnStatus): boolean => tran
 /** The statuses from which a return can go to this one. */
 export const statusesBefore = (to: ReturnStatus): ReadonlyArray<ReturnStatus> =>
   ReturnStatus.literals.filter((from) => canBecome(from, to))
+
+/** Whether a return is under way; an order has at most one that is. */
+export const isOpen = (status: ReturnStatus): boolean => transitions[status].length > 0
+
+/** The statuses whose units have left the customer, or are about to: they count as returned. */
+export const goneBack: ReadonlyArray<ReturnStatus> = ["approved", "shipped_back", "received", "refunded"]
 
 /** The status in which the goods are here, so that the refund is due. */
 export const goodsReceived = "received" satisfies ReturnStatus

@@ -5,10 +5,12 @@ import { type ReturnEligibility } from "../Returns.ts"
 /** What decides about a return. */
 export interface ReturnFacts {
   readonly status: OrderStatus
-  /** When the order was delivered, by the newest row of its history that says so. */
+  /** When the order was delivered, by the newest row of its history that says so; a withdrawn return is no delivery. */
   readonly deliveredAt: DateTime.Utc | null
-  /** There is a return of the order, whatever became of it: one per order. */
-  readonly hasReturn: boolean
+  /** A return of the order is under way: there is one at a time. */
+  readonly hasOpenReturn: boolean
+  /** Units that no return has taken. Those of a withdrawn return are free again, those of a denied one are not. */
+  readonly returnableUnits: number
 }
 
 /** Returns the last millisecond in which an order delivered then can be returned: a day (UTC) counts to its end. */
@@ -21,7 +23,7 @@ export const deliveredSince = (now: DateTime.Utc, windowDays: number): DateTime.
 
 /** Decides about a return; the day of the last moment of the window belongs to it. */
 export const eligibility = (facts: ReturnFacts, now: DateTime.Utc, windowDays: number): ReturnEligibility => {
-  if (facts.hasReturn) {
+  if (facts.hasOpenReturn || facts.returnableUnits === 0) {
     return "already_requested"
   }
   if (facts.status !== "delivered") {

@@ -30,6 +30,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "initiate_return",
     "process_refund",
     "get_return_status",
+    "withdraw_return",
     "add_to_cart",
     "get_cart",
     "update_cart_quantity",

@@ -1,14 +1,14 @@
 import { noReason } from "../confirmation/Terms.ts"
 import { Schema } from "effect"
 import { LoyaltyTier } from "../Identity.ts"
-import { OrderId, ReturnId } from "../Ids.ts"
+import { OrderId, type ProductId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { RefundMethod, ReturnEligibility } from "../Returns.ts"
-import { oneOf, orderId, returnId, text } from "./Parameters.ts"
+import { oneOf, orderId, productId, returnId, text, whole } from "./Parameters.ts"
 import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
-import { ReturnInfo, ShownReturn } from "./ReturnFields.ts"
+import { ReturnableUnits, ReturnInfo, ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 
@@ -26,14 +26,20 @@ export const checkReturnEligibility = tool("check_return_eligibility", {
       window_ends_at: Schema.NullOr(Schema.DateTimeUtc),
       /** Days of 24 hours until then, a started one counted; 0 afterwards. */
       days_remaining: Schema.NullOr(Schema.Int),
-      /** What the return would give, or gives when there is one; null when the order cannot be sent back. */
+      /** What returning all that is left would give, else what the newest return gives; null when there is neither. */
       refund_amount: Schema.NullOr(MoneyFromNumber),
-      /** The return there is already. */
+      shipping_refund: Schema.NullOr(MoneyFromNumber),
+      /** What no return has taken. */
+      returnable: Schema.Array(ReturnableUnits),
+      /** The newest return that was not withdrawn. */
       return_id: Schema.NullOr(ReturnId),
       message: Schema.String
     })
   )
 })
+
+const areDistinct = (lines: ReadonlyArray<{ readonly product_id: ProductId }>) =>
+  new Set(lines.map(({ product_id }) => product_id)).size === lines.length
 
 /** A return that was made. */
 export const StartedReturn = Schema.Struct({
@@ -45,9 +51,17 @@ export const StartedReturn = Schema.Struct({
 })
 
 export const initiateReturn = tool("initiate_return", {
-  description: `Return a whole delivered order, once. ${proposes}`,
+  description: `Return a delivered order, or some of it. ${proposes}`,
   parameters: {
     order_id: orderId,
+    lines: Schema.optional(
+      Schema.Array(Schema.Struct({ product_id: productId, quantity: whole(1, 99, "Units") })).pipe(
+        Schema.filter((lines) => lines.length > 0 && areDistinct(lines), {
+          message: () => "must name at least one product, and each once",
+          jsonSchema: { minItems: 1, description: "Only these; default all that is left" }
+        })
+      )
+    ),
     reason: text(1, 500, `The customer's own, or ${noReason}`),
     refund_method: Schema.optionalWith(
       oneOf(RefundMethod.literals, "Default original_payment; store_credit only if they chose it"),
@@ -77,9 +91,27 @@ export const processRefund = tool("process_refund", {
   .annotate(RefusalAdvice, offersCase)
 
 export const getReturnStatus = tool("get_return_status", {
-  description: "The return of one order, if it has one: status, refund, reason, id.",
+  description: "The returns of one order: status, lines, refund, reason, id.",
   parameters: { order_id: orderId },
   success: numbered(
-    Schema.Struct({ order_id: OrderId, has_return: Schema.Boolean, return: Schema.NullOr(ShownReturn) })
+    Schema.Struct({
+      order_id: OrderId,
+      has_return: Schema.Boolean,
+      /** The newest that was not withdrawn. */
+      return: Schema.NullOr(ShownReturn),
+      /** All others, newest first. */
+      other_returns: Schema.Array(ShownReturn)
+    })
   )
 })
+
+/** A return that was withdrawn, and where its order is again. */
+export const WithdrawnReturn = Schema.Struct({ ...ReturnInfo.fields, order_status: OrderStatus })
+
+export const withdrawReturn = tool("withdraw_return", {
+  description: `Take back a return that is requested or approved. ${proposes}`,
+  parameters: { return_id: returnId },
+  success: Proposed
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(RefusalAdvice, offersCase)

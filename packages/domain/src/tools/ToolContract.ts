@@ -9,7 +9,7 @@ import { OrderStatus } from "../Orders.ts"
 import { CouponProblem } from "../Pricing.ts"
 import { ReturnEligibility } from "../Returns.ts"
 import { numbered } from "./Numbered.ts"
-import { ShownReturn } from "./ReturnFields.ts"
+import { ReturnableUnits, ShownReturn } from "./ReturnFields.ts"
 import { UserText } from "./UserText.ts"
 
 /** Why a tool did not do what was asked. */
@@ -48,6 +48,8 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   /** Why an order cannot be sent back, and the return it has. */
   reason_code: Schema.optional(ReturnEligibility),
   return_id: Schema.optional(ReturnId),
+  /** What can still be sent back of the order. */
+  returnable: Schema.optional(Schema.Array(ReturnableUnits)),
   /** The return that was refunded already. */
   return: Schema.optional(ShownReturn),
   /** Units there are already, and the backorder there is already: no (other) backorder is needed. */

@@ -1,15 +1,24 @@
 import { Array, type Record } from "effect"
-import { type Terms } from "../confirmation/Terms.ts"
+import { type RefundTerms, type ReturnTerms, type Terms } from "../confirmation/Terms.ts"
 import { type OrderId } from "../Ids.ts"
 import { numberOf } from "../OrderNumber.ts"
 import { type Locale } from "./Locale.ts"
-import { addressLine } from "./Summary.ts"
+import { addressLine, units } from "./Summary.ts"
 import { type TextKey } from "./texts/en.ts"
 import { type Words, wordsOf } from "./Texts.ts"
 
 /** Sentences about one action after the customer has answered, on one line each. */
 
-const doneIn = (terms: Terms, order: OrderId | null, { amount, say }: Words): string => {
+/** Names what is sent back, or was to be. */
+const linesTold = ({ lines }: Pick<ReturnTerms, "lines">, words: Words): string =>
+  words.say("done.lines", { lines: words.list(units(lines, words)) })
+
+/** Tells of the shipping that is paid back besides the goods. */
+const shippingTold = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, { amount, say }: Words) =>
+  shippingRefund === 0 ? [] : [say("done.shipping", { amount: amount(shippingRefund) })]
+
+const doneIn = (terms: Terms, order: OrderId | null, words: Words): string => {
+  const { amount, join, say } = words
   switch (terms.act) {
     case "checkout":
       return say("done.checkout", {
@@ -28,18 +37,27 @@ const doneIn = (terms: Terms, order: OrderId | null, { amount, say }: Words): st
         address: addressLine(terms.addressAfter)
       })
     case "initiate_return":
-      return say("done.initiate_return", {
-        number: numberOf(terms.orderId),
-        isApproved: String(terms.isApprovedAtOnce),
-        method: terms.refundMethod,
-        amount: amount(terms.refundAmount)
-      })
+      return join([
+        say("done.initiate_return", {
+          number: numberOf(terms.orderId),
+          isApproved: String(terms.isApprovedAtOnce),
+          method: terms.refundMethod,
+          amount: amount(terms.refundAmount)
+        }),
+        ...shippingTold(terms, words),
+        linesTold(terms, words)
+      ])
     case "process_refund":
-      return say("done.process_refund", {
-        number: numberOf(terms.orderId),
-        method: terms.refundMethod,
-        amount: amount(terms.refundAmount)
-      })
+      return join([
+        say("done.process_refund", {
+          number: numberOf(terms.orderId),
+          method: terms.refundMethod,
+          amount: amount(terms.refundAmount)
+        }),
+        ...shippingTold(terms, words)
+      ])
+    case "withdraw_return":
+      return join([say("done.withdraw_return", { number: numberOf(terms.orderId) }), linesTold(terms, words)])
     case "place_backorder":
       return say("done.place_backorder", { quantity: terms.quantity, name: terms.name, person: terms.forWhom })
     case "forget_preference":

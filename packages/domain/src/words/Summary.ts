@@ -9,7 +9,8 @@ import {
   type ModifyTerms,
   type RefundTerms,
   type ReturnTerms,
-  type Terms
+  type Terms,
+  type WithdrawTerms
 } from "../confirmation/Terms.ts"
 import { Money } from "../Money.ts"
 import { numberOf } from "../OrderNumber.ts"
@@ -34,10 +35,14 @@ const reasonLines = (reason: string, { say }: Words) => (reason === noReason ? [
 
 const noteLines = (note: string | null, { say }: Words) => (note === null || note === "" ? [] : [say("note", { note })])
 
-const unitLines = (lines: CancelTerms["lines"], { say }: Words): ReadonlyArray<string> => [
-  ...lines.slice(0, named).map(({ name, quantity }) => `- ${say("line.units", { quantity, name })}`),
-  ...(lines.length > named ? [`- ${say("line.more", { count: lines.length - named })}`] : [])
+/** What units of an order an act is about: the first lines of it, and how many more there are. */
+export const units = (lines: CancelTerms["lines"], { say }: Words): ReadonlyArray<string> => [
+  ...lines.slice(0, named).map(({ name, quantity }) => say("line.units", { quantity, name })),
+  ...(lines.length > named ? [say("line.more", { count: lines.length - named })] : [])
 ]
+
+const unitLines = (lines: CancelTerms["lines"], words: Words): ReadonlyArray<string> =>
+  units(lines, words).map((line) => `- ${line}`)
 
 const pricedLines = (lines: CheckoutTerms["lines"], { amount, say }: Words): ReadonlyArray<string> => {
   const [dearest, others] = Array.splitAt(Array.sort(lines, dearestFirst), named)
@@ -125,23 +130,34 @@ const modify = (terms: ModifyTerms, { say }: Words): ReadonlyArray<string> => [
   say("modify.after", { address: addressLine(terms.addressAfter) })
 ]
 
+/** The shipping that is paid back besides the goods. */
+const shippingLines = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, { amount, say }: Words) =>
+  shippingRefund === 0 ? [] : [say("refund.shipping", { amount: amount(shippingRefund) })]
+
 const returning = (terms: ReturnTerms, words: Words): ReadonlyArray<string> => {
   const { amount, say } = words
   return [
     say("return.title", { number: numberOf(terms.orderId) }),
     ...unitLines(terms.lines, words),
     say("return.refund", { method: terms.refundMethod, amount: amount(terms.refundAmount) }),
+    ...shippingLines(terms, words),
     say("return.approval", { isApproved: String(terms.isApprovedAtOnce) }),
     ...reasonLines(terms.reason, words)
   ]
 }
 
-const refund = (terms: RefundTerms, { amount, say }: Words): ReadonlyArray<string> => [
-  say("refund.title", {
+const refund = (terms: RefundTerms, words: Words): ReadonlyArray<string> => [
+  words.say("refund.title", {
     method: terms.refundMethod,
-    amount: amount(terms.refundAmount),
+    amount: words.amount(terms.refundAmount),
     number: numberOf(terms.orderId)
-  })
+  }),
+  ...shippingLines(terms, words)
+]
+
+const withdraw = (terms: WithdrawTerms, words: Words): ReadonlyArray<string> => [
+  words.say("withdraw.title", { number: numberOf(terms.orderId) }),
+  ...unitLines(terms.lines, words)
 ]
 
 const backorder = (terms: BackorderTerms, words: Words): ReadonlyArray<string> => {
@@ -170,6 +186,8 @@ const linesOf = (terms: Terms, words: Words): ReadonlyArray<string> => {
       return returning(terms, words)
     case "process_refund":
       return refund(terms, words)
+    case "withdraw_return":
+      return withdraw(terms, words)
     case "place_backorder":
       return backorder(terms, words)
     case "forget_preference":

@@ -26,6 +26,8 @@ export interface Words {
   readonly say: (key: TextKey, values?: Values) => string
   /** Joins whole sentences. */
   readonly join: (sentences: ReadonlyArray<string>) => string
+  /** Joins the items of a list within a sentence. */
+  readonly list: (items: ReadonlyArray<string>) => string
   readonly amount: (cents: Money) => string
   readonly day: (day: Day) => string
 }
@@ -59,6 +61,10 @@ const formattingTag = (locale: Locale): string => {
   return `${languageOf(locale)}${region === undefined ? "" : `-${region}`}-u-nu-latn`
 }
 
+/** Stands between the items of a list; nothing is put before the last one. */
+const separatorOf = (language: Language): string =>
+  language === "ja" || language === "zh" ? "、" : language === "ar" ? "، " : ", "
+
 /** Returns how a locale tells. */
 export const wordsOf = (locale: Locale): Words => {
   const language = languageOf(locale)
@@ -67,6 +73,7 @@ export const wordsOf = (locale: Locale): Words => {
   return {
     say: (key, values) => String(message(language, key).format(values)),
     join: (sentences) => sentences.join(language === "ja" || language === "zh" ? "" : " "),
+    list: (items) => items.join(separatorOf(language)),
     amount: (cents) => amounts.format(cents / 100),
     day: (day) => DateTime.formatUtc(DateTime.unsafeMake(day), { locale: tag, dateStyle: "long" })
   }

@@ -3,7 +3,9 @@ import { Money } from "../../src/Money.ts"
 import { ReturnStatus } from "../../src/Returns.ts"
 import {
   canBecome,
+  goneBack,
   goodsReceived,
+  isOpen,
   refundableFrom,
   statusesBefore,
   transitions
@@ -13,9 +15,11 @@ import { Schema } from "effect"
 const table = [
   "requested > approved",
   "requested > denied",
+  "requested > withdrawn",
   "approved > shipped_back",
   "approved > received",
   "approved > refunded",
+  "approved > withdrawn",
   "shipped_back > received",
   "shipped_back > refunded",
   "received > refunded"
@@ -46,10 +50,10 @@ describe("the way of a return", () => {
     }
   )
 
-  it("ends refunded or denied, and reaches every status from requested", () => {
+  it("ends refunded, denied or withdrawn, and reaches every status from requested", () => {
     assert.deepStrictEqual(
       ReturnStatus.literals.filter((status) => transitions[status].length === 0),
-      ["refunded", "denied"]
+      ["refunded", "denied", "withdrawn"]
     )
     const reached = (from: ReturnStatus): ReadonlyArray<ReturnStatus> => [from, ...transitions[from].flatMap(reached)]
     assert.sameMembers([...new Set(reached("requested"))], [...ReturnStatus.literals])
@@ -60,6 +64,11 @@ describe("the way of a return", () => {
     assert.deepStrictEqual(from(1, 0), [goodsReceived])
     assert.deepStrictEqual(from(2_001, 2_000), ["received"])
     assert.deepStrictEqual(from(2_000, 2_000), ["approved", "shipped_back", "received"])
+  })
+
+  it("is open until it ends, and its units count as returned from the approval on", () => {
+    assert.deepStrictEqual(ReturnStatus.literals.filter(isOpen), ["requested", "approved", "shipped_back", "received"])
+    assert.deepStrictEqual([...goneBack], ["approved", "shipped_back", "received", "refunded"])
   })
 
   it("is received and refunded only once", () => {

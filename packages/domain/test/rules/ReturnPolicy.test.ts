@@ -6,7 +6,7 @@ import { DateTime, type Duration, Schema } from "effect"
 const at = DateTime.unsafeMake
 const delivered = at("2026-03-01T10:00:00Z")
 const after = (duration: Duration.DurationInput) => DateTime.addDuration(delivered, duration)
-const order = { status: "delivered", deliveredAt: delivered, hasReturn: false } as const
+const order = { status: "delivered", deliveredAt: delivered, hasOpenReturn: false, returnableUnits: 2 } as const
 
 describe("return eligibility", () => {
   it("ends with the 30th day after the day of delivery, in UTC", () => {
@@ -33,10 +33,11 @@ describe("return eligibility", () => {
 
   it("says first that there is a return already", () => {
     assert.strictEqual(
-      eligibility({ ...order, status: "returned", hasReturn: true }, after(0), 30),
+      eligibility({ ...order, status: "returned", hasOpenReturn: true }, after(0), 30),
       "already_requested"
     )
-    assert.strictEqual(eligibility({ ...order, hasReturn: true }, after("90 days"), 30), "already_requested")
+    assert.strictEqual(eligibility({ ...order, hasOpenReturn: true }, after("90 days"), 30), "already_requested")
+    assert.strictEqual(eligibility({ ...order, returnableUnits: 0 }, after("90 days"), 30), "already_requested")
   })
 
   it("needs a record of the delivery", () => {
@@ -45,10 +46,10 @@ describe("return eligibility", () => {
 
   it.prop(
     "is given to delivered orders only",
-    { status: OrderStatus, hasReturn: Schema.Boolean, days: Schema.Int.pipe(Schema.between(0, 90)) },
-    ({ days, hasReturn, status }) => {
-      const answer = eligibility({ status, hasReturn, deliveredAt: delivered }, after(`${days} days`), 30)
-      assert.strictEqual(answer === "eligible", status === "delivered" && !hasReturn && days <= 30)
+    { status: OrderStatus, hasOpenReturn: Schema.Boolean, days: Schema.Int.pipe(Schema.between(0, 90)) },
+    ({ days, hasOpenReturn, status }) => {
+      const answer = eligibility({ ...order, status, hasOpenReturn }, after(`${days} days`), 30)
+      assert.strictEqual(answer === "eligible", status === "delivered" && !hasOpenReturn && days <= 30)
     }
   )
 })

@@ -65,7 +65,17 @@ const encoded = {
     returnId: id,
     orderId: id,
     refundAmount: 120,
+    shippingRefund: 5.95,
     refundMethod: "original_payment"
+  },
+  withdraw_return: {
+    act: "withdraw_return",
+    returnId: id,
+    orderId: id,
+    lines: [
+      { productId: id, name: "Nimbrix Slate 11", quantity: 1 },
+      { productId: id, name: "Voltarra K87", quantity: 2 }
+    ]
   },
   place_backorder: {
     act: "place_backorder",
@@ -215,12 +225,16 @@ Coupon SAVE10 can be used again`,
 For: Ada
 Until now: 1 Main St, Portland, OR 97201, US
 From now on: 2 Oak Ave, Portland, OR 97201, US`,
-        `Return order #0EBA-32AC:
+        `Return from order #0EBA-32AC:
 - 1 × Nimbrix Slate 11
 Refund: $120.00 as store credit
 Somebody at the shop looks at the return first
 Reason: Too small`,
-        "Refund $120.00 to the original payment method for the return of order #0EBA-32AC",
+        `Refund $120.00 to the original payment method for the return of order #0EBA-32AC
+Plus $5.95 for the shipping of the order`,
+        `Withdraw the return from order #0EBA-32AC:
+- 1 × Nimbrix Slate 11
+- 2 × Voltarra K87`,
         `Place a backorder: 3 × Nimbrix Slate 11
 Expected from the supplier: May 4, 2026
 For: Ada`,
@@ -329,8 +343,9 @@ describe("outcomes", () => {
         "Your order #0EBA-32AC was placed: $158.57, shipping included. It goes to Ada Lovelace, 1 Main St, Portland, OR 97201, US.",
         "Order #0EBA-32AC was cancelled. The refund is $120.00.",
         "The address of order #0EBA-32AC was changed: it goes to Ada, 2 Oak Ave, Portland, OR 97201, US.",
-        "The return of order #0EBA-32AC was requested. Somebody at the shop looks at it first. The refund is $120.00 as store credit.",
-        "$120.00 was refunded to the original payment method for the return of order #0EBA-32AC.",
+        "The return of order #0EBA-32AC was requested. Somebody at the shop looks at it first. The refund is $120.00 as store credit. Articles: 1 × Nimbrix Slate 11.",
+        "$120.00 was refunded to the original payment method for the return of order #0EBA-32AC. Plus $5.95 for shipping.",
+        "The return from order #0EBA-32AC was withdrawn. Articles: 1 × Nimbrix Slate 11, 2 × Voltarra K87.",
         "The backorder was placed: 3 × Nimbrix Slate 11, for Ada.",
         "“likes red” was forgotten."
       ]

@@ -1,13 +1,20 @@
 import { OrderStatus } from "@storefront/domain/Orders"
-import { modifiable, transitions } from "@storefront/domain/rules/OrderLifecycle"
+import { modifiable, transitions, withdrawal } from "@storefront/domain/rules/OrderLifecycle"
 import { check, type Invariant } from "../platform/database/Invariant.ts"
+import { goneBackStatuses } from "../shop/catalog/UnitsGoneBack.ts"
 import { auditChecks } from "../assistant/usage/AuditChecks.ts"
 
-/** Steps that an order may take, the repeated status of a changed address included: `'placed>confirmed', …`. */
-const legalSteps = OrderStatus.literals
-  .flatMap((from) =>
-    [...transitions[from], ...(modifiable.includes(from) ? [from] : [])].map((to) => `'${from}>${to}'`)
-  )
+/**
+ * Steps that an order may take, the repeated status of a changed address and the one back after a withdrawn return included:
+ * `'placed>confirmed', …`.
+ */
+const legalSteps = [
+  ...OrderStatus.literals.flatMap((from) =>
+    [...transitions[from], ...(modifiable.includes(from) ? [from] : [])].map((to) => [from, to])
+  ),
+  [withdrawal.from, withdrawal.to]
+]
+  .map(([from, to]) => `'${from}>${to}'`)
   .join(", ")
 
 /** Several rules as one. */
@@ -15,8 +22,6 @@ const together = (name: string, rules: ReadonlyArray<Invariant>): Invariant => (
   name,
   violations: rules.map(({ violations }) => `SELECT id FROM (${violations}) AS broken`).join(" UNION ALL ")
 })
-
-const returnStates = "('approved', 'shipped_back', 'received', 'refunded')"
 
 /** The rules of the data that no constraint can express, in the order of the specification. */
 export const invariants: ReadonlyArray<Invariant> = [
@@ -61,12 +66,34 @@ export const invariants: ReadonlyArray<Invariant> = [
       WHERE h.status IS DISTINCT FROM o.status`
   },
   {
-    name: "An order is returned exactly when its return was approved; closed returns have a date",
+    name: "An order is returned exactly when every unit has gone back, none twice, for no more than was paid; closed returns have a date",
     violations: `
-      SELECT o.id::text AS id FROM orders o LEFT JOIN returns r ON r.order_id = o.id AND r.status IN ${returnStates}
-      WHERE (o.status = 'returned') <> (r.id IS NOT NULL)
+      SELECT o.id::text AS id FROM orders o LEFT JOIN (
+        SELECT r.order_id, sum(l.quantity) FILTER (WHERE r.status IN (${goneBackStatuses})) AS units,
+          sum(l.refund_amount) FILTER (WHERE r.status IN (${goneBackStatuses})) AS refund,
+          sum(l.refund_amount) AS promised
+        FROM returns r JOIN return_lines l ON l.return_id = r.id WHERE r.status <> 'withdrawn' GROUP BY r.order_id
+      ) b ON b.order_id = o.id
+      LEFT JOIN LATERAL (SELECT sum(quantity) AS units FROM order_items WHERE order_id = o.id) i
+        ON b.order_id IS NOT NULL
+      WHERE (o.status = 'returned') <> (coalesce(b.units, 0) = coalesce(i.units, -1))
+        OR b.promised > o.total OR o.status = 'returned' AND b.refund <> o.total
       UNION ALL
-      SELECT id::text FROM returns WHERE status IN ('refunded', 'denied') AND resolved_at IS NULL`
+      SELECT i.order_id::text FROM return_lines l
+      JOIN returns r ON r.id = l.return_id AND r.status <> 'withdrawn' JOIN order_items i ON i.id = l.order_item_id
+      GROUP BY i.id HAVING sum(l.quantity) > i.quantity
+      UNION ALL
+      SELECT r.id::text FROM returns r
+      JOIN orders o ON o.id = r.order_id
+      LEFT JOIN return_lines l ON l.return_id = r.id
+      LEFT JOIN order_items i ON i.id = l.order_item_id AND i.order_id = r.order_id
+      GROUP BY r.id, o.id
+      HAVING count(*) <> count(i.id) OR r.refund_amount <> sum(l.refund_amount) OR r.shipping_refund > o.shipping_cost
+      UNION ALL
+      SELECT order_id::text FROM returns WHERE status NOT IN ('denied', 'withdrawn') AND shipping_refund > 0
+      GROUP BY order_id HAVING count(*) > 1
+      UNION ALL
+      SELECT id::text FROM returns WHERE status IN ('refunded', 'denied', 'withdrawn') AND resolved_at IS NULL`
   },
   {
     name: "Coupon uses equal the unreleased redemptions; cancelled orders hold none",

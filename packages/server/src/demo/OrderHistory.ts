@@ -56,7 +56,8 @@ const actors: Readonly<Record<ReturnStatus, string>> = {
   shipped_back: "operator",
   received: "operator",
   refunded: "customer",
-  denied: "operator"
+  denied: "operator",
+  withdrawn: "customer"
 }
 
 export interface ReturnRows {
@@ -64,16 +65,24 @@ export interface ReturnRows {
   /** When the order became returned; undefined while the return is not approved, or refused. */
   readonly approvedMillis: number | undefined
   readonly returns: ReadonlyArray<Row>
+  readonly lines: ReadonlyArray<Row>
   readonly history: ReadonlyArray<Row>
 }
 
-/** The return of an order with its way. */
+/** What an order costs, and what each of its lines does after discounts. */
+export interface ReturnedGoods {
+  readonly totalCents: number
+  readonly shippingCents: number
+  readonly lines: ReadonlyArray<{ readonly itemId: string; readonly quantity: number; readonly paidCents: number }>
+}
+
+/** The return of a whole order with its way. */
 export const returnRows = (
   random: SeededRandom,
   orderId: string,
   buyer: Shopper,
   line: PricedLine,
-  totalCents: number,
+  { lines, shippingCents, totalCents }: ReturnedGoods,
   steps: Array.NonEmptyReadonlyArray<TimelineStep<ReturnStatus>>
 ): ReturnRows => {
   const [first] = steps
@@ -93,10 +102,17 @@ export const returnRows = (
         status: last.status,
         refund_method: random.pick(["original_payment", "original_payment", "store_credit"]),
         refund_amount: amount(totalCents),
+        shipping_refund: amount(shippingCents),
         created_at: iso(first.atMillis),
         resolved_at: isClosed ? iso(last.atMillis) : null
       }
     ],
+    lines: lines.map(({ itemId, paidCents, quantity }) => ({
+      return_id: id,
+      order_item_id: itemId,
+      quantity,
+      refund_amount: amount(paidCents)
+    })),
     history: steps.map(({ atMillis, status }) => ({
       return_id: id,
       status,

@@ -107,11 +107,28 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
   const origins = new Set(items.flatMap(({ sources }) => sources.map(({ warehouse }) => warehouse)))
   const [firstOrigin = nearest] = origins
 
+  const shipping = shippingCents(carrier, origins, buyer, total)
+
   const delivered = Array.lastNonEmpty(steps)
   const back =
     plan.returned === undefined || lines[0] === undefined
       ? undefined
-      : returnRows(random, id, buyer, lines[0], total, returnSteps(random, delivered.atMillis, plan.returned, total))
+      : returnRows(
+          random,
+          id,
+          buyer,
+          lines[0],
+          {
+            totalCents: total,
+            shippingCents: shipping,
+            lines: items.map(({ id: itemId, line }, position) => ({
+              itemId,
+              quantity: line.quantity,
+              paidCents: line.subtotalCents - (reduction?.shares[position] ?? 0)
+            }))
+          },
+          returnSteps(random, delivered.atMillis, plan.returned, total)
+        )
   const history: ReadonlyArray<TimelineStep<OrderStatus>> =
     back?.approvedMillis === undefined ? steps : [...steps, { status: "returned", atMillis: back.approvedMillis }]
   const placed = iso(placedMillis)
@@ -126,7 +143,7 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
         subtotal: amount(subtotal),
         discount_amount: amount(reduction?.cents ?? 0),
         total: amount(total),
-        shipping_cost: amount(shippingCents(carrier, origins, buyer, total)),
+        shipping_cost: amount(shipping),
         carrier_id: shop.carrierIds[carrier] ?? "",
         tracking_number: hasTracking(plan.status) ? `SF${random.code(12)}` : null,
         coupon_code: reduction?.coupon.code ?? null,
@@ -175,6 +192,7 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
       released_at: plan.status === "cancelled" ? changed : null
     })),
     returns: back?.returns ?? [],
+    return_lines: back?.lines ?? [],
     return_status_history: back?.history ?? []
   }
 }

@@ -129,6 +129,7 @@ const tables = [
   "order_status_history",
   "coupon_redemptions",
   "returns",
+  "return_lines",
   "return_status_history",
   "agent_catalog",
   "access_requests",
@@ -220,6 +221,7 @@ const orderTables = [
   "order_status_history",
   "coupon_redemptions",
   "returns",
+  "return_lines",
   "return_status_history"
 ]
 

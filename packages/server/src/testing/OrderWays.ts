@@ -2,9 +2,11 @@ import { assert } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { ReturnId } from "@storefront/domain/Ids"
+import { isOpen } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Clock, DateTime, Effect } from "effect"
 import { v7 as uuid } from "uuid"
+import { joinNewestReturn } from "../shop/orders/ReturnRow.ts"
 import { verify } from "../demo/Invariants.ts"
 import { ada, lamp, orderId, placeOrder, type PlacedOrder } from "./SmallShop.ts"
 
@@ -41,15 +43,17 @@ export const orderIn = Effect.fnUntraced(function* (
   })
 })
 
-/** The return of an order, in a status, with its way. */
+/** The return of a whole order, in a status, with its way; no shipping comes back with it. */
 export const returnOf = Effect.fnUntraced(function* (n: number, status: ReturnStatus, owner = ada) {
   const sql = yield* SqlClient.SqlClient
   const id = ReturnId.make(uuid())
-  const closed = status === "refunded" || status === "denied"
+  const closed = !isOpen(status)
   yield* sql`
     INSERT INTO returns (id, order_id, user_id, reason, status, refund_amount, created_at, resolved_at)
     SELECT ${id}, o.id, ${owner.id}, 'Too small', ${status}, o.total, t.now, CASE WHEN ${closed}::boolean THEN t.now END
     FROM orders o, (SELECT clock_timestamp() AS now) t WHERE o.id = ${orderId(n)}`
+  yield* sql`INSERT INTO return_lines (return_id, order_item_id, quantity, refund_amount)
+    SELECT ${id}, id, quantity, subtotal - discount_share FROM order_items WHERE order_id = ${orderId(n)}`
   yield* sql`INSERT INTO return_status_history (return_id, status, actor) VALUES (${id}, 'requested', 'customer')`
   if (status === "refunded") {
     yield* sql`UPDATE users SET total_spend = total_spend - r.refund_amount FROM returns r
@@ -79,12 +83,12 @@ export const wayBack = (id: ReturnId) =>
     )
   )
 
-/** Status of an order, and of its return if there is one. */
+/** Status of an order, and of its newest return that was not withdrawn, if there is one. */
 export const standOf = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ readonly status: OrderStatus; readonly return: ReturnStatus | null }>`
-        SELECT o.status, r.status AS return FROM orders o LEFT JOIN returns r ON r.order_id = o.id
+        SELECT o.status, r.status AS return FROM orders o ${joinNewestReturn(sql)}
         WHERE o.id = ${orderId(n)}`,
       ([row]) => ({ ...row! })
     )

@@ -1,9 +1,15 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
+import { statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Refunds, type ReturnNotRefundable } from "@storefront/server/shop/returns/Refunds"
 import { ReturnLookup } from "@storefront/server/shop/returns/ReturnLookup"
-import { type OrderNotReturnable, ReturnRequests } from "@storefront/server/shop/returns/ReturnRequests"
+import {
+  type OrderNotReturnable,
+  ReturnRequests,
+  type UnitsNotReturnable
+} from "@storefront/server/shop/returns/ReturnRequests"
+import { type ReturnNotWithdrawable, Withdrawals } from "@storefront/server/shop/returns/Withdrawals"
 import { Effect, Option } from "effect"
 import { proposing } from "../../tools/Proposing.ts"
 import { returnTools } from "../toolkit.ts"
@@ -18,13 +24,23 @@ const eligibilityMessage: { readonly [E in ReturnEligibility]: string } = {
   already_requested: "The order already has a return. Call get_return_status to see what became of it."
 }
 
-const notReturnable = ({ reason, returnId, status }: OrderNotReturnable) =>
+const notReturnable = ({ left, reason, returnId, status }: OrderNotReturnable) =>
   new ToolFailure({
     error: "conflict",
     message: eligibilityMessage[reason],
     current_status: status,
     reason_code: reason,
-    ...(returnId === null ? {} : { return_id: returnId })
+    ...(returnId === null ? {} : { return_id: returnId }),
+    // Of an order that was never delivered nothing is.
+    ...(reason === "already_requested" ? { returnable: left } : {})
+  })
+
+const unitsNotReturnable = ({ left }: UnitsNotReturnable) =>
+  new ToolFailure({
+    error: "conflict",
+    message: "The order has no such units left to send back. Tell the customer what is returnable.",
+    reason: "lines_not_returnable",
+    returnable: left
   })
 
 /** A received return is refunded, so its sentence is read only after the return has changed in between. */
@@ -34,8 +50,28 @@ const whyNotRefundable: { readonly [S in ReturnStatus]: string } = {
   shipped_back: "The refund is paid when the goods are here; they are on their way back. Tell the customer so.",
   received: "The return has just changed. Call process_refund again.",
   denied: `The return was denied, so nothing is paid back; the shop's people can say why. ${offerCase}`,
-  refunded: "The return has already been refunded. Tell the customer when and how much."
+  refunded: "The return has already been refunded. Tell the customer when and how much.",
+  withdrawn: "The return was withdrawn, so nothing is paid back. Tell the customer so."
 }
+
+/** One that is requested or approved can be withdrawn, so their sentence is read only after a change in between. */
+const whyNotWithdrawable: { readonly [S in ReturnStatus]: string } = {
+  requested: "The return has just changed. Call withdraw_return again.",
+  approved: "The return has just changed. Call withdraw_return again.",
+  shipped_back: "The goods are on their way back already, so the return goes on. Tell the customer so.",
+  received: "The goods have arrived already, so the return goes on. Tell the customer so.",
+  refunded: "The return has already been refunded. Tell the customer so.",
+  denied: "The return was denied, so there is nothing to withdraw. Tell the customer so.",
+  withdrawn: "The return was withdrawn already. Tell the customer so."
+}
+
+const notWithdrawable = ({ status }: ReturnNotWithdrawable) =>
+  new ToolFailure({
+    error: "conflict",
+    message: whyNotWithdrawable[status],
+    current_status: status,
+    allowed_statuses: statusesBefore("withdrawn")
+  })
 
 const notRefundable = ({ found, refundableFrom }: ReturnNotRefundable) =>
   new ToolFailure({
@@ -51,6 +87,7 @@ export const returnHandlers = Effect.gen(function* () {
   const lookup = yield* ReturnLookup
   const requests = yield* ReturnRequests
   const refunds = yield* Refunds
+  const withdrawals = yield* Withdrawals
   const propose = yield* proposing
   return returnTools.of({
     check_return_eligibility: Effect.fnUntraced(function* ({ order_id }) {
@@ -63,20 +100,26 @@ export const returnHandlers = Effect.gen(function* () {
 
     get_return_status: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
-      const found = yield* Effect.catchTag(lookup.find(user.id, order_id), "OrderNotFound", () =>
+      const { newest, others } = yield* Effect.catchTag(lookup.find(user.id, order_id), "OrderNotFound", () =>
         Effect.fail(orderNotFound(order_id))
       )
-      return { order_id, has_return: Option.isSome(found), return: Option.getOrNull(found) }
+      return { order_id, has_return: Option.isSome(newest), return: Option.getOrNull(newest), other_returns: others }
     }),
 
     initiate_return: Effect.fnUntraced(
-      function* ({ order_id, reason, refund_method }) {
-        return yield* propose(requests.act, { orderId: order_id, reason, method: refund_method })
+      function* ({ lines, order_id, reason, refund_method }) {
+        return yield* propose(requests.act, {
+          orderId: order_id,
+          lines: lines?.map(({ product_id, quantity }) => ({ productId: product_id, quantity })),
+          reason,
+          method: refund_method
+        })
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
-          OrderNotReturnable: (error) => Effect.fail(notReturnable(error))
+          OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
+          UnitsNotReturnable: (error) => Effect.fail(unitsNotReturnable(error))
         })
     ),
 
@@ -88,6 +131,17 @@ export const returnHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
           ReturnNotRefundable: (error) => Effect.fail(notRefundable(error))
+        })
+    ),
+
+    withdraw_return: Effect.fnUntraced(
+      function* ({ return_id }) {
+        return yield* propose(withdrawals.act, { returnId: return_id })
+      },
+      (effect, { return_id }) =>
+        Effect.catchTags(effect, {
+          ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
+          ReturnNotWithdrawable: (error) => Effect.fail(notWithdrawable(error))
         })
     )
   })

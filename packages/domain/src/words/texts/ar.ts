@@ -34,12 +34,14 @@ export const ar: Texts = {
   "modify.recipient": "إلى: {recipient}",
   "modify.before": "حتى الآن: {address}",
   "modify.after": "من الآن: {address}",
-  "return.title": "إرجاع الطلب {number}:",
+  "return.title": "إرجاع من الطلب {number}:",
   "return.refund":
     "المبلغ المسترد: {method, select, store_credit {{amount} رصيدًا في المتجر} other {{amount} إلى وسيلة الدفع الأصلية}}",
   "return.approval": "{isApproved, select, true {تتم الموافقة على الإرجاع فورًا} other {يراجع المتجر طلب الإرجاع أولًا}}",
   "refund.title":
     "رد {method, select, store_credit {{amount} رصيدًا في المتجر} other {{amount} إلى وسيلة الدفع الأصلية}} عن إرجاع الطلب {number}",
+  "refund.shipping": "إضافةً إلى {amount} عن شحن الطلب",
+  "withdraw.title": "سحب إرجاع الطلب {number}:",
   "backorder.title": "طلب مسبق: {quantity} × {name}",
   "backorder.expected": "متوقع من المورّد: {date}",
   "backorder.unplanned": "لم يحدد المورّد موعدًا بعد",
@@ -54,10 +56,13 @@ export const ar: Texts = {
     "{isApproved, select, true {تمت الموافقة على إرجاع الطلب {number}.} other {تم تقديم طلب إرجاع الطلب {number}. يراجعه المتجر أولًا.}} {method, select, store_credit {المبلغ المسترد {amount} رصيدًا في المتجر.} other {المبلغ المسترد {amount} إلى وسيلة الدفع الأصلية.}}",
   "done.process_refund":
     "{method, select, store_credit {تم رد {amount} رصيدًا في المتجر} other {تم رد {amount} إلى وسيلة الدفع الأصلية}} عن إرجاع الطلب {number}.",
+  "done.withdraw_return": "تم سحب إرجاع الطلب {number}.",
+  "done.lines": "المنتجات: {lines}.",
+  "done.shipping": "إضافةً إلى {amount} عن الشحن.",
   "done.place_backorder": "تم تسجيل الطلب المسبق: {quantity} × {name}، إلى {person}.",
   "done.forget_preference": "تم نسيان «{content}».",
   notDone:
-    "{act, select, checkout {لم يُقدَّم الطلب.} cancel_order {لم يُلغَ الطلب {number}.} modify_order {لم يتغير عنوان الطلب {number}.} initiate_return {لم يبدأ إرجاع الطلب {number}.} process_refund {لم يُرد مبلغ الطلب {number}.} place_backorder {لم يُسجَّل الطلب المسبق على {name}.} other {لم يُنسَ «{name}».}}",
+    "{act, select, checkout {لم يُقدَّم الطلب.} cancel_order {لم يُلغَ الطلب {number}.} modify_order {لم يتغير عنوان الطلب {number}.} initiate_return {لم يبدأ إرجاع الطلب {number}.} process_refund {لم يُرد مبلغ الطلب {number}.} withdraw_return {لم يُسحب إرجاع الطلب {number}.} place_backorder {لم يُسجَّل الطلب المسبق على {name}.} other {لم يُنسَ «{name}».}}",
 
   "changed.total": "الإجمالي الآن {after} بدلًا من {before}.",
   "changed.refund": "المبلغ المسترد الآن {after} بدلًا من {before}.",
@@ -74,7 +79,7 @@ export const ar: Texts = {
   "changed.details": "تغيّر شيء ما.",
 
   obstacle:
-    "{code, select, not_found {لم يعد موجودًا.} forbidden {حسابك لا يسمح بذلك.} unavailable {هذا غير ممكن حاليًا.} empty_cart {سلتك فارغة.} no_address {ليس للسلة عنوان تسليم.} out_of_stock {لم يعد المخزون كافيًا.} inactive_product {أحد منتجات السلة لم يعد يُباع.} coupon_invalid {لم تعد القسيمة صالحة.} speed_not_possible {لا يمكن شحن الطلب بهذه السرعة.} not_delivered {لم يُسلَّم الطلب بعد.} no_delivery_record {لا يوجد سجل للتسليم.} window_closed {انتهت مهلة الإرجاع.} already_requested {يوجد إرجاع لهذا الطلب بالفعل.} shipped {الطلب في الطريق بالفعل.} out_for_delivery {الطلب في الطريق بالفعل.} delivered {تم تسليم الطلب بالفعل.} cancelled {تم إلغاء الطلب بالفعل.} returned {تم إرجاع الطلب بالفعل.} refunded {تم رد المبلغ بالفعل.} denied {رُفض الإرجاع.} other {لم يعد ذلك ممكنًا.}}",
+    "{code, select, not_found {لم يعد موجودًا.} forbidden {حسابك لا يسمح بذلك.} unavailable {هذا غير ممكن حاليًا.} empty_cart {سلتك فارغة.} no_address {ليس للسلة عنوان تسليم.} out_of_stock {لم يعد المخزون كافيًا.} inactive_product {أحد منتجات السلة لم يعد يُباع.} coupon_invalid {لم تعد القسيمة صالحة.} speed_not_possible {لا يمكن شحن الطلب بهذه السرعة.} not_delivered {لم يُسلَّم الطلب بعد.} no_delivery_record {لا يوجد سجل للتسليم.} window_closed {انتهت مهلة الإرجاع.} already_requested {يوجد إرجاع لهذا الطلب بالفعل.} shipped {الطلب في الطريق بالفعل.} out_for_delivery {الطلب في الطريق بالفعل.} delivered {تم تسليم الطلب بالفعل.} cancelled {تم إلغاء الطلب بالفعل.} returned {تم إرجاع الطلب بالفعل.} refunded {تم رد المبلغ بالفعل.} denied {رُفض الإرجاع.} lines_not_returnable {لم يعد من الممكن إرجاع هذه المنتجات.} shipped_back {المنتجات في طريق العودة بالفعل.} received {وصلت المنتجات إلى المتجر بالفعل.} withdrawn {تم سحب الإرجاع.} other {لم يعد ذلك ممكنًا.}}",
 
   expired: "مضى على هذا السؤال وقت طويل.",
   "expired.renewed": "يرجى مراجعته مرة أخرى أدناه.",

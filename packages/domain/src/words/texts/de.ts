@@ -34,13 +34,15 @@ export const de: Texts = {
   "modify.recipient": "Für: {recipient}",
   "modify.before": "Bisher: {address}",
   "modify.after": "Künftig: {address}",
-  "return.title": "Bestellung {number} zurückgeben:",
+  "return.title": "Aus der Bestellung {number} zurückgeben:",
   "return.refund":
     "Erstattung: {method, select, store_credit {{amount} als Guthaben} other {{amount} über die ursprüngliche Zahlungsart}}",
   "return.approval":
     "{isApproved, select, true {Die Rückgabe ist sofort genehmigt} other {Der Shop prüft die Rückgabe zuerst}}",
   "refund.title":
     "{method, select, store_credit {{amount} als Guthaben} other {{amount} über die ursprüngliche Zahlungsart}} erstatten, für die Rückgabe der Bestellung {number}",
+  "refund.shipping": "Dazu {amount} für den Versand der Bestellung",
+  "withdraw.title": "Die Rückgabe zur Bestellung {number} zurückziehen:",
   "backorder.title": "Vorbestellung: {quantity} × {name}",
   "backorder.expected": "Beim Lieferanten erwartet: {date}",
   "backorder.unplanned": "Der Lieferant hat noch kein Datum genannt",
@@ -55,10 +57,13 @@ export const de: Texts = {
     "{isApproved, select, true {Die Rückgabe der Bestellung {number} wurde genehmigt.} other {Die Rückgabe der Bestellung {number} wurde beantragt. Der Shop prüft sie zuerst.}} {method, select, store_credit {Die Erstattung beträgt {amount} als Guthaben.} other {Die Erstattung beträgt {amount} über die ursprüngliche Zahlungsart.}}",
   "done.process_refund":
     "{method, select, store_credit {{amount} wurden als Guthaben erstattet} other {{amount} wurden über die ursprüngliche Zahlungsart erstattet}}, für die Rückgabe der Bestellung {number}.",
+  "done.withdraw_return": "Die Rückgabe zur Bestellung {number} wurde zurückgezogen.",
+  "done.lines": "Artikel: {lines}.",
+  "done.shipping": "Dazu kommen {amount} für den Versand.",
   "done.place_backorder": "Die Vorbestellung wurde aufgegeben: {quantity} × {name}, für {person}.",
   "done.forget_preference": "„{content}“ wurde vergessen.",
   notDone:
-    "{act, select, checkout {Die Bestellung wurde nicht aufgegeben.} cancel_order {Die Bestellung {number} wurde nicht storniert.} modify_order {Die Adresse der Bestellung {number} wurde nicht geändert.} initiate_return {Die Rückgabe der Bestellung {number} wurde nicht begonnen.} process_refund {Die Erstattung für die Bestellung {number} wurde nicht ausgeführt.} place_backorder {Die Vorbestellung von {name} wurde nicht aufgegeben.} other {„{name}“ wurde nicht vergessen.}}",
+    "{act, select, checkout {Die Bestellung wurde nicht aufgegeben.} cancel_order {Die Bestellung {number} wurde nicht storniert.} modify_order {Die Adresse der Bestellung {number} wurde nicht geändert.} initiate_return {Die Rückgabe der Bestellung {number} wurde nicht begonnen.} process_refund {Die Erstattung für die Bestellung {number} wurde nicht ausgeführt.} withdraw_return {Die Rückgabe zur Bestellung {number} wurde nicht zurückgezogen.} place_backorder {Die Vorbestellung von {name} wurde nicht aufgegeben.} other {„{name}“ wurde nicht vergessen.}}",
 
   "changed.total": "Der Gesamtbetrag ist jetzt {after} statt {before}.",
   "changed.refund": "Die Erstattung ist jetzt {after} statt {before}.",
@@ -75,7 +80,7 @@ export const de: Texts = {
   "changed.details": "Daran hat sich etwas geändert.",
 
   obstacle:
-    "{code, select, not_found {Das gibt es nicht mehr.} forbidden {Ihr Konto ist dazu nicht berechtigt.} unavailable {Das ist im Augenblick nicht möglich.} empty_cart {Ihr Warenkorb ist leer.} no_address {Der Warenkorb hat keine Lieferadresse.} out_of_stock {Es ist nicht mehr genug auf Lager.} inactive_product {Ein Artikel im Warenkorb wird nicht mehr verkauft.} coupon_invalid {Der Gutschein gilt nicht mehr.} speed_not_possible {So schnell kann die Bestellung nicht versandt werden.} not_delivered {Die Bestellung wurde noch nicht geliefert.} no_delivery_record {Die Lieferung ist nicht verzeichnet.} window_closed {Die Frist für Rückgaben ist abgelaufen.} already_requested {Für diese Bestellung gibt es schon eine Rückgabe.} shipped {Die Bestellung ist schon unterwegs.} out_for_delivery {Die Bestellung ist schon unterwegs.} delivered {Die Bestellung wurde schon geliefert.} cancelled {Die Bestellung wurde schon storniert.} returned {Die Bestellung wurde schon zurückgegeben.} refunded {Es wurde schon erstattet.} denied {Die Rückgabe wurde abgelehnt.} other {Das ist nicht mehr möglich.}}",
+    "{code, select, not_found {Das gibt es nicht mehr.} forbidden {Ihr Konto ist dazu nicht berechtigt.} unavailable {Das ist im Augenblick nicht möglich.} empty_cart {Ihr Warenkorb ist leer.} no_address {Der Warenkorb hat keine Lieferadresse.} out_of_stock {Es ist nicht mehr genug auf Lager.} inactive_product {Ein Artikel im Warenkorb wird nicht mehr verkauft.} coupon_invalid {Der Gutschein gilt nicht mehr.} speed_not_possible {So schnell kann die Bestellung nicht versandt werden.} not_delivered {Die Bestellung wurde noch nicht geliefert.} no_delivery_record {Die Lieferung ist nicht verzeichnet.} window_closed {Die Frist für Rückgaben ist abgelaufen.} already_requested {Für diese Bestellung gibt es schon eine Rückgabe.} shipped {Die Bestellung ist schon unterwegs.} out_for_delivery {Die Bestellung ist schon unterwegs.} delivered {Die Bestellung wurde schon geliefert.} cancelled {Die Bestellung wurde schon storniert.} returned {Die Bestellung wurde schon zurückgegeben.} refunded {Es wurde schon erstattet.} denied {Die Rückgabe wurde abgelehnt.} lines_not_returnable {Diese Artikel können nicht mehr zurückgegeben werden.} shipped_back {Die Artikel sind schon auf dem Rückweg.} received {Die Artikel sind schon beim Shop angekommen.} withdrawn {Die Rückgabe wurde zurückgezogen.} other {Das ist nicht mehr möglich.}}",
 
   expired: "Diese Frage liegt zu lange zurück.",
   "expired.renewed": "Bitte sehen Sie es sich unten noch einmal an.",

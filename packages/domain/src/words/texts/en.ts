@@ -32,13 +32,15 @@ export const en = {
   "modify.recipient": "For: {recipient}",
   "modify.before": "Until now: {address}",
   "modify.after": "From now on: {address}",
-  "return.title": "Return order {number}:",
+  "return.title": "Return from order {number}:",
   "return.refund":
     "Refund: {method, select, store_credit {{amount} as store credit} other {{amount} to the original payment method}}",
   "return.approval":
     "{isApproved, select, true {The return is approved at once} other {Somebody at the shop looks at the return first}}",
   "refund.title":
     "Refund {method, select, store_credit {{amount} as store credit} other {{amount} to the original payment method}} for the return of order {number}",
+  "refund.shipping": "Plus {amount} for the shipping of the order",
+  "withdraw.title": "Withdraw the return from order {number}:",
   "backorder.title": "Place a backorder: {quantity} × {name}",
   "backorder.expected": "Expected from the supplier: {date}",
   "backorder.unplanned": "No date is known from the supplier yet",
@@ -53,10 +55,13 @@ export const en = {
     "{isApproved, select, true {The return of order {number} was approved.} other {The return of order {number} was requested. Somebody at the shop looks at it first.}} {method, select, store_credit {The refund is {amount} as store credit.} other {The refund is {amount} to the original payment method.}}",
   "done.process_refund":
     "{method, select, store_credit {{amount} was refunded as store credit} other {{amount} was refunded to the original payment method}} for the return of order {number}.",
+  "done.withdraw_return": "The return from order {number} was withdrawn.",
+  "done.lines": "Articles: {lines}.",
+  "done.shipping": "Plus {amount} for shipping.",
   "done.place_backorder": "The backorder was placed: {quantity} × {name}, for {person}.",
   "done.forget_preference": "“{content}” was forgotten.",
   notDone:
-    "{act, select, checkout {The order was not placed.} cancel_order {Order {number} was not cancelled.} modify_order {The address of order {number} was not changed.} initiate_return {The return of order {number} was not started.} process_refund {The refund for order {number} was not made.} place_backorder {The backorder of {name} was not placed.} other {“{name}” was not forgotten.}}",
+    "{act, select, checkout {The order was not placed.} cancel_order {Order {number} was not cancelled.} modify_order {The address of order {number} was not changed.} initiate_return {The return of order {number} was not started.} process_refund {The refund for order {number} was not made.} withdraw_return {The return from order {number} was not withdrawn.} place_backorder {The backorder of {name} was not placed.} other {“{name}” was not forgotten.}}",
 
   "changed.total": "The total is now {after} instead of {before}.",
   "changed.refund": "The refund is now {after} instead of {before}.",
@@ -73,7 +78,7 @@ export const en = {
   "changed.details": "Something about it has changed.",
 
   obstacle:
-    "{code, select, not_found {It cannot be found any more.} forbidden {Your account may not do that.} unavailable {That is not possible at the moment.} empty_cart {Your cart is empty.} no_address {The cart has no delivery address.} out_of_stock {There is not enough in stock any more.} inactive_product {A product in the cart is not sold any more.} coupon_invalid {The coupon is not valid any more.} speed_not_possible {The order cannot be sent at that speed.} not_delivered {The order has not been delivered yet.} no_delivery_record {There is no record of the delivery.} window_closed {The time for returns is over.} already_requested {There is a return of this order already.} shipped {The order is on its way already.} out_for_delivery {The order is on its way already.} delivered {The order has been delivered already.} cancelled {The order has been cancelled already.} returned {The order has been returned already.} refunded {It has been refunded already.} denied {The return was denied.} other {That is not possible any more.}}",
+    "{code, select, not_found {It cannot be found any more.} forbidden {Your account may not do that.} unavailable {That is not possible at the moment.} empty_cart {Your cart is empty.} no_address {The cart has no delivery address.} out_of_stock {There is not enough in stock any more.} inactive_product {A product in the cart is not sold any more.} coupon_invalid {The coupon is not valid any more.} speed_not_possible {The order cannot be sent at that speed.} not_delivered {The order has not been delivered yet.} no_delivery_record {There is no record of the delivery.} window_closed {The time for returns is over.} already_requested {There is a return of this order already.} shipped {The order is on its way already.} out_for_delivery {The order is on its way already.} delivered {The order has been delivered already.} cancelled {The order has been cancelled already.} returned {The order has been returned already.} refunded {It has been refunded already.} denied {The return was denied.} lines_not_returnable {These articles can no longer be sent back.} shipped_back {The articles are on their way back already.} received {The articles have arrived at the shop already.} withdrawn {The return was withdrawn.} other {That is not possible any more.}}",
 
   expired: "That question was asked too long ago.",
   "expired.renewed": "Please look at it once more, below.",

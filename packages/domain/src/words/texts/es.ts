@@ -35,13 +35,15 @@ export const es: Texts = {
   "modify.recipient": "Para: {recipient}",
   "modify.before": "Hasta ahora: {address}",
   "modify.after": "A partir de ahora: {address}",
-  "return.title": "Devolver el pedido {number}:",
+  "return.title": "Devolver del pedido {number}:",
   "return.refund":
     "Reembolso: {method, select, store_credit {{amount} como crédito en la tienda} other {{amount} al método de pago original}}",
   "return.approval":
     "{isApproved, select, true {La devolución queda aprobada al momento} other {La tienda revisa antes la devolución}}",
   "refund.title":
     "Reembolsar {method, select, store_credit {{amount} como crédito en la tienda} other {{amount} al método de pago original}} por la devolución del pedido {number}",
+  "refund.shipping": "Más {amount} por el envío del pedido",
+  "withdraw.title": "Retirar la devolución del pedido {number}:",
   "backorder.title": "Reservar hasta que haya existencias: {quantity} × {name}",
   "backorder.expected": "Llegada prevista del proveedor: {date}",
   "backorder.unplanned": "El proveedor aún no ha dado una fecha",
@@ -56,10 +58,13 @@ export const es: Texts = {
     "{isApproved, select, true {La devolución del pedido {number} se ha aprobado.} other {La devolución del pedido {number} se ha solicitado. La tienda la revisa antes.}} {method, select, store_credit {El reembolso es de {amount} como crédito en la tienda.} other {El reembolso es de {amount} al método de pago original.}}",
   "done.process_refund":
     "{method, select, store_credit {Se han reembolsado {amount} como crédito en la tienda} other {Se han reembolsado {amount} al método de pago original}} por la devolución del pedido {number}.",
+  "done.withdraw_return": "La devolución del pedido {number} se ha retirado.",
+  "done.lines": "Artículos: {lines}.",
+  "done.shipping": "Más {amount} por el envío.",
   "done.place_backorder": "La reserva se ha hecho: {quantity} × {name}, para {person}.",
   "done.forget_preference": "«{content}» se ha olvidado.",
   notDone:
-    "{act, select, checkout {El pedido no se ha realizado.} cancel_order {El pedido {number} no se ha cancelado.} modify_order {La dirección del pedido {number} no se ha cambiado.} initiate_return {La devolución del pedido {number} no se ha iniciado.} process_refund {El reembolso del pedido {number} no se ha hecho.} place_backorder {La reserva de {name} no se ha hecho.} other {«{name}» no se ha olvidado.}}",
+    "{act, select, checkout {El pedido no se ha realizado.} cancel_order {El pedido {number} no se ha cancelado.} modify_order {La dirección del pedido {number} no se ha cambiado.} initiate_return {La devolución del pedido {number} no se ha iniciado.} process_refund {El reembolso del pedido {number} no se ha hecho.} withdraw_return {La devolución del pedido {number} no se ha retirado.} place_backorder {La reserva de {name} no se ha hecho.} other {«{name}» no se ha olvidado.}}",
 
   "changed.total": "El total es ahora {after} en lugar de {before}.",
   "changed.refund": "El reembolso es ahora {after} en lugar de {before}.",
@@ -76,7 +81,7 @@ export const es: Texts = {
   "changed.details": "Algo ha cambiado.",
 
   obstacle:
-    "{code, select, not_found {Ya no se encuentra.} forbidden {Tu cuenta no puede hacerlo.} unavailable {No es posible en este momento.} empty_cart {Tu carrito está vacío.} no_address {El carrito no tiene dirección de entrega.} out_of_stock {Ya no hay existencias suficientes.} inactive_product {Un producto del carrito ya no se vende.} coupon_invalid {El cupón ya no es válido.} speed_not_possible {El pedido no se puede enviar con esa rapidez.} not_delivered {El pedido aún no se ha entregado.} no_delivery_record {No consta la entrega.} window_closed {El plazo de devolución ha terminado.} already_requested {Ya hay una devolución de este pedido.} shipped {El pedido ya está en camino.} out_for_delivery {El pedido ya está en camino.} delivered {El pedido ya se ha entregado.} cancelled {El pedido ya se ha cancelado.} returned {El pedido ya se ha devuelto.} refunded {Ya se ha reembolsado.} denied {La devolución se ha rechazado.} other {Ya no es posible.}}",
+    "{code, select, not_found {Ya no se encuentra.} forbidden {Tu cuenta no puede hacerlo.} unavailable {No es posible en este momento.} empty_cart {Tu carrito está vacío.} no_address {El carrito no tiene dirección de entrega.} out_of_stock {Ya no hay existencias suficientes.} inactive_product {Un producto del carrito ya no se vende.} coupon_invalid {El cupón ya no es válido.} speed_not_possible {El pedido no se puede enviar con esa rapidez.} not_delivered {El pedido aún no se ha entregado.} no_delivery_record {No consta la entrega.} window_closed {El plazo de devolución ha terminado.} already_requested {Ya hay una devolución de este pedido.} shipped {El pedido ya está en camino.} out_for_delivery {El pedido ya está en camino.} delivered {El pedido ya se ha entregado.} cancelled {El pedido ya se ha cancelado.} returned {El pedido ya se ha devuelto.} refunded {Ya se ha reembolsado.} denied {La devolución se ha rechazado.} lines_not_returnable {Estos artículos ya no se pueden devolver.} shipped_back {Los artículos ya están de vuelta.} received {Los artículos ya han llegado a la tienda.} withdrawn {La devolución se ha retirado.} other {Ya no es posible.}}",
 
   expired: "Ha pasado demasiado tiempo desde esa pregunta.",
   "expired.renewed": "Míralo otra vez más abajo, por favor.",

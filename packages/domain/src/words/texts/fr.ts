@@ -35,13 +35,15 @@ export const fr: Texts = {
   "modify.recipient": "Pour : {recipient}",
   "modify.before": "Jusqu’ici : {address}",
   "modify.after": "Désormais : {address}",
-  "return.title": "Retourner la commande {number} :",
+  "return.title": "Retourner de la commande {number} :",
   "return.refund":
     "Remboursement : {method, select, store_credit {{amount} en avoir} other {{amount} sur le moyen de paiement d’origine}}",
   "return.approval":
     "{isApproved, select, true {Le retour est accepté immédiatement} other {La boutique examine d’abord le retour}}",
   "refund.title":
     "Rembourser {method, select, store_credit {{amount} en avoir} other {{amount} sur le moyen de paiement d’origine}} pour le retour de la commande {number}",
+  "refund.shipping": "Plus {amount} pour la livraison de la commande",
+  "withdraw.title": "Annuler le retour de la commande {number} :",
   "backorder.title": "Passer une commande en attente de stock : {quantity} × {name}",
   "backorder.expected": "Attendu du fournisseur : {date}",
   "backorder.unplanned": "Le fournisseur n’a pas encore donné de date",
@@ -56,10 +58,13 @@ export const fr: Texts = {
     "{isApproved, select, true {Le retour de la commande {number} a été accepté.} other {Le retour de la commande {number} a été demandé. La boutique l’examine d’abord.}} {method, select, store_credit {Le remboursement est de {amount} en avoir.} other {Le remboursement est de {amount} sur le moyen de paiement d’origine.}}",
   "done.process_refund":
     "{method, select, store_credit {{amount} ont été remboursés en avoir} other {{amount} ont été remboursés sur le moyen de paiement d’origine}} pour le retour de la commande {number}.",
+  "done.withdraw_return": "Le retour de la commande {number} a été annulé.",
+  "done.lines": "Articles : {lines}.",
+  "done.shipping": "Plus {amount} pour la livraison.",
   "done.place_backorder": "La commande en attente de stock a été passée : {quantity} × {name}, pour {person}.",
   "done.forget_preference": "« {content} » a été oublié.",
   notDone:
-    "{act, select, checkout {La commande n’a pas été passée.} cancel_order {La commande {number} n’a pas été annulée.} modify_order {L’adresse de la commande {number} n’a pas été changée.} initiate_return {Le retour de la commande {number} n’a pas été lancé.} process_refund {Le remboursement de la commande {number} n’a pas été fait.} place_backorder {La commande en attente de {name} n’a pas été passée.} other {« {name} » n’a pas été oublié.}}",
+    "{act, select, checkout {La commande n’a pas été passée.} cancel_order {La commande {number} n’a pas été annulée.} modify_order {L’adresse de la commande {number} n’a pas été changée.} initiate_return {Le retour de la commande {number} n’a pas été lancé.} process_refund {Le remboursement de la commande {number} n’a pas été fait.} withdraw_return {Le retour de la commande {number} n’a pas été annulé.} place_backorder {La commande en attente de {name} n’a pas été passée.} other {« {name} » n’a pas été oublié.}}",
 
   "changed.total": "Le total est maintenant de {after} au lieu de {before}.",
   "changed.refund": "Le remboursement est maintenant de {after} au lieu de {before}.",
@@ -76,7 +81,7 @@ export const fr: Texts = {
   "changed.details": "Quelque chose a changé.",
 
   obstacle:
-    "{code, select, not_found {C’est désormais introuvable.} forbidden {Votre compte ne le permet pas.} unavailable {Ce n’est pas possible pour le moment.} empty_cart {Votre panier est vide.} no_address {Le panier n’a pas d’adresse de livraison.} out_of_stock {Il n’y a plus assez de stock.} inactive_product {Un article du panier n’est plus vendu.} coupon_invalid {Le code promo n’est plus valable.} speed_not_possible {La commande ne peut pas partir aussi vite.} not_delivered {La commande n’a pas encore été livrée.} no_delivery_record {La livraison n’est pas enregistrée.} window_closed {Le délai de retour est dépassé.} already_requested {Il y a déjà un retour de cette commande.} shipped {La commande est déjà en route.} out_for_delivery {La commande est déjà en route.} delivered {La commande a déjà été livrée.} cancelled {La commande a déjà été annulée.} returned {La commande a déjà été retournée.} refunded {C’est déjà remboursé.} denied {Le retour a été refusé.} other {Ce n’est plus possible.}}",
+    "{code, select, not_found {C’est désormais introuvable.} forbidden {Votre compte ne le permet pas.} unavailable {Ce n’est pas possible pour le moment.} empty_cart {Votre panier est vide.} no_address {Le panier n’a pas d’adresse de livraison.} out_of_stock {Il n’y a plus assez de stock.} inactive_product {Un article du panier n’est plus vendu.} coupon_invalid {Le code promo n’est plus valable.} speed_not_possible {La commande ne peut pas partir aussi vite.} not_delivered {La commande n’a pas encore été livrée.} no_delivery_record {La livraison n’est pas enregistrée.} window_closed {Le délai de retour est dépassé.} already_requested {Il y a déjà un retour de cette commande.} shipped {La commande est déjà en route.} out_for_delivery {La commande est déjà en route.} delivered {La commande a déjà été livrée.} cancelled {La commande a déjà été annulée.} returned {La commande a déjà été retournée.} refunded {C’est déjà remboursé.} denied {Le retour a été refusé.} lines_not_returnable {Ces articles ne peuvent plus être retournés.} shipped_back {Les articles sont déjà sur le chemin du retour.} received {Les articles sont déjà arrivés à la boutique.} withdrawn {Le retour a été annulé.} other {Ce n’est plus possible.}}",
 
   expired: "Cette question est trop ancienne.",
   "expired.renewed": "Merci de la revoir ci-dessous.",

@@ -34,12 +34,14 @@ export const it: Texts = {
   "modify.recipient": "Per: {recipient}",
   "modify.before": "Finora: {address}",
   "modify.after": "D’ora in poi: {address}",
-  "return.title": "Restituire l’ordine {number}:",
+  "return.title": "Restituire dall’ordine {number}:",
   "return.refund":
     "Rimborso: {method, select, store_credit {{amount} come credito del negozio} other {{amount} sul metodo di pagamento originale}}",
   "return.approval": "{isApproved, select, true {Il reso è approvato subito} other {Il negozio esamina prima il reso}}",
   "refund.title":
     "Rimborsare {method, select, store_credit {{amount} come credito del negozio} other {{amount} sul metodo di pagamento originale}} per il reso dell’ordine {number}",
+  "refund.shipping": "Più {amount} per la spedizione dell’ordine",
+  "withdraw.title": "Ritirare il reso dell’ordine {number}:",
   "backorder.title": "Prenotare in attesa di disponibilità: {quantity} × {name}",
   "backorder.expected": "Atteso dal fornitore: {date}",
   "backorder.unplanned": "Il fornitore non ha ancora indicato una data",
@@ -54,10 +56,13 @@ export const it: Texts = {
     "{isApproved, select, true {Il reso dell’ordine {number} è stato approvato.} other {Il reso dell’ordine {number} è stato richiesto. Il negozio lo esamina prima.}} {method, select, store_credit {Il rimborso è di {amount} come credito del negozio.} other {Il rimborso è di {amount} sul metodo di pagamento originale.}}",
   "done.process_refund":
     "{method, select, store_credit {Sono stati rimborsati {amount} come credito del negozio} other {Sono stati rimborsati {amount} sul metodo di pagamento originale}} per il reso dell’ordine {number}.",
+  "done.withdraw_return": "Il reso dell’ordine {number} è stato ritirato.",
+  "done.lines": "Articoli: {lines}.",
+  "done.shipping": "Più {amount} per la spedizione.",
   "done.place_backorder": "La prenotazione è stata registrata: {quantity} × {name}, per {person}.",
   "done.forget_preference": "«{content}» è stato dimenticato.",
   notDone:
-    "{act, select, checkout {L’ordine non è stato effettuato.} cancel_order {L’ordine {number} non è stato annullato.} modify_order {L’indirizzo dell’ordine {number} non è stato cambiato.} initiate_return {Il reso dell’ordine {number} non è stato avviato.} process_refund {Il rimborso per l’ordine {number} non è stato fatto.} place_backorder {La prenotazione di {name} non è stata registrata.} other {«{name}» non è stato dimenticato.}}",
+    "{act, select, checkout {L’ordine non è stato effettuato.} cancel_order {L’ordine {number} non è stato annullato.} modify_order {L’indirizzo dell’ordine {number} non è stato cambiato.} initiate_return {Il reso dell’ordine {number} non è stato avviato.} process_refund {Il rimborso per l’ordine {number} non è stato fatto.} withdraw_return {Il reso dell’ordine {number} non è stato ritirato.} place_backorder {La prenotazione di {name} non è stata registrata.} other {«{name}» non è stato dimenticato.}}",
 
   "changed.total": "Il totale è ora {after} invece di {before}.",
   "changed.refund": "Il rimborso è ora {after} invece di {before}.",
@@ -74,7 +79,7 @@ export const it: Texts = {
   "changed.details": "Qualcosa è cambiato.",
 
   obstacle:
-    "{code, select, not_found {Non si trova più.} forbidden {Il tuo account non può farlo.} unavailable {Al momento non è possibile.} empty_cart {Il tuo carrello è vuoto.} no_address {Il carrello non ha un indirizzo di consegna.} out_of_stock {Non ce n’è più abbastanza in magazzino.} inactive_product {Un prodotto nel carrello non è più in vendita.} coupon_invalid {Il buono sconto non è più valido.} speed_not_possible {L’ordine non può essere spedito così in fretta.} not_delivered {L’ordine non è ancora stato consegnato.} no_delivery_record {La consegna non risulta registrata.} window_closed {Il termine per i resi è scaduto.} already_requested {Esiste già un reso di questo ordine.} shipped {L’ordine è già in viaggio.} out_for_delivery {L’ordine è già in viaggio.} delivered {L’ordine è già stato consegnato.} cancelled {L’ordine è già stato annullato.} returned {L’ordine è già stato restituito.} refunded {È già stato rimborsato.} denied {Il reso è stato rifiutato.} other {Non è più possibile.}}",
+    "{code, select, not_found {Non si trova più.} forbidden {Il tuo account non può farlo.} unavailable {Al momento non è possibile.} empty_cart {Il tuo carrello è vuoto.} no_address {Il carrello non ha un indirizzo di consegna.} out_of_stock {Non ce n’è più abbastanza in magazzino.} inactive_product {Un prodotto nel carrello non è più in vendita.} coupon_invalid {Il buono sconto non è più valido.} speed_not_possible {L’ordine non può essere spedito così in fretta.} not_delivered {L’ordine non è ancora stato consegnato.} no_delivery_record {La consegna non risulta registrata.} window_closed {Il termine per i resi è scaduto.} already_requested {Esiste già un reso di questo ordine.} shipped {L’ordine è già in viaggio.} out_for_delivery {L’ordine è già in viaggio.} delivered {L’ordine è già stato consegnato.} cancelled {L’ordine è già stato annullato.} returned {L’ordine è già stato restituito.} refunded {È già stato rimborsato.} denied {Il reso è stato rifiutato.} lines_not_returnable {Questi articoli non si possono più restituire.} shipped_back {Gli articoli sono già in viaggio di ritorno.} received {Gli articoli sono già arrivati al negozio.} withdrawn {Il reso è stato ritirato.} other {Non è più possibile.}}",
 
   expired: "È passato troppo tempo da quella domanda.",
   "expired.renewed": "Riguardala qui sotto, per favore.",

@@ -34,12 +34,14 @@ export const ja: Texts = {
   "modify.recipient": "受取人：{recipient}",
   "modify.before": "変更前：{address}",
   "modify.after": "変更後：{address}",
-  "return.title": "注文 {number} の返品：",
+  "return.title": "注文 {number} からの返品：",
   "return.refund":
     "返金：{method, select, store_credit {ストアクレジットで {amount}} other {元のお支払い方法へ {amount}}}",
   "return.approval": "{isApproved, select, true {返品はすぐに承認されます} other {返品はまずショップが確認します}}",
   "refund.title":
     "注文 {number} の返品について、{method, select, store_credit {ストアクレジットで {amount} を返金} other {元のお支払い方法へ {amount} を返金}}",
+  "refund.shipping": "ほかに注文の送料 {amount} を返金",
+  "withdraw.title": "注文 {number} の返品の取り下げ：",
   "backorder.title": "取り寄せ注文：{name} × {quantity}",
   "backorder.expected": "入荷予定：{date}",
   "backorder.unplanned": "入荷予定はまだ決まっていません",
@@ -54,10 +56,13 @@ export const ja: Texts = {
     "{isApproved, select, true {注文 {number} の返品が承認されました。} other {注文 {number} の返品を申請しました。まずショップが確認します。}}{method, select, store_credit {返金はストアクレジットで {amount} です。} other {返金は元のお支払い方法へ {amount} です。}}",
   "done.process_refund":
     "注文 {number} の返品について、{method, select, store_credit {ストアクレジットで {amount} を返金しました} other {元のお支払い方法へ {amount} を返金しました}}。",
+  "done.withdraw_return": "注文 {number} の返品を取り下げました。",
+  "done.lines": "商品：{lines}。",
+  "done.shipping": "ほかに送料 {amount} も返金の対象です。",
   "done.place_backorder": "取り寄せ注文を承りました：{name} × {quantity}、{person} 様。",
   "done.forget_preference": "「{content}」を忘れました。",
   notDone:
-    "{act, select, checkout {注文は行われていません。} cancel_order {注文 {number} はキャンセルされていません。} modify_order {注文 {number} のお届け先は変更されていません。} initiate_return {注文 {number} の返品は開始されていません。} process_refund {注文 {number} の返金は行われていません。} place_backorder {{name} の取り寄せ注文は行われていません。} other {「{name}」は忘れられていません。}}",
+    "{act, select, checkout {注文は行われていません。} cancel_order {注文 {number} はキャンセルされていません。} modify_order {注文 {number} のお届け先は変更されていません。} initiate_return {注文 {number} の返品は開始されていません。} process_refund {注文 {number} の返金は行われていません。} withdraw_return {注文 {number} の返品は取り下げられていません。} place_backorder {{name} の取り寄せ注文は行われていません。} other {「{name}」は忘れられていません。}}",
 
   "changed.total": "合計は {before} から {after} に変わりました。",
   "changed.refund": "返金額は {before} から {after} に変わりました。",
@@ -74,7 +79,7 @@ export const ja: Texts = {
   "changed.details": "内容が変わりました。",
 
   obstacle:
-    "{code, select, not_found {見つからなくなりました。} forbidden {お客様のアカウントではできません。} unavailable {現在はできません。} empty_cart {カートは空です。} no_address {カートにお届け先がありません。} out_of_stock {在庫が足りなくなりました。} inactive_product {カートの商品の一つは販売を終了しました。} coupon_invalid {クーポンは無効になりました。} speed_not_possible {その速さでは発送できません。} not_delivered {まだお届けが完了していません。} no_delivery_record {お届けの記録がありません。} window_closed {返品期間は終了しました。} already_requested {この注文にはすでに返品があります。} shipped {注文はすでに発送されています。} out_for_delivery {注文はすでに配達中です。} delivered {注文はすでにお届け済みです。} cancelled {注文はすでにキャンセルされています。} returned {注文はすでに返品されています。} refunded {すでに返金済みです。} denied {返品は承認されませんでした。} other {できなくなりました。}}",
+    "{code, select, not_found {見つからなくなりました。} forbidden {お客様のアカウントではできません。} unavailable {現在はできません。} empty_cart {カートは空です。} no_address {カートにお届け先がありません。} out_of_stock {在庫が足りなくなりました。} inactive_product {カートの商品の一つは販売を終了しました。} coupon_invalid {クーポンは無効になりました。} speed_not_possible {その速さでは発送できません。} not_delivered {まだお届けが完了していません。} no_delivery_record {お届けの記録がありません。} window_closed {返品期間は終了しました。} already_requested {この注文にはすでに返品があります。} shipped {注文はすでに発送されています。} out_for_delivery {注文はすでに配達中です。} delivered {注文はすでにお届け済みです。} cancelled {注文はすでにキャンセルされています。} returned {注文はすでに返品されています。} refunded {すでに返金済みです。} denied {返品は承認されませんでした。} lines_not_returnable {これらの商品はもう返品できません。} shipped_back {商品はすでに返送中です。} received {商品はすでにショップに届いています。} withdrawn {返品は取り下げられました。} other {できなくなりました。}}",
 
   expired: "確認の期限が過ぎました。",
   "expired.renewed": "下の内容をもう一度ご確認ください。",

@@ -34,13 +34,15 @@ export const nl: Texts = {
   "modify.recipient": "Voor: {recipient}",
   "modify.before": "Tot nu toe: {address}",
   "modify.after": "Vanaf nu: {address}",
-  "return.title": "Bestelling {number} retourneren:",
+  "return.title": "Retourneren uit bestelling {number}:",
   "return.refund":
     "Terugbetaling: {method, select, store_credit {{amount} als winkeltegoed} other {{amount} via de oorspronkelijke betaalmethode}}",
   "return.approval":
     "{isApproved, select, true {De retour is meteen goedgekeurd} other {De winkel bekijkt de retour eerst}}",
   "refund.title":
     "{method, select, store_credit {{amount} als winkeltegoed} other {{amount} via de oorspronkelijke betaalmethode}} terugbetalen voor de retour van bestelling {number}",
+  "refund.shipping": "Plus {amount} voor de verzending van de bestelling",
+  "withdraw.title": "De retour van bestelling {number} intrekken:",
   "backorder.title": "Nabestelling: {quantity} × {name}",
   "backorder.expected": "Verwacht van de leverancier: {date}",
   "backorder.unplanned": "De leverancier heeft nog geen datum genoemd",
@@ -55,10 +57,13 @@ export const nl: Texts = {
     "{isApproved, select, true {De retour van bestelling {number} is goedgekeurd.} other {De retour van bestelling {number} is aangevraagd. De winkel bekijkt die eerst.}} {method, select, store_credit {De terugbetaling is {amount} als winkeltegoed.} other {De terugbetaling is {amount} via de oorspronkelijke betaalmethode.}}",
   "done.process_refund":
     "{method, select, store_credit {{amount} is terugbetaald als winkeltegoed} other {{amount} is terugbetaald via de oorspronkelijke betaalmethode}}, voor de retour van bestelling {number}.",
+  "done.withdraw_return": "De retour van bestelling {number} is ingetrokken.",
+  "done.lines": "Artikelen: {lines}.",
+  "done.shipping": "Plus {amount} voor de verzending.",
   "done.place_backorder": "De nabestelling is geplaatst: {quantity} × {name}, voor {person}.",
   "done.forget_preference": "“{content}” is vergeten.",
   notDone:
-    "{act, select, checkout {De bestelling is niet geplaatst.} cancel_order {Bestelling {number} is niet geannuleerd.} modify_order {Het adres van bestelling {number} is niet gewijzigd.} initiate_return {De retour van bestelling {number} is niet gestart.} process_refund {De terugbetaling voor bestelling {number} is niet gedaan.} place_backorder {De nabestelling van {name} is niet geplaatst.} other {“{name}” is niet vergeten.}}",
+    "{act, select, checkout {De bestelling is niet geplaatst.} cancel_order {Bestelling {number} is niet geannuleerd.} modify_order {Het adres van bestelling {number} is niet gewijzigd.} initiate_return {De retour van bestelling {number} is niet gestart.} process_refund {De terugbetaling voor bestelling {number} is niet gedaan.} withdraw_return {De retour van bestelling {number} is niet ingetrokken.} place_backorder {De nabestelling van {name} is niet geplaatst.} other {“{name}” is niet vergeten.}}",
 
   "changed.total": "Het totaal is nu {after} in plaats van {before}.",
   "changed.refund": "De terugbetaling is nu {after} in plaats van {before}.",
@@ -75,7 +80,7 @@ export const nl: Texts = {
   "changed.details": "Er is iets aan veranderd.",
 
   obstacle:
-    "{code, select, not_found {Dat is niet meer te vinden.} forbidden {Je account is daar niet toe bevoegd.} unavailable {Dat kan op dit moment niet.} empty_cart {Je winkelwagen is leeg.} no_address {De winkelwagen heeft geen bezorgadres.} out_of_stock {Er is niet genoeg meer op voorraad.} inactive_product {Een product in de winkelwagen wordt niet meer verkocht.} coupon_invalid {De kortingscode is niet meer geldig.} speed_not_possible {De bestelling kan niet zo snel worden verzonden.} not_delivered {De bestelling is nog niet bezorgd.} no_delivery_record {De bezorging is niet geregistreerd.} window_closed {De retourtermijn is verstreken.} already_requested {Er is al een retour van deze bestelling.} shipped {De bestelling is al onderweg.} out_for_delivery {De bestelling is al onderweg.} delivered {De bestelling is al bezorgd.} cancelled {De bestelling is al geannuleerd.} returned {De bestelling is al geretourneerd.} refunded {Het is al terugbetaald.} denied {De retour is afgewezen.} other {Dat kan niet meer.}}",
+    "{code, select, not_found {Dat is niet meer te vinden.} forbidden {Je account is daar niet toe bevoegd.} unavailable {Dat kan op dit moment niet.} empty_cart {Je winkelwagen is leeg.} no_address {De winkelwagen heeft geen bezorgadres.} out_of_stock {Er is niet genoeg meer op voorraad.} inactive_product {Een product in de winkelwagen wordt niet meer verkocht.} coupon_invalid {De kortingscode is niet meer geldig.} speed_not_possible {De bestelling kan niet zo snel worden verzonden.} not_delivered {De bestelling is nog niet bezorgd.} no_delivery_record {De bezorging is niet geregistreerd.} window_closed {De retourtermijn is verstreken.} already_requested {Er is al een retour van deze bestelling.} shipped {De bestelling is al onderweg.} out_for_delivery {De bestelling is al onderweg.} delivered {De bestelling is al bezorgd.} cancelled {De bestelling is al geannuleerd.} returned {De bestelling is al geretourneerd.} refunded {Het is al terugbetaald.} denied {De retour is afgewezen.} lines_not_returnable {Deze artikelen kunnen niet meer worden geretourneerd.} shipped_back {De artikelen zijn al op de terugweg.} received {De artikelen zijn al bij de winkel aangekomen.} withdrawn {De retour is ingetrokken.} other {Dat kan niet meer.}}",
 
   expired: "Die vraag is te lang geleden gesteld.",
   "expired.renewed": "Bekijk het hieronder nog een keer.",

@@ -34,13 +34,15 @@ export const pt: Texts = {
   "modify.recipient": "Para: {recipient}",
   "modify.before": "Até agora: {address}",
   "modify.after": "A partir de agora: {address}",
-  "return.title": "Devolver o pedido {number}:",
+  "return.title": "Devolver do pedido {number}:",
   "return.refund":
     "Reembolso: {method, select, store_credit {{amount} como crédito na loja} other {{amount} na forma de pagamento original}}",
   "return.approval":
     "{isApproved, select, true {A devolução é aprovada na hora} other {A loja analisa a devolução antes}}",
   "refund.title":
     "Reembolsar {method, select, store_credit {{amount} como crédito na loja} other {{amount} na forma de pagamento original}} pela devolução do pedido {number}",
+  "refund.shipping": "Mais {amount} pelo frete do pedido",
+  "withdraw.title": "Desistir da devolução do pedido {number}:",
   "backorder.title": "Fazer uma encomenda: {quantity} × {name}",
   "backorder.expected": "Previsto pelo fornecedor: {date}",
   "backorder.unplanned": "O fornecedor ainda não informou uma data",
@@ -55,10 +57,13 @@ export const pt: Texts = {
     "{isApproved, select, true {A devolução do pedido {number} foi aprovada.} other {A devolução do pedido {number} foi solicitada. A loja a analisa antes.}} {method, select, store_credit {O reembolso é de {amount} como crédito na loja.} other {O reembolso é de {amount} na forma de pagamento original.}}",
   "done.process_refund":
     "{method, select, store_credit {Foram reembolsados {amount} como crédito na loja} other {Foram reembolsados {amount} na forma de pagamento original}} pela devolução do pedido {number}.",
+  "done.withdraw_return": "A devolução do pedido {number} foi retirada.",
+  "done.lines": "Produtos: {lines}.",
+  "done.shipping": "Mais {amount} pelo frete.",
   "done.place_backorder": "A encomenda foi feita: {quantity} × {name}, para {person}.",
   "done.forget_preference": "“{content}” foi esquecido.",
   notDone:
-    "{act, select, checkout {O pedido não foi feito.} cancel_order {O pedido {number} não foi cancelado.} modify_order {O endereço do pedido {number} não foi alterado.} initiate_return {A devolução do pedido {number} não foi iniciada.} process_refund {O reembolso do pedido {number} não foi feito.} place_backorder {A encomenda de {name} não foi feita.} other {“{name}” não foi esquecido.}}",
+    "{act, select, checkout {O pedido não foi feito.} cancel_order {O pedido {number} não foi cancelado.} modify_order {O endereço do pedido {number} não foi alterado.} initiate_return {A devolução do pedido {number} não foi iniciada.} process_refund {O reembolso do pedido {number} não foi feito.} withdraw_return {A devolução do pedido {number} não foi retirada.} place_backorder {A encomenda de {name} não foi feita.} other {“{name}” não foi esquecido.}}",
 
   "changed.total": "O total agora é {after} em vez de {before}.",
   "changed.refund": "O reembolso agora é {after} em vez de {before}.",
@@ -75,7 +80,7 @@ export const pt: Texts = {
   "changed.details": "Algo mudou.",
 
   obstacle:
-    "{code, select, not_found {Isso não existe mais.} forbidden {Sua conta não pode fazer isso.} unavailable {Isso não é possível no momento.} empty_cart {Seu carrinho está vazio.} no_address {O carrinho não tem endereço de entrega.} out_of_stock {Não há mais estoque suficiente.} inactive_product {Um produto do carrinho não é mais vendido.} coupon_invalid {O cupom não é mais válido.} speed_not_possible {O pedido não pode ser enviado tão rápido.} not_delivered {O pedido ainda não foi entregue.} no_delivery_record {A entrega não está registrada.} window_closed {O prazo de devolução terminou.} already_requested {Já existe uma devolução deste pedido.} shipped {O pedido já está a caminho.} out_for_delivery {O pedido já está a caminho.} delivered {O pedido já foi entregue.} cancelled {O pedido já foi cancelado.} returned {O pedido já foi devolvido.} refunded {Já foi reembolsado.} denied {A devolução foi recusada.} other {Isso não é mais possível.}}",
+    "{code, select, not_found {Isso não existe mais.} forbidden {Sua conta não pode fazer isso.} unavailable {Isso não é possível no momento.} empty_cart {Seu carrinho está vazio.} no_address {O carrinho não tem endereço de entrega.} out_of_stock {Não há mais estoque suficiente.} inactive_product {Um produto do carrinho não é mais vendido.} coupon_invalid {O cupom não é mais válido.} speed_not_possible {O pedido não pode ser enviado tão rápido.} not_delivered {O pedido ainda não foi entregue.} no_delivery_record {A entrega não está registrada.} window_closed {O prazo de devolução terminou.} already_requested {Já existe uma devolução deste pedido.} shipped {O pedido já está a caminho.} out_for_delivery {O pedido já está a caminho.} delivered {O pedido já foi entregue.} cancelled {O pedido já foi cancelado.} returned {O pedido já foi devolvido.} refunded {Já foi reembolsado.} denied {A devolução foi recusada.} lines_not_returnable {Esses produtos não podem mais ser devolvidos.} shipped_back {Os produtos já estão a caminho de volta.} received {Os produtos já chegaram à loja.} withdrawn {A devolução foi retirada.} other {Isso não é mais possível.}}",
 
   expired: "Essa pergunta foi feita há muito tempo.",
   "expired.renewed": "Veja de novo abaixo, por favor.",

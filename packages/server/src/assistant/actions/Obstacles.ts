@@ -8,7 +8,8 @@ import { type MemoryNotFound } from "../../shop/memories/Memories.ts"
 import { type OrderNotCancellable } from "../../shop/orders/OrderCancellation.ts"
 import { type OrderNotModifiable } from "../../shop/orders/OrderModification.ts"
 import { type ReturnNotFound, type ReturnNotRefundable } from "../../shop/returns/Refunds.ts"
-import { type OrderNotReturnable } from "../../shop/returns/ReturnRequests.ts"
+import { type OrderNotReturnable, type UnitsNotReturnable } from "../../shop/returns/ReturnRequests.ts"
+import { type ReturnNotWithdrawable } from "../../shop/returns/Withdrawals.ts"
 
 /** Why a binding act is not possible, as the acts themselves fail. */
 export type ActFailure =
@@ -18,8 +19,10 @@ export type ActFailure =
   | OrderNotModifiable
   | AddressNotDeliverable
   | OrderNotReturnable
+  | UnitsNotReturnable
   | ReturnNotFound
   | ReturnNotRefundable
+  | ReturnNotWithdrawable
   | ProductNotFound
   | StockSuffices
   | AlreadyBackordered
@@ -33,8 +36,10 @@ export const obstacleOf: (failure: ActFailure) => Obstacle = Match.typeTags<ActF
   OrderNotModifiable: ({ status }) => status,
   AddressNotDeliverable: () => "not_deliverable",
   OrderNotReturnable: ({ reason }) => reason,
+  UnitsNotReturnable: () => "lines_not_returnable",
   ReturnNotFound: () => "not_found",
   ReturnNotRefundable: ({ found }) => found.status,
+  ReturnNotWithdrawable: ({ status }) => status,
   ProductNotFound: () => "not_found",
   StockSuffices: () => "stock_suffices",
   AlreadyBackordered: () => "already_backordered",

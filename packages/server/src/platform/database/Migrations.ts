@@ -20,6 +20,7 @@ import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
+import { returnLines } from "./migrations/ReturnLines.ts"
 import { stock } from "./migrations/Stock.ts"
 import { supportCases } from "./migrations/SupportCases.ts"
 import { textForms } from "./migrations/TextForms.ts"
@@ -71,7 +72,8 @@ const migrations = {
   "0025_token_generations": tokenGenerations,
   "0026_pending_actions": pendingActions,
   "0027_turns": turns,
-  "0029_support_cases": supportCases
+  "0029_support_cases": supportCases,
+  "0030_return_lines": returnLines
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

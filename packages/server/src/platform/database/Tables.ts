@@ -33,6 +33,7 @@ export const tables: ReadonlyArray<string> = [
   "promotions",
   "rate_limits",
   "restock_schedule",
+  "return_lines",
   "return_status_history",
   "returns",
   "reviews",

@@ -5,6 +5,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import * as ProductRow from "./ProductRow.ts"
+import { unitsGoneBack } from "./UnitsGoneBack.ts"
 
 const TrendingProduct = Schema.Struct({ ...ProductRow.fields, order_count: Schema.Int, units_sold: Schema.Int })
 
@@ -19,7 +20,7 @@ const TrendingQuery = Schema.Struct({
 export class TrendingProducts extends Context.Tag("@storefront/server/shop/catalog/TrendingProducts")<
   TrendingProducts,
   {
-    /** Active products by units sold in orders that were neither cancelled nor returned, then orders, then id. */
+    /** Active products by units that were neither cancelled nor returned, then orders with such units, then id. */
     readonly list: (
       query: typeof TrendingQuery.Type
     ) => Effect.Effect<ReadonlyArray<typeof TrendingProduct.Type>, DatabaseUnavailable>
@@ -37,14 +38,17 @@ export class TrendingProducts extends Context.Tag("@storefront/server/shop/catal
             sql`a.is_active`,
             ...whenGiven(category, (category) => sql`a.category = ${category}`)
           ])
+          const recent = sql`o.created_at <= now() AND o.created_at >= now() - make_interval(days => ${days}::int)`
           return sql`
-            WITH sold AS (
-              SELECT i.product_id, count(*)::int AS order_count, sum(i.quantity)::int AS units_sold
+            WITH back AS (${unitsGoneBack(sql, recent)}), sold AS (
+              SELECT i.product_id, count(*)::int AS order_count,
+                sum(i.quantity - coalesce(b.units, 0))::int AS units_sold
               FROM orders o
               JOIN order_items i ON i.order_id = o.id
               JOIN products a ON a.id = i.product_id
-              WHERE o.status NOT IN ('cancelled', 'returned') AND o.created_at <= now()
-                AND o.created_at >= now() - make_interval(days => ${days}::int) AND ${filters}
+              LEFT JOIN back b ON b.order_item_id = i.id
+              WHERE o.status NOT IN ('cancelled', 'returned') AND ${recent} AND ${filters}
+                AND i.quantity > coalesce(b.units, 0)
               GROUP BY i.product_id
               ORDER BY units_sold DESC, order_count DESC, i.product_id
               LIMIT ${limit}

@@ -1,5 +1,5 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
-import { OrderId, ProductId } from "@storefront/domain/Ids"
+import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { OrderId, ProductId, ReturnId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 
@@ -13,20 +13,20 @@ export const Restocked = Schema.Struct({
 export type Restocked = typeof Restocked.Type
 
 /**
- * Puts everything that an order took back to the warehouses it came from, and answers what that was, by product, then
- * warehouse. The rows of the stock are locked in the order in which they are inserted, by product and warehouse.
+ * Puts allocated units (`product_id`, `name`, `warehouse_id`, `quantity`) back to their warehouses, and answers what that was,
+ * by product, then warehouse. The rows of the stock are locked in the order in which they are inserted, by product and
+ * warehouse.
  */
-export const putBack = (sql: SqlClient.SqlClient) =>
+const putBack = <Id>(
+  sql: SqlClient.SqlClient,
+  Request: Schema.Schema<Id, string>,
+  allocated: (id: string) => Statement.Fragment
+) =>
   SqlSchema.findAll({
-    Request: OrderId,
+    Request,
     Result: Restocked,
     execute: (id) => sql`
-      WITH allocated AS (
-        SELECT i.product_id, i.product_name AS name, a.warehouse_id, a.quantity
-        FROM order_items i
-        JOIN order_item_allocations a ON a.order_item_id = i.id
-        WHERE i.order_id = ${id}
-      ), restocked AS (
+      WITH allocated AS (${allocated(id)}), restocked AS (
         INSERT INTO warehouse_inventory (product_id, warehouse_id, quantity)
         SELECT product_id, warehouse_id, quantity FROM allocated ORDER BY product_id, warehouse_id
         ON CONFLICT (product_id, warehouse_id) DO UPDATE
@@ -39,3 +39,40 @@ export const putBack = (sql: SqlClient.SqlClient) =>
       JOIN warehouses w ON w.id = a.warehouse_id
       ORDER BY a.product_id, w.name`
   })
+
+/** Puts everything back that an order took, to the warehouses it came from. */
+export const putOrderBack = (sql: SqlClient.SqlClient) =>
+  putBack(
+    sql,
+    OrderId,
+    (id) => sql`
+      SELECT i.product_id, i.product_name AS name, a.warehouse_id, a.quantity
+      FROM order_items i
+      JOIN order_item_allocations a ON a.order_item_id = i.id
+      WHERE i.order_id = ${id}`
+  )
+
+/**
+ * Puts the units of a return back to warehouses they came from. The units of a line are counted through its warehouses;
+ * those of earlier returns come first, so that no warehouse gets more than it gave.
+ */
+export const putReturnBack = (sql: SqlClient.SqlClient) =>
+  putBack(
+    sql,
+    ReturnId,
+    (id) => sql`
+      SELECT i.product_id, i.product_name AS name, a.warehouse_id,
+        (least(a.upto, before.units + l.quantity) - greatest(a.upto - a.quantity, before.units))::int AS quantity
+      FROM returns r
+      JOIN return_lines l ON l.return_id = r.id
+      JOIN order_items i ON i.id = l.order_item_id
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(e.quantity), 0) AS units FROM returns t JOIN return_lines e ON e.return_id = t.id
+        WHERE t.order_id = r.order_id AND t.seq < r.seq AND t.status <> 'withdrawn' AND e.order_item_id = i.id
+      ) before
+      JOIN LATERAL (
+        SELECT warehouse_id, quantity, sum(quantity) OVER (ORDER BY warehouse_id) AS upto
+        FROM order_item_allocations WHERE order_item_id = i.id
+      ) a ON a.upto > before.units AND a.upto - a.quantity < before.units + l.quantity
+      WHERE r.id = ${id}`
+  )

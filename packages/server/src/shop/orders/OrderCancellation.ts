@@ -13,7 +13,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termReason } from "../../platform/effects/TermTexts.ts"
-import { putBack } from "./AllocatedStock.ts"
+import { putOrderBack } from "./AllocatedStock.ts"
 import { findOrder, termLines } from "./OrderFacts.ts"
 import { recordStep, stepTime } from "./OrderSteps.ts"
 
@@ -43,7 +43,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/shop/orde
       const sql = yield* SqlClient.SqlClient
       const find = findOrder(sql)
       const linesOf = termLines(sql)
-      const restock = putBack(sql)
+      const restock = putOrderBack(sql)
       const record = recordStep(sql)
       const addSpend = changeSpend(sql)
 

@@ -7,6 +7,7 @@ import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { CouponCode } from "@storefront/domain/Pricing"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
+import { isOpen } from "@storefront/domain/rules/ReturnLifecycle"
 import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
@@ -15,7 +16,8 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orderContents } from "./OrderContents.ts"
-import { returnJson, ReturnJson } from "./ReturnRow.ts"
+import { deliveredAt } from "./OrderSteps.ts"
+import { joinNewestReturn, returnableUnits, returnJson, ReturnJson } from "./ReturnRow.ts"
 
 const summaryFields = {
   order_id: OrderId,
@@ -48,7 +50,9 @@ const Details = Schema.Struct({
     zip: UserText,
     country: UserText
   }),
-  return: Schema.NullOr(ReturnJson)
+  return: Schema.NullOr(ReturnJson),
+  delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  returnable_units: Schema.Int
 })
 
 const Item = Schema.Struct({
@@ -78,7 +82,7 @@ export const OrderListing = Schema.Struct({
 export type OrderListing = typeof OrderListing.Type
 
 /** An order with all that belongs to it; items by line, history oldest first. */
-export interface OrderWithParts extends Schema.Schema.Type<typeof Details> {
+export interface OrderWithParts extends Omit<typeof Details.Type, "delivered_at" | "returnable_units"> {
   readonly amount_charged: Money
   readonly items: ReadonlyArray<typeof Item.Type>
   readonly status_history: ReadonlyArray<typeof Update.Type>
@@ -141,7 +145,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
           SELECT ${summary}, i.item_count, i.products, i.more_products, h.note, r.reason
           FROM page o
           JOIN carriers c ON c.id = o.carrier_id
-          LEFT JOIN returns r ON r.order_id = o.id
+          ${joinNewestReturn(sql)}
           CROSS JOIN LATERAL (${orderContents(sql)}) i
           LEFT JOIN LATERAL (
             SELECT NULLIF(notes, '') AS note FROM order_status_history
@@ -163,10 +167,10 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Result: Details,
         execute: ({ id, owner }) => sql`
           SELECT ${summary}, o.subtotal, o.shipping_cost, o.note, o.shipping_address,
-            ${returnJson(sql)} AS return
+            ${returnJson(sql)} AS return, ${deliveredAt(sql)} AS delivered_at, ${returnableUnits(sql)} AS returnable_units
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
-          LEFT JOIN returns r ON r.order_id = o.id
+          ${joinNewestReturn(sql)}
           WHERE o.id = ${id} AND o.user_id = ${owner}`
       })
 
@@ -216,16 +220,20 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       }, orUnavailable)
 
       const find = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
-        const order = yield* Effect.flatMap(orUnavailable(selectDetails({ owner, id })), found)
+        const {
+          delivered_at: deliveredAt,
+          returnable_units: returnableUnits,
+          ...order
+        } = yield* Effect.flatMap(orUnavailable(selectDetails({ owner, id })), found)
         const items = yield* orUnavailable(selectItems(id))
         const updates = yield* orUnavailable(selectUpdates(id))
-        const delivery = Array.findLast(updates, ({ status }) => status === "delivered")
         const now = yield* DateTime.now
         const returnable = eligibility(
           {
             status: order.status,
-            deliveredAt: Option.getOrNull(Option.map(delivery, ({ timestamp }) => timestamp)),
-            hasReturn: order.return !== null
+            deliveredAt,
+            hasOpenReturn: order.return !== null && isOpen(order.return.status),
+            returnableUnits
           },
           now,
           windowDays

@@ -76,7 +76,7 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
               SELECT jsonb_build_object('id', r.id, 'reason', r.reason, 'status', r.status,
                 'refund_method', r.refund_method, 'refund_amount', r.refund_amount::text,
                 'created_at', r.created_at, 'resolved_at', r.resolved_at)
-              FROM returns r WHERE r.order_id = o.id
+              FROM returns r WHERE r.order_id = o.id AND r.status <> 'withdrawn' ORDER BY r.seq DESC LIMIT 1
             ) AS "return"
           FROM orders o JOIN carriers c ON c.id = o.carrier_id
           WHERE o.id = ${id} AND o.user_id = ${owner}`

@@ -19,10 +19,15 @@ export interface OrderStep {
  */
 export const stepTime = (sql: SqlClient.SqlClient) => sql.literal("greatest(updated_at, clock_timestamp())")
 
-/** When an order was delivered, by the newest row of its history that says so; the order is `o`. */
+/**
+ * When an order was delivered, by the newest row of its history that says so; the order is `o`. A row behind a return says
+ * that the return was withdrawn, which gives no new time to return anything.
+ */
 export const deliveredAt = (sql: SqlClient.SqlClient) => sql`(
-  SELECT recorded_at FROM order_status_history
-  WHERE order_id = o.id AND status = 'delivered' ORDER BY id DESC LIMIT 1)`
+  SELECT h.recorded_at FROM order_status_history h
+  WHERE h.order_id = o.id AND h.status = 'delivered' AND NOT EXISTS (
+    SELECT FROM order_status_history b WHERE b.order_id = o.id AND b.status = 'returned' AND b.id < h.id)
+  ORDER BY h.id DESC LIMIT 1)`
 
 /**
  * Writes a step into the history of an order, in the transaction that takes it and after the row of the order was

@@ -10,6 +10,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { unitsGoneBack } from "../catalog/UnitsGoneBack.ts"
 
 /** How many products are listed by their revenue. */
 const listedProducts = 10
@@ -67,7 +68,7 @@ export type SoldListing = typeof SoldListing.Type
 export class SellerSales extends Context.Tag("@storefront/server/shop/orders/SellerSales")<
   SellerSales,
   {
-    /** The orders created in the last days but cancelled and returned ones; null is every seller. */
+    /** The units of orders created in the last days, cancelled and returned ones excluded; null is every seller. */
     readonly revenue: (seller: UserId | null, days: number) => Effect.Effect<SalesReport, DatabaseUnavailable>
     /** Orders with at least one line of the seller, newest first, and those lines. */
     readonly orders: (listing: SoldListing) => Effect.Effect<ReadonlyArray<SoldOrder>, DatabaseUnavailable>
@@ -87,30 +88,36 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
           to: Schema.DateTimeUtc
         }),
         Result: Sales,
-        execute: ({ from, seller, to }) => sql`
-          WITH sold AS (
-            SELECT i.order_id, i.product_id, p.name, p.category, i.quantity, i.subtotal, i.discount_share
+        execute: ({ from, seller, to }) => {
+          const inPeriod = sql`o.created_at >= ${from}::timestamptz AND o.created_at < ${to}::timestamptz`
+          return sql`
+          WITH back AS (${unitsGoneBack(sql, inPeriod)}), sold AS (
+            SELECT i.order_id, i.product_id, p.name, p.category, i.quantity - coalesce(b.units, 0) AS quantity,
+              i.subtotal - i.unit_price * coalesce(b.units, 0) AS gross,
+              i.subtotal - i.discount_share - coalesce(b.amount, 0) AS revenue
             FROM orders o
             JOIN order_items i ON i.order_id = o.id
             JOIN products p ON p.id = i.product_id
-            WHERE o.status NOT IN ('cancelled', 'returned')
-              AND o.created_at >= ${from}::timestamptz AND o.created_at < ${to}::timestamptz AND ${ofSeller(seller)}
+            LEFT JOIN back b ON b.order_item_id = i.id
+            WHERE o.status NOT IN ('cancelled', 'returned') AND ${inPeriod} AND ${ofSeller(seller)}
+              AND i.quantity > coalesce(b.units, 0)
           )
-          SELECT coalesce(sum(subtotal), 0)::numeric(14,2) AS gross_revenue,
-            coalesce(sum(discount_share), 0)::numeric(14,2) AS discounts,
+          SELECT coalesce(sum(gross), 0)::numeric(14,2) AS gross_revenue,
+            coalesce(sum(gross - revenue), 0)::numeric(14,2) AS discounts,
             count(DISTINCT order_id)::int AS order_count, coalesce(sum(quantity), 0)::int AS units_sold,
             ARRAY(
               SELECT jsonb_build_object('product_id', product_id, 'name', name, 'units', sum(quantity),
-                'revenue', sum(subtotal - discount_share)::text)
+                'revenue', sum(revenue)::text)
               FROM sold GROUP BY product_id, name
-              ORDER BY sum(subtotal - discount_share) DESC, product_id LIMIT ${listedProducts}
+              ORDER BY sum(revenue) DESC, product_id LIMIT ${listedProducts}
             ) AS by_product,
             ARRAY(
               SELECT jsonb_build_object('category', category, 'units', sum(quantity),
-                'revenue', sum(subtotal - discount_share)::text)
-              FROM sold GROUP BY category ORDER BY sum(subtotal - discount_share) DESC, category
+                'revenue', sum(revenue)::text)
+              FROM sold GROUP BY category ORDER BY sum(revenue) DESC, category
             ) AS by_category
           FROM sold`
+        }
       })
 
       const selectOrders = SqlSchema.findAll({

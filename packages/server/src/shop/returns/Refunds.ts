@@ -33,7 +33,8 @@ export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refund
   Refunds,
   {
     /**
-     * Refunds a return of its owner: the owner's spend falls, and with it perhaps the tier. An act locks the return.
+     * Refunds a return of its owner: the owner's spend falls by what the goods cost, and with it perhaps the tier. An act
+     * locks the return.
      *
      * 1 statement to prepare and 3 to perform (return, history, spend).
      */
@@ -84,6 +85,7 @@ export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refund
           returnId,
           orderId: found.order_id,
           refundAmount: found.refund_amount,
+          shippingRefund: found.shipping_refund,
           refundMethod: found.refund_method
         }
         const perform = Effect.gen(function* () {

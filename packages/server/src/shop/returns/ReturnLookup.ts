@@ -2,24 +2,31 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ReturnId } from "@storefront/domain/Ids"
-import { type Money, MoneyFromNumeric } from "@storefront/domain/Money"
+import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { type ReturnEligibility } from "@storefront/domain/Returns"
+import { type ReturnEligibility, ReturnStatus } from "@storefront/domain/Returns"
+import { isOpen } from "@storefront/domain/rules/ReturnLifecycle"
 import { eligibility, windowEnd } from "@storefront/domain/rules/ReturnPolicy"
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { planReturn, returnableUnits } from "@storefront/domain/rules/ReturnShares"
+import { type ReturnableUnits } from "@storefront/domain/tools/ReturnFields"
+import { Array, Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { deliveredAt } from "../orders/OrderSteps.ts"
-import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
+import { joinNewestReturn, returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
+import { findLines, whatIsLeft } from "./OrderLines.ts"
 
-/** What decides whether an order can be sent back. */
+/** What decides whether an order can be sent back, beside its lines. */
 const Facts = Schema.Struct({
   status: OrderStatus,
-  total: MoneyFromNumeric,
+  shipping_cost: MoneyFromNumeric,
   /** The newest delivery on record. */
   delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  /** The newest return. */
   return_id: Schema.NullOr(ReturnId),
-  refund_amount: Schema.NullOr(MoneyFromNumeric)
+  return_status: Schema.NullOr(ReturnStatus),
+  refund_amount: Schema.NullOr(MoneyFromNumeric),
+  shipping_refund: Schema.NullOr(MoneyFromNumeric)
 })
 
 /** Reads the facts about an order of its owner, in one statement. */
@@ -28,10 +35,9 @@ const findReturnFacts = (sql: SqlClient.SqlClient) =>
     Request: Schema.Struct({ owner: UserId, order: OrderId }),
     Result: Facts,
     execute: ({ order, owner }) => sql`
-      SELECT o.status, o.total, r.id AS return_id, r.refund_amount,
+      SELECT o.status, o.shipping_cost, r.id AS return_id, r.status AS return_status, r.refund_amount, r.shipping_refund,
         ${deliveredAt(sql)} AS delivered_at
-      FROM orders o
-      LEFT JOIN returns r ON r.order_id = o.id
+      FROM orders o ${joinNewestReturn(sql)}
       WHERE o.id = ${order} AND o.user_id = ${owner}`
   })
 
@@ -44,19 +50,29 @@ export interface EligibilityReport {
   readonly window_ends_at: DateTime.Utc | null
   readonly days_remaining: number | null
   readonly refund_amount: Money | null
+  readonly shipping_refund: Money | null
+  readonly returnable: ReadonlyArray<typeof ReturnableUnits.Type>
   readonly return_id: ReturnId | null
+}
+
+/** The returns of an order. */
+export interface ReturnsOfOrder {
+  /** The newest that was not withdrawn. */
+  readonly newest: Option.Option<ReturnRow>
+  /** Newest first. */
+  readonly others: ReadonlyArray<ReturnRow>
 }
 
 /** Days of 24 hours until a moment, a started one counted; none when it has passed. */
 const daysUntil = (end: DateTime.Utc, now: DateTime.Utc): number =>
   Math.max(0, Math.ceil(DateTime.distance(now, end) / Duration.toMillis(Duration.days(1))))
 
-/** The return of an order; null fields where there is none. */
+/** A return of an order; null fields where there is none. */
 const OrderReturn = Schema.Union(ReturnRow, Schema.Struct({ return_id: Schema.Null }))
 
 /**
- * Returns as assistants read them, always those of one person: somebody else's order is `OrderNotFound`. One statement
- * each.
+ * Returns as assistants read them, always those of one person: somebody else's order is `OrderNotFound`. One statement, two
+ * for the eligibility (its lines).
  */
 export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/ReturnLookup")<
   ReturnLookup,
@@ -65,11 +81,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
       owner: UserId,
       order: OrderId
     ) => Effect.Effect<EligibilityReport, OrderNotFound | DatabaseUnavailable>
-    /** The return of an order, if it has one. */
-    readonly find: (
-      owner: UserId,
-      order: OrderId
-    ) => Effect.Effect<Option.Option<ReturnRow>, OrderNotFound | DatabaseUnavailable>
+    readonly find: (owner: UserId, order: OrderId) => Effect.Effect<ReturnsOfOrder, OrderNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -79,22 +91,35 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
       const { windowDays } = yield* LimitsConfig.returns
       const findFacts = findReturnFacts(sql)
 
-      const select = SqlSchema.findOne({
+      const linesOf = findLines(sql)
+
+      const select = SqlSchema.findAll({
         Request: Schema.Struct({ owner: UserId, order: OrderId }),
         Result: OrderReturn,
         execute: ({ order, owner }) => sql`
           SELECT ${returnColumns(sql)} FROM orders o LEFT JOIN returns r ON r.order_id = o.id
-          WHERE o.id = ${order} AND o.user_id = ${owner}`
+          WHERE o.id = ${order} AND o.user_id = ${owner} ORDER BY r.seq DESC`
       })
 
       return {
         eligibility: Effect.fn("ReturnLookup.eligibility")(function* (owner: UserId, order: OrderId) {
           const found = yield* orUnavailable(findFacts({ owner, order }))
           const facts = yield* Effect.mapError(found, () => new OrderNotFound())
+          const lines = yield* orUnavailable(linesOf(order))
           const now = yield* DateTime.now
-          const { delivered_at: deliveredAt, return_id: returnId, status } = facts
-          const reason = eligibility({ status, deliveredAt, hasReturn: returnId !== null }, now, windowDays)
+          const { delivered_at: deliveredAt, return_id: returnId, return_status: returnStatus, status } = facts
+          const hasOpenReturn = returnStatus !== null && isOpen(returnStatus)
+          const standing = { status, deliveredAt, hasOpenReturn, returnableUnits: returnableUnits(lines) }
+          const reason = eligibility(standing, now, windowDays)
           const end = deliveredAt === null ? null : windowEnd(deliveredAt, windowDays)
+          const whole = reason === "eligible" ? planReturn(lines) : Option.none()
+          const given = Option.match(whole, {
+            onNone: () => facts,
+            onSome: ({ completes, refund }) => ({
+              refund_amount: refund,
+              shipping_refund: completes ? facts.shipping_cost : Money.make(0)
+            })
+          })
           return {
             order_id: order,
             eligible: reason === "eligible",
@@ -102,15 +127,24 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
             delivered_at: deliveredAt,
             window_ends_at: end,
             days_remaining: end === null ? null : daysUntil(end, now),
-            refund_amount: reason === "eligible" ? facts.total : facts.refund_amount,
+            refund_amount: given.refund_amount,
+            shipping_refund: given.shipping_refund,
+            returnable: reason === "eligible" ? whatIsLeft(lines) : [],
             return_id: returnId
           }
         }),
 
         find: Effect.fn("ReturnLookup.find")(function* (owner: UserId, order: OrderId) {
-          const found = yield* orUnavailable(select({ owner, order }))
-          const row = yield* Effect.mapError(found, () => new OrderNotFound())
-          return row.return_id === null ? Option.none() : Option.some(row)
+          const rows = yield* orUnavailable(select({ owner, order }))
+          if (rows.length === 0) {
+            return yield* new OrderNotFound()
+          }
+          const returns = rows.flatMap((row) => (row.return_id === null ? [] : [row]))
+          const newest = Array.findFirst(returns, ({ status }) => status !== "withdrawn")
+          return {
+            newest,
+            others: returns.filter(({ return_id }) => !Option.exists(newest, (it) => it.return_id === return_id))
+          }
         })
       }
     })

@@ -6,9 +6,9 @@ import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecy
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
-import { putBack, Restocked } from "../orders/AllocatedStock.ts"
-import { recordStep, stepTime } from "../orders/OrderSteps.ts"
+import { putReturnBack, Restocked } from "../orders/AllocatedStock.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
+import { completeOrder } from "./OrderCompletion.ts"
 import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
 import { ListPart } from "../../platform/database/ListPart.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
@@ -58,8 +58,8 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
   ReturnOperations,
   {
     /**
-     * Takes a return one step on, in one transaction with its history. The order of an approved return is returned; a
-     * denied return is closed.
+     * Takes a return one step on, in one transaction with its history. An order whose last units are approved is returned;
+     * a denied return is closed.
      */
     readonly advance: (
       id: ReturnId,
@@ -76,8 +76,8 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const restockOf = putBack(sql)
-      const recordOrder = recordStep(sql)
+      const restockOf = putReturnBack(sql)
+      const complete = completeOrder(sql)
       const record = recordReturnStep(sql)
 
       /** Locks the order first, then the return. */
@@ -98,13 +98,6 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
           ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
-      const giveOrderBack = Effect.fnUntraced(function* (order: OrderId, reason: string) {
-        yield* sql`
-          UPDATE orders SET status = 'returned', updated_at = ${stepTime(sql)}
-          WHERE id = ${order} AND status = 'delivered'`
-        yield* recordOrder({ order, status: "returned", notes: reason })
-      })
-
       const advance = Effect.fn("ReturnOperations.advance")(
         function* (id: ReturnId, step: OperatorStep) {
           const { note, to } = step
@@ -118,9 +111,9 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
             WHERE id = ${id} AND status = ${found.status}`
           yield* record({ return: id, status: to, actor: "operator", note })
           if (to === "approved") {
-            yield* giveOrderBack(found.order_id, found.reason)
+            yield* complete(found.order_id, found.reason)
           }
-          const restocked = step.to === "received" && step.restock ? yield* restockOf(found.order_id) : []
+          const restocked = step.to === "received" && step.restock ? yield* restockOf(id) : []
           return { return_id: id, order_id: found.order_id, previous_status: found.status, status: to, note, restocked }
         },
         Transaction.withRetry(sql),

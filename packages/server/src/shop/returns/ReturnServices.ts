@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Refunds } from "./Refunds.ts"
 import { ReturnLookup } from "./ReturnLookup.ts"
 import { ReturnRequests } from "./ReturnRequests.ts"
+import { Withdrawals } from "./Withdrawals.ts"
 
 /** What the tools of agents read and write of returns, over a database. */
-export const layer = Layer.mergeAll(Refunds.layer, ReturnLookup.layer, ReturnRequests.layer)
+export const layer = Layer.mergeAll(Refunds.layer, ReturnLookup.layer, ReturnRequests.layer, Withdrawals.layer)

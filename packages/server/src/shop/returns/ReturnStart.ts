@@ -1,28 +1,30 @@
 import { type SqlClient, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ReturnId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { RefundMethod, ReturnStatus } from "@storefront/domain/Returns"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { deliveredAt, stepTime } from "../orders/OrderSteps.ts"
-import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
+import { joinNewestReturn, returnHead, ReturnRow } from "../orders/ReturnRow.ts"
 
-/** What decides about a return, beside the order itself: the newest delivery on record, and the return there is already. */
+/** What decides about a return, beside the order and its lines: the delivery on record, and the newest return. */
 export const findHistory = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
     Request: OrderId,
     Result: Schema.Struct({
       delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
-      return_id: Schema.NullOr(ReturnId)
+      return_id: Schema.NullOr(ReturnId),
+      return_status: Schema.NullOr(ReturnStatus)
     }),
     execute: (order) => sql`
-      SELECT ${deliveredAt(sql)} AS delivered_at, r.id AS return_id
-      FROM orders o LEFT JOIN returns r ON r.order_id = o.id
+      SELECT ${deliveredAt(sql)} AS delivered_at, r.id AS return_id, r.status AS return_status
+      FROM orders o ${joinNewestReturn(sql)}
       WHERE o.id = ${order}`
   })
 
 /**
- * Starts the return of an order that is locked, in one statement: the return with its history and, when it is approved at
- * once, the status of the order with its history.
+ * Starts a return of an order that is locked, in one statement: the return with its lines and its history and, when it is
+ * approved at once and completes the order, the status of the order with its history. Answers all but the lines.
  */
 export const startReturn = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
@@ -32,27 +34,41 @@ export const startReturn = (sql: SqlClient.SqlClient) =>
       owner: UserId,
       reason: Schema.String,
       status: ReturnStatus,
-      method: RefundMethod
+      method: RefundMethod,
+      refund: MoneyFromNumeric,
+      shippingRefund: MoneyFromNumeric,
+      lines: Schema.parseJson(
+        Schema.Array(Schema.Struct({ item: Schema.UUID, units: Schema.Int, refund: MoneyFromNumeric }))
+      ),
+      /** Then nothing of the order is left. */
+      completes: Schema.Boolean
     }),
-    Result: ReturnRow,
-    execute: ({ id, method, order, owner, reason, status }) => sql`
+    Result: Schema.Struct(Struct.omit(ReturnRow.fields, "lines")),
+    execute: ({ completes, id, lines, method, order, owner, reason, refund, shippingRefund, status }) => sql`
       WITH sent AS (
-        INSERT INTO returns (id, order_id, user_id, reason, status, refund_method, refund_amount, created_at)
-        SELECT ${id}::uuid, id, user_id, ${reason}::text, ${status}::text, ${method}::text, total, ${stepTime(sql)}
+        INSERT INTO returns (
+          id, order_id, user_id, reason, status, refund_method, refund_amount, shipping_refund, created_at
+        )
+        SELECT ${id}::uuid, id, user_id, ${reason}::text, ${status}::text, ${method}::text, ${refund}::numeric,
+          ${shippingRefund}::numeric, ${stepTime(sql)}
         FROM orders
         WHERE id = ${order} AND user_id = ${owner} AND status = 'delivered'
         RETURNING *
       ), told AS (
         INSERT INTO return_status_history (return_id, status, actor, recorded_at)
         SELECT id, status, CASE status WHEN 'approved' THEN 'system' ELSE 'customer' END, created_at FROM sent
+      ), divided AS (
+        INSERT INTO return_lines (return_id, order_item_id, quantity, refund_amount)
+        SELECT s.id, l.item, l.units, l.refund
+        FROM sent s, jsonb_to_recordset(${lines}::jsonb) AS l (item uuid, units integer, refund numeric)
       ), returned AS (
         UPDATE orders o SET status = 'returned', updated_at = s.created_at
         FROM sent s
-        WHERE o.id = s.order_id AND o.status = 'delivered' AND s.status = 'approved'
+        WHERE o.id = s.order_id AND o.status = 'delivered' AND s.status = 'approved' AND ${completes}::boolean
         RETURNING o.id, o.status, o.updated_at
       ), recorded AS (
         INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
         SELECT id, status, ${reason}::text, ${owner}::uuid, updated_at FROM returned
       )
-      SELECT ${returnColumns(sql)} FROM sent r`
+      SELECT ${returnHead(sql)} FROM sent r`
   })

@@ -43,6 +43,7 @@ const tables = [
   "promotions",
   "rate_limits",
   "restock_schedule",
+  "return_lines",
   "return_status_history",
   "returns",
   "reviews",

@@ -137,6 +137,7 @@ for (const engine of TestDatabase.engines) {
           returnId: id,
           orderId: orderId(1),
           refundAmount: 98_000,
+          shippingRefund: 0,
           refundMethod: "original_payment"
         })
         const result = yield* refund(id)
@@ -148,7 +149,9 @@ for (const engine of TestDatabase.engines) {
           status: "refunded",
           reason: "Too small",
           refund_method: "original_payment",
+          lines: [{ product_id: lamp.id, name: lamp.name, quantity: 20, refund_amount: 980 }],
           refund_amount: 980,
+          shipping_refund: 0,
           loyalty_tier: "bronze",
           total_spend: 50
         })

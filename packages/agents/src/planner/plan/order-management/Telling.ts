@@ -39,7 +39,8 @@ export const returnStates: { readonly [S in ReturnStatus]: string } = {
   shipped_back: "is on its way back to us",
   received: "has arrived at our warehouse",
   refunded: "is complete",
-  denied: "was denied"
+  denied: "was denied",
+  withdrawn: "was withdrawn"
 }
 
 /** Tells what an order holds, costs and still allows. */
