@@ -28,7 +28,7 @@ export class LineEditor extends Context.Tag("@storefront/cli/LineEditor")<
         onCtrlC = () => resume(Effect.void)
       })
       const answerTo = (prompt: string) =>
-        Effect.async<Option.Option<string>>((resume) => {
+        Effect.async<Option.Option<string>>((resume, signal) => {
           onCtrlC = () => {
             if (lines.line === "") {
               resume(Effect.succeedNone)
@@ -37,7 +37,7 @@ export class LineEditor extends Context.Tag("@storefront/cli/LineEditor")<
               lines.write(null, { ctrl: true, name: "u" })
             }
           }
-          lines.question(prompt, (line) => resume(Effect.succeedSome(line)))
+          lines.question(prompt, { signal }, (line) => resume(Effect.succeedSome(line)))
         })
       return {
         read: (prompt) => Effect.race(answerTo(prompt), Effect.as(Deferred.await(ended), Option.none())),

@@ -4,6 +4,7 @@ import { Data, Effect, Logger, LogLevel, Schema } from "effect"
 import { columns } from "../Drawing.ts"
 import * as Output from "../Output.ts"
 import { during } from "../Progress.ts"
+import { bridge } from "./model-bridge.ts"
 
 /** Agents would not get along with this provider; what was printed says why. */
 export class ModelUnfit extends Data.TaggedError("ModelUnfit")<{ readonly message: string }> {}
@@ -48,6 +49,6 @@ const checkCommand = Command.make(
 
 /** What whoever plugs in a model asks about it; it needs no database. */
 export const model = Command.make("model").pipe(
-  Command.withDescription("Check the configured language model."),
-  Command.withSubcommands([checkCommand])
+  Command.withDescription("Check the configured language model, or play one yourself."),
+  Command.withSubcommands([checkCommand, bridge])
 )

@@ -57,6 +57,11 @@ export const examples: Readonly<Record<string, Examples>> = {
   "guard check": [["guard check review.txt", "a line of verdict for each line of the file"]],
   "mcp check": [["mcp check http://127.0.0.1:9000", "what `up --mcp` serves"]],
   "model check": [["model check", "asks the configured model for what agents need of it"]],
+  "model bridge": [
+    ["model bridge --up", "the suite, whose model answers by files in ./bridge"],
+    ["model bridge --terminal", "you answer, for a suite that is started with the line shown"],
+    ["model bridge --replay bridge/transcript.jsonl", "the same answers once more"]
+  ],
   "embeddings build": [["embeddings build", "can be stopped and run again at any time, beside a running suite"]],
   completions: [
     ["completions bash >> ~/.bashrc", "then open another terminal"],
@@ -105,5 +110,6 @@ export const variables: Readonly<Record<string, ReadonlyArray<Variable>>> = {
   audit: database,
   usage: database,
   model: [model, ["OPENAI_BASE_URL, LLM_API", "another provider, and the interface it speaks (responses)"]],
+  "model bridge": [...database, door],
   embeddings: [...database, ["EMBEDDING_MODEL", "what makes the vectors (by the provider of the answers)"]]
 }

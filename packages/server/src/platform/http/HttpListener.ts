@@ -17,7 +17,7 @@ export class AddressUnavailable extends Data.TaggedError("AddressUnavailable")<{
 export interface Address {
   readonly host: string
   readonly port: number
-  /** Environment variable that sets the port. */
+  /** Environment variable, or option, that sets the port. */
   readonly portVariable: string
 }
 
@@ -36,7 +36,7 @@ const reasons: Readonly<Record<string, (address: Address) => string>> = {
   EMFILE: () => "too many files are open. Raise the limit: ulimit -n 1024"
 }
 
-const unavailable = (service: ServiceName, address: Address) => (error: HttpServerError.ServeError) => {
+const unavailable = (service: string, address: Address) => (error: HttpServerError.ServeError) => {
   const code = errorCode(error.cause)
   const reason =
     reasons[code]?.(address) ?? `it cannot listen at port ${address.port} of ${address.host} (${code}). ${example}`
@@ -141,7 +141,7 @@ const drain = (server: Server, grace: Duration.DurationInput) =>
  * An `HttpServer` at an address. The program it serves is drained before anything of the program is taken down:
  * while requests in flight are answered, everything they need is still there.
  */
-export const layerAt = (service: ServiceName, address: Address, grace: Duration.DurationInput = "30 seconds") =>
+export const layerAt = (service: string, address: Address, grace: Duration.DurationInput = "30 seconds") =>
   Layer.merge(
     Layer.scoped(
       HttpServer.HttpServer,

@@ -30,11 +30,12 @@ export class ReplayDiverged extends Data.TaggedError("ReplayDiverged")<{ readonl
 /** How long a specialist took, which the model is told. */
 const durations = /(\bduration_ms\\*":)\d+/g
 
-/** The body as it is compared: boundaries of data are another process's own, and time passes as it likes. */
+/** A request as it is compared: boundaries of data are another process's own, and time passes as it likes. */
+export const levelled = (request: string): string =>
+  Boundary.levelled(request).replace(durations, (_, name: string) => `${name}0`)
+
 const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
-  body._tag === "Uint8Array"
-    ? Boundary.levelled(new TextDecoder().decode(body.body)).replace(durations, (_, name: string) => `${name}0`)
-    : ""
+  body._tag === "Uint8Array" ? levelled(new TextDecoder().decode(body.body)) : ""
 
 const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL(url).pathname
 
@@ -127,7 +128,7 @@ const excerpt = (text: string, position: number) =>
   JSON.stringify(text.slice(Math.max(0, position - 20), position + 40))
 
 /** Where two values begin to differ: none where they do not. */
-const firstDifference = (recorded: unknown, asked: unknown, path: string): Option.Option<string> => {
+export const firstDifference = (recorded: unknown, asked: unknown, path: string): Option.Option<string> => {
   if (Array.isArray(recorded) && Array.isArray(asked)) {
     const longer = recorded.length > asked.length ? recorded : asked
     return Array.findFirst([...longer.keys()], (index) =>

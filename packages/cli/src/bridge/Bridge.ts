@@ -1,0 +1,213 @@
+import {
+  Array,
+  DateTime,
+  Deferred,
+  Duration,
+  Effect,
+  Exit,
+  HashMap,
+  HashSet,
+  Number as Numbers,
+  Option,
+  Ref,
+  Schema
+} from "effect"
+import { Answer } from "./Answer.ts"
+import { count } from "../Drawing.ts"
+import { type Asked, modelName, type Played, Refused, serve } from "./ModelServer.ts"
+import { type Message, Question } from "./Question.ts"
+import { InputTokens, makeCounter } from "./Tokens.ts"
+
+/** A question with its number, as players get it. */
+export const Request = Schema.Struct({
+  /** From 1; the files of a request are named after it. */
+  number: Schema.Int,
+  at: Schema.DateTimeUtc,
+  /** The trace of the turn, which the answer of `POST /api/chat` names too; null without `LLM_TRACE_HEADERS=true`. */
+  turn: Schema.NullOr(Schema.String),
+  agent: Question.fields.agent,
+  model: Question.fields.model,
+  mayCall: Question.fields.mayCall,
+  tokens: InputTokens,
+  /** Place of the first message that no earlier request of this agent began with. */
+  new: Schema.Int,
+  messages: Question.fields.messages,
+  tools: Question.fields.tools,
+  instructions: Question.fields.instructions
+})
+export type Request = typeof Request.Type
+
+/** A line of a transcript: a request and what came of it. */
+export const Entry = Schema.Struct({
+  ...Request.fields,
+  /** `abandoned`: the client has given up. */
+  outcome: Schema.Literal("answered", "refused", "abandoned"),
+  answer: Schema.NullOr(Answer),
+  outputTokens: Schema.Int,
+  seconds: Schema.Number
+})
+export type Entry = typeof Entry.Type
+
+/** Somebody who plays the model. */
+export interface Player {
+  readonly play: (request: Request) => Effect.Effect<Answer, Refused>
+}
+
+/** The name of a request's files and lines. */
+export const labelOf = (number: number): string => String(number).padStart(4, "0")
+
+/** How many requests of an agent later ones are compared with. */
+const kept = 20
+
+/** What was asked so far. */
+interface Memory {
+  readonly number: number
+  /** Messages of the latest requests, newest last, as JSON. */
+  readonly asked: HashMap.HashMap<string | null, ReadonlyArray<ReadonlyArray<string>>>
+  /** A request without tools is known by its instructions. */
+  readonly agents: HashMap.HashMap<string, string>
+}
+
+const commonLength = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
+  const differs = one.findIndex((line, index) => line !== other[index])
+  return differs < 0 ? one.length : differs
+}
+
+/** Gives a question its number and says which of its messages are new. */
+const remember = (
+  { agents, asked, number }: Memory,
+  question: Question
+): readonly [Pick<Request, "number" | "agent" | "new">, Memory] => {
+  const agent = question.agent ?? Option.getOrNull(HashMap.get(agents, question.instructions))
+  const before = Option.getOrElse(HashMap.get(asked, agent), () => Array.empty<ReadonlyArray<string>>())
+  const messages = question.messages.map((message: Message) => JSON.stringify(message))
+  return [
+    {
+      number,
+      agent,
+      new: Math.max(0, ...before.map((earlier) => commonLength(messages, earlier)))
+    },
+    {
+      number: number + 1,
+      asked: HashMap.set(asked, agent, [...before, messages].slice(-kept)),
+      agents: agent === null ? agents : HashMap.set(agents, question.instructions, agent)
+    }
+  ]
+}
+
+/** What answered requests have used. */
+interface Tally {
+  readonly requests: number
+  readonly turns: HashSet.HashSet<string>
+  readonly input: number
+  readonly fixed: number
+  readonly output: number
+}
+
+const nothing: Tally = { requests: 0, turns: HashSet.empty(), input: 0, fixed: 0, output: 0 }
+
+const counted = (tally: Tally, { outputTokens, tokens, turn }: Entry): Tally => ({
+  requests: tally.requests + 1,
+  turns: turn === null ? tally.turns : HashSet.add(tally.turns, turn),
+  input: tally.input + tokens.total,
+  fixed: tally.fixed + tokens.instructions + tokens.tools,
+  output: tally.output + outputTokens
+})
+
+const summaryOf = ({ fixed, input, output, requests, turns }: Tally): string => {
+  const share = input === 0 ? 0 : Math.round((100 * fixed) / input)
+  const size = HashSet.size(turns)
+  const perTurn =
+    size === 0
+      ? ""
+      : ` in ${count(size)} ${size === 1 ? "turn" : "turns"}: ${(requests / size).toFixed(1)} requests and ${count(Math.round(input / size))} input tokens a turn`
+  return `${count(requests)} ${requests === 1 ? "request" : "requests"} answered${perTurn}; ${count(input)} input tokens, ${share} % of them instructions and tools; ${count(output)} output tokens`
+}
+
+const saysOf = (answer: Answer): string =>
+  [...(answer.text === "" ? [] : ["words"]), ...answer.calls.map(({ name }) => name)].join(", ")
+
+const stopping = new Refused({ status: 503, message: "The bridge is stopping" })
+
+/** How a bridge is set up. */
+export interface BridgeOptions {
+  readonly port: number
+  readonly player: Player
+  /** Number of the first request. */
+  readonly first: number
+  /** Keeps what came of a request. */
+  readonly keep: (entry: Entry) => Effect.Effect<void>
+  /** Shows a line to whoever runs the bridge. */
+  readonly tell: (line: string) => Effect.Effect<void>
+}
+
+/**
+ * A model on loopback that somebody plays. `stop` refuses what waits and whatever comes then; so does the end of the scope.
+ */
+export const make = Effect.fn("Bridge.make")(function* ({ first, keep, player, port, tell }: BridgeOptions) {
+  const tokens = yield* makeCounter
+  const memory = yield* Ref.make<Memory>({ number: first, asked: HashMap.empty(), agents: HashMap.empty() })
+  const tally = yield* Ref.make(nothing)
+  const stopped = yield* Deferred.make<never, Refused>()
+
+  const record = Effect.fnUntraced(function* (request: Request, exit: Exit.Exit<Answer, Refused>) {
+    const took = DateTime.distance(request.at, yield* DateTime.now)
+    const answer = Option.getOrNull(
+      Exit.match(exit, { onFailure: () => Option.none<Answer>(), onSuccess: Option.some })
+    )
+    const entry: Entry = {
+      ...request,
+      outcome: answer !== null ? "answered" : Exit.isInterrupted(exit) ? "abandoned" : "refused",
+      answer,
+      outputTokens: answer === null ? 0 : tokens.ofAnswer(answer),
+      seconds: Numbers.round(took / 1000, 1)
+    }
+    yield* keep(entry)
+    yield* tell(
+      answer === null
+        ? `${labelOf(request.number)} ${entry.outcome} after ${entry.seconds} s`
+        : `${labelOf(request.number)} answered after ${entry.seconds} s: ${saysOf(answer)}`
+    )
+    if (answer !== null) {
+      yield* Ref.update(tally, (before) => counted(before, entry))
+    }
+  })
+
+  const play = Effect.fnUntraced(function* ({ question, turn }: Asked) {
+    const known = yield* Ref.modify(memory, (before) => remember(before, question))
+    const request: Request = {
+      ...question,
+      ...known,
+      at: yield* DateTime.now,
+      turn,
+      tokens: tokens.ofQuestion(question)
+    }
+    yield* tell(
+      `${labelOf(request.number)} ${request.agent ?? "somebody"} asks: ${count(request.tokens.total)} tokens, ${request.messages.length - request.new} new of ${request.messages.length} messages`
+    )
+    const answer = yield* player.play(request).pipe(
+      Effect.raceFirst(Deferred.await(stopped)),
+      Effect.onExit((exit) => record(request, exit))
+    )
+    const played: Played = { answer, usage: { input: request.tokens.total, output: tokens.ofAnswer(answer) } }
+    return played
+  })
+
+  const url = yield* serve(port, play)
+  const stop = Deferred.fail(stopped, stopping)
+  yield* Effect.addFinalizer(() => stop)
+  return { url, stop, summary: Effect.map(Ref.get(tally), summaryOf) }
+})
+
+/** How long a person may think: the most that can be set. */
+const patience = String(Duration.toMillis("1 hour"))
+
+/** The variables with which a suite asks this bridge, and waits for it. */
+export const variablesFor = (url: string): Readonly<Record<string, string>> => ({
+  OPENAI_BASE_URL: url,
+  LLM_MODEL: modelName,
+  LLM_TRACE_HEADERS: "true",
+  EMBEDDING_PROVIDER: "embedded",
+  CHAT_TURN_BUDGET_MS: patience,
+  AGENT_HOP_TIMEOUT_MS: patience
+})

@@ -1,0 +1,81 @@
+import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import * as HttpListener from "@storefront/server/platform/http/HttpListener"
+import * as Json from "@storefront/server/platform/provider/Json"
+import { Clock, Context, Data, Effect, Layer } from "effect"
+import { type Answer } from "./Answer.ts"
+import { type Question, read, type Wire } from "./Question.ts"
+import { streamed, type Usage, whole } from "./Replies.ts"
+
+/** Name of the only model there is. */
+export const modelName = "bridge"
+
+/** A question is not answered; the message is for whoever asks. */
+export class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly message: string }> {}
+
+/** A question, and the turn that it belongs to: its trace, if the client sends it along. */
+export interface Asked {
+  readonly question: Question
+  readonly turn: string | null
+}
+
+/** An answer, and what it is said to have cost. */
+export interface Played {
+  readonly answer: Answer
+  readonly usage: Usage
+}
+
+const refusal = ({ message, status }: Refused) =>
+  HttpServerResponse.unsafeJson(
+    { error: { message, type: status < 500 ? "invalid_request_error" : "bridge" } },
+    { status }
+  )
+
+const unreadable = new Refused({ status: 400, message: "This is not a request to a model" })
+
+const turnIn = (traceparent: string | undefined): string | null => traceparent?.split("-")[1] ?? null
+
+/** Answers requests to one interface. */
+const endpoint = (wire: Wire, play: (asked: Asked) => Effect.Effect<Played, Refused>) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const body = yield* Effect.orElseFail(request.json, () => unreadable)
+    const question = read(wire, body)
+    if (question.messages.length === 0) {
+      return yield* unreadable
+    }
+    const { answer, usage } = yield* play({ question, turn: turnIn(request.headers["traceparent"]) })
+    const millis = yield* Clock.currentTimeMillis
+    const origin = { model: question.model, createdAt: Math.floor(millis / 1000) }
+    return Json.field(body, "stream") === true
+      ? HttpServerResponse.text(streamed(wire, answer, usage, origin), { contentType: "text/event-stream" })
+      : HttpServerResponse.unsafeJson(whole(wire, answer, usage, origin))
+  }).pipe(Effect.catchTag("Refused", (refused) => Effect.succeed(refusal(refused))))
+
+const models = HttpServerResponse.json({
+  object: "list",
+  data: [{ id: modelName, object: "model", owned_by: "storefront" }]
+})
+
+/**
+ * Serves a model on loopback over both interfaces of OpenAI, and answers its address. When the scope closes, requests that
+ * are under way have five seconds for their answers.
+ */
+export const serve = Effect.fn("ModelServer.serve")(function* (
+  port: number,
+  play: (asked: Asked) => Effect.Effect<Played, Refused>
+) {
+  const server = yield* Layer.build(
+    HttpListener.layerAt("the bridge", { host: "127.0.0.1", port, portVariable: "--port" }, "5 seconds")
+  )
+  yield* HttpServer.serveEffect(
+    HttpRouter.empty.pipe(
+      HttpRouter.get("/v1/models", models),
+      HttpRouter.post("/v1/responses", endpoint("responses", play)),
+      HttpRouter.post("/v1/chat/completions", endpoint("chat", play)),
+      Effect.catchTag("RouteNotFound", ({ request }) =>
+        Effect.succeed(refusal(new Refused({ status: 404, message: `Nothing is at ${request.url}` })))
+      )
+    )
+  ).pipe(Effect.provide(server))
+  return `${HttpServer.formatAddress(Context.get(server, HttpServer.HttpServer).address)}/v1`
+})

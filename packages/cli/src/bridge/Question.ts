@@ -1,0 +1,151 @@
+import { AgentName } from "@storefront/domain/Topology"
+import { agentTools } from "@storefront/domain/tools/AgentTools"
+import * as Json from "@storefront/server/platform/provider/Json"
+import { Array, Option, Order, Schema } from "effect"
+
+/** A tool that the model may call, as it is told of it. */
+export const OfferedTool = Schema.Struct({
+  name: Schema.String,
+  description: Schema.String,
+  /** JSON Schema. */
+  parameters: Schema.Unknown
+})
+export type OfferedTool = typeof OfferedTool.Type
+
+/** A line of the conversation: words of somebody, a call of the model, or the result of one. */
+export const Message = Schema.Union(
+  Schema.Struct({ role: Schema.Literal("user", "assistant"), text: Schema.String }),
+  Schema.Struct({
+    role: Schema.Literal("assistant"),
+    call: Schema.Struct({ name: Schema.String, arguments: Schema.Unknown })
+  }),
+  Schema.Struct({ role: Schema.Literal("tool"), name: Schema.String, result: Schema.Unknown })
+)
+export type Message = typeof Message.Type
+
+/** A request to the model, the same for both interfaces. */
+export const Question = Schema.Struct({
+  /** Who asks, as far as the tools and the instructions tell. */
+  agent: Schema.NullOr(Schema.String),
+  model: Schema.String,
+  instructions: Schema.String,
+  tools: Schema.Array(OfferedTool),
+  /** False where the model has to answer in words. */
+  mayCall: Schema.Boolean,
+  messages: Schema.Array(Message)
+})
+export type Question = typeof Question.Type
+
+const parse = Schema.decodeUnknownOption(Schema.parseJson())
+
+/** A text as the JSON in it, where there is some. */
+const jsonIn = (text: unknown): unknown => (typeof text === "string" ? Option.getOrElse(parse(text), () => text) : text)
+
+/** The words of a content, which is a text or has parts. */
+const wordsOf = (content: unknown): string =>
+  typeof content === "string"
+    ? content
+    : Json.list(content)
+        .map((part) => Json.text(Json.field(part, "text")))
+        .join("\n")
+
+const isInstructing = (item: unknown) => ["system", "developer"].includes(Json.text(Json.field(item, "role")))
+
+/** A call, and the id by which its result refers to it. */
+const callOf = (id: unknown, called: unknown): readonly [id: string, message: Message] => [
+  Json.text(id),
+  {
+    role: "assistant",
+    call: { name: Json.text(Json.field(called, "name")), arguments: jsonIn(Json.field(called, "arguments")) }
+  }
+]
+
+const spoken = (role: "user" | "assistant", content: unknown): ReadonlyArray<Message> => {
+  const text = wordsOf(content)
+  return text === "" ? [] : [{ role, text }]
+}
+
+/** A line of the conversation with the id of its call, or of the call whose result it is. */
+type Line = readonly [id: string | null, message: Message]
+
+const result = (id: unknown, content: unknown): Line => [
+  Json.text(id),
+  { role: "tool", name: "", result: jsonIn(typeof content === "string" ? content : wordsOf(content)) }
+]
+
+const lines = (messages: ReadonlyArray<Message>): ReadonlyArray<Line> => messages.map((message) => [null, message])
+
+const ofResponses = (item: unknown): ReadonlyArray<Line> => {
+  switch (Json.field(item, "type")) {
+    case "function_call":
+      return [callOf(Json.field(item, "call_id"), item)]
+    case "function_call_output":
+      return [result(Json.field(item, "call_id"), Json.field(item, "output"))]
+    case "reasoning":
+      return []
+    default:
+      return lines(spoken(Json.field(item, "role") === "assistant" ? "assistant" : "user", Json.field(item, "content")))
+  }
+}
+
+const ofChat = (message: unknown): ReadonlyArray<Line> => {
+  const content = Json.field(message, "content")
+  switch (Json.field(message, "role")) {
+    case "tool":
+      return [result(Json.field(message, "tool_call_id"), content)]
+    case "assistant":
+      return [
+        ...lines(spoken("assistant", content)),
+        ...Json.list(Json.field(message, "tool_calls")).map((call) =>
+          callOf(Json.field(call, "id"), Json.field(call, "function"))
+        )
+      ]
+    default:
+      return lines(spoken("user", content))
+  }
+}
+
+/** The messages of the lines, in which each result has the name of the tool that gave it. */
+const named = (all: ReadonlyArray<Line>): ReadonlyArray<Message> => {
+  const names = new Map(all.flatMap(([id, message]) => ("call" in message ? [[id, message.call.name] as const] : [])))
+  return all.map(([id, message]) => (message.role === "tool" ? { ...message, name: names.get(id) ?? "" } : message))
+}
+
+/** With `chat` an outline is in a field of its own. */
+const toolOf = (tool: unknown): OfferedTool => {
+  const outline = Json.field(tool, "function") ?? tool
+  return {
+    name: Json.text(Json.field(outline, "name")),
+    description: Json.text(Json.field(outline, "description")),
+    parameters: Json.field(outline, "parameters")
+  }
+}
+
+/** The agent that has most of the tools. */
+const agentWith = (tools: ReadonlyArray<OfferedTool>): string | null => {
+  const shared = (agent: AgentName) => tools.filter(({ name }) => agentTools[agent].includes(name)).length
+  const nearest = Array.max(AgentName.literals, Order.mapInput(Order.number, shared))
+  return shared(nearest) === 0 ? null : nearest
+}
+
+/** An interface that the bridge serves. */
+export type Wire = "responses" | "chat"
+
+/** Reads a request; of one that is none, no messages are left. */
+export const read = (wire: Wire, body: unknown): Question => {
+  const items = Json.list(Json.field(body, wire === "chat" ? "messages" : "input"))
+  const tools = Json.list(Json.field(body, "tools")).map(toolOf)
+  return {
+    agent: agentWith(tools),
+    model: Json.text(Json.field(body, "model")),
+    instructions: [
+      Json.text(Json.field(body, "instructions")),
+      ...items.filter(isInstructing).map((item) => wordsOf(Json.field(item, "content")))
+    ]
+      .filter((text) => text !== "")
+      .join("\n\n"),
+    tools,
+    mayCall: tools.length > 0 && Json.field(body, "tool_choice") !== "none",
+    messages: named(items.filter((item) => !isInstructing(item)).flatMap(wire === "chat" ? ofChat : ofResponses))
+  }
+}
