@@ -18,6 +18,7 @@ import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
+import { policies } from "./migrations/Policies.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
@@ -69,7 +70,8 @@ const migrations = {
   "0024_text_forms": textForms,
   "0025_token_generations": tokenGenerations,
   "0026_pending_actions": pendingActions,
-  "0027_turns": turns
+  "0027_turns": turns,
+  "0028_policies": policies
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
