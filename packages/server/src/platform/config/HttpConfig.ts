@@ -35,11 +35,11 @@ const all = new Set(["0.0.0.0", "[::]", "[::ffff:0:0]"])
 /** A host as web addresses write it: `127.1` is `127.0.0.1`, `::0` is `[::]`. */
 export const hostnameOf = (host: string) => new URL(`http://${inAddress(host)}`).hostname
 
+/** Returns whether a host is all addresses of this machine, which no client can use. */
+export const isAll = (host: string) => all.has(hostnameOf(host))
+
 /** Where this machine reaches what listens at `host`. Where that is all addresses, Node listens at those of IPv4 too. */
-export const reached = (host: string) => {
-  const hostname = hostnameOf(host)
-  return all.has(hostname) ? "127.0.0.1" : hostname
-}
+export const reached = (host: string) => (isAll(host) ? "127.0.0.1" : hostnameOf(host))
 
 /** Where a service is reached from this machine. */
 export const address = (service: ServiceName): Config.Config<string> =>

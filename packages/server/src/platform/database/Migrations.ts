@@ -18,6 +18,7 @@ import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
+import { policies } from "./migrations/Policies.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
@@ -72,6 +73,7 @@ const migrations = {
   "0025_token_generations": tokenGenerations,
   "0026_pending_actions": pendingActions,
   "0027_turns": turns,
+  "0028_policies": policies,
   "0029_support_cases": supportCases,
   "0030_return_lines": returnLines
 }

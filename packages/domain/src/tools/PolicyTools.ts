@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { text } from "./Parameters.ts"
+import { tool } from "./ToolContract.ts"
+
+/** Every specialist has it, for every role: what the shop's staff wrote for everybody to read. */
+export const findPolicy = tool("find_policy", {
+  description:
+    "The shop's own rules and facts, such as returns, delivery, payment, warranty, gifts, privacy and contact: passages that answer a question, each with its url. When none does, topics to read by slug.",
+  parameters: {
+    question: Schema.optional(text(1, 300, "The question, in the customer's language")),
+    slug: Schema.optional(text(1, 80, "One of topics"))
+  },
+  success: Schema.Struct({
+    passages: Schema.Array(
+      Schema.Struct({
+        title: Schema.String,
+        heading: Schema.NullOr(Schema.String),
+        text: Schema.String,
+        url: Schema.String
+      })
+    ),
+    /** Every policy there is, when no passage was found or nothing was asked. */
+    topics: Schema.Array(Schema.Struct({ slug: Schema.String, title: Schema.String })),
+    count: Schema.Int,
+    message: Schema.optional(Schema.String)
+  })
+})

@@ -1,0 +1,254 @@
+import { SqlClient } from "@effect/sql"
+import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { PolicyKind, PolicyLocale, PolicySlug } from "@storefront/domain/Policies"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
+import { bodyOf, passageRow, type PolicyDraft } from "./PolicyFile.ts"
+import { inBestLocale } from "./PolicyLocales.ts"
+import { makeUrlOf } from "./PolicyUrls.ts"
+
+/** There is no such policy, or not in this locale. */
+export class UnknownPolicy extends Data.TaggedError("UnknownPolicy")<{
+  readonly slug: string
+  readonly locale: string | null
+}> {
+  override get message() {
+    return this.locale === null ? `There is no policy ${this.slug}.` : `There is no policy ${this.slug} in ${this.locale}.`
+  }
+}
+
+const identity = { slug: PolicySlug, locale: PolicyLocale }
+
+/** A policy among others. */
+export const PolicyEntry = Schema.Struct({
+  ...identity,
+  kind: PolicyKind,
+  title: Schema.String,
+  url: Schema.String,
+  passages: Schema.Int,
+  updated_at: Schema.DateTimeUtc
+})
+export type PolicyEntry = typeof PolicyEntry.Type
+
+/** A policy as people read it. */
+export const Policy = Schema.Struct({
+  ...PolicyEntry.fields,
+  body: Schema.String,
+  sections: Schema.Array(Schema.Struct({ heading: Schema.NullOr(Schema.String), text: Schema.String }))
+})
+export type Policy = typeof Policy.Type
+
+/** What an import does, or would do, with each policy. */
+export const PolicyImport = Schema.Struct({
+  policies: Schema.Array(
+    Schema.Struct({
+      ...identity,
+      change: Schema.Literal("new", "changed", "unchanged", "removed"),
+      passages: Schema.Int
+    })
+  )
+})
+export type PolicyImport = typeof PolicyImport.Type
+
+/** Where people reach the shop. */
+export interface Contact {
+  readonly text: string
+  readonly url: string
+}
+
+const Row = Schema.Struct({
+  ...PolicyEntry.fields,
+  url: Schema.NullOr(Schema.String),
+  updated_at: Schema.DateTimeUtcFromDate
+})
+const Stored = Schema.Struct({ ...identity, kind: PolicyKind, title: Schema.String, url: Schema.NullOr(Schema.String), body: Schema.String })
+const Sections = Schema.Struct({ heading: Schema.NullOr(Schema.String), text: Schema.String })
+
+const decodeEntries = Schema.decodeUnknown(Schema.Array(Row))
+const decodePolicies = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...Row.fields, body: Schema.String })))
+const decodeStored = Schema.decodeUnknown(Schema.Array(Stored))
+const decodeSections = Schema.decodeUnknown(Schema.Array(Sections))
+const decodeIdentities = Schema.decodeUnknown(Schema.Array(Schema.Struct(identity)))
+const decodeAddresses = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ ...identity, url: Schema.NullOr(Schema.String) }))
+)
+const decodeContacts = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ ...identity, url: Schema.NullOr(Schema.String), text: Schema.String }))
+)
+
+const keyOf = ({ locale, slug }: { readonly slug: string; readonly locale: string }) => `${slug}.${locale}`
+
+/** Counts the words of all passages anew, which whoever changes passages does in the same transaction. */
+export const countWords = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM policy_words`
+  yield* sql`
+    INSERT INTO policy_words (locale, word, passages)
+    SELECT p.locale, w.word, count(*) FROM policy_passages p, unnest(tsvector_to_array(p.search)) AS w (word) GROUP BY 1, 2`
+})
+
+/** Any constant: writers of policies work one after another, or they would count each other's words wrongly. */
+const advisoryLock = 20_260_128
+
+/** The shop's rules, as its staff keep and people read them. */
+export class Policies extends Context.Tag("@storefront/server/shop/policies/Policies")<
+  Policies,
+  {
+    /**
+     * Stores policies under their slug and locale, in one transaction; those that say the same as before keep their date. `prune` removes all
+     * others, `dryRun` writes nothing.
+     */
+    readonly put: (
+      drafts: ReadonlyArray<PolicyDraft>,
+      options: { readonly prune: boolean; readonly dryRun: boolean }
+    ) => Effect.Effect<PolicyImport, DatabaseUnavailable>
+    /** By slug and locale. */
+    readonly list: Effect.Effect<ReadonlyArray<PolicyEntry>, DatabaseUnavailable>
+    /** In the locale that is wanted, or the one that suits best. */
+    readonly find: (slug: string, locale: Option.Option<string>) => Effect.Effect<Policy, UnknownPolicy | DatabaseUnavailable>
+    /** In one locale, or in all. */
+    readonly remove: (
+      slug: string,
+      locale: Option.Option<string>
+    ) => Effect.Effect<ReadonlyArray<Pick<PolicyEntry, "slug" | "locale">>, UnknownPolicy | DatabaseUnavailable>
+    /** The policy of kind `contact` that suits a locale best: its first passage, and where all of it is. */
+    readonly contact: (locale: Option.Option<string>) => Effect.Effect<Option.Option<Contact>, DatabaseUnavailable>
+    /** Where the policies are. */
+    readonly addresses: Effect.Effect<ReadonlySet<string>, DatabaseUnavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const urlOf = yield* makeUrlOf
+      const addressed = <A extends { readonly slug: string; readonly locale: string; readonly url: string | null }>(
+        row: A
+      ) => ({ ...row, url: urlOf(row) })
+
+      const columns = sql`
+        d.slug, d.locale, d.kind, d.title, d.url, d.updated_at,
+        (SELECT count(*)::int FROM policy_passages p WHERE p.slug = d.slug AND p.locale = d.locale) AS passages`
+
+      const write = Effect.fnUntraced(function* (draft: PolicyDraft) {
+        const { kind, locale, slug, title, url } = draft
+        yield* sql`
+          INSERT INTO policies AS d ${sql.insert({ slug, locale, kind, title, url, body: bodyOf(draft) })}
+          ON CONFLICT (slug, locale) DO UPDATE
+          SET kind = excluded.kind, title = excluded.title, url = excluded.url, body = excluded.body, updated_by = NULL,
+            updated_at = CASE WHEN (d.kind, d.title, d.url, d.body) IS NOT DISTINCT FROM
+              (excluded.kind, excluded.title, excluded.url, excluded.body) THEN d.updated_at ELSE now() END`
+        yield* sql`DELETE FROM policy_passages WHERE slug = ${slug} AND locale = ${locale}`
+        yield* sql`
+          INSERT INTO policy_passages ${sql.insert(draft.passages.map((passage, at) => passageRow(draft, passage, at)))}`
+      })
+
+      const put = Effect.fn("Policies.put")(
+        function* (
+          drafts: ReadonlyArray<PolicyDraft>,
+          { dryRun, prune }: { readonly prune: boolean; readonly dryRun: boolean }
+        ) {
+          yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
+          const before = yield* sql`SELECT slug, locale, kind, title, url, body FROM policies ORDER BY slug, locale`.pipe(
+            Effect.flatMap(decodeStored)
+          )
+          const stored = new Map(before.map((policy) => [keyOf(policy), policy]))
+          const changes = drafts.map((draft) => {
+            const old = stored.get(keyOf(draft))
+            const isSame =
+              old !== undefined &&
+              old.kind === draft.kind &&
+              old.title === draft.title &&
+              old.url === draft.url &&
+              old.body === bodyOf(draft)
+            return {
+              slug: draft.slug,
+              locale: draft.locale,
+              change: old === undefined ? ("new" as const) : isSame ? ("unchanged" as const) : ("changed" as const),
+              passages: draft.passages.length
+            }
+          })
+          const kept = new Set(drafts.map(keyOf))
+          const removed = prune ? before.filter((policy) => !kept.has(keyOf(policy))) : []
+          if (!dryRun) {
+            yield* Effect.forEach(drafts, write, { discard: true })
+            yield* Effect.forEach(
+              removed,
+              ({ locale, slug }) => sql`DELETE FROM policies WHERE slug = ${slug} AND locale = ${locale}`,
+              { discard: true }
+            )
+            yield* countWords
+          }
+          return {
+            policies: [
+              ...changes,
+              ...removed.map(({ locale, slug }) => ({ slug, locale, change: "removed" as const, passages: 0 }))
+            ]
+          }
+        },
+        withRetry(sql),
+        Effect.provideService(SqlClient.SqlClient, sql),
+        orUnavailable
+      )
+
+      const list = sql`SELECT ${columns} FROM policies d ORDER BY d.slug, d.locale`.pipe(
+        Effect.flatMap(decodeEntries),
+        Effect.map((entries) => entries.map(addressed)),
+        orUnavailable,
+        Effect.withSpan("Policies.list")
+      )
+
+      const find = Effect.fn("Policies.find")(function* (slug: string, locale: Option.Option<string>) {
+        const translations = yield* sql`SELECT ${columns}, d.body FROM policies d WHERE d.slug = ${slug} ORDER BY d.locale`.pipe(
+          Effect.flatMap(decodePolicies)
+        )
+        const best = inBestLocale(translations, locale)
+        if (Option.isNone(best)) {
+          return yield* new UnknownPolicy({ slug, locale: null })
+        }
+        const sections = yield* sql`
+          SELECT heading, text FROM policy_passages WHERE slug = ${slug} AND locale = ${best.value.locale} ORDER BY position`.pipe(
+          Effect.flatMap(decodeSections)
+        )
+        return { ...addressed(best.value), sections }
+      }, orUnavailable)
+
+      const remove = Effect.fn("Policies.remove")(
+        function* (slug: string, locale: Option.Option<string>) {
+          yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
+          const removed = yield* sql`
+            DELETE FROM policies
+            WHERE ${sql.and([sql`slug = ${slug}`, ...Option.toArray(locale).map((locale) => sql`locale = ${locale}`)])}
+            RETURNING slug, locale`.pipe(Effect.flatMap(decodeIdentities))
+          if (removed.length === 0) {
+            return yield* new UnknownPolicy({ slug, locale: Option.getOrNull(locale) })
+          }
+          yield* countWords
+          return removed.toSorted((one, other) => (one.locale < other.locale ? -1 : 1))
+        },
+        withRetry(sql),
+        Effect.provideService(SqlClient.SqlClient, sql),
+        orUnavailable
+      )
+
+      const contact = Effect.fn("Policies.contact")(function* (locale: Option.Option<string>) {
+        const contacts = yield* sql`
+          SELECT d.slug, d.locale, d.url, p.text
+          FROM policies d JOIN policy_passages p ON p.slug = d.slug AND p.locale = d.locale AND p.position = 0
+          WHERE d.kind = 'contact'
+          ORDER BY d.slug, d.locale`.pipe(Effect.flatMap(decodeContacts))
+        return Option.map(inBestLocale(contacts, locale), (found) => ({ text: found.text, url: urlOf(found) }))
+      }, orUnavailable)
+
+      const addresses = sql`SELECT slug, locale, url FROM policies`.pipe(
+        Effect.flatMap(decodeAddresses),
+        Effect.map((all): ReadonlySet<string> => new Set(all.map(urlOf))),
+        orUnavailable,
+        Effect.withSpan("Policies.addresses")
+      )
+
+      return { put, list, find, remove, contact, addresses }
+    })
+  )
+}
+

@@ -1,0 +1,205 @@
+import { PolicyKind, PolicyLocale, PolicySlug } from "@storefront/domain/Policies"
+import { Array, Either, Option, Schema } from "effect"
+import { cut } from "../../platform/text/Text.ts"
+import { shopLocale } from "./PolicyLocales.ts"
+import { type Section, sectionsOf } from "./PolicyText.ts"
+import { wordsOf } from "./PolicyWords.ts"
+
+/** A policy as staff write it: Markdown under lines of `key: value`. */
+
+/** What a question finds. */
+export interface Passage {
+  readonly heading: string | null
+  /** Plain text, at most 2,000 code points. */
+  readonly text: string
+}
+
+/** A policy that is to be stored; `url` is null where the shop's own page of it is meant. */
+export interface PolicyDraft {
+  readonly slug: PolicySlug
+  readonly locale: PolicyLocale
+  readonly kind: PolicyKind
+  readonly title: string
+  readonly url: string | null
+  readonly passages: Array.NonEmptyReadonlyArray<Passage>
+}
+
+/** Something in a file that keeps it from being imported. */
+export interface FileProblem {
+  readonly file: string
+  readonly line: number
+  readonly problem: string
+}
+
+/** Code points of a passage, and of a title, at most. */
+const longestPassage = 2000
+const longestTitle = 200
+
+const isLong = (text: string, most: number) => text.length > most && [...text].length > most
+
+/** Cuts a text at the ends of lines or sentences, at blanks if there are none, in pieces that are not too long. */
+const pieces = (text: string): ReadonlyArray<string> => {
+  if (!isLong(text, longestPassage)) {
+    return text === "" ? [] : [text]
+  }
+  const head = cut(text, longestPassage)
+  const end = [/[\s\S]*\n/, /[\s\S]*[.!?。！？؟]\s/u, /[\s\S]*\s/].flatMap((pattern) => pattern.exec(head)?.[0] ?? [])
+  // The first kind of end that leaves a piece worth having.
+  const first = end.find((piece) => piece.length > head.length / 3) ?? head
+  return [first.trim(), ...pieces(text.slice(first.length).trim())]
+}
+
+/** One passage per section, more of one that is too long, parted between paragraphs where that is possible. */
+const passagesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Passage> =>
+  sections.flatMap(({ heading, paragraphs }) =>
+    paragraphs
+      .flatMap(pieces)
+      .reduce<ReadonlyArray<string>>((texts, piece) => {
+        const last = texts.at(-1)
+        const joined = last === undefined ? piece : `${last}\n\n${piece}`
+        return last === undefined || isLong(joined, longestPassage)
+          ? [...texts, piece]
+          : [...texts.slice(0, -1), joined]
+      }, [])
+      .map((text) => ({ heading, text }))
+  )
+
+/** The text of a policy as a whole, headings on lines of their own. */
+export const bodyOf = ({ passages }: Pick<PolicyDraft, "passages">): string =>
+  passages
+    .map(({ heading, text }, at) => (heading === null || heading === passages[at - 1]?.heading ? text : `${heading}\n\n${text}`))
+    .join("\n\n")
+
+/** The row of a passage; a question is compared with the words of title, heading and text. */
+export const passageRow = (draft: PolicyDraft, { heading, text }: Passage, position: number) => ({
+  slug: draft.slug,
+  locale: draft.locale,
+  position,
+  heading,
+  text,
+  headwords: wordsOf(`${draft.title} ${heading ?? ""}`).join(" "),
+  words: wordsOf(text).join(" ")
+})
+
+const decodeSlug = Schema.decodeOption(PolicySlug)
+const decodeLocale = Schema.decodeUnknownOption(PolicyLocale)
+const decodeKind = Schema.decodeUnknownOption(PolicyKind)
+
+const keys = ["title", "kind", "url", "locale"] as const
+type Key = (typeof keys)[number]
+
+const isUrl = (text: string) => /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) && text.length <= 2000
+
+/** A line of the front matter. */
+interface Field {
+  readonly line: number
+  readonly value: string
+}
+
+const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
+
+/** Reads `key: value` lines between two lines of `---`; what follows is the page. */
+const frontMatter = (lines: ReadonlyArray<string>) => {
+  const problems: Array<{ readonly line: number; readonly problem: string }> = []
+  const fields = new Map<string, Field>()
+  const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === "---")
+  if (lines[0]?.trimEnd() !== "---" || end < 0) {
+    const problem =
+      end < 0 && lines[0]?.trimEnd() === "---"
+        ? "the front matter has no end: a line ---"
+        : "must begin with front matter: a line ---, lines such as title: Returns and kind: returns, and a line ---"
+    return { fields, problems: [{ line: 1, problem }], end: lines.length }
+  }
+  lines.slice(1, end).forEach((text, at) => {
+    const line = at + 2
+    const [, key = "", value = ""] = /^\s*([A-Za-z_-]+)\s*:\s*(.*?)\s*$/.exec(text) ?? []
+    if (text.trim() === "") {
+      return
+    }
+    if (key === "") {
+      problems.push({ line, problem: "must be a key and a value, for example title: Returns" })
+    } else if (!Array.contains<string>(keys, key)) {
+      problems.push({ line, problem: `has the unknown key ${key}; there are ${keys.join(", ")}` })
+    } else if (fields.has(key)) {
+      problems.push({ line, problem: `has ${key} for the second time` })
+    } else {
+      fields.set(key, { line, value: unquoted(value) })
+    }
+  })
+  return { fields, problems, end }
+}
+
+/** The slug and the locale that the name of a file says: `returns.md`, `returns.de.md`. */
+const nameOf = (file: string) => {
+  const [, slug = "", tag] = /^([^.]*)(?:\.([^.]+))?\.md$/.exec(file) ?? []
+  return { slug: decodeSlug(slug), tag: Option.fromNullable(tag) }
+}
+
+/** Reads a file of a folder of policies, whose name has no folder in it. */
+export const readPolicy = (
+  file: string,
+  content: string
+): Either.Either<PolicyDraft, Array.NonEmptyReadonlyArray<FileProblem>> => {
+  const lines = content.replace(/^\uFEFF/, "").split(/\r\n?|\n/)
+  const { end, fields, problems: found } = frontMatter(lines)
+  const problems = found.map((problem) => ({ file, ...problem }))
+  const problem = (line: number, problem: string) => {
+    problems.push({ file, line, problem })
+  }
+  const { slug, tag } = nameOf(file)
+  const of = (key: Key) => Option.fromNullable(fields.get(key))
+  const lineOf = (key: Key) => fields.get(key)?.line ?? 1
+
+  if (Option.isNone(slug)) {
+    problem(1, "must be called <slug>.md or <slug>.<locale>.md; a slug has 1 to 80 small letters, digits and hyphens")
+  }
+  const named = Option.flatMap(tag, decodeLocale)
+  if (Option.isSome(tag) && Option.isNone(named)) {
+    problem(1, `is called after the locale ${tag.value}, which must be a language tag, for example de or pt-BR`)
+  }
+  const written = Option.map(of("locale"), ({ value }) => decodeLocale(value))
+  if (Option.exists(written, Option.isNone)) {
+    problem(lineOf("locale"), "locale must be a language tag, for example de or pt-BR")
+  }
+  const said = Option.flatten(written)
+  if (Option.isSome(said) && Option.isSome(named) && said.value !== named.value) {
+    problem(lineOf("locale"), `locale is ${said.value}, and the name of the file says ${named.value}`)
+  }
+  const kind = Option.flatMap(of("kind"), ({ value }) => decodeKind(value))
+  const title = Option.map(of("title"), ({ value }) => value).pipe(
+    Option.filter((title) => title !== "" && !isLong(title, longestTitle))
+  )
+  const url = Option.map(of("url"), ({ value }) => value)
+  // Without front matter there is one problem, not four.
+  if (found.length === 0 || fields.size > 0) {
+    if (Option.isNone(kind)) {
+      problem(lineOf("kind"), `kind ${fields.has("kind") ? "must be" : "is missing: it must be"} one of ${PolicyKind.literals.join(", ")}`)
+    }
+    if (Option.isNone(title)) {
+      problem(lineOf("title"), `title ${fields.has("title") ? "must be" : "is missing: it must be"} 1 to ${longestTitle} characters`)
+    }
+  }
+  if (Option.exists(url, (url) => !isUrl(url))) {
+    problem(lineOf("url"), "url must be a web address, for example https://shop.example/returns")
+  }
+  const passages = passagesOf(sectionsOf(lines.slice(end + 1).join("\n")))
+  if (end < lines.length && !Array.isNonEmptyReadonlyArray(passages)) {
+    problem(end + 1, "has no text below the front matter")
+  }
+  return Array.isNonEmptyReadonlyArray(problems) ||
+    !Array.isNonEmptyReadonlyArray(passages) ||
+    Option.isNone(slug) ||
+    Option.isNone(kind) ||
+    Option.isNone(title)
+    ? Either.left(
+        Array.isNonEmptyReadonlyArray(problems) ? problems : [{ file, line: 1, problem: "cannot be read" }]
+      )
+    : Either.right({
+        slug: slug.value,
+        locale: Option.getOrElse(Option.orElse(said, () => named), () => shopLocale),
+        kind: kind.value,
+        title: title.value,
+        url: Option.getOrNull(url),
+        passages
+      })
+}
