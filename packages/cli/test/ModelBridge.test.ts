@@ -323,6 +323,7 @@ layer(Layer.merge(NodeContext.layer, FetchHttpClient.layer), { excludeTestServic
       assert.include(first?.body, String.raw`"name":"count_in_stock","arguments":"{\"product\":\"mugs\"}"`)
       assert.include(second?.body, '"content":"There are none."')
       assert.strictEqual(third?.status, 503)
+      assert.match(printed[3] ?? "", /^# 0002 a model[^]*And mugs\?/)
       assert.match(printed[0] ?? "", /^# 0001 a model[^]*And mugs\?/)
       assert.match(printed[1] ?? "", /## Instructions/)
       assert.match(printed[2] ?? "", /^count_stock: no such tool is offered/)

@@ -30,7 +30,7 @@ export const Request = Schema.Struct({
   model: Question.fields.model,
   mayCall: Question.fields.mayCall,
   tokens: InputTokens,
-  /** Place of the first message that no earlier request of this agent began with. */
+  /** Place of the first message that no earlier request of this agent began with, at most that of the last message. */
   new: Schema.Int,
   messages: Question.fields.messages,
   tools: Question.fields.tools,
@@ -86,7 +86,8 @@ const remember = (
     {
       number,
       agent,
-      new: Math.max(0, ...before.map((earlier) => commonLength(messages, earlier)))
+      // Somebody may say the same in another conversation, and a request may be made again.
+      new: Math.min(messages.length - 1, Math.max(0, ...before.map((earlier) => commonLength(messages, earlier))))
     },
     {
       number: number + 1,
