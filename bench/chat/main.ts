@@ -1,6 +1,6 @@
 /**
  * What a turn costs the suite itself: latency, turns a second and processor time, over the embedded model and over a
- * provider that answers at once; and what a hop adds over a provider that takes its time.
+ * provider that answers at once; what a hop adds over a provider that takes its time; and what a turn asks of the model.
  *
  *   npm run bench:chat -- [--turns <number>] [--profile <folder>]
  *   npm run bench:chat -- --beside <checkout> [--turns <number>]
@@ -9,9 +9,11 @@
  * there.
  */
 import { FileSystem, HttpServerRequest } from "@effect/platform"
+import * as Question from "@storefront/cli/bridge/Question"
+import * as Tokens from "@storefront/cli/bridge/Tokens"
 import { AgentName, services } from "@storefront/domain/Topology"
 import { portVariables } from "@storefront/server/testing/FreePort"
-import { Array, Config, Console, Data, Duration, Effect, Number as Numbers, Option, Ref } from "effect"
+import { Array, Config, Console, Data, Duration, Effect, Number as Numbers, Option, Ref, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { Pool } from "undici"
@@ -20,7 +22,7 @@ import * as Chat from "../support/Chat.ts"
 import * as Databases from "../support/Databases.ts"
 import { percentile } from "../support/Load.ts"
 import * as Provider from "../support/Provider.ts"
-import { type Wish } from "../support/Script.ts"
+import type * as Script from "../support/Script.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
 
@@ -49,7 +51,7 @@ const questions = [
 ]
 
 /** One specialist and two tools, over a provider. */
-const wish: Wish = {
+const wish: Script.Wish = {
   message: "Show me my orders, please",
   tool: "get_user_orders",
   params: {},
@@ -216,13 +218,48 @@ const measureHop = (provider: string, questions: Questions) =>
     return { without: yield* added("Thank you", turns / 4), withHop: yield* added(wish.message, turns / 4) }
   })
 
+/** Turns by which the model's part is counted: it is the same in each. */
+const modelTurns = 10
+
+/** Its columns where the planner answers. */
+const noModel = ["", "", "", ""]
+
+const parseQuestion = Schema.decodeSync(Schema.parseJson())
+
+/** Requests to the model, input and output tokens of a turn, and the share of instructions and tools in the input. */
+const measureModel = Effect.fnUntraced(function* (
+  { customers: [customer], origin }: Suite,
+  questions: Questions,
+  sayings: Ref.Ref<ReadonlyArray<Script.Answer>>
+) {
+  const tokens = yield* Tokens.makeCounter
+  yield* Ref.set(questions, [])
+  yield* Ref.set(sayings, [])
+  if (customer !== undefined) {
+    yield* Effect.replicateEffect(Chat.say({ origin, customer, patience: "30 seconds" }, wish.message), modelTurns)
+  }
+  const asked = (yield* Ref.get(questions)).map((body) =>
+    tokens.ofQuestion(Question.read("responses", parseQuestion(body)))
+  )
+  const input = Numbers.sumAll(asked.map(({ total }) => total))
+  const fixed = Numbers.sumAll(asked.map(({ instructions, tools }) => instructions + tools))
+  const output = Numbers.sumAll((yield* Ref.get(sayings)).map((said) => tokens.ofAnswer(Provider.answerOf(said))))
+  return [
+    (asked.length / modelTurns).toFixed(1),
+    (input / modelTurns).toFixed(0),
+    (output / modelTurns).toFixed(0),
+    `${((100 * fixed) / input).toFixed(0)} %`
+  ]
+})
+
 const program = Effect.gen(function* () {
   const server = yield* Config.string("TEST_DATABASE_URL")
   const asked: Questions = yield* Ref.make<ReadonlyArray<string>>([])
+  const sayings = yield* Ref.make<ReadonlyArray<Script.Answer>>([])
   const delay = yield* Ref.make(Duration.zero)
   const provider = yield* Provider.make(
     (words) => (words.endsWith(wish.message) ? Option.some({ wish, manner: "repeats" as const }) : Option.none()),
-    () => Effect.void,
+    ({ said }) => Ref.update(sayings, Array.append(said)),
     (answer) =>
       Effect.gen(function* () {
         const question = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => text)
@@ -279,8 +316,9 @@ const program = Effect.gen(function* () {
     Effect.gen(function* () {
       const running = yield* suite("provider, PostgreSQL", { ...(yield* postgres), OPENAI_BASE_URL: provider })
       const rows = yield* measure([wish.message])(running)
+      const ofModel = yield* measureModel(running, asked, sayings)
       yield* Ref.set(delay, thought)
-      return { rows, added: yield* measureHop(provider, asked)(running) }
+      return { rows: rows.map((row) => [...row, ...ofModel]), added: yield* measureHop(provider, asked)(running) }
     })
   )
   const onEngine = yield* Effect.scoped(
@@ -291,11 +329,23 @@ const program = Effect.gen(function* () {
   )
   yield* Console.log(`\n${turns} turns each, every one in a new conversation; ms`)
   yield* Table.print(
-    ["POST /api/chat", "at a time", "p50", "p99", "turns/s", "processor a turn", "target"],
+    [
+      "POST /api/chat",
+      "at a time",
+      "p50",
+      "p99",
+      "turns/s",
+      "processor a turn",
+      "model calls",
+      "tokens in",
+      "tokens out",
+      "fixed",
+      "target"
+    ],
     [
       ...overProvider.map((row) => [...row, "processor 25"]),
-      ...onEngine.map((row) => [...row, "p50 30, p99 120, 60 turns/s"]),
-      ...onPostgres.map((row) => [...row, ""])
+      ...onEngine.map((row) => [...row, ...noModel, "p50 30, p99 120, 60 turns/s"]),
+      ...onPostgres.map((row) => [...row, ...noModel, ""])
     ]
   )
   yield* Console.log(

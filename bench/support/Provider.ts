@@ -1,59 +1,28 @@
 import { type HttpApp, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
+import * as Replies from "@storefront/cli/bridge/Replies"
 import { Context, Effect, identity, Layer, Option } from "effect"
 import { createServer } from "node:http"
-import { v7 } from "uuid"
 import * as Script from "./Script.ts"
 
-const output = (answer: Script.Answer) =>
+/** An answer of the script as a player of the bridge gives it. */
+export const answerOf = (answer: Script.Answer) =>
   answer._tag === "Words"
-    ? {
-        id: `msg_${v7()}`,
-        type: "message",
-        role: "assistant",
-        status: "completed",
-        content: [{ type: "output_text", text: answer.text, annotations: [], logprobs: [] }]
-      }
-    : {
-        id: `fc_${v7()}`,
-        type: "function_call",
-        call_id: `call_${v7()}`,
-        name: answer.tool,
-        arguments: JSON.stringify(answer.params),
-        status: "completed"
-      }
+    ? { text: answer.text, calls: [] }
+    : { text: "", calls: [{ name: answer.tool, arguments: answer.params }] }
 
-/** An answer of the Responses API. */
-const response = (answer: Script.Answer) => ({
-  id: `resp_${v7()}`,
-  object: "response",
-  status: "completed",
-  created_at: 1_700_000_000,
-  error: null,
-  incomplete_details: null,
-  instructions: null,
-  metadata: null,
-  model: "scripted-1",
-  output: [output(answer)],
-  parallel_tool_calls: true,
-  temperature: 1,
-  tool_choice: "auto",
-  tools: [],
-  top_p: 1,
-  usage: {
-    input_tokens: 11,
-    input_tokens_details: { cached_tokens: 0 },
-    output_tokens: 4,
-    output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: 15
-  }
-})
+/** What the provider says that every answer has used. */
+const usage = { input: 11, output: 4 }
+
+const origin = { model: "scripted-1", createdAt: 1_700_000_000 }
 
 /** A question to the model, before it is answered. */
 export interface Asked {
   readonly isOrchestrator: boolean
   readonly isFirstRound: boolean
   readonly isLastRound: boolean
+  /** What the model is about to say. */
+  readonly said: Script.Answer
 }
 
 /**
@@ -69,13 +38,15 @@ export const make = Effect.fn("Provider.make")(function* (
     const question = yield* HttpServerRequest.schemaBodyJson(Script.Question)
     const said = yield* Option.match(find(Script.messageOf(question)), {
       onNone: () => Effect.succeed(Script.courtesy),
-      onSome: (role) =>
-        Effect.as(
-          onAsked({ isOrchestrator: Script.isOrchestrator(question), ...Script.roundOf(question, role) }),
-          Script.next(question, role)
+      onSome: (role) => {
+        const said = Script.next(question, role)
+        return Effect.as(
+          onAsked({ isOrchestrator: Script.isOrchestrator(question), ...Script.roundOf(question, role), said }),
+          said
         )
+      }
     })
-    return yield* HttpServerResponse.json(response(said))
+    return yield* HttpServerResponse.json(Replies.response(answerOf(said), usage, origin))
   })
   const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
   yield* Layer.build(

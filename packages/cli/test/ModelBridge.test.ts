@@ -7,12 +7,15 @@ import { responses } from "@storefront/server/assistant/model/wire/Responses"
 import * as Endpoint from "@storefront/server/platform/provider/Endpoint"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
-import { Effect, Either, Fiber, Layer, Option, Schema } from "effect"
+import { Effect, Either, Fiber, Layer, Option, Queue, Schema } from "effect"
 import * as Answer from "../src/bridge/Answer.ts"
 import * as Bridge from "../src/bridge/Bridge.ts"
 import * as FolderPlayer from "../src/bridge/FolderPlayer.ts"
 import * as Question from "../src/bridge/Question.ts"
 import * as ReplayPlayer from "../src/bridge/ReplayPlayer.ts"
+import * as TerminalPlayer from "../src/bridge/TerminalPlayer.ts"
+import { LineEditor } from "../src/LineEditor.ts"
+import { heard } from "./support/Heard.ts"
 
 const readRequest = Schema.decodeUnknown(Schema.parseJson(Bridge.Request))
 
@@ -296,6 +299,34 @@ layer(Layer.merge(NodeContext.layer, FetchHttpClient.layer), { excludeTestServic
       )
       // The next bridge in this folder goes on behind these.
       assert.strictEqual((yield* FolderPlayer.open(bridge.transcript.replace(/transcript.jsonl$/, ""))).first, 3)
+    })
+  )
+
+  it.scoped("is played at a terminal, line by line, until the person wants no more", () =>
+    Effect.gen(function* () {
+      const typed = ["?", "count_stock {}", 'count_in_stock {"product": "mugs"}', "There are none."].map(Option.some)
+      const lines = yield* Queue.unbounded<Option.Option<string>>()
+      yield* Queue.offerAll(lines, [...typed, Option.none()])
+      const { hold, player } = yield* Effect.provideService(
+        Effect.flatMap(Answer.makeReader, TerminalPlayer.make),
+        LineEditor,
+        { read: () => Queue.take(lines), untilInterrupted: Effect.asSome }
+      )
+      const bridge = yield* Bridge.make({ port: 0, player, first: 1, keep: () => Effect.void, tell: () => Effect.void })
+      const ask = Effect.flatMap(post(bridge.url, "chat"), ({ status, text }) =>
+        Effect.map(text, (body) => ({ status, body }))
+      )
+      const asking = yield* Effect.fork(Effect.replicateEffect(ask, 3))
+      const { printed } = yield* heard(hold)
+      yield* bridge.stop
+      const [first, second, third] = yield* Fiber.join(asking)
+      assert.include(first?.body, String.raw`"name":"count_in_stock","arguments":"{\"product\":\"mugs\"}"`)
+      assert.include(second?.body, '"content":"There are none."')
+      assert.strictEqual(third?.status, 503)
+      assert.match(printed[3] ?? "", /^# 0002 a model[^]*And mugs\?/)
+      assert.match(printed[0] ?? "", /^# 0001 a model[^]*And mugs\?/)
+      assert.match(printed[1] ?? "", /## Instructions/)
+      assert.match(printed[2] ?? "", /^count_stock: no such tool is offered/)
     })
   )
 

@@ -32,7 +32,8 @@ const namesIn = (parameters: unknown): ReadonlyArray<string> => {
 const loadValidator = Effect.cached(
   Effect.map(
     Effect.promise(() => import("ajv")),
-    ({ Ajv }) => new Ajv({ strict: false, allErrors: true, logger: false })
+    // In the bundle its only name is the default one.
+    ({ default: { Ajv } }) => new Ajv({ strict: false, allErrors: true, logger: false })
   )
 )
 

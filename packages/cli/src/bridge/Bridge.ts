@@ -14,6 +14,7 @@ import {
 } from "effect"
 import { Answer } from "./Answer.ts"
 import { count } from "../Drawing.ts"
+import * as Failure from "../Failure.ts"
 import { type Asked, modelName, type Played, Refused, serve } from "./ModelServer.ts"
 import { type Message, Question } from "./Question.ts"
 import { InputTokens, makeCounter } from "./Tokens.ts"
@@ -23,13 +24,13 @@ export const Request = Schema.Struct({
   /** From 1; the files of a request are named after it. */
   number: Schema.Int,
   at: Schema.DateTimeUtc,
-  /** The trace of the turn, which the answer of `POST /api/chat` names too; null without `LLM_TRACE_HEADERS=true`. */
+  /** The trace of the turn, as in `x-trace-id` of its response; null without `LLM_TRACE_HEADERS=true`. */
   turn: Schema.NullOr(Schema.String),
   agent: Question.fields.agent,
   model: Question.fields.model,
   mayCall: Question.fields.mayCall,
   tokens: InputTokens,
-  /** Place of the first message that no earlier request of this agent began with. */
+  /** Place of the first message that no earlier request of this agent began with, at most that of the last message. */
   new: Schema.Int,
   messages: Question.fields.messages,
   tools: Question.fields.tools,
@@ -85,7 +86,8 @@ const remember = (
     {
       number,
       agent,
-      new: Math.max(0, ...before.map((earlier) => commonLength(messages, earlier)))
+      // Somebody may say the same in another conversation, and a request may be made again.
+      new: Math.min(messages.length - 1, Math.max(0, ...before.map((earlier) => commonLength(messages, earlier))))
     },
     {
       number: number + 1,
@@ -187,6 +189,7 @@ export const make = Effect.fn("Bridge.make")(function* ({ first, keep, player, p
     )
     const answer = yield* player.play(request).pipe(
       Effect.raceFirst(Deferred.await(stopped)),
+      Effect.tapDefect((cause) => tell(`${labelOf(request.number)} ${Failure.describe(cause)}`)),
       Effect.onExit((exit) => record(request, exit))
     )
     const played: Played = { answer, usage: { input: request.tokens.total, output: tokens.ofAnswer(answer) } }

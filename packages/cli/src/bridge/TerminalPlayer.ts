@@ -16,11 +16,13 @@ const shown = (lines: ReadonlyArray<string>): string =>
 
 /** The answer that a line means, in JSON. */
 const answerIn = ({ tools }: Request, line: string): string => {
-  const [, name, given = ""] = /^(\S+)\s*(.*)$/su.exec(line) ?? []
+  const withArguments = /^(\w+)\s*(\{.*)$/su.exec(line)
+  const [, name = line, given = "{}"] = withArguments ?? []
+  const isCall = withArguments !== null || tools.some((tool) => tool.name === line)
   return line.startsWith("{")
     ? line
-    : tools.some((tool) => tool.name === name) && (given === "" || given.startsWith("{"))
-      ? `{"calls":[{"name":${JSON.stringify(name)},"arguments":${given === "" ? "{}" : given}}]}`
+    : isCall
+      ? `{"calls":[{"name":${JSON.stringify(name)},"arguments":${given}}]}`
       : JSON.stringify({ text: line })
 }
 
