@@ -86,7 +86,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
       for (const agent of [ProductDiscovery, Orchestrator]) {
         const { memories } = yield* load(seller, agent.context)
         assert.deepStrictEqual(
-          memories.map(({ content }) => String(content)),
+          memories?.map(({ content }) => String(content)),
           [2, 1, 14, 13, 12, 11, 10, 9, 8, 7].map((n) => `wish ${n}`)
         )
       }

@@ -46,8 +46,8 @@ export const InventoryFulfillment = Agent.make({
       ]
     },
     {
-      name: "get_tracking_status",
-      description: "Show what the carrier recorded about the parcel of an order.",
+      name: "get_order_tracking",
+      description: "Show what the carrier recorded about the parcel of an order, and when it is expected.",
       tags: ["delivery", "tracking"],
       examples: [
         "What does the carrier say about order 018f0000-0000-7000-8000-000000000001?",

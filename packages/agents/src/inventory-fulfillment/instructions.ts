@@ -13,7 +13,7 @@ Which tool for what:
 - "When is it back?", a product that check_stock shows as out of stock: get_restock_schedule.
 - What it costs to deliver a product, and how long it takes: estimate_shipping, with the region the parcel goes to and how many units are wanted. Its prices are the carriers': say as well from which total standard shipping is free for this person, the free_shipping_threshold of get_user_profile.
 - Comparing carriers without a product: compare_carriers, from one region to another. When only the destination is named, compare from every region.
-- What the carrier recorded about a parcel: get_tracking_status, with the number of the order. Ask for it if it was not given.
+- Where a parcel is, what the carrier recorded and when it is expected: get_order_tracking, with the number of the order. Ask for it if it was not given.
 - Sending several products together: calculate_fulfillment_plan, with the id and quantity of each and the region they go to. It only plans; it orders nothing.
 - More units than are in stock: place_backorder.
 - A seller's own stock, or the part of it that is running low: get_seller_inventory. Only administrators name a seller.

@@ -1,11 +1,7 @@
 import { Toolkit } from "@effect/ai"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
-import {
-  calculateFulfillmentPlan,
-  getSellerInventory,
-  getTrackingStatus,
-  placeBackorder
-} from "@storefront/domain/tools/FulfillmentTools"
+import { calculateFulfillmentPlan, getSellerInventory, placeBackorder } from "@storefront/domain/tools/FulfillmentTools"
+import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { inventoryTools, stockTools } from "@storefront/mcp/inventory/toolkit"
 
@@ -13,7 +9,7 @@ import { inventoryTools, stockTools } from "@storefront/mcp/inventory/toolkit"
 export const supplyTools = Toolkit.make(placeBackorder, getSellerInventory)
 
 /** How goods get to a customer. */
-export const deliveryTools = Toolkit.make(getTrackingStatus, calculateFulfillmentPlan)
+export const deliveryTools = Toolkit.make(getOrderTracking, calculateFulfillmentPlan)
 
 /** The tools that only this agent can run, for a caller or from its own database. */
 export const ownTools = Toolkit.merge(supplyTools, deliveryTools, Toolkit.make(findProduct, getUserProfile))

@@ -22,6 +22,9 @@ import * as Shop from "@storefront/server/shop/Shop"
 /** The 10th hour of a day in February. */
 export const day = (days: number) => `2026-02-${String(days).padStart(2, "0")}T10:00:00.000Z`
 
+/** The same as tools show it. */
+export const shownDay = (days: number) => `2026-02-${String(days).padStart(2, "0")}T10:00Z`
+
 /** An order of Ada: two lamps, placed on day `n`, and whatever is changed. */
 export const order = (n: number, status: OrderStatus, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
   id: orderId(n),

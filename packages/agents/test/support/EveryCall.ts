@@ -93,7 +93,6 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   get_user_orders: { most: [{ limit: 50 }, { status: "placed", limit: 50, offset: 10_000 }] },
   get_order_details: { most: [order(1)], refused: [order(99)] },
   get_order_tracking: { most: [order(4)], refused: [order(99)] },
-  get_tracking_status: { most: [order(4)], refused: [order(99)] },
   check_return_eligibility: { most: [order(3), order(1)], refused: [order(99)] },
   get_return_status: { most: [order(5), order(1)], refused: [order(99)] },
   modify_order: {

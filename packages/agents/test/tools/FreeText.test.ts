@@ -45,7 +45,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "get_seller_orders",
     "get_user_orders"
   ],
-  "order_status_history.notes": ["get_order_details", "get_order_tracking", "get_tracking_status", "get_user_orders"],
+  "order_status_history.notes": ["get_order_details", "get_order_tracking", "get_user_orders"],
   "orders.billing_address": [],
   "orders.note": ["get_order_details"],
   "orders.recipient_name": ["modify_order"],

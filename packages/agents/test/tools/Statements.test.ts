@@ -77,7 +77,7 @@ layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
         get_seller_orders: 1,
         get_user_profile: 2,
         validate_coupon: 1,
-        get_active_deals: 2,
+        get_active_deals: 3,
         get_loyalty_tier: 2,
         get_loyalty_benefits: 2,
         calculate_loyalty_discount: 2,

@@ -102,7 +102,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   validate_coupon: { people: [], platform: ["description", "message"] },
   optimize_cart: { people: ["cart_items[].name"], platform: ["message", ...savings] },
   get_active_deals: {
-    people: [],
+    people: ["promotions[].product_names[]"],
     platform: ["coupons[].description", "message", "promotions[].name", "promotions[].summary"]
   },
   check_bundle_eligibility: {
@@ -147,10 +147,6 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   compare_carriers: {
     people: [],
     platform: ["best_value", "carriers[].carrier", "carriers[].delivery_window", "fastest", "message"]
-  },
-  get_tracking_status: {
-    people: ["history[].notes", "latest_update.notes"],
-    platform: ["carrier", "history[].location", "latest_update.location", "message", "tracking_number"]
   },
   calculate_fulfillment_plan: {
     people: ["shipments[].items[].name", "unavailable[].name"],

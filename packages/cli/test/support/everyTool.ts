@@ -522,7 +522,7 @@ export const everyTool: Readonly<Record<string, Readonly<Record<string, Readonly
         args: { region_from: "west", region_to: "central" }
       }
     ],
-    get_tracking_status: [
+    get_order_tracking: [
       { as: shipped, say: "What is the delivery status of order {{order}}?", args: { order_id: "{{order}}" } },
       { as: shipped, say: "What did the carrier record for {{order}}?", args: { order_id: "{{order}}" } },
       { as: shipped, say: "delivry status of {{order}} plz", args: { order_id: "{{order}}" } }

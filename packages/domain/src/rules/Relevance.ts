@@ -62,28 +62,39 @@ export const nearest = <A extends { readonly similarity: number | null }>(
   return candidates.filter(({ similarity }) => similarity !== null && similarity >= leastCloseness * best)
 }
 
-/**
- * The candidates worth showing to somebody who asked for these words, in their order. Signals bring up much that only
- * resembles the words; what is kept are the products that have all of them, and where some have one in their name, only
- * those. Without such a product: those that have most of the words, one of them in their name. Without one of these:
- * those that are convincingly near in meaning.
- */
-export const relevant = <A extends Candidate>(
-  asked: ReadonlyArray<string>,
-  candidates: ReadonlyArray<A>
-): ReadonlyArray<A> => {
-  const rated = candidates.map((candidate) => {
+/** Candidates with the number of asked words that they have in their name, and anywhere. */
+const rate = <A extends Candidate>(asked: ReadonlyArray<string>, candidates: ReadonlyArray<A>) =>
+  candidates.map((candidate) => {
     const named = namedIn(asked, candidate)
     return { candidate, named: named.size, covered: new Set([...named, ...candidate.found]).size }
   })
-  const complete = rated.filter(
+
+/**
+ * The candidates that have all the asked words, in their order; where some have one in their name, only those. Signals
+ * bring up much that only resembles the words.
+ */
+export const withAllWords = <A extends Candidate>(
+  asked: ReadonlyArray<string>,
+  candidates: ReadonlyArray<A>
+): ReadonlyArray<A> => {
+  const complete = rate(asked, candidates).filter(
     ({ candidate, covered }) => candidate.is_match || (asked.length > 0 && covered === asked.length)
   )
   const inName = complete.filter(({ named }) => named > 0)
-  if (complete.length > 0) {
-    return (inName.length > 0 ? inName : complete).map(({ candidate }) => candidate)
-  }
-  const partial = rated.filter(({ covered, named }) => named > 0 && covered >= leastShare * asked.length)
+  return (inName.length > 0 ? inName : complete).map(({ candidate }) => candidate)
+}
+
+/**
+ * The candidates to show in place of some with all the words, in their order: those that have most of the words, one of
+ * them in their name; without one of these, those that are convincingly near in meaning.
+ */
+export const closest = <A extends Candidate>(
+  asked: ReadonlyArray<string>,
+  candidates: ReadonlyArray<A>
+): ReadonlyArray<A> => {
+  const partial = rate(asked, candidates).filter(
+    ({ covered, named }) => named > 0 && covered >= leastShare * asked.length
+  )
   const most = Math.max(0, ...partial.map(({ covered }) => covered))
   return partial.length > 0
     ? partial.filter(({ covered }) => covered === most).map(({ candidate }) => candidate)

@@ -22,6 +22,9 @@ export const statusesBefore = (to: ReturnStatus): ReadonlyArray<ReturnStatus> =>
 /** Whether a return is under way; an order has at most one that is. */
 export const isOpen = (status: ReturnStatus): boolean => transitions[status].length > 0
 
+/** The statuses of a return that is under way. */
+export const openStatuses: ReadonlyArray<ReturnStatus> = ReturnStatus.literals.filter(isOpen)
+
 /** The statuses whose units have left the customer, or are about to: they count as returned. */
 export const goneBack: ReadonlyArray<ReturnStatus> = ["approved", "shipped_back", "received", "refunded"]
 

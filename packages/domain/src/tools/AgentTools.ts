@@ -77,7 +77,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "get_restock_schedule",
     "estimate_shipping",
     "compare_carriers",
-    "get_tracking_status",
+    "get_order_tracking",
     "calculate_fulfillment_plan",
     "place_backorder",
     "get_seller_inventory",

@@ -1,13 +1,10 @@
 import { Schema } from "effect"
 import { Category, Day } from "../Catalog.ts"
-import { BackorderId, OrderId, ProductId } from "../Ids.ts"
+import { BackorderId, ProductId } from "../Ids.ts"
 import { NextRestock, Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { OrderStatus } from "../Orders.ts"
 import { ShippingOption } from "./InventoryTools.ts"
-import { HistoryEntry } from "./OrderTools.ts"
-import { numbered } from "./Numbered.ts"
-import { limit, lowStockOnly, offset, oneOf, orderId, productId, sellerId, text, whole } from "./Parameters.ts"
+import { limit, lowStockOnly, offset, oneOf, productId, sellerId, text, whole } from "./Parameters.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
@@ -38,25 +35,6 @@ export const compareCarriers = tool("compare_carriers", {
     fastest: Schema.NullOr(Schema.String),
     message: Schema.optional(Schema.String)
   })
-})
-
-export const getTrackingStatus = tool("get_tracking_status", {
-  description:
-    "What the carrier recorded about the parcel of one of the customer's orders: tracking number, latest update and all steps, newest first.",
-  parameters: { order_id: orderId },
-  success: numbered(
-    Schema.Struct({
-      order_id: OrderId,
-      status: OrderStatus,
-      carrier: Schema.String,
-      /** Null until the order is shipped. */
-      tracking_number: Schema.NullOr(Schema.String),
-      /** Newest first; empty as long as no carrier has the parcel. */
-      history: Schema.Array(HistoryEntry),
-      latest_update: Schema.NullOr(HistoryEntry),
-      message: Schema.String
-    })
-  )
 })
 
 export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {

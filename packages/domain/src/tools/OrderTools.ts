@@ -1,17 +1,19 @@
 import { noReason } from "../confirmation/Terms.ts"
 import { Schema } from "effect"
 import { Address, AddressResult } from "../Address.ts"
-import { Category } from "../Catalog.ts"
+import { Category, Day } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
 import { OrderId, ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { CouponCode } from "../Pricing.ts"
+import { RefundMethod } from "../Returns.ts"
 import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
 import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
+import { ShownTime } from "./ShownTime.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -31,11 +33,14 @@ export const HistoryEntry = Schema.Struct({
   status: OrderStatus,
   notes: UserText,
   location: Schema.NullOr(Schema.String),
-  timestamp: Schema.DateTimeUtc
+  timestamp: ShownTime
 })
 
 /** How a list of orders tells one from another: the names of up to three products, and how many more there are. */
 export const ContentsFields = { products: Schema.Array(UserText), more_products: Schema.Int }
+
+/** What the state of an order still allows; the role of the person may still forbid it. */
+export const PossibilityFields = { can_cancel: Schema.Boolean, can_return: Schema.Boolean }
 
 export const getUserOrders = tool("get_user_orders", {
   description: "The customer's orders, newest first.",
@@ -60,8 +65,11 @@ export const getUserOrders = tool("get_user_orders", {
           tracking_number: Schema.NullOr(Schema.String),
           /** Number of lines. */
           item_count: Schema.Int,
-          created_at: Schema.DateTimeUtc,
-          /** What was noted at the newest step of the order. */
+          created_at: ShownTime,
+          /** When it was delivered last; null before. */
+          delivered_at: Schema.NullOr(ShownTime),
+          ...PossibilityFields,
+          /** What was noted at the newest step of the order; null when that is the reason of its return. */
           note: Schema.NullOr(UserText),
           /** Why it was returned. */
           reason: Schema.NullOr(UserText)
@@ -96,21 +104,22 @@ export const getOrderDetails = tool("get_order_details", {
       shipping_address: AddressResult,
       carrier: Schema.String,
       tracking_number: Schema.NullOr(Schema.String),
-      created_at: Schema.DateTimeUtc,
+      created_at: ShownTime,
       items: Schema.Array(OrderLine),
       /** Oldest first. */
       status_history: Schema.Array(HistoryEntry),
       return: Schema.NullOr(ShownReturn),
-      /** The three say what the state of the order allows; the role of the person may still forbid it. */
-      can_cancel: Schema.Boolean,
-      can_modify: Schema.Boolean,
-      can_return: Schema.Boolean
+      /** What was paid back, by its cancellation or its returns, and when the last of it was; null before. */
+      refund: Schema.NullOr(Schema.Struct({ amount: MoneyFromNumber, method: RefundMethod, at: ShownTime })),
+      ...PossibilityFields,
+      /** The address can still be changed. */
+      can_modify: Schema.Boolean
     })
   )
 })
 
 export const getOrderTracking = tool("get_order_tracking", {
-  description: "Where one order is: status, carrier, tracking number and all steps.",
+  description: "Where one order is: status, carrier, tracking number, all steps, and when it is expected.",
   parameters: { order_id: orderId },
   success: numbered(
     Schema.Struct({
@@ -121,6 +130,13 @@ export const getOrderTracking = tool("get_order_tracking", {
       latest_update: HistoryEntry,
       /** Oldest first. */
       timeline: Schema.Array(HistoryEntry),
+      /** Days by which the carrier was to bring it, counted from the day it was sent; null before that. */
+      expected_from: Schema.NullOr(Day),
+      expected_to: Schema.NullOr(Day),
+      /** Not there after the last expected day, or come after it. */
+      is_late: Schema.Boolean,
+      /** 0 when it is not late. */
+      days_late: Schema.Int,
       message: Schema.String
     })
   )

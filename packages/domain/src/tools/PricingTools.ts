@@ -8,6 +8,7 @@ import { CouponCode, CouponProblem, DiscountType, PromotionRules, PromotionType 
 import { amountOf, limit, oneOf, productId, productIds, text, wholeOr } from "./Parameters.ts"
 import { maxLines, maxQuantity } from "./CartTools.ts"
 import { AppliedCoupon, Saving } from "./PricingFields.ts"
+import { ShownTime } from "./ShownTime.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -44,10 +45,11 @@ export const validateCoupon = tool("validate_coupon", {
 })
 
 export const getActiveDeals = tool("get_active_deals", {
-  description: "The coupons and promotions the customer can use now, optionally only those for one category.",
+  description:
+    "The coupons and promotions the customer can use now, optionally only those for one category; the coupon that saves most on their cart first.",
   parameters: { category, limit: limit(20) },
   success: Schema.Struct({
-    /** Highest value first. */
+    /** The best for the cart first, then the highest value. */
     coupons: Schema.Array(
       Schema.Struct({
         code: CouponCode,
@@ -56,7 +58,7 @@ export const getActiveDeals = tool("get_active_deals", {
         discount_value: DiscountValue,
         min_spend: MoneyFromNumber,
         max_discount: Schema.NullOr(MoneyFromNumber),
-        valid_until: Schema.NullOr(Schema.DateTimeUtc),
+        valid_until: Schema.NullOr(ShownTime),
         /** Null means all. */
         applicable_categories: Schema.NullOr(Schema.Array(Category)),
         /** Only this customer can use it. */
@@ -71,10 +73,14 @@ export const getActiveDeals = tool("get_active_deals", {
         type: PromotionType,
         summary: Schema.String,
         rules: PromotionRules,
-        start_date: Schema.DateTimeUtc,
-        end_date: Schema.DateTimeUtc
+        /** Those of the products in `rules`, in their order; empty when it names categories. */
+        product_names: Schema.Array(UserText),
+        start_date: ShownTime,
+        end_date: ShownTime
       })
     ),
+    /** The coupon that saves most on the customer's cart as it is now; null when none saves anything. */
+    best_for_cart: Schema.NullOr(CouponCode),
     /** Coupons and promotions that match, also those beyond the limit. */
     total_deals: Schema.Int,
     /** Says which of the two lists is empty; absent when there is something in both. */

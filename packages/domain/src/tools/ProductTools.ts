@@ -34,6 +34,13 @@ export type ProductSort = typeof ProductSort.Type
 export const Retrieval = Schema.Literal("hybrid", "vector", "text_fallback", "filter")
 export type Retrieval = typeof Retrieval.Type
 
+/**
+ * How products fall short that are shown because nothing has everything that was asked for: they cost more, or have fewer
+ * of the words and may only be near in meaning.
+ */
+export const Shortfall = Schema.Literal("above_price", "fewer_words")
+export type Shortfall = typeof Shortfall.Type
+
 /** A product as every tool shows it. */
 export const ProductFields = {
   product_id: ProductId,
@@ -55,7 +62,7 @@ const Specs = Schema.Record({ key: UserText, value: Schema.Union(UserText, Schem
 /** A product found by a search; `description` is its first 150 characters. */
 export const ProductHitFields = { ...ProductFields, description: UserText }
 
-/** Says what the emptiness of a list means; absent when there is something in it. */
+/** Says what the emptiness of a list means, or how its products fall short; absent otherwise. */
 const message = Schema.optional(Schema.String)
 
 const retrieved = {
@@ -65,6 +72,9 @@ const retrieved = {
   retrieval_note: Schema.NullOr(Schema.String),
   message
 }
+
+/** Null when the products are what was asked for; they never are in part. */
+const nearest = Schema.NullOr(Shortfall)
 
 export const searchProducts = tool("search_products", {
   description:
@@ -89,6 +99,7 @@ export const searchProducts = tool("search_products", {
   success: Schema.Struct({
     products: Schema.Array(Schema.Struct({ ...ProductHitFields, score: Schema.NullOr(Schema.Number) })),
     offset: Schema.Int,
+    nearest,
     ...retrieved
   })
 })
@@ -117,6 +128,7 @@ export const semanticSearch = tool("semantic_search", {
   },
   success: Schema.Struct({
     products: Schema.Array(Schema.Struct({ ...ProductHitFields, similarity: Schema.NullOr(Schema.Number) })),
+    nearest,
     ...retrieved
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Candidate, nearest, relevant } from "../../src/rules/Relevance.ts"
+import { type Candidate, closest, nearest, withAllWords } from "../../src/rules/Relevance.ts"
 import { contentWords } from "../../src/rules/SearchWords.ts"
 import { FastCheck } from "effect"
 
@@ -13,8 +13,14 @@ const candidate = (name: string, facts: Partial<Candidate> = {}): Candidate => (
   ...facts
 })
 
+/** Those with all words, or else the closest. */
+const kept = <A extends Candidate>(asked: ReadonlyArray<string>, candidates: ReadonlyArray<A>) => {
+  const complete = withAllWords(asked, candidates)
+  return complete.length > 0 ? complete : closest(asked, candidates)
+}
+
 const shown = (query: string, ...candidates: ReadonlyArray<Candidate>) =>
-  relevant(contentWords(query), candidates).map(({ name }) => name)
+  kept(contentWords(query), candidates).map(({ name }) => name)
 
 describe("relevant products", () => {
   it("are those that have all words, whatever else resembles them", () => {
@@ -97,11 +103,12 @@ describe("relevant products", () => {
     "are some of the candidates in their order",
     [FastCheck.array(FastCheck.string(), { maxLength: 3 }), FastCheck.array(anyCandidate, { maxLength: 6 })],
     ([asked, candidates]) => {
-      const kept = relevant(asked, candidates)
-      assert.deepStrictEqual(
-        kept,
-        candidates.filter((candidate) => kept.includes(candidate))
-      )
+      for (const some of [withAllWords(asked, candidates), closest(asked, candidates)]) {
+        assert.deepStrictEqual(
+          some,
+          candidates.filter((candidate) => some.includes(candidate))
+        )
+      }
     }
   )
 })

@@ -1,8 +1,9 @@
 import { bestRated, cheapest } from "@storefront/domain/rules/ProductComparison"
+import { type Shortfall } from "@storefront/domain/tools/ProductTools"
 import { invalidArgument, whenNone } from "@storefront/domain/tools/ToolContract"
 import { ProductComparison } from "@storefront/server/shop/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/shop/catalog/ProductDetails"
-import { ProductSearch } from "@storefront/server/shop/catalog/ProductSearch"
+import { ProductSearch, type SearchResult } from "@storefront/server/shop/catalog/ProductSearch"
 import { SimilarProducts } from "@storefront/server/shop/catalog/SimilarProducts"
 import { TrendingProducts } from "@storefront/server/shop/catalog/TrendingProducts"
 import { Array, Effect } from "effect"
@@ -14,6 +15,16 @@ import { productTools } from "./toolkit.ts"
 const nothingFound = "No product matches. Use other words, or leave out a filter."
 
 const nothingMore = "There are no more matching products beyond this offset."
+
+/** How the products of a search fall short of what was asked for. */
+const shortfalls: { readonly [S in Shortfall]: string } = {
+  above_price: "Nothing was found up to this price. These are the nearest above it: say so.",
+  fewer_words: "No product has all of these words. These have some of them, or are near in meaning: say so."
+}
+
+/** What has to be said of the result of a search, if anything. */
+const remark = ({ nearest, products }: SearchResult, empty: string) =>
+  nearest === null ? whenNone(products.length, empty) : { message: shortfalls[nearest] }
 
 /** A cosine as tools show it. */
 const thousandths = (value: number | null) => (value === null ? null : Math.round(value * 1_000) / 1_000)
@@ -36,14 +47,16 @@ export const productHandlers = Effect.gen(function* () {
       if (query.min_price !== undefined && query.max_price !== undefined && query.min_price > query.max_price) {
         return yield* Effect.fail(invalidArgument("min_price", "must not be above max_price"))
       }
-      const { products, retrieval, retrieval_note } = yield* catalogue.search(query)
+      const found = yield* catalogue.search(query)
+      const { nearest, products, retrieval, retrieval_note } = found
       return {
         products: products.map((product) => ({ ...product, score: millionths(product.score) })),
         count: products.length,
         offset: query.offset,
+        nearest,
         retrieval,
         retrieval_note,
-        ...whenNone(products.length, query.offset > 0 ? nothingMore : nothingFound)
+        ...remark(found, query.offset > 0 ? nothingMore : nothingFound)
       }
     }),
 
@@ -83,16 +96,18 @@ export const productHandlers = Effect.gen(function* () {
     }),
 
     semantic_search: Effect.fn("semantic_search")(function* (query) {
-      const { products, retrieval, retrieval_note } = yield* catalogue.searchByMeaning(query)
+      const found = yield* catalogue.searchByMeaning(query)
+      const { nearest, products, retrieval, retrieval_note } = found
       return {
         products: products.map((product) => ({
           ...product,
           similarity: retrieval === "vector" ? thousandths(product.similarity) : null
         })),
         count: products.length,
+        nearest,
         retrieval,
         retrieval_note,
-        ...whenNone(products.length, nothingFound)
+        ...remark(found, nothingFound)
       }
     }),
 

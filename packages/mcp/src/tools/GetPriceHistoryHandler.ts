@@ -5,8 +5,8 @@ import { PriceHistory } from "@storefront/server/shop/catalog/PriceHistory"
 import { Effect } from "effect"
 import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 
-/** Days that are shown one by one; longer periods are thinned. */
-const maxPoints = 90
+/** Days that are shown one by one; the figures go by all of them. */
+const maxPoints = 12
 
 /** The handler of `get_price_history`, the same for every agent that has it. */
 export const getPriceHistoryHandler = Effect.gen(function* () {

@@ -1,50 +1,26 @@
-import { CurrentUser } from "@storefront/domain/Identity"
 import { type OrderId } from "@storefront/domain/Ids"
-import { type OrderStatus } from "@storefront/domain/Orders"
 import { type WantedLine } from "@storefront/domain/rules/Allocation"
 import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
 import { notFound, whenNone } from "@storefront/domain/tools/ToolContract"
 import { StockedWarehouses } from "@storefront/server/shop/inventory/StockedWarehouses"
-import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { Array, Effect } from "effect"
 import { productsNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { getOrderTrackingHandler } from "../../tools/GetOrderTrackingHandler.ts"
 import { deliveryTools } from "../toolkit.ts"
 
 const orderNotFound = (id: OrderId) =>
   notFound("order", id, "The customer has no order with this id. Ask which order is meant, and for its number.")
-
-/** What the carrier's records mean or, before there are any, why there are none. */
-const tracking: { readonly [S in OrderStatus]: { readonly hasRecords: boolean; readonly message: string } } = {
-  placed: { hasRecords: false, message: "The order is waiting to be confirmed; no carrier has it yet." },
-  confirmed: { hasRecords: false, message: "The order is being prepared; no carrier has it yet." },
-  shipped: { hasRecords: true, message: "The parcel is on its way." },
-  out_for_delivery: { hasRecords: true, message: "The parcel is out for delivery." },
-  delivered: { hasRecords: true, message: "The parcel was delivered." },
-  cancelled: { hasRecords: false, message: "The order was cancelled; no carrier has it." },
-  returned: { hasRecords: true, message: "The parcel was delivered, and the order was returned." }
-}
 
 const notAllSold =
   "The shop does not have all of these products. Look the missing ones up by name, unless one of the candidates is meant, or plan without them."
 
 /** The handlers for parcels and delivery plans. */
 export const deliveryHandlers = Effect.gen(function* () {
-  const orders = yield* OrderLookup
   const stocked = yield* StockedWarehouses
   const unknownOf = yield* productsNotFound
 
   return deliveryTools.of({
-    get_tracking_status: Effect.fnUntraced(function* ({ order_id }) {
-      const user = yield* CurrentUser
-      const { carrier, status, tracking_number, updates } = yield* Effect.catchTag(
-        orders.track(user.id, order_id),
-        "OrderNotFound",
-        () => Effect.fail(orderNotFound(order_id))
-      )
-      const { hasRecords, message } = tracking[status]
-      const history = hasRecords ? Array.reverse(updates) : []
-      return { order_id, status, carrier, tracking_number, history, latest_update: history[0] ?? null, message }
-    }),
+    get_order_tracking: yield* getOrderTrackingHandler(orderNotFound),
 
     calculate_fulfillment_plan: Effect.fnUntraced(function* ({ destination_region, items }) {
       const ids = Array.dedupe(items.map(({ product_id }) => product_id))

@@ -5,21 +5,11 @@ import { ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { OrderCancellation, type OrderNotCancellable } from "@storefront/server/shop/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { OrderModification, type OrderNotModifiable } from "@storefront/server/shop/orders/OrderModification"
-import { Array, Effect } from "effect"
+import { Effect } from "effect"
+import { getOrderTrackingHandler } from "../../tools/GetOrderTrackingHandler.ts"
 import { proposing } from "../../tools/Proposing.ts"
 import { orderTools } from "../toolkit.ts"
 import { notDeliverable, offerCase, orderNotFound } from "./refusals.ts"
-
-/** Where an order is, in words. */
-const tracking: { readonly [S in OrderStatus]: string } = {
-  placed: "The order is not shipped yet: it is waiting to be confirmed.",
-  confirmed: "The order is not shipped yet: it is being prepared.",
-  shipped: "The order is on its way.",
-  out_for_delivery: "The order is out for delivery.",
-  delivered: "The order was delivered.",
-  cancelled: "The order was cancelled; nothing is on its way.",
-  returned: "The order was returned."
-}
 
 const whyNotCancellable = (status: OrderStatus): string => {
   switch (status) {
@@ -83,19 +73,7 @@ export const orderHandlers = Effect.gen(function* () {
       )
     }),
 
-    get_order_tracking: Effect.fnUntraced(function* ({ order_id }) {
-      const user = yield* CurrentUser
-      const { updates, ...shipment } = yield* Effect.catchTag(lookup.track(user.id, order_id), "OrderNotFound", () =>
-        Effect.fail(orderNotFound(order_id))
-      )
-      return {
-        order_id,
-        ...shipment,
-        latest_update: Array.lastNonEmpty(updates),
-        timeline: updates,
-        message: tracking[shipment.status]
-      }
-    }),
+    get_order_tracking: yield* getOrderTrackingHandler(orderNotFound),
 
     cancel_order: Effect.fnUntraced(
       function* ({ order_id, reason }) {

@@ -103,7 +103,7 @@ const readMessage = (message: string, scene: Background): Reading => {
 }
 
 const readTurn = (turn: TurnView): Understood => {
-  const recent = turn.context.recent_orders.map(({ order_id }) => orderName(order_id))
+  const recent = (turn.context.recent_orders ?? []).map(({ order_id }) => orderName(order_id))
   const focus = focusOf(turn.history)
   return { ...readMessage(turn.message, { focus, recent }), focus }
 }

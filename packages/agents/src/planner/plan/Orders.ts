@@ -66,7 +66,11 @@ const pointedAt = <Order extends FoundOrder>(
 
 /** The id of the order that is meant, as far as it can be told without a tool. */
 export const knownOrder = ({ context }: TurnView, order: OrderReference | null): string | undefined =>
-  order?.kind === "id" ? order.id : order === null ? undefined : pointedAt(context.recent_orders, order)[0]?.order_id
+  order?.kind === "id"
+    ? order.id
+    : order === null
+      ? undefined
+      : pointedAt(context.recent_orders ?? [], order)[0]?.order_id
 
 /** The customer's orders in some statuses, newest first, and how many there are in all. */
 export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: number = mostRows) {
@@ -83,7 +87,7 @@ export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: nu
 
 /** The orders a customer may mean, newest first: those of the context when they suffice, else by one call. */
 function* candidatesFor({ context }: TurnView, reference: OrderReference | null): Steps<ReadonlyArray<FoundOrder>> {
-  const { recent_orders: recent } = context
+  const { recent_orders: recent = [] } = context
   const recalled = reference === null ? recent : pointedAt(recent, reference)
   if (reference?.kind !== "status" && reference?.kind !== "product" && recalled.length > 0) {
     return recalled

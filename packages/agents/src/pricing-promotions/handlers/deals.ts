@@ -2,12 +2,15 @@ import { type Category } from "@storefront/domain/Catalog"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import { type Coupon, CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
+import { optimize } from "@storefront/domain/rules/CartOptimizer"
 import { appliesTo, discount, problem } from "@storefront/domain/rules/CouponRules"
 import { summary } from "@storefront/domain/rules/PromotionSummary"
 import { dayOf, list, money } from "@storefront/domain/Wording"
+import { pricedLines } from "@storefront/server/shop/cart/CartContents"
+import { Carts } from "@storefront/server/shop/cart/Carts"
 import { Coupons } from "@storefront/server/shop/pricing/Coupons"
 import { Deals } from "@storefront/server/shop/pricing/Deals"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { Array, DateTime, Effect, Option, Order, Schema } from "effect"
 import { dealTools } from "../toolkit.ts"
 
 const asCode = Schema.decodeOption(CouponCode)
@@ -57,8 +60,30 @@ const noDetails = {
   new_total: null
 }
 
+/** A coupon as it is offered. */
+const couponDeal = (coupon: Coupon) => ({
+  code: coupon.code,
+  description: coupon.description,
+  discount_type: coupon.discountType,
+  discount_value: Money.make(coupon.discountValue),
+  min_spend: coupon.minSpend,
+  max_discount: coupon.maxDiscount,
+  valid_until: coupon.validUntil,
+  applicable_categories: coupon.applicableCategories,
+  personal: coupon.ownerEmail !== null
+})
+
+/** The coupon of a code first, then the highest value, then by code. */
+const bestFirst = (best: CouponCode | null): Order.Order<Coupon> =>
+  Order.combineAll([
+    Order.mapInput(Order.boolean, ({ code }: Coupon) => code !== best),
+    Order.mapInput(Order.reverse(Order.number), ({ discountValue }: Coupon) => discountValue),
+    Order.mapInput(Order.string, ({ code }: Coupon) => code)
+  ])
+
 /** The handlers for coupons and promotions. */
 export const dealHandlers = Effect.gen(function* () {
+  const carts = yield* Carts
   const coupons = yield* Coupons
   const deals = yield* Deals
 
@@ -99,14 +124,18 @@ export const dealHandlers = Effect.gen(function* () {
     }),
 
     get_active_deals: Effect.fnUntraced(function* ({ category, limit }) {
-      const { email } = yield* CurrentUser
-      const now = yield* DateTime.now
-      const { coupons, promotions, total } = yield* deals.list({ now, email, category: category ?? null, limit })
+      const user = yield* CurrentUser
+      const { contents, facts } = yield* carts.find(user)
+      const usable = yield* coupons.usable({ email: user.email, now: facts.now })
+      const { promotions, total } = yield* deals.list({ now: facts.now, category: category ?? null, limit })
+      const best = optimize(pricedLines(contents?.lines ?? []), facts, usable).priced.coupon?.code ?? null
+      const fitting = usable.filter((coupon) => category === undefined || appliesTo(coupon, category))
       return {
-        coupons,
+        coupons: Array.sort(fitting, bestFirst(best)).slice(0, limit).map(couponDeal),
         promotions: promotions.map((promotion) => ({ ...promotion, summary: summary(promotion.rules) })),
-        total_deals: total,
-        ...emptiness(coupons.length, promotions.length)
+        best_for_cart: best,
+        total_deals: fitting.length + total,
+        ...emptiness(fitting.length, promotions.length)
       }
     })
   })

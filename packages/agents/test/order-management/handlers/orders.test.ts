@@ -2,13 +2,25 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
+import { Money } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { getOrderDetails, getOrderTracking, getUserOrders } from "@storefront/domain/tools/OrderTools"
+import { day as dayInWords } from "@storefront/domain/Wording"
 import { DateTime, Effect } from "effect"
-import { ada, address, atlas, bob, lamp, orderId, placeOrder, shoes } from "@storefront/server/testing/SmallShop"
+import {
+  ada,
+  address,
+  atlas,
+  bob,
+  lamp,
+  orderId,
+  placeOrder,
+  type PlacedOrder,
+  shoes
+} from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { decodeAs } from "../../support/CallTool.ts"
-import { call, day, order, orderTools } from "../SmallOrders.ts"
+import { call, day, order, orderTools, shownDay } from "../SmallOrders.ts"
 
 const asPage = decodeAs(getUserOrders.successSchema)
 const asDetails = decodeAs(getOrderDetails.successSchema)
@@ -34,7 +46,10 @@ for (const engine of TestDatabase.engines) {
           total: 100,
           reason: null,
           products: [lamp.name],
-          more_products: 0
+          more_products: 0,
+          delivered_at: null,
+          can_cancel: false,
+          can_return: false
         }
         assert.deepStrictEqual(result, {
           orders: [
@@ -44,7 +59,8 @@ for (const engine of TestDatabase.engines) {
               order_id: orderId(8),
               status: "placed",
               tracking_number: null,
-              created_at: day(7),
+              can_cancel: true,
+              created_at: shownDay(7),
               note: "Order placed"
             },
             {
@@ -57,7 +73,8 @@ for (const engine of TestDatabase.engines) {
               item_count: 2,
               products: [atlas.name, shoes.name],
               tracking_number: "SF000000000007",
-              created_at: day(7),
+              created_at: shownDay(7),
+              delivered_at: "2026-02-07T12:00Z",
               note: "Sent back",
               reason: "Too small"
             },
@@ -67,7 +84,7 @@ for (const engine of TestDatabase.engines) {
               order_id: orderId(6),
               status: "cancelled",
               tracking_number: null,
-              created_at: day(6),
+              created_at: shownDay(6),
               note: "Order placed"
             }
           ],
@@ -126,7 +143,7 @@ for (const engine of TestDatabase.engines) {
           shipping_address: address,
           carrier: "Pigeon Ground",
           tracking_number: "SF000000000007",
-          created_at: day(7),
+          created_at: shownDay(7),
           items: [
             {
               ...line,
@@ -140,15 +157,15 @@ for (const engine of TestDatabase.engines) {
             { ...line, product_id: shoes.id, name: shoes.name, category: "Sports", brand: shoes.brand }
           ],
           status_history: [
-            { status: "placed", notes: "", location: null, timestamp: "2026-02-07T10:00:00.000Z" },
+            { status: "placed", notes: "", location: null, timestamp: "2026-02-07T10:00Z" },
             {
               status: "shipped",
               notes: "Handed over",
               location: "Harrisburg, PA",
-              timestamp: "2026-02-07T11:00:00.000Z"
+              timestamp: "2026-02-07T11:00Z"
             },
-            { status: "delivered", notes: "Left at the door", location: null, timestamp: "2026-02-07T12:00:00.000Z" },
-            { status: "returned", notes: "Sent back", location: null, timestamp: "2026-02-07T13:00:00.000Z" }
+            { status: "delivered", notes: "Left at the door", location: null, timestamp: "2026-02-07T12:00Z" },
+            { status: "returned", notes: "Sent back", location: null, timestamp: "2026-02-07T13:00Z" }
           ],
           return: {
             number: "#0000-0007",
@@ -161,6 +178,7 @@ for (const engine of TestDatabase.engines) {
             created_at: day(20),
             resolved_at: day(21)
           },
+          refund: { amount: 80, method: "original_payment", at: shownDay(21) },
           can_cancel: false,
           can_modify: false,
           can_return: false
@@ -171,9 +189,9 @@ for (const engine of TestDatabase.engines) {
     it.effect("track an order, oldest step first", () =>
       Effect.gen(function* () {
         const steps = [
-          { status: "placed", notes: "Order placed", location: null, timestamp: "2026-02-03T10:00:00.000Z" },
-          { status: "confirmed", notes: "Packed", location: null, timestamp: "2026-02-03T11:00:00.000Z" },
-          { status: "shipped", notes: "Handed over", location: "Harrisburg, PA", timestamp: "2026-02-03T12:00:00.000Z" }
+          { status: "placed", notes: "Order placed", location: null, timestamp: "2026-02-03T10:00Z" },
+          { status: "confirmed", notes: "Packed", location: null, timestamp: "2026-02-03T11:00Z" },
+          { status: "shipped", notes: "Handed over", location: "Harrisburg, PA", timestamp: "2026-02-03T12:00Z" }
         ]
         assert.deepStrictEqual(yield* call("get_order_tracking", { order_id: orderId(3) }), {
           number: "#0000-0003",
@@ -183,6 +201,11 @@ for (const engine of TestDatabase.engines) {
           tracking_number: "SF000000000003",
           latest_update: steps[2],
           timeline: steps,
+          // No carrier of this shop has said how many days it takes.
+          expected_from: null,
+          expected_to: null,
+          is_late: false,
+          days_late: 0,
           message: "The order is on its way."
         })
         for (const n of [1, 2]) {
@@ -247,6 +270,97 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("say what was paid back", () =>
+      Effect.gen(function* () {
+        const refundOf = (n: number) =>
+          Effect.map(call("get_order_details", { order_id: orderId(n) }), (details) => asDetails(details).refund)
+        const cancelled: PlacedOrder["history"] = [
+          ["placed", ""],
+          ["cancelled", "Found it cheaper"]
+        ]
+        yield* placeOrder(order(19, "cancelled", { history: cancelled }))
+        const all = yield* refundOf(19)
+        assert.strictEqual(all?.amount, Money.make(10_595))
+        assert.strictEqual(all?.method, "original_payment")
+        assert.strictEqual(DateTime.formatIso(all!.at), "2026-02-19T11:00:00.000Z")
+        assert.isNull(yield* refundOf(1))
+        yield* placeOrder(order(24, "returned"))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO returns (order_id, user_id, reason, status, refund_method, refund_amount)
+          VALUES (${orderId(24)}, ${ada.id}, 'Too loud', 'received', 'store_credit', 100)`
+        assert.isNull(yield* refundOf(24))
+        yield* sql`UPDATE returns SET status = 'refunded', resolved_at = ${day(26)} WHERE order_id = ${orderId(24)}`
+        const credit = yield* refundOf(24)
+        assert.deepStrictEqual([credit?.amount, credit?.method], [Money.make(10_000), "store_credit"])
+        assert.strictEqual(DateTime.formatIso(credit!.at), day(26))
+      })
+    )
+
+    it.effect("tell the reason of a return once, and when an order was delivered", () =>
+      Effect.gen(function* () {
+        const history: PlacedOrder["history"] = [
+          ["placed", ""],
+          ["delivered", "Left at the door"],
+          ["returned", "Too dim"]
+        ]
+        yield* placeOrder(order(25, "returned", { history, createdAt: "2027-02-01T10:00:00Z" }))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO returns (order_id, user_id, reason, status, refund_amount)
+          VALUES (${orderId(25)}, ${ada.id}, 'Too dim', 'approved', 100)`
+        const [first] = asPage(yield* call("get_user_orders", { limit: 1 })).orders
+        assert.deepInclude(first as object, { order_id: orderId(25), reason: "Too dim", note: null })
+        assert.strictEqual(DateTime.formatIso(first!.delivered_at!), "2027-02-01T11:00:00.000Z")
+      })
+    )
+
+    it.effect("tell by which days an order was to come, for the slowest of its parcels", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const track = (n: number) => Effect.map(call("get_order_tracking", { order_id: orderId(n) }), asTracking)
+        const rate = (from: string, min: number, max: number) => sql`
+          INSERT INTO shipping_rates (carrier_id, region_from, region_to, price, days_min, days_max)
+          SELECT id, ${from}, 'east', 5, ${min}::int, ${max}::int FROM carriers`
+        const now = yield* DateTime.now
+        const sentDaysAgo = (days: number) => ({
+          createdAt: DateTime.formatIso(DateTime.subtract(now, { days })),
+          history: [["shipped", ""]] as const
+        })
+        const inDays = (days: number) => DateTime.formatIsoDateUtc(DateTime.add(now, { days }))
+        yield* rate("east", 2, 3)
+        yield* placeOrder(order(26, "shipped", sentDaysAgo(1)))
+        const both = [{ product: lamp, east: 1, west: 1 }]
+        yield* placeOrder(order(27, "out_for_delivery", { ...sentDaysAgo(9), lines: both }))
+        yield* placeOrder(order(28, "confirmed"))
+
+        const one = yield* track(26)
+        assert.deepInclude(one as object, {
+          expected_from: inDays(1),
+          expected_to: inDays(2),
+          is_late: false,
+          days_late: 0,
+          message: "The order is on its way."
+        })
+        // No carrier has said how long it takes from the west.
+        assert.isNull((yield* track(27)).expected_to)
+        yield* rate("west", 4, 6)
+        const two = yield* track(27)
+        assert.deepInclude(two as object, {
+          expected_from: inDays(-5),
+          expected_to: inDays(-3),
+          is_late: true,
+          days_late: 3,
+          message: `The order is out for delivery. It is late: it was expected by ${dayInWords(inDays(-3))}.`
+        })
+        assert.deepInclude((yield* track(28)) as object, {
+          expected_from: null,
+          expected_to: null,
+          is_late: false,
+          message:
+            "The order is not shipped yet: it is being prepared. The carrier takes 2-3 days from the day it is sent."
+        })
+      })
+    )
+
     it.effect("say what the state of an order still allows", () =>
       Effect.gen(function* () {
         const now = DateTime.toEpochMillis(yield* DateTime.now)
@@ -266,6 +380,10 @@ for (const engine of TestDatabase.engines) {
           VALUES (${orderId(22)}, ${ada.id}, 'Too loud', 'requested', 100)`
         const allowed = Effect.fnUntraced(function* (n: number) {
           const details = asDetails(yield* call("get_order_details", { order_id: orderId(n) }))
+          const listed = asPage(yield* call("get_user_orders", { limit: 50 })).orders.find(
+            ({ order_id }) => order_id === orderId(n)
+          )
+          assert.deepStrictEqual([listed?.can_cancel, listed?.can_return], [details.can_cancel, details.can_return])
           return [details.can_cancel, details.can_modify, details.can_return]
         })
         assert.deepStrictEqual(yield* allowed(1), [true, true, false])

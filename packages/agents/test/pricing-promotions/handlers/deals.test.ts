@@ -196,11 +196,40 @@ for (const engine of TestDatabase.engines) {
           product_ids: [lamp.id, shoes.id],
           discount_pct: 10
         })
+        assert.deepStrictEqual(
+          deals.promotions.map(({ product_names }) => product_names.map(String)),
+          [[], [lamp.name, shoes.name], [], []]
+        )
         const others = asDeals(yield* call("get_active_deals", {}, bob))
         assert.deepStrictEqual(
           others.coupons.map(({ code }) => code),
           ["TAKE25", "HOME15", "HELLO10"]
         )
+      })
+    )
+
+    it.effect("list the coupon first that saves most on the caller's cart", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [cart] = yield* sql<{ readonly id: string }>`
+          INSERT INTO carts (user_id) VALUES (${ada.id}) RETURNING id`
+        const fill = (quantity: number) => sql`
+          INSERT INTO cart_items (cart_id, product_id, quantity) VALUES (${cart!.id}, ${lamp.id}, ${quantity})
+          ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = excluded.quantity`
+        const listed = Effect.fnUntraced(function* (params: { readonly category?: "Home" | "Sports" } = {}) {
+          const { best_for_cart, coupons } = asDeals(yield* call("get_active_deals", params))
+          return [best_for_cart, coupons.map(({ code }) => code)]
+        })
+        assert.deepStrictEqual(yield* listed(), [null, ["TAKE25", "HOME15", "HELLO10", "ADA5"]])
+        yield* fill(1)
+        // 5 off a lamp of 50 are as much as 10 %: of equal totals the first code is best.
+        assert.deepStrictEqual(yield* listed(), ["ADA5", ["ADA5", "TAKE25", "HOME15", "HELLO10"]])
+        yield* fill(3)
+        assert.deepStrictEqual(yield* listed(), ["TAKE25", ["TAKE25", "HOME15", "HELLO10", "ADA5"]])
+        yield* fill(4)
+        assert.deepStrictEqual(yield* listed(), ["HOME15", ["HOME15", "TAKE25", "HELLO10", "ADA5"]])
+        assert.deepStrictEqual(yield* listed({ category: "Sports" }), ["HOME15", ["TAKE25", "HELLO10", "ADA5"]])
+        yield* sql`DELETE FROM carts`
       })
     )
 

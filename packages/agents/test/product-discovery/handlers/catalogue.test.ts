@@ -1,6 +1,7 @@
 import { getPurchaseHistory } from "@storefront/domain/tools/AccountTools"
 import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { User } from "@storefront/domain/Identity"
+import { Money } from "@storefront/domain/Money"
 import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, layer } from "@effect/vitest"
@@ -19,6 +20,7 @@ import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import { Effect } from "effect"
 import {
   backpack,
+  bottle,
   cookbook,
   gone,
   hush,
@@ -63,6 +65,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         ],
         count: 1,
         offset: 0,
+        nearest: null,
         retrieval: "hybrid",
         retrieval_note: null
       })
@@ -74,10 +77,11 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
 
   it.effect("say what an empty result means", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* call("search_products", { query: "trail shoes", max_price: 119.94 }), {
+      assert.deepStrictEqual(yield* call("search_products", { query: "trail shoes", min_price: 119.96 }), {
         products: [],
         count: 0,
         offset: 0,
+        nearest: null,
         retrieval: "hybrid",
         retrieval_note: null,
         message: "No product matches. Use other words, or leave out a filter."
@@ -87,6 +91,34 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         const page = asFound(yield* call("search_products", { ...query, offset: 20_000 }))
         assert.deepInclude(page, { count: 0, offset: 10_000, message: beyond })
       }
+    })
+  )
+
+  it.effect("say how what was found falls short of what was asked for", () =>
+    Effect.gen(function* () {
+      const said = Effect.fnUntraced(function* (query: {
+        readonly query?: string
+        readonly category?: "Sports"
+        readonly max_price?: number
+        readonly offset?: number
+      }) {
+        const { message, nearest, products } = asFound(yield* call("search_products", query))
+        return [nearest, message, products.map(({ name }) => String(name))]
+      })
+      const above = "Nothing was found up to this price. These are the nearest above it: say so."
+      assert.deepStrictEqual(yield* said({ query: "trail shoes", max_price: 119.94 }), [
+        "above_price",
+        above,
+        [trailShoes.name]
+      ])
+      const sports = yield* said({ category: "Sports", max_price: 1 })
+      assert.deepStrictEqual(sports, ["above_price", above, [bottle.name, trailShoes.name, backpack.name]])
+      assert.deepStrictEqual((yield* said({ category: "Sports", max_price: 1, offset: 1 }))[2], [])
+      assert.deepStrictEqual(yield* said({ query: "purple trail shoes" }), [
+        "fewer_words",
+        "No product has all of these words. These have some of them, or are near in meaning: say so.",
+        [trailShoes.name]
+      ])
     })
   )
 
@@ -160,9 +192,11 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         trend: "decreasing",
         is_good_deal: true
       })
-      assert.lengthOf(asHistory(month).points, 30)
+      const { points } = asHistory(month)
+      assert.lengthOf(points, 12)
+      assert.deepStrictEqual([points[0]?.price, points[11]?.price], [Money.make(7_000), Money.make(6_400)])
       const year = asHistory(yield* call("get_price_history", { product_id: kettle.id, days: 365 }))
-      assert.deepStrictEqual([year.period_days, year.data_points, year.points.length], [365, 200, 90])
+      assert.deepStrictEqual([year.period_days, year.data_points, year.points.length], [365, 200, 12])
       assert.deepInclude(yield* call("get_price_history", { product_id: backpack.id }), {
         average_price: null,
         trend: "insufficient_data",

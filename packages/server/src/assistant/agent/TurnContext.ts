@@ -1,32 +1,45 @@
+import { Day } from "@storefront/domain/Catalog"
 import { LoyaltyTier, Role } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { numbered } from "@storefront/domain/tools/Numbered"
-import { ContentsFields } from "@storefront/domain/tools/OrderTools"
+import { ContentsFields, PossibilityFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 import { Offer } from "../turn/Offer.ts"
 
-/** What an agent knows about the person and the day: a data message, never instructions. */
+/**
+ * What an agent knows about the person and the day: a data message, never instructions. What an agent does not ask for is
+ * absent; an empty list says that there is nothing.
+ */
 export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
   /** `YYYY-MM-DD`, UTC. */
   today: Schema.String,
   customer: Schema.Struct({ first_name: UserText, role: Role, loyalty_tier: LoyaltyTier }),
-  /** The 5 newest, newest first; empty for agents that do not ask for them. */
-  recent_orders: Schema.Array(
-    numbered(
-      Schema.Struct({
-        order_id: OrderId,
-        status: OrderStatus,
-        total: MoneyFromNumber,
-        date: Schema.String,
-        ...ContentsFields
-      })
+  /** The 3 newest, newest first. */
+  recent_orders: Schema.optional(
+    Schema.Array(
+      numbered(
+        Schema.Struct({
+          order_id: OrderId,
+          status: OrderStatus,
+          total: MoneyFromNumber,
+          date: Day,
+          /** Null until it was delivered. */
+          delivered_at: Schema.NullOr(Day),
+          ...ContentsFields,
+          ...PossibilityFields
+        })
+      )
     )
   ),
-  /** Up to 10 unexpired ones, most important first; empty for agents that do not ask for them. */
-  memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int })),
+  /** Where things usually go: to the address of the cart, else to that of the newest order; absent without either. */
+  default_address: Schema.optional(Schema.Struct({ city: UserText, state: UserText })),
+  /** Up to 10 unexpired ones, most important first. */
+  memories: Schema.optional(
+    Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
+  ),
   /** The conversation's proposals with their outcomes, oldest first; absent when there are none. */
   proposals: Schema.optional(Schema.NonEmptyArray(Offer)),
   /** How the shop's own staff is reached; absent when the shop has not set it. */

@@ -1,20 +1,23 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { Day } from "@storefront/domain/Catalog"
 import { LoyaltyTier, type User, UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { OrderStatus } from "@storefront/domain/Orders"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
+import { returns } from "../../platform/config/LimitsConfig.ts"
 import { supportContact } from "../../platform/config/SupportConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { orderContents } from "../../shop/orders/OrderContents.ts"
+import { OrderState, stateColumns, withPossibilities } from "../../shop/orders/OrderPossibilities.ts"
 import { TurnContext } from "./TurnContext.ts"
 
 /** Which parts of the context an agent gets besides the day and the person. */
 export interface ContextParts {
+  /** The newest orders, and where things usually go. */
   readonly recentOrders: boolean
   readonly memories: boolean
 }
@@ -24,13 +27,15 @@ const Row = Schema.Struct({
   loyalty_tier: LoyaltyTier,
   recent_orders: Schema.Array(
     Schema.Struct({
+      ...OrderState.fields,
       order_id: OrderId,
-      status: OrderStatus,
       total: MoneyFromNumeric,
-      date: Schema.String,
+      date: Day,
+      delivered_at: Schema.NullOr(Schema.DateTimeUtc),
       ...ContentsFields
     })
   ),
+  default_address: Schema.NullOr(Schema.Struct({ city: UserText, state: UserText })),
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
 })
 
@@ -46,11 +51,15 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const contact = yield* supportContact
+      const { windowDays } = yield* returns
       const orders = sql`
         SELECT o.id AS order_id, o.status, o.total::text, to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
-          i.products, i.more_products
+          i.products, i.more_products, ${stateColumns(sql)}
         FROM orders o CROSS JOIN LATERAL (${orderContents(sql)}) i
-        WHERE o.user_id = users.id ORDER BY o.created_at DESC, o.id DESC LIMIT 5`
+        WHERE o.user_id = users.id ORDER BY o.created_at DESC, o.id DESC LIMIT 3`
+      const address = sql`coalesce(
+        (SELECT shipping_address FROM carts WHERE user_id = users.id),
+        (SELECT shipping_address FROM orders WHERE user_id = users.id ORDER BY created_at DESC, id DESC LIMIT 1))`
       const memories = sql`
         SELECT category, content, importance FROM agent_memories
         WHERE user_id = users.id AND (expires_at IS NULL OR expires_at > now())
@@ -62,19 +71,33 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
         Result: Row,
         execute: (asked) => sql`
           SELECT split_part(btrim(name), ' ', 1) AS first_name, loyalty_tier,
-            ${rows(orders, asked.recentOrders)} AS recent_orders, ${rows(memories, asked.memories)} AS memories
+            ${rows(orders, asked.recentOrders)} AS recent_orders, ${rows(memories, asked.memories)} AS memories,
+            ${asked.recentOrders ? address : sql`NULL::jsonb`} AS default_address
           FROM users WHERE id = ${asked.id}`
       })
       return {
         load: Effect.fnUntraced(function* (customer, parts) {
           const now = yield* DateTime.now
-          const { first_name, loyalty_tier, memories, recent_orders } = yield* find({ id: customer.id, ...parts })
+          const { default_address, first_name, loyalty_tier, memories, recent_orders } = yield* find({
+            id: customer.id,
+            ...parts
+          })
           return new TurnContext(
             {
               today: DateTime.formatIsoDateUtc(now),
               customer: { first_name, role: customer.role, loyalty_tier },
-              recent_orders,
-              memories,
+              ...(parts.recentOrders
+                ? {
+                    recent_orders: recent_orders.map((order) => ({
+                      ...withPossibilities(order, now, windowDays),
+                      delivered_at: Option.getOrNull(
+                        Option.map(Option.fromNullable(order.delivered_at), DateTime.formatIsoDateUtc)
+                      )
+                    }))
+                  }
+                : {}),
+              ...(default_address === null ? {} : { default_address }),
+              ...(parts.memories ? { memories } : {}),
               ...(contact === undefined ? {} : { support_contact: contact })
             },
             decoded
@@ -92,9 +115,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
         (now) =>
           new TurnContext({
             today: DateTime.formatIsoDateUtc(now),
-            customer: { first_name: UserText.make(customer.name), role: customer.role, loyalty_tier: "bronze" },
-            recent_orders: [],
-            memories: []
+            customer: { first_name: UserText.make(customer.name), role: customer.role, loyalty_tier: "bronze" }
           })
       )
   })

@@ -6,7 +6,7 @@ import { CartId, ProductId } from "@storefront/domain/Ids"
 import { type Tier } from "@storefront/domain/Loyalty"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
-import { type CartLine, type Priced, price } from "@storefront/domain/rules/CartPricing"
+import { type CartLine, type Priced, price, type PricingFacts } from "@storefront/domain/rules/CartPricing"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Effect, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -57,6 +57,7 @@ export interface PricedCart {
   /** The coupon of the cart, valid or not. */
   readonly coupon: Coupon | null
   readonly tier: Tier
+  readonly facts: PricingFacts
 }
 
 /** The lines that have a price: those whose product is still sold. */
@@ -111,11 +112,8 @@ export const readCart = (sql: SqlClient.SqlClient) => {
     const { contents, coupon, facts } = yield* select(cart)({ id: buyer.id, now })
     const { promotions, ...tier } = facts
     const code = contents?.coupon_code ?? null
-    const priced = price(
-      pricedLines(contents?.lines ?? []),
-      { now, email: buyer.email, tier, promotions },
-      code === null ? null : { code, found: coupon }
-    )
-    return { contents, priced, coupon, tier } satisfies PricedCart
+    const pricing = { now, email: buyer.email, tier, promotions }
+    const priced = price(pricedLines(contents?.lines ?? []), pricing, code === null ? null : { code, found: coupon })
+    return { contents, priced, coupon, tier, facts: pricing } satisfies PricedCart
   }, orUnavailable)
 }

@@ -1,9 +1,10 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
-import { nearest, relevant } from "@storefront/domain/rules/Relevance"
+import { Money } from "@storefront/domain/Money"
+import { closest, nearest, withAllWords } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { type ProductSort, type Retrieval } from "@storefront/domain/tools/ProductTools"
+import { type ProductSort, type Retrieval, type Shortfall } from "@storefront/domain/tools/ProductTools"
 import { Array, Cache, Context, Duration, Effect, Either, Equal, Exit, Layer, Option, Order, Ref } from "effect"
 import { minSimilarity } from "../../platform/config/SearchConfig.ts"
 import * as EmbeddingModels from "../../platform/embeddings/EmbeddingModels.ts"
@@ -23,6 +24,8 @@ export type FoundProduct = typeof ProductCandidates.Hit.Type & {
 /** What was found, and what the search went by. */
 export interface SearchResult {
   readonly products: ReadonlyArray<FoundProduct>
+  /** How all of them fall short of what was asked for; null when they do not. */
+  readonly nearest: Shortfall | null
   readonly retrieval: Retrieval
   /** Why meaning was not compared. */
   readonly retrieval_note: string | null
@@ -56,16 +59,48 @@ const bySimilarity = Order.reverse(
   Order.mapInput(Order.number, ({ similarity }: { readonly similarity: number | null }) => similarity ?? 0)
 )
 
+/** How many products above the highest price are shown when there are none below it. */
+const fewAbove = 3
+
+/** The same conditions above the highest price; none without one. */
+const abovePrice = <Filters extends ProductCandidates.ProductFilters>(asked: Filters): Option.Option<Filters> =>
+  asked.max_price === undefined
+    ? Option.none()
+    : Option.some({ ...asked, min_price: Money.make(asked.max_price + 1), max_price: undefined })
+
 /** Says on the span around a search, which is mostly that of a tool, what it went by. */
 const annotate = (retrieval: Retrieval) => annotateShown("search.retrieval", retrieval)
+
+/** Shows what has all words; else what costs more, or else what has fewer words, and says which. */
+const chosen = (
+  words: ReadonlyArray<string>,
+  complete: ReadonlyArray<FoundProduct>,
+  dearer: ReadonlyArray<FoundProduct>,
+  candidates: ReadonlyArray<typeof ProductCandidates.Candidate.Type>,
+  { limit, offset }: { readonly limit: number; readonly offset: number }
+): Pick<SearchResult, "nearest" | "products"> => {
+  const page = (products: ReadonlyArray<FoundProduct>) => products.slice(offset, offset + limit)
+  if (complete.length > 0) {
+    return { products: page(complete), nearest: null }
+  }
+  if (dearer.length > 0) {
+    return { products: page(dearer), nearest: "above_price" }
+  }
+  const products = page(closest(words, candidates))
+  // Without a word that says something there is none to be missed.
+  return { products, nearest: products.length === 0 || words.length === 0 ? null : "fewer_words" }
+}
 
 /** Finds products by words, by meaning and by what they have to be. */
 export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/ProductSearch")<
   ProductSearch,
   {
-    /** Words, misspelt words and meaning together; what only resembles the query is left out. */
+    /**
+     * Words, misspelt words and meaning together. When nothing has everything that was asked for: the cheapest few above
+     * the highest price, else what has fewer of the words, and the result says so.
+     */
     readonly search: (query: ProductQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
-    /** Meaning alone, nearest first; words when that is impossible or finds nothing. */
+    /** Meaning alone, nearest first; words when that is impossible or finds nothing. Else the same as in a search. */
     readonly searchByMeaning: (query: MeaningQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
   }
 >() {
@@ -124,19 +159,54 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         })
       })
 
+      /** The cheapest few above the highest price that was asked for, as `find` finds them by price. */
+      const above = <Filters extends ProductCandidates.ProductFilters>(
+        asked: Filters,
+        find: (filters: Filters) => Effect.Effect<ReadonlyArray<FoundProduct>, DatabaseUnavailable>
+      ) =>
+        Option.match(abovePrice(asked), {
+          onNone: () => Effect.succeed([]),
+          onSome: (filters) => Effect.map(find(filters), (products) => products.slice(0, fewAbove))
+        })
+
+      const list = (asked: ProductQuery, sort: ProductSort) =>
+        Effect.map(ProductCandidates.list(sql, asked, { sort, limit: asked.limit, offset: asked.offset }), (products) =>
+          products.map((product) => ({ ...product, score: null, similarity: null }))
+        )
+
+      const listed = Effect.fnUntraced(function* (asked: ProductQuery) {
+        const products = yield* list(asked, asked.sort_by ?? "relevance")
+        const dearer =
+          products.length > 0 || asked.offset > 0 ? [] : yield* above(asked, (filters) => list(filters, "price_asc"))
+        return {
+          products: dearer.length > 0 ? dearer : products,
+          nearest: dearer.length > 0 ? ("above_price" as const) : null,
+          retrieval: "filter" as const,
+          retrieval_note: null
+        }
+      })
+
       const search = Effect.fn("ProductSearch.search")(function* (asked: ProductQuery) {
         const { limit, offset, query, sort_by: sort = "relevance" } = asked
         if (query === undefined) {
-          const listed = yield* ProductCandidates.list(sql, asked, { sort, limit, offset })
-          const products = listed.map((product) => ({ ...product, score: null, similarity: null }))
-          return { products, retrieval: "filter" as const, retrieval_note: null }
+          return yield* listed(asked)
         }
+        const words = contentWords(query)
         const vector = yield* vectorOf(query)
-        const candidates = yield* ProductCandidates.select(sql, query, Either.getRight(vector), asked, sort)
+        const select = (filters: ProductQuery, sort: ProductSort) =>
+          ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
+        const candidates = yield* select(asked, sort)
+        const complete = withAllWords(words, candidates)
+        const dearer =
+          complete.length > 0 || offset > 0
+            ? []
+            : yield* above(asked, (filters) =>
+                Effect.map(select(filters, "price_asc"), (found) => withAllWords(words, found))
+              )
         const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
         yield* annotate(retrieval)
         return {
-          products: relevant(contentWords(query), candidates).slice(offset, offset + limit),
+          ...chosen(words, complete, dearer, candidates, { limit, offset }),
           retrieval,
           retrieval_note: Option.getOrNull(Either.getLeft(vector))
         }
@@ -144,15 +214,28 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
 
       const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (asked: MeaningQuery) {
         const { limit, query } = asked
+        const words = contentWords(query)
         const vector = yield* vectorOf(query)
-        const candidates = yield* ProductCandidates.select(sql, query, Either.getRight(vector), asked, "relevance")
-        const meant = Array.sort(nearest(candidates), bySimilarity).slice(0, limit)
+        const select = (filters: MeaningQuery, sort: ProductSort) =>
+          ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
+        const candidates = yield* select(asked, "relevance")
+        const meant = Array.sort(nearest(candidates), bySimilarity)
         yield* annotate(meant.length > 0 ? "vector" : "text_fallback")
         if (meant.length > 0) {
-          return { products: meant, retrieval: "vector" as const, retrieval_note: null }
+          return { products: meant.slice(0, limit), nearest: null, retrieval: "vector" as const, retrieval_note: null }
         }
+        const complete = withAllWords(words, candidates)
+        const dearer =
+          complete.length > 0
+            ? []
+            : yield* above(asked, (filters) =>
+                Effect.map(select(filters, "price_asc"), (found) => {
+                  const near = nearest(found)
+                  return near.length > 0 ? near : withAllWords(words, found)
+                })
+              )
         return {
-          products: relevant(contentWords(query), candidates).slice(0, limit),
+          ...chosen(words, complete, dearer, candidates, { limit, offset: 0 }),
           retrieval: "text_fallback" as const,
           retrieval_note: Either.match(vector, { onLeft: (reason) => reason, onRight: () => nothingNear })
         }

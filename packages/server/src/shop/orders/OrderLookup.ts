@@ -6,9 +6,8 @@ import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { CouponCode } from "@storefront/domain/Pricing"
-import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
-import { isOpen } from "@storefront/domain/rules/ReturnLifecycle"
-import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
+import { type CarrierDays, type DeliveryForecast, forecast } from "@storefront/domain/rules/DeliveryForecast"
+import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
@@ -16,12 +15,13 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orderContents } from "./OrderContents.ts"
-import { deliveredAt } from "./OrderSteps.ts"
-import { joinNewestReturn, returnableUnits, returnJson, ReturnJson } from "./ReturnRow.ts"
+import { OrderState, stateColumns, withPossibilities } from "./OrderPossibilities.ts"
+import { OrderRefund, returnsRefund } from "./OrderRefund.ts"
+import { joinNewestReturn, returnJson, ReturnJson } from "./ReturnRow.ts"
 
 const summaryFields = {
+  ...OrderState.fields,
   order_id: OrderId,
-  status: OrderStatus,
   total: MoneyFromNumeric,
   discount: MoneyFromNumeric,
   coupon_code: Schema.NullOr(CouponCode),
@@ -51,8 +51,7 @@ const Details = Schema.Struct({
     country: UserText
   }),
   return: Schema.NullOr(ReturnJson),
-  delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  returnable_units: Schema.Int
+  refund: Schema.NullOr(OrderRefund)
 })
 
 const Item = Schema.Struct({
@@ -72,6 +71,13 @@ const Update = Schema.Struct({
   timestamp: Schema.DateTimeUtcFromDate
 })
 
+/** When an order first came to a status. */
+const firstTime = (updates: ReadonlyArray<typeof Update.Type>, wanted: OrderStatus) =>
+  Option.map(
+    Array.findFirst(updates, ({ status }) => status === wanted),
+    ({ timestamp }) => timestamp
+  )
+
 /** A page of somebody's orders; `status` null is every status. */
 export const OrderListing = Schema.Struct({
   owner: UserId,
@@ -81,15 +87,16 @@ export const OrderListing = Schema.Struct({
 })
 export type OrderListing = typeof OrderListing.Type
 
+/** A row with what the state of its order allows. */
+type WithPossibilities<Row extends typeof OrderState.Type> = ReturnType<typeof withPossibilities<Row>>
+
 /** An order with all that belongs to it; items by line, history oldest first. */
-export interface OrderWithParts extends Omit<typeof Details.Type, "delivered_at" | "returnable_units"> {
+export interface OrderWithParts extends WithPossibilities<typeof Details.Type> {
   readonly amount_charged: Money
   readonly items: ReadonlyArray<typeof Item.Type>
   readonly status_history: ReadonlyArray<typeof Update.Type>
-  /** What the state of the order allows. */
-  readonly can_cancel: boolean
+  /** The address can still be changed. */
   readonly can_modify: boolean
-  readonly can_return: boolean
 }
 
 /**
@@ -101,21 +108,23 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
     /** Newest first, and how many there are on all pages. */
     readonly list: (listing: OrderListing) => Effect.Effect<
       {
-        readonly orders: ReadonlyArray<typeof Summary.Type>
+        readonly orders: ReadonlyArray<WithPossibilities<typeof Summary.Type>>
         readonly total: number
       },
       DatabaseUnavailable
     >
     readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderWithParts, OrderNotFound | DatabaseUnavailable>
-    /** Where an order is; every order has at least one update, oldest first. */
+    /** Where an order is, and when its last parcel was to come; every order has at least one update, oldest first. */
     readonly track: (
       owner: UserId,
       id: OrderId
     ) => Effect.Effect<
-      {
+      DeliveryForecast & {
         readonly status: OrderStatus
         readonly carrier: string
         readonly tracking_number: string | null
+        /** Those of the slowest of its parcels; null where the carrier has none for the way of one. */
+        readonly carrier_days: CarrierDays | null
         readonly updates: Array.NonEmptyReadonlyArray<typeof Update.Type>
       },
       OrderNotFound | DatabaseUnavailable
@@ -127,9 +136,9 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { windowDays } = yield* LimitsConfig.returns
-      const summary = sql.literal(`
+      const summary = sql`
         o.id AS order_id, o.status, o.total, o.discount_amount AS discount, o.coupon_code, c.name AS carrier,
-        o.tracking_number, o.created_at`)
+        o.tracking_number, o.created_at, ${stateColumns(sql)}`
 
       const matching = ({ owner, status }: typeof OrderListing.Encoded) =>
         sql.and([sql`o.user_id = ${owner}`, ...whenGiven(status, (status) => sql`o.status = ${status}`)])
@@ -148,7 +157,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
           ${joinNewestReturn(sql)}
           CROSS JOIN LATERAL (${orderContents(sql)}) i
           LEFT JOIN LATERAL (
-            SELECT NULLIF(notes, '') AS note FROM order_status_history
+            SELECT NULLIF(NULLIF(notes, ''), r.reason) AS note FROM order_status_history
             WHERE order_id = o.id ORDER BY id DESC LIMIT 1
           ) h ON true
           ORDER BY o.created_at DESC, o.id DESC`
@@ -167,7 +176,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Result: Details,
         execute: ({ id, owner }) => sql`
           SELECT ${summary}, o.subtotal, o.shipping_cost, o.note, o.shipping_address,
-            ${returnJson(sql)} AS return, ${deliveredAt(sql)} AS delivered_at, ${returnableUnits(sql)} AS returnable_units
+            ${returnJson(sql)} AS return, ${returnsRefund(sql)} AS refund
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
           ${joinNewestReturn(sql)}
@@ -199,10 +208,20 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Result: Schema.Struct({
           status: OrderStatus,
           carrier: Schema.String,
-          tracking_number: Schema.NullOr(Schema.String)
+          tracking_number: Schema.NullOr(Schema.String),
+          carrier_days: Schema.NullOr(Schema.Struct({ estimated_days_min: Schema.Int, estimated_days_max: Schema.Int }))
         }),
         execute: ({ id, owner }) => sql`
-          SELECT o.status, c.name AS carrier, o.tracking_number
+          SELECT o.status, c.name AS carrier, o.tracking_number, (
+            SELECT jsonb_build_object('estimated_days_min', max(r.days_min), 'estimated_days_max', max(r.days_max))
+            FROM order_items i
+            JOIN order_item_allocations a ON a.order_item_id = i.id
+            JOIN warehouses w ON w.id = a.warehouse_id
+            LEFT JOIN shipping_rates r
+              ON r.carrier_id = o.carrier_id AND r.region_from = w.region AND r.region_to = o.delivery_region
+            WHERE i.order_id = o.id
+            HAVING count(*) = count(r.days_max) AND count(*) > 0
+          ) AS carrier_days
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
           WHERE o.id = ${id} AND o.user_id = ${owner}`
@@ -212,7 +231,9 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Effect.mapError(row, () => new OrderNotFound())
 
       const list = Effect.fnUntraced(function* (listing: OrderListing) {
-        const orders = yield* selectPage(listing)
+        const now = yield* DateTime.now
+        const page = yield* selectPage(listing)
+        const orders = page.map((order) => withPossibilities(order, now, windowDays))
         // A page that is not full is the last, unless it lies behind that.
         const isLast = orders.length < listing.limit && (orders.length > 0 || listing.offset === 0)
         const total = isLast ? listing.offset + orders.length : (yield* countMatching(listing)).total
@@ -220,41 +241,36 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       }, orUnavailable)
 
       const find = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
-        const {
-          delivered_at: deliveredAt,
-          returnable_units: returnableUnits,
-          ...order
-        } = yield* Effect.flatMap(orUnavailable(selectDetails({ owner, id })), found)
+        const now = yield* DateTime.now
+        const row = yield* Effect.flatMap(orUnavailable(selectDetails({ owner, id })), found)
+        const order = withPossibilities(row, now, windowDays)
         const items = yield* orUnavailable(selectItems(id))
         const updates = yield* orUnavailable(selectUpdates(id))
-        const now = yield* DateTime.now
-        const returnable = eligibility(
-          {
-            status: order.status,
-            deliveredAt,
-            hasOpenReturn: order.return !== null && isOpen(order.return.status),
-            returnableUnits
-          },
-          now,
-          windowDays
-        )
+        const charged = Money.make(order.total + order.shipping_cost)
         return {
           ...order,
-          amount_charged: Money.make(order.total + order.shipping_cost),
+          amount_charged: charged,
           items,
           status_history: updates,
-          can_cancel: cancellable.includes(order.status),
-          can_modify: modifiable.includes(order.status),
-          can_return: returnable === "eligible"
+          refund: Option.match(firstTime(updates, "cancelled"), {
+            onNone: () => order.refund,
+            onSome: (at) => ({ amount: charged, method: "original_payment" as const, at })
+          }),
+          can_modify: modifiable.includes(order.status)
         }
       })
 
       const track = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
         const shipment = yield* Effect.flatMap(orUnavailable(selectShipment({ owner, id })), found)
         const updates = yield* orUnavailable(selectUpdates(id))
-        return Array.isNonEmptyReadonlyArray(updates)
-          ? { ...shipment, updates }
-          : yield* Effect.dieMessage("an order has no status history")
+        if (!Array.isNonEmptyReadonlyArray(updates)) {
+          return yield* Effect.dieMessage("an order has no status history")
+        }
+        const way = {
+          sentAt: Option.getOrNull(firstTime(updates, "shipped")),
+          deliveredAt: Option.getOrNull(firstTime(updates, "delivered"))
+        }
+        return { ...shipment, updates, ...forecast(way, shipment.carrier_days, yield* DateTime.now) }
       })
 
       return { list, find, track }

@@ -7,6 +7,7 @@ import { OrderId } from "@storefront/domain/Ids"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange } from "@storefront/domain/tools/OrderTools"
+import { addressLine } from "@storefront/domain/words/Summary"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
@@ -20,6 +21,10 @@ export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{
 
 /** An order, and where it is to go. */
 const ModificationWish = Schema.Struct({ orderId: OrderId, address: Address })
+
+/** Notes where an order was to go before: its row keeps only the new address. */
+const addressNote = ({ addressBefore }: ModifyTerms) =>
+  `Delivery address changed; before: ${addressLine(addressBefore)}`
 
 /** Sends orders elsewhere that have not left a warehouse. */
 export class OrderModification extends Context.Tag("@storefront/server/shop/orders/OrderModification")<
@@ -76,7 +81,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
               RETURNING id, status, updated_at
             )
             INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
-            SELECT id, status, 'Delivery address changed', ${owner}::uuid, updated_at FROM changed`
+            SELECT id, status, ${addressNote(terms)}, ${owner}::uuid, updated_at FROM changed`
           yield* Effect.annotateLogs(Effect.logInfo("Delivery address changed"), { "order.id": orderId })
           return { order_id: orderId, status, previous_address: shipping_address, new_address: terms.addressAfter }
         }).pipe(orUnavailable, Effect.withSpan("OrderModification.perform"))

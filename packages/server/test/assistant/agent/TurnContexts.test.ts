@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User, UserId } from "@storefront/domain/Identity"
-import { Effect, Exit, Layer } from "effect"
+import { DateTime, Effect, Exit, Layer } from "effect"
 import { PromptFacts } from "../../../src/assistant/agent/PromptFacts.ts"
 import { TurnContexts } from "../../../src/assistant/agent/TurnContexts.ts"
-import { ada, bob, lamp, orderId, placeOrder, shop } from "../../../src/testing/SmallShop.ts"
+import { ada, address, bob, lamp, orderId, placeOrder, seller, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
 /** Ada has seven orders and twelve memories, one of them over; Bob has one of each. */
@@ -54,29 +54,93 @@ for (const engine of TestDatabase.engines) {
           loyalty_tier: "silver"
         } as never)
         assert.deepStrictEqual(
-          context.recent_orders.map((order): unknown => ({ ...order })),
-          [6, 5, 4, 3, 2].map((index) => ({
+          context.recent_orders?.map((order): unknown => ({ ...order })),
+          [6, 5, 4].map((index) => ({
             order_id: orderId(index),
             status: "placed",
             total: 5_000,
             date: `2026-01-0${index + 1}`,
+            delivered_at: null,
             products: [lamp.name],
-            more_products: 0
+            more_products: 0,
+            can_cancel: true,
+            can_return: false
           }))
         )
         assert.deepStrictEqual(
-          context.memories.map((memory) => String(memory.content)),
+          context.memories?.map((memory) => String(memory.content)),
           [3, 10, 9, 8, 7, 6, 5, 4, 2, 1].map((index) => `memory ${index}`)
         )
         assert.match(context.today, /^\d{4}-\d{2}-\d{2}$/)
       })
     )
 
-    it.effect("has only what the agent asks for", () =>
+    it.effect("has only what the agent asks for, and says of that also that there is nothing", () =>
       Effect.gen(function* () {
         const { load } = yield* TurnContexts
         const context = yield* load(ada, { recentOrders: false, memories: false })
-        assert.deepStrictEqual([context.recent_orders, context.memories], [[], []])
+        assert.sameMembers(Object.keys(context), ["today", "customer"])
+        const nothing = yield* load(seller, { recentOrders: true, memories: true })
+        assert.deepStrictEqual([nothing.recent_orders, nothing.memories], [[], []])
+        assert.notProperty(nothing, "default_address")
+      })
+    )
+
+    it.effect("says when an order was delivered, and what can still be done with it", () =>
+      Effect.gen(function* () {
+        const { load } = yield* TurnContexts
+        const now = yield* DateTime.now
+        const deliveredDaysAgo = (n: number, days: number) =>
+          placeOrder({
+            id: orderId(n),
+            owner: seller,
+            status: "delivered",
+            lines: [{ product: lamp, east: 1 }],
+            createdAt: DateTime.formatIso(DateTime.subtract(now, { days })),
+            history: [["delivered", ""]]
+          })
+        yield* deliveredDaysAgo(20, 10)
+        yield* deliveredDaysAgo(21, 45)
+        yield* deliveredDaysAgo(22, 5)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO returns (order_id, user_id, reason, refund_amount)
+          VALUES (${orderId(22)}, ${seller.id}, 'Too loud', 50)`
+        const { recent_orders } = yield* load(seller, { recentOrders: true, memories: false })
+        const daysAgo = (days: number) => DateTime.formatIsoDateUtc(DateTime.subtract(now, { days }))
+        assert.deepStrictEqual(
+          recent_orders?.map((order): unknown => [
+            order.order_id,
+            order.delivered_at,
+            order.can_cancel,
+            order.can_return
+          ]),
+          [
+            [orderId(22), daysAgo(5), false, false],
+            [orderId(20), daysAgo(10), false, true],
+            [orderId(21), daysAgo(45), false, false]
+          ]
+        )
+        yield* sql`DELETE FROM returns`
+        yield* sql`DELETE FROM orders WHERE user_id = ${seller.id}`
+      })
+    )
+
+    it.effect("has the place of the cart's address, or else of the newest order's", () =>
+      Effect.gen(function* () {
+        const { load } = yield* TurnContexts
+        const sql = yield* SqlClient.SqlClient
+        const place = Effect.map(
+          load(ada, { recentOrders: true, memories: false }),
+          ({ default_address }): unknown => ({
+            ...default_address
+          })
+        )
+        assert.deepStrictEqual(yield* place, { city: "Boston", state: "MA" })
+        yield* sql`INSERT INTO carts (user_id) VALUES (${ada.id})`
+        assert.deepStrictEqual(yield* place, { city: "Boston", state: "MA" })
+        yield* sql`UPDATE carts SET shipping_address = ${JSON.stringify({ ...address, city: "Portland", state: "OR" })}::jsonb
+          WHERE user_id = ${ada.id}`
+        assert.deepStrictEqual(yield* place, { city: "Portland", state: "OR" })
       })
     )
 

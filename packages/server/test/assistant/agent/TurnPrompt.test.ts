@@ -17,7 +17,10 @@ const context = new TurnContext({
       total: Money.make(1_230),
       date: "2026-02-01",
       products: [UserText.make("Hearthlow Ember Lamp")],
-      more_products: 2
+      more_products: 2,
+      delivered_at: null,
+      can_cancel: true,
+      can_return: false
     }
   ],
   memories: [{ category: "size", content: UserText.make("42"), importance: 5 }]

@@ -118,7 +118,6 @@ for (const engine of TestDatabase.engines) {
         Effect.gen(function* () {
           const from = (cents: number) => Money.make(cents)
           assert.deepStrictEqual(yield* names({ query: "trail shoes", max_price: from(11_995) }), named(trailShoes))
-          assert.deepStrictEqual(yield* names({ query: "trail shoes", max_price: from(11_994) }), [])
           assert.deepStrictEqual(yield* names({ query: "trail shoes", min_price: from(11_995) }), named(trailShoes))
           assert.deepStrictEqual(yield* names({ query: "trail shoes", min_price: from(11_996) }), [])
           assert.deepStrictEqual(
@@ -139,6 +138,43 @@ for (const engine of TestDatabase.engines) {
         })
       )
     })
+
+    it.effect("shows the cheapest few above a price up to which there is nothing, never beside others", () =>
+      Effect.gen(function* () {
+        const near = Effect.fnUntraced(function* (query: Partial<ProductQuery>) {
+          const { nearest, products } = yield* search(query)
+          return [nearest, products.map(({ name }) => String(name))]
+        })
+        const upTo = (cents: number) => ({ max_price: Money.make(cents) })
+        assert.deepStrictEqual(yield* near({ query: "trail shoes", ...upTo(11_995) }), [null, named(trailShoes)])
+        assert.deepStrictEqual(yield* near({ query: "trail shoes", ...upTo(11_994) }), [
+          "above_price",
+          named(trailShoes)
+        ])
+        // What costs more has to meet every other condition.
+        assert.deepStrictEqual(yield* near({ query: "trail shoes", category: "Home", ...upTo(11_994) }), [null, []])
+        assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100) }), [
+          "above_price",
+          named(bottle, trailShoes, backpack)
+        ])
+        assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100), limit: 2 }), [
+          "above_price",
+          named(bottle, trailShoes)
+        ])
+        assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100), offset: 3 }), [null, []])
+        assert.deepStrictEqual(yield* near({ query: "warm", ...upTo(3_000) }), [null, named(socks)])
+      })
+    )
+
+    it.effect("marks what has fewer than all words", () =>
+      Effect.gen(function* () {
+        const shortfall = (query: string) => Effect.map(search({ query }), ({ nearest }) => nearest)
+        assert.isNull(yield* shortfall("trail shoes"))
+        assert.isNull(yield* shortfall("trail shose"))
+        assert.strictEqual(yield* shortfall("comfy trail shoes"), "fewer_words")
+        assert.isNull(yield* shortfall("hoverboard"))
+      })
+    )
 
     it.effect("lists in every order, ties by id", () =>
       Effect.gen(function* () {

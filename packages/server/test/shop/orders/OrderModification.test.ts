@@ -100,6 +100,9 @@ for (const engine of TestDatabase.engines) {
           status: "confirmed"
         })
         assert.deepStrictEqual(yield* wayOf(1), ["placed", "confirmed", "confirmed"])
+        const [last] = yield* sql<{ readonly notes: string }>`
+          SELECT notes FROM order_status_history WHERE order_id = ${orderId(1)} ORDER BY id DESC LIMIT 1`
+        assert.strictEqual(last?.notes, "Delivery address changed; before: 1 Elm Street, Boston, MA 02101, US")
         assert.deepStrictEqual(yield* balance, before)
         yield* booksBalance
       })

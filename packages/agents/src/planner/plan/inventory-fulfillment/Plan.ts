@@ -3,6 +3,7 @@ import { day, dayOf, list, money, plural } from "@storefront/domain/Wording"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
+import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
@@ -76,15 +77,12 @@ function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   if (id === undefined) {
     return yield* asking("Which order is it about? Please tell me its number.", "order")
   }
-  const { carrier, history, message, tracking_number } = yield* ofOrder(
-    id,
-    call(FulfillmentTools.getTrackingStatus, { order_id: id })
-  )
+  const { carrier, message, timeline, tracking_number } = yield* ofOrder(id, call(getOrderTracking, { order_id: id }))
   yield* keep({ orders: [id] })
   return paragraph(
     `Order ${orderName(id)}: ${message}`,
-    history.length === 0 ? null : `Carrier: ${phrases(carrier, tracking_number)}.`,
-    bullets(history, ({ notes, status, timestamp }) =>
+    tracking_number === null ? null : `Carrier: ${phrases(carrier, tracking_number)}.`,
+    bullets(timeline.toReversed(), ({ notes, status, timestamp }) =>
       phrases(`${dayOf(timestamp)}: ${words(status)}`, notes === "" ? null : `“${notes}”`)
     )
   )

@@ -1,6 +1,6 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
-import { dayOf, list, money, orderStatus, plural } from "@storefront/domain/Wording"
+import { day, dayOf, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
@@ -10,6 +10,8 @@ import { bullets, contact, paragraph, rows, sentenceCase, sentences, words } fro
 import * as Orders from "../Orders.ts"
 import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
+
+type Tracking = typeof getOrderTracking.successSchema.Type
 
 const underWay: ReadonlyArray<OrderStatus> = ["shipped", "out_for_delivery"]
 
@@ -73,7 +75,15 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-/** Where an order is; nobody knows the day on which it comes. */
+/** The days on which a parcel is expected, to end a sentence with. */
+const expectedOn = ({ expected_from: from, expected_to: to, is_late }: Tracking): string | null =>
+  from === null || to === null
+    ? null
+    : is_late
+      ? `It was expected by ${day(to)}.`
+      : `It is expected ${from === to ? `on ${day(to)}` : `between ${day(from)} and ${day(to)}`}.`
+
+/** Where an order is, and when it is expected. */
 export function* tracked(order: Orders.FoundOrder): AnswerPart {
   const { order_id } = order
   const found = yield* Orders.ofOrder(order_id, call(getOrderTracking, { order_id }))
@@ -83,7 +93,7 @@ export function* tracked(order: Orders.FoundOrder): AnswerPart {
     `${sentenceCase(Orders.named(order))} is ${orderStatus[status]}${isUnderWay ? ` with ${found.carrier}` : ""}.`,
     number === null ? null : `Its tracking number is ${number}.`,
     `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes.replace(/[.!?]$/u, "") || words(last.status)}.`,
-    isUnderWay || modifiable.includes(status) ? "I have no exact day of delivery for it." : null
+    isUnderWay || modifiable.includes(status) ? (expectedOn(found) ?? "I have no exact day of delivery for it.") : null
   )
 }
 

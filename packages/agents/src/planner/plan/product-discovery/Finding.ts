@@ -49,18 +49,18 @@ const saysAny = /\b(?:everything|anything|all|products?|items?|things?|stuff)\b/
 function* matching(filters: ProductFilters, text: string, limit: number): Steps<ReadonlyArray<ProductHit>> {
   const { category, maxPrice, query } = filters
   if (query === null) {
-    return (yield* search(filters, limit)).products
+    return yield* search(filters, limit)
   }
   const inMeaning = function* (said: string) {
     const found = yield* call(semanticSearch, { query: cut(said.trim(), 500), limit, category, max_price: maxPrice })
     return found instanceof ToolFailure ? [] : having(query, found.products).filter(meets(filters))
   }
   const named = function* () {
-    const { products } = yield* search(filters, limit)
+    const products = yield* search(filters, limit)
     // Names are singular: "rain jackets".
     const singular = forms(query).join(" ")
     const isPlural = products.length === 0 && `${singular}s` === query.toLowerCase()
-    return isPlural ? (yield* search({ ...filters, query: singular }, limit)).products : products
+    return isPlural ? yield* search({ ...filters, query: singular }, limit) : products
   }
   const isOfPurpose = saysPurpose.test(text)
   const suiting = isOfPurpose ? yield* inMeaning(text) : []

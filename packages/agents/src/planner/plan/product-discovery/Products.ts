@@ -8,7 +8,7 @@ import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { unmentioned } from "../Attributes.ts"
 import { bullets, excerpt, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
 import { comparedIds, nounsOf, productBy } from "../Picking.ts"
-import { type AnswerPart, call, known, saying } from "../Steps.ts"
+import { type AnswerPart, call, known, saying, type Steps } from "../Steps.ts"
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5
@@ -16,12 +16,10 @@ export const listed = 5
 /** A product as a search lists it. */
 export type ProductHit = Omit<(typeof ProductTools.searchProducts.successSchema.Type)["products"][number], "score">
 
-/** The first products that meet the conditions that there are. */
-export const search = (
-  { brand, category, inStock, maxPrice, minPrice, minRating, query, sort }: ProductFilters,
-  limit: number
-) =>
-  known(
+/** The first products that meet the conditions that there are; the nearest above a price do not. */
+export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyArray<ProductHit>> {
+  const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
+  const { nearest, products } = yield* known(
     call(ProductTools.searchProducts, {
       limit,
       query: query === null ? null : cut(query, 200),
@@ -34,6 +32,8 @@ export const search = (
       sort_by: sort
     })
   )
+  return nearest === "above_price" ? [] : products
+}
 
 /** Whether a product meets the conditions that no search has looked at. */
 export const meets =

@@ -292,12 +292,12 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
         ]
       })
       const { answer, calls, state } = yield* track(1)
-      assert.deepStrictEqual(calls, [["get_tracking_status", { order_id: orderId(1) }]])
+      assert.deepStrictEqual(calls, [["get_order_tracking", { order_id: orderId(1) }]])
       assert.deepStrictEqual(state.orders, [orderId(1)])
       assert.strictEqual(
         answer,
         [
-          `Order #0000-0001: The parcel is on its way.`,
+          `Order #0000-0001: The order is on its way.`,
           "Carrier: Pigeon Ground, SF000000000001.",
           "- March 1, 2026: shipped, “Left the warehouse”",
           "- March 1, 2026: confirmed",
@@ -314,9 +314,12 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
       yield* placeOrder({ id: orderId(3), status: "cancelled", ...line })
       assert.strictEqual(
         (yield* track(2)).answer,
-        `Order #0000-0002: The order is being prepared; no carrier has it yet.`
+        "Order #0000-0002: The order is not shipped yet: it is being prepared.\n- February 1, 2026: placed"
       )
-      assert.strictEqual((yield* track(3)).answer, `Order #0000-0003: The order was cancelled; no carrier has it.`)
+      assert.strictEqual(
+        (yield* track(3)).answer,
+        "Order #0000-0003: The order was cancelled; nothing is on its way.\n- February 1, 2026: placed"
+      )
       yield* placeOrder({
         ...line,
         id: orderId(4),

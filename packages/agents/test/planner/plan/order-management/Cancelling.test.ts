@@ -10,7 +10,7 @@ import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { place, reply, statusOf, TestLayer, toolsOf, wish } from "./Shopping.ts"
 
-const contents = { products: [], more_products: 0 }
+const contents = { products: [], more_products: 0, delivered_at: null, can_cancel: true, can_return: false }
 
 /** The customer tells us to cancel. */
 const told = (slots: Partial<Wish> = {}) => wish("cancel_order", slots)

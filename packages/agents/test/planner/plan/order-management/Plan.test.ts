@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
@@ -88,6 +89,11 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
         answer,
         `Order #0000-0003 is shipped and on its way with Pigeon Ground. Its tracking number is SF000000000003. Last update on February 3, 2026 in Harrisburg, PA: Noted. I have no exact day of delivery for it.`
       )
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO shipping_rates (carrier_id, region_from, region_to, price, days_min, days_max)
+        SELECT c.id, w.region, 'east', 5, 3, 5 FROM carriers c, warehouses w`
+      const late = yield* reply(wish("track_order", { order: { kind: "id", id: orderId(3) } }))
+      assert.match(late.answer, /It was expected by February 8, 2026\.$/u)
       const waiting = yield* reply(wish("track_order", { order: { kind: "id", id: orderId(4) } }))
       assert.include(waiting.answer, "is confirmed and being prepared.")
       assert.match(waiting.answer, /I have no exact day of delivery for it\.$/u)

@@ -1,0 +1,54 @@
+import { CurrentUser } from "@storefront/domain/Identity"
+import { type OrderId } from "@storefront/domain/Ids"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { day } from "@storefront/domain/Wording"
+import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
+import { Array, Effect } from "effect"
+
+/** Where an order is, in words. */
+const where: { readonly [S in OrderStatus]: string } = {
+  placed: "The order is not shipped yet: it is waiting to be confirmed.",
+  confirmed: "The order is not shipped yet: it is being prepared.",
+  shipped: "The order is on its way.",
+  out_for_delivery: "The order is out for delivery.",
+  delivered: "The order was delivered.",
+  cancelled: "The order was cancelled; nothing is on its way.",
+  returned: "The order was returned."
+}
+
+type Tracked = Effect.Effect.Success<ReturnType<OrderLookup["Type"]["track"]>>
+
+/** Says of an order that is waited for how long it takes from now on, as far as that can be told. */
+const wait = ({ carrier_days, expected_to, is_late, status }: Tracked): string => {
+  switch (status) {
+    case "placed":
+    case "confirmed":
+      return carrier_days === null ? "" : ` The carrier takes ${deliveryWindow(carrier_days)} from the day it is sent.`
+    case "shipped":
+    case "out_for_delivery":
+      return is_late && expected_to !== null ? ` It is late: it was expected by ${day(expected_to)}.` : ""
+    default:
+      return ""
+  }
+}
+
+/** The handler of `get_order_tracking`, the same for every agent that has it but for where each can find an order. */
+export const getOrderTrackingHandler = (orderNotFound: (id: OrderId) => ToolFailure) =>
+  Effect.map(OrderLookup, (orders) =>
+    Effect.fnUntraced(function* ({ order_id }: { readonly order_id: OrderId }) {
+      const user = yield* CurrentUser
+      const tracked = yield* Effect.catchTag(orders.track(user.id, order_id), "OrderNotFound", () =>
+        Effect.fail(orderNotFound(order_id))
+      )
+      const { carrier_days: _, updates, ...shipment } = tracked
+      return {
+        order_id,
+        ...shipment,
+        latest_update: Array.lastNonEmpty(updates),
+        timeline: updates,
+        message: `${where[tracked.status]}${wait(tracked)}`
+      }
+    })
+  )
