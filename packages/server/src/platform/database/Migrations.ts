@@ -14,6 +14,7 @@ import { conversations } from "./migrations/Conversations.ts"
 import { guard } from "./migrations/Guard.ts"
 import { memories } from "./migrations/Memories.ts"
 import { messageOrder } from "./migrations/MessageOrder.ts"
+import { orderAddress } from "./migrations/OrderAddress.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
@@ -69,7 +70,8 @@ const migrations = {
   "0024_text_forms": textForms,
   "0025_token_generations": tokenGenerations,
   "0026_pending_actions": pendingActions,
-  "0027_turns": turns
+  "0027_turns": turns,
+  "0031_order_address": orderAddress
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

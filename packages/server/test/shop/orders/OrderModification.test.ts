@@ -88,6 +88,8 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(Schema.encodeSync(AddressChange)(result), {
           order_id: orderId(1),
           status: "confirmed",
+          previous_recipient: ada.name,
+          recipient_name: ada.name,
           previous_address: address,
           new_address: portland
         })
