@@ -89,15 +89,15 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
         return { ...cart, delivery, ...(yield* sending(cart, delivery)), bestCoupon: yield* better(cart) }
       })
 
-      const couponAdvice = Effect.fn("Carts.couponAdvice")(function* (
-        owner: User,
-        products: ReadonlyArray<ProductId> | undefined
-      ) {
-        const whole = yield* find(owner)
-        const ordered = whole.contents === null ? whole : yield* orderedPart(whole, whole.contents, products)
-        const held = whole.contents?.coupon_code ?? null
-        return { better: yield* better(ordered), kept: ordered.priced.coupon === null ? held : null }
-      }, Effect.catchTag("CheckoutRefused", () => Effect.succeed({ better: null, kept: null })))
+      const couponAdvice = Effect.fn("Carts.couponAdvice")(
+        function* (owner: User, products: ReadonlyArray<ProductId> | undefined) {
+          const whole = yield* find(owner)
+          const ordered = whole.contents === null ? whole : yield* orderedPart(whole, whole.contents, products)
+          const held = whole.contents?.coupon_code ?? null
+          return { better: yield* better(ordered), kept: ordered.priced.coupon === null ? held : null }
+        },
+        Effect.catchTag("CheckoutRefused", () => Effect.succeed({ better: null, kept: null }))
+      )
 
       return { find: Effect.fn("Carts.find")(find), quote, couponAdvice }
     })

@@ -52,7 +52,8 @@ export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
   const { billing_address, order_shipping_address, shipping_address } = stored
   const isForThisOrder = order_shipping_address !== null
   const address = order_shipping_address ?? shipping_address
-  const billing = (stored.billing_same_as_shipping ? shipping_address : billing_address ?? shipping_address) ?? address
+  const billing =
+    (stored.billing_same_as_shipping ? shipping_address : (billing_address ?? shipping_address)) ?? address
   return {
     recipient: isForThisOrder ? stored.order_recipient_name : stored.recipient_name,
     address,

@@ -78,7 +78,9 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
         const after = address ?? shipping_address
         // That of an address that stays was settled when the order was placed.
         const region =
-          address === undefined ? null : yield* Effect.mapError(yield* areas.regionOf(address), () => new AddressNotDeliverable())
+          address === undefined
+            ? null
+            : yield* Effect.mapError(yield* areas.regionOf(address), () => new AddressNotDeliverable())
         const recipientBefore = termText(recipient_name)
         const recipientAfter = termNote(recipient ?? null) ?? recipientBefore
         const terms: ModifyTerms = {
