@@ -96,7 +96,7 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   check_return_eligibility: { most: [order(3), order(1)], refused: [order(99)] },
   get_return_status: { most: [order(5), order(1)], refused: [order(99)] },
   modify_order: {
-    most: [{ ...order(1), new_address: address }],
+    most: [{ ...order(1), recipient_name: "x".repeat(100), new_address: address }],
     refused: [4, 99].map((n) => ({ ...order(n), new_address: address }))
   },
   cancel_order: {
@@ -142,7 +142,12 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   },
   remove_from_cart: { most: [{ product_id: ids[2] }], refused: [{ product_id: ids[2] }] },
   set_shipping_address: {
-    most: [{ recipient_name: "x".repeat(100), ...address, phone: "1".repeat(30) }],
+    most: [true, false].map((for_this_order) => ({
+      recipient_name: "x".repeat(100),
+      ...address,
+      phone: "1".repeat(30),
+      for_this_order
+    })),
     refused: [{ recipient_name: "Ada", ...address, state: "ZZ" }]
   },
   set_billing_address: { most: [address] },
@@ -154,7 +159,7 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   },
   checkout: {
     most: [{ note: "x".repeat(500) }],
-    refused: [{ speed_tier: "overnight" }]
+    refused: [{ speed_tier: "overnight" }, { product_ids: [none] }]
   },
   remove_coupon_from_cart: { most: [{}] },
 

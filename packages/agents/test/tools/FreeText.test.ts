@@ -1,6 +1,7 @@
 import { type Prompt, type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { getCart } from "@storefront/domain/tools/CartTools"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import { unwrap } from "@storefront/server/assistant/guard/Wrapper"
@@ -32,7 +33,10 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "agent_memories.content": ["context", "forget_preference", "recall_preferences"],
   "agent_runs.input_summary": [],
   "backorders.note": [],
-  "carts.billing_address": ["get_cart"],
+  "carts.billing_address": ["get_cart", "set_shipping_address"],
+  "carts.order_phone": [],
+  "carts.order_recipient_name": ["get_cart"],
+  "carts.order_shipping_address": ["get_cart"],
   "carts.phone": [],
   "carts.recipient_name": ["get_cart"],
   "carts.shipping_address": ["get_cart"],
@@ -227,11 +231,19 @@ const plant = Effect.gen(function* () {
   yield* sql`UPDATE reviews SET body = ${`Great light ${canary("reviews.body")}`}`
   yield* sql`UPDATE products SET specs = ${JSON.stringify({ [canary("products.specs")]: canary("products.specs") })}`
   yield* sql`UPDATE orders SET shipping_address = ${address("orders.shipping_address")}, billing_address = ${address("orders.billing_address")}`
-  yield* sql`UPDATE carts SET shipping_address = ${address("carts.shipping_address")}, billing_address = ${address("carts.billing_address")}, phone = ${canary("carts.phone").slice(0, 30)}`
+  yield* sql`UPDATE carts SET shipping_address = ${address("carts.shipping_address")}, billing_address = ${address("carts.billing_address")}, billing_same_as_shipping = false, phone = ${canary("carts.phone").slice(0, 30)}`
   yield* sql`INSERT INTO access_requests (user_id, agent_name, role_requested, use_case, admin_notes)
     SELECT ${ada.id}, name, ${canary("access_requests.role_requested").slice(0, 50)}, ${canary("access_requests.use_case")}, ${canary("access_requests.admin_notes")}
     FROM agent_catalog LIMIT 1`
   yield* sql`INSERT INTO conversations (id, user_id, title) VALUES (gen_random_uuid(), ${ada.id}, ${canary("conversations.title")})`
+})
+
+/** An address for one order, which hides the cart's own. */
+const plantGift = Effect.flatMap(SqlClient.SqlClient, (sql) => {
+  const text = canary("carts.order_shipping_address")
+  const place = JSON.stringify({ street: text, city: "Boston", state: "MA", zip: "02101", country: "US" })
+  return sql`UPDATE carts SET order_recipient_name = ${canary("carts.order_recipient_name")},
+    order_shipping_address = ${place}, order_phone = ${canary("carts.order_phone").slice(0, 30)}`
 })
 
 const textOf = ({ content }: Prompt.Message): string =>
@@ -259,9 +271,10 @@ const seenIn = (prompt: Prompt.Prompt) => {
 /** The doors of an agent: columns with where a model sees them. */
 const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
-  calls: Readonly<Record<string, Calls>>
+  calls: Readonly<Record<string, Calls>>,
+  tools: ReadonlyArray<Tool.Any> = Object.values<Tool.Any>(agent.toolkit.tools)
 ) {
-  return yield* Effect.forEach(Object.values<Tool.Any>(agent.toolkit.tools), (tool) =>
+  return yield* Effect.forEach(tools, (tool) =>
     Effect.gen(function* () {
       const { name } = tool
       const { most, refused = [] } = calls[name]!
@@ -310,7 +323,8 @@ layer(TestLayer, { excludeTestServices: true })("text in the database", (it) => 
         doorsOf(PricingPromotions, calls),
         doorsOf(OrderManagement, calls),
         doorsOf(ReviewSentiment, calls),
-        doorsOf(InventoryFulfillment, calls)
+        doorsOf(InventoryFulfillment, calls),
+        Effect.zipRight(plantGift, doorsOf(OrderManagement, calls, [getCart]))
       ])).flat(2)
       const seen = Object.fromEntries(
         Object.keys(ofPeople).map((name) => [

@@ -77,7 +77,10 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   initiate_return: proposal,
   process_refund: proposal,
   get_return_status: { people: ["return.reason"], platform: [] },
-  add_to_cart: { people: ["name"], platform: ["message"] },
+  add_to_cart: {
+    people: ["delivery.recipient_name", ...addressOf("delivery.shipping_address"), "name"],
+    platform: ["message"]
+  },
   get_cart: {
     people: [
       ...addressOf("billing_address"),
@@ -85,11 +88,14 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
       "recipient_name",
       ...addressOf("shipping_address")
     ],
-    platform: ["items[].image_url", "message", ...savings]
+    platform: ["message", ...savings, "shipping_options[].estimated_days"]
   },
   update_cart_quantity: { people: ["name"], platform: ["message"] },
   remove_from_cart: { people: ["name"], platform: ["message"] },
-  set_shipping_address: { people: ["recipient_name", ...addressOf("shipping_address")], platform: ["message"] },
+  set_shipping_address: {
+    people: [...addressOf("billing_address"), "recipient_name", ...addressOf("shipping_address")],
+    platform: ["message"]
+  },
   set_billing_address: { people: addressOf("billing_address"), platform: ["message"] },
   set_billing_same_as_shipping: { people: addressOf("billing_address"), platform: ["message"] },
   apply_coupon_to_cart: { people: [], platform: ["description", "message", ...savings] },

@@ -67,11 +67,14 @@ export const CancelTerms = Schema.Struct({
 })
 export type CancelTerms = typeof CancelTerms.Type
 
-/** Another address for an order. */
+/** Another address for an order, or another recipient. */
 export const ModifyTerms = Schema.Struct({
   act: Schema.Literal("modify_order"),
   orderId: OrderId,
+  /** From now on. */
   recipient: UserText,
+  /** Until now; absent when it stays the same. */
+  recipientBefore: Schema.optional(UserText),
   addressBefore: AddressResult,
   addressAfter: AddressResult
 })

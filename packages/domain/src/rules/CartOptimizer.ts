@@ -1,4 +1,5 @@
-import { Array, Order } from "effect"
+import { Array, Option, Order } from "effect"
+import { Money } from "../Money.ts"
 import { type Coupon, type CouponCode, type CouponProblem } from "../Pricing.ts"
 import { type CartLine, type Priced, pricerOf, type PricingFacts } from "./CartPricing.ts"
 
@@ -25,4 +26,24 @@ export const optimize = (
       coupon === null || coupon.reason === null ? [] : [{ code: coupon.code, reason: coupon.reason }]
     )
   }
+}
+
+/** A coupon by which a cart would cost less than it does. */
+export interface BetterCoupon {
+  readonly code: CouponCode
+  /** Off the total of now. */
+  readonly saves: Money
+}
+
+/** Returns the coupon that leaves the lowest total, if that is below `total`, which the cart costs now. */
+export const betterCoupon = (
+  lines: ReadonlyArray<CartLine>,
+  facts: PricingFacts,
+  coupons: ReadonlyArray<Coupon>,
+  total: Money
+): Option.Option<BetterCoupon> => {
+  const { priced } = optimize(lines, facts, coupons)
+  return priced.coupon !== null && priced.total < total
+    ? Option.some({ code: priced.coupon.code, saves: Money.make(total - priced.total) })
+    : Option.none()
 }

@@ -7,8 +7,8 @@ import { Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode } from "../Pricing.ts"
 import { OrderLine } from "./OrderTools.ts"
-import { oneOf, productId, text, whole, wholeOr } from "./Parameters.ts"
-import { PricingFields } from "./PricingFields.ts"
+import { flag, oneOf, productId, productIds, text, whole, wholeOr } from "./Parameters.ts"
+import { PricingFields, Saving } from "./PricingFields.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { tool, writeFields } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -18,6 +18,9 @@ export const maxQuantity = 99
 
 /** The most different products in a cart. */
 export const maxLines = 50
+
+/** Where a new cart goes: where the last order went. */
+export const TakenDelivery = Schema.Struct({ recipient_name: UserText, shipping_address: AddressResult })
 
 /** A product after it was put into the cart. */
 export const AddedLine = Schema.Struct({
@@ -30,8 +33,13 @@ export const AddedLine = Schema.Struct({
   /** Different products in the cart. */
   item_count: Schema.Int,
   /** Of the whole cart, before any discount. */
-  subtotal: MoneyFromNumber
+  subtotal: MoneyFromNumber,
+  /** Of a cart that was made for it; absent for any other. */
+  delivery: Schema.optional(TakenDelivery)
 })
+
+/** A coupon that would save more than the one of the cart, if there is one. */
+const BestCoupon = Schema.Struct({ code: CouponCode, saves: MoneyFromNumber })
 
 /** The same as it is stored, for the line that tells of it; older ones lack the units that were put in. */
 export const StoredAddition = Schema.Struct({ ...AddedLine.fields, quantity_added: Schema.optional(Schema.Int) })
@@ -47,7 +55,7 @@ export const addToCart = tool("add_to_cart", {
 })
 
 export const getCart = tool("get_cart", {
-  description: "The cart as it costs now: items, discounts, coupon, total without shipping, and its addresses.",
+  description: "The cart as it costs now: items, discounts, total without shipping, shipping, best coupon, addresses.",
   parameters: {},
   success: Schema.Struct({
     /** Null as long as nothing was ever put in. */
@@ -59,7 +67,6 @@ export const getCart = tool("get_cart", {
         name: UserText,
         brand: UserText,
         category: Category,
-        image_url: Schema.String,
         price: MoneyFromNumber,
         quantity: Schema.Int,
         subtotal: MoneyFromNumber,
@@ -70,7 +77,22 @@ export const getCart = tool("get_cart", {
     ),
     item_count: Schema.Int,
     ...PricingFields,
+    savings: Schema.Array(Saving.omit("product_ids")),
+    /** By speed, as checkout would send it; `message` says why there are none. */
+    shipping_options: Schema.Array(
+      Schema.Struct({
+        speed_tier: SpeedTier,
+        cost: MoneyFromNumber,
+        free_shipping: Schema.Boolean,
+        estimated_days: Schema.String
+      })
+    ),
+    /** The total from which standard shipping costs this customer nothing. */
+    free_shipping_from: MoneyFromNumber,
+    /** Null when no coupon would save more than the cart saves now. */
+    best_coupon: Schema.NullOr(BestCoupon),
     shipping_address: Schema.NullOr(AddressResult),
+    /** Null when it is the shipping address, or there is none. */
     billing_address: Schema.NullOr(AddressResult),
     billing_same_as_shipping: Schema.Boolean,
     recipient_name: Schema.NullOr(UserText),
@@ -104,11 +126,16 @@ export const removeFromCart = tool("remove_from_cart", {
   success: Schema.Struct({ ...RemovedLine.fields, ...writeFields })
 })
 
-/** Where the cart will be delivered. */
+/** Where the cart will be delivered, and what became of the bill; older ones do not tell of it. */
 export const ShippingSet = Schema.Struct({
   shipping_address: AddressResult,
   recipient_name: UserText,
-  region: Region
+  region: Region,
+  /** Then the cart has its own address again. */
+  for_this_order: Schema.optional(Schema.Boolean),
+  billing_same_as_shipping: Schema.optional(Schema.Boolean),
+  /** Where the bill goes when not there. */
+  billing_address: Schema.optional(AddressResult)
 })
 
 export const setShippingAddress = tool("set_shipping_address", {
@@ -118,7 +145,8 @@ export const setShippingAddress = tool("set_shipping_address", {
     recipient_name: text(1, 100, "Who receives the parcel"),
     ...addressParameters,
     country: Schema.optionalWith(addressParameters.country, { default: () => "US" }),
-    phone: Schema.optional(text(3, 30, "For the carrier"))
+    phone: Schema.optional(text(3, 30, "For the carrier")),
+    for_this_order: flag("true: a gift, the next order only; the bill stays")
   },
   success: Schema.Struct({ ...ShippingSet.fields, ...writeFields })
 })
@@ -186,12 +214,13 @@ export const PlacedOrder = Schema.Struct({
 })
 
 export const checkout = tool("checkout", {
-  description: `Order what is in the cart and empty it. ${proposes}`,
+  description: `Order the cart, or some products of it; the rest stays in it. ${proposes}`,
   parameters: {
+    product_ids: Schema.optional(productIds(1, maxLines, "Only these; default the whole cart")),
     speed_tier: Schema.optionalWith(oneOf(SpeedTier.literals, "Default standard"), {
       default: () => "standard" as const
     }),
     note: Schema.optional(text(0, 500, "For the delivery, in the customer's words"))
   },
-  success: Proposed
+  success: Schema.Struct({ ...Proposed.fields, better_coupon: Schema.optional(BestCoupon) })
 })

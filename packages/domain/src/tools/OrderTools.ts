@@ -171,19 +171,22 @@ export const cancelOrder = tool("cancel_order", {
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)
 
-/** What a change of the delivery address changed. */
+/** What a change of where an order goes changed. */
 export const AddressChange = Schema.Struct({
   order_id: OrderId,
   status: OrderStatus,
+  previous_recipient: UserText,
+  recipient_name: UserText,
   previous_address: AddressResult,
   new_address: AddressResult
 })
 
 export const modifyOrder = tool("modify_order", {
-  description: `Send a placed or confirmed order to another address; nothing else changes. ${proposes}`,
+  description: `Send a placed or confirmed order to another address or recipient; nothing else changes. ${proposes}`,
   parameters: {
     order_id: orderId,
-    new_address: Address.annotations({ description: "The whole new address" })
+    recipient_name: Schema.optional(text(1, 100, "Who receives it from now on")),
+    new_address: Schema.optional(Address.annotations({ description: "The whole new address" }))
   },
   success: Proposed
 })

@@ -100,7 +100,7 @@ export const reviewId = id(
 )
 
 /** `min` to `max` ids of products, each once. */
-export const productIds = (min: number, max: number) =>
+export const productIds = (min: number, max: number, meaning?: string) =>
   Schema.Array(productId).pipe(
     Schema.filter((ids) => ids.length >= min && ids.length <= max && new Set(ids).size === ids.length, {
       message: () => `must be ${min} to ${max} different product ids`,
@@ -108,7 +108,7 @@ export const productIds = (min: number, max: number) =>
         minItems: min,
         maxItems: max,
         uniqueItems: true,
-        description: `${min} to ${max} different products`
+        description: meaning ?? `${min} to ${max} different products`
       }
     })
   )

@@ -86,7 +86,7 @@ const changes: ReadonlyArray<readonly [TextKey, ReadonlyArray<Field>]> = [
   ["changed.lines", ["lines", "subtotal", "productId", "name", "quantity"]],
   ["changed.shipping", ["shipping"]],
   ["changed.discounts", ["discounts", "couponCode", "couponReleased"]],
-  ["changed.address", ["deliveryAddress", "addressBefore", "addressAfter", "recipient"]],
+  ["changed.address", ["deliveryAddress", "addressBefore", "addressAfter", "recipient", "recipientBefore"]],
   ["changed.billing", ["billingAddress"]],
   ["changed.method", ["refundMethod"]],
   ["changed.approval", ["isApprovedAtOnce"]],

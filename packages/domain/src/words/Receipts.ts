@@ -43,16 +43,40 @@ const reached = ({ text, url }: Contact): string => (url === null || text.includ
 
 const Kept = Schema.Struct({ content: Schema.String })
 
+/** Tells where the parcel goes, and where the bill. */
+const shippingSet = (set: typeof ShippingSet.Type, { join, say }: Words): string =>
+  join([
+    say(set.for_this_order === true ? "receipt.set_order_address" : "receipt.set_shipping_address", {
+      recipient: set.recipient_name,
+      address: addressLine(set.shipping_address)
+    }),
+    ...(set.billing_address !== undefined
+      ? [say("receipt.bill_stays", { address: addressLine(set.billing_address) })]
+      : set.billing_same_as_shipping === true
+        ? [say("receipt.bill_follows")]
+        : [])
+  ])
+
 const tellers: Record.ReadonlyRecord<string, Teller> = {
-  add_to_cart: teller(StoredAddition, ({ item_count, name, quantity_added, subtotal }, words) =>
-    words.say("receipt.add_to_cart", {
-      article:
-        quantity_added === undefined
-          ? short(name)
-          : words.say("line.units", { quantity: quantity_added, name: short(name) }),
-      cart: inCart(item_count, words),
-      amount: words.amount(subtotal)
-    })
+  add_to_cart: teller(StoredAddition, ({ delivery, item_count, name, quantity_added, subtotal }, words) =>
+    words.join([
+      words.say("receipt.add_to_cart", {
+        article:
+          quantity_added === undefined
+            ? short(name)
+            : words.say("line.units", { quantity: quantity_added, name: short(name) }),
+        cart: inCart(item_count, words),
+        amount: words.amount(subtotal)
+      }),
+      ...(delivery === undefined
+        ? []
+        : [
+            words.say("receipt.set_shipping_address", {
+              recipient: delivery.recipient_name,
+              address: addressLine(delivery.shipping_address)
+            })
+          ])
+    ])
   ),
   update_cart_quantity: teller(ChangedLine, ({ cart_subtotal, name, quantity }, words) =>
     quantity === 0
@@ -65,14 +89,14 @@ const tellers: Record.ReadonlyRecord<string, Teller> = {
   remove_from_cart: teller(RemovedLine, ({ item_count, name }, words) =>
     words.say("receipt.remove_from_cart", { name: short(name), cart: inCart(item_count, words) })
   ),
-  set_shipping_address: teller(ShippingSet, ({ recipient_name, shipping_address }, { say }) =>
-    say("receipt.set_shipping_address", { recipient: recipient_name, address: addressLine(shipping_address) })
-  ),
+  set_shipping_address: teller(ShippingSet, shippingSet),
   set_billing_address: teller(BillingSet, ({ billing_address }, { say }) =>
     say("receipt.set_billing_address", { address: addressLine(billing_address) })
   ),
-  set_billing_same_as_shipping: teller(BillingSet, ({ billing_address }, { say }) =>
-    say("receipt.set_billing_same_as_shipping", { address: addressLine(billing_address) })
+  set_billing_same_as_shipping: teller(BillingSet, ({ billing_address, billing_same_as_shipping }, { say }) =>
+    say(billing_same_as_shipping ? "receipt.set_billing_same_as_shipping" : "receipt.set_billing_address", {
+      address: addressLine(billing_address)
+    })
   ),
   apply_coupon_to_cart: teller(CouponOnCart, ({ coupon, coupon_code, total }, { amount, say }) =>
     say("receipt.apply_coupon_to_cart", {

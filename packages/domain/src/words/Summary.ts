@@ -123,12 +123,24 @@ const cancel = (terms: CancelTerms, words: Words): ReadonlyArray<string> => {
   ]
 }
 
-const modify = (terms: ModifyTerms, { say }: Words): ReadonlyArray<string> => [
-  say("modify.title", { number: numberOf(terms.orderId) }),
-  say("modify.recipient", { recipient: terms.recipient }),
-  say("modify.before", { address: addressLine(terms.addressBefore) }),
-  say("modify.after", { address: addressLine(terms.addressAfter) })
-]
+/** Each side is told whole when the recipient changes. */
+const modify = (terms: ModifyTerms, { say }: Words): ReadonlyArray<string> => {
+  const { orderId, recipient, recipientBefore } = terms
+  const number = numberOf(orderId)
+  const [before, after] = [addressLine(terms.addressBefore), addressLine(terms.addressAfter)]
+  return recipientBefore === undefined
+    ? [
+        say("modify.title", { number }),
+        say("modify.recipient", { recipient }),
+        say("modify.before", { address: before }),
+        say("modify.after", { address: after })
+      ]
+    : [
+        say(before === after ? "modify.titleRecipient" : "modify.title", { number }),
+        say("modify.personBefore", { recipient: recipientBefore, address: before }),
+        say("modify.personAfter", { recipient, address: after })
+      ]
+}
 
 /** The shipping that is paid back besides the goods. */
 const shippingLines = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, { amount, say }: Words) =>

@@ -11,7 +11,8 @@ describe("the contracts of the cart", () => {
       ...said,
       recipient_name: "Ada Byron",
       state: "MA",
-      country: "US"
+      country: "US",
+      for_this_order: false
     })
     assert.deepStrictEqual(decodeAs(CartTools.addToCart.parametersSchema)({ product_name: "lamp" }), {
       product_name: "lamp",

@@ -200,6 +200,22 @@ Rechnung an: 2 Oak Ave, Portland, OR 97201, US`
     )
   })
 
+  it("tells of another recipient, with the address or without", () => {
+    const recipient = { ...encoded.modify_order, recipient: "Bob", recipientBefore: "Ada", addressAfter: address }
+    assert.strictEqual(
+      plain(summary(termsOf(recipient), english)).replace(/#\S+/, "#"),
+      `Change who receives order #
+Until now: Ada, 1 Main St, Portland, OR 97201, US
+From now on: Bob, 1 Main St, Portland, OR 97201, US`
+    )
+    assert.strictEqual(
+      plain(summary(termsOf({ ...recipient, addressAfter: other }), german)).replace(/#\S+/, "#"),
+      `Bestellung # an eine andere Adresse liefern:
+Bisher: Ada, 1 Main St, Portland, OR 97201, US
+Künftig: Bob, 2 Oak Ave, Portland, OR 97201, US`
+    )
+  })
+
   it("tells the discount of a tier in the customer's language, and others by what the shop calls them", () => {
     const discounts = [
       { label: "Desk Duo", amount: 12.89, isOfTier: false },
@@ -269,7 +285,13 @@ For: Ada`,
       }),
       termsOf({ ...encoded.cancel_order, lines, reason: long(500) }),
       termsOf({ ...encoded.initiate_return, lines, reason: long(500) }),
-      termsOf({ ...encoded.modify_order, recipient: long(100), addressBefore: longAddress, addressAfter: longAddress })
+      termsOf({
+        ...encoded.modify_order,
+        recipient: long(100),
+        recipientBefore: `${long(99)}w`,
+        addressBefore: longAddress,
+        addressAfter: longAddress
+      })
     ]
     for (const locale of locales) {
       for (const terms of longest) {
@@ -342,7 +364,7 @@ describe("outcomes", () => {
         "Your order was placed: $158.57, shipping included. It goes to Ada Lovelace, 1 Main St, Portland, OR 97201, US.",
         "Your order #0EBA-32AC was placed: $158.57, shipping included. It goes to Ada Lovelace, 1 Main St, Portland, OR 97201, US.",
         "Order #0EBA-32AC was cancelled. The refund is $120.00.",
-        "The address of order #0EBA-32AC was changed: it goes to Ada, 2 Oak Ave, Portland, OR 97201, US.",
+        "Order #0EBA-32AC was changed: it goes to Ada, 2 Oak Ave, Portland, OR 97201, US.",
         "The return of order #0EBA-32AC was requested. Somebody at the shop looks at it first. The refund is $120.00 as store credit. Articles: 1 × Nimbrix Slate 11.",
         "$120.00 was refunded to the original payment method for the return of order #0EBA-32AC. Plus $5.95 for shipping.",
         "The return from order #0EBA-32AC was withdrawn. Articles: 1 × Nimbrix Slate 11, 2 × Voltarra K87.",
@@ -402,6 +424,11 @@ describe("receipts", () => {
       { ...added, quantity_added: 1 },
       "Put into your cart: 1 × Nimbrix Slate 11, now 3 articles, $412.00."
     ],
+    [
+      "add_to_cart",
+      { ...added, delivery: { recipient_name: "Ada", shipping_address: address } },
+      "Put into your cart: Nimbrix Slate 11, now 3 articles, $412.00. Delivery address of your cart: Ada, 1 Main St, Portland, OR 97201, US."
+    ],
     ["add_to_cart", added, "Put into your cart: Nimbrix Slate 11, now 3 articles, $412.00."],
     [
       "add_to_cart",
@@ -415,6 +442,28 @@ describe("receipts", () => {
       "set_shipping_address",
       { shipping_address: address, recipient_name: "Ada", region: "west" },
       "Delivery address of your cart: Ada, 1 Main St, Portland, OR 97201, US."
+    ],
+    [
+      "set_shipping_address",
+      { shipping_address: address, recipient_name: "Ada", region: "west", billing_same_as_shipping: true },
+      "Delivery address of your cart: Ada, 1 Main St, Portland, OR 97201, US. The bill goes there too."
+    ],
+    [
+      "set_shipping_address",
+      {
+        shipping_address: address,
+        recipient_name: "Ada",
+        region: "west",
+        for_this_order: true,
+        billing_same_as_shipping: false,
+        billing_address: { ...address, street: "2 Main St" }
+      },
+      "Delivery address of your next order only: Ada, 1 Main St, Portland, OR 97201, US. The bill still goes to 2 Main St, Portland, OR 97201, US."
+    ],
+    [
+      "set_billing_same_as_shipping",
+      { billing_address: address, billing_same_as_shipping: false },
+      "Billing address of your cart: 1 Main St, Portland, OR 97201, US."
     ],
     [
       "set_billing_address",

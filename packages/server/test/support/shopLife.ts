@@ -47,6 +47,8 @@ const frequencies = {
   applyCoupon: 7,
   removeCoupon: 1,
   checkout: 13,
+  checkoutPart: 8,
+  gift: 3,
   cancel: 6,
   move: 4,
   advance: 17,
@@ -172,6 +174,7 @@ const likely = <A>(items: Iterable<A>, isFit: (item: A) => boolean, [first, seco
 
 const Services = Effect.all({
   lines: CartLines,
+  addresses: CartAddresses,
   coupons: CartCoupons,
   checkout: Checkout,
   cancellation: OrderCancellation,
@@ -228,6 +231,23 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
         life.orders.set(id, { id, owner: buyer.id, status: "placed" })
       }),
 
+    checkoutPart: (lots) =>
+      Effect.gen(function* () {
+        const buyer = yield* customer(lots)
+        const productIds = Array.dedupe([yield* product(lots), yield* some(life.products, lots[2])])
+        const { order_id: id } = yield* actNow(shop.checkout.act, buyer, {
+          speed: "standard",
+          note: null,
+          productIds: lots[3] < 0.7 ? productIds.slice(0, 1) : productIds
+        })
+        life.orders.set(id, { id, owner: buyer.id, status: "placed" })
+      }),
+
+    gift: (lots) =>
+      Effect.flatMap(Effect.all([customer(lots), some(states, lots[1])]), ([{ id }, state]) =>
+        shop.addresses.ship(id, { name: "A friend", phone: null, address: addressIn(state), isForThisOrder: true })
+      ),
+
     cancel: (lots) =>
       Effect.gen(function* () {
         const order = yield* likely(life.orders.values(), canChange, lots)
@@ -240,7 +260,11 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
       Effect.gen(function* () {
         const order = yield* likely(life.orders.values(), canChange, lots)
         const state = yield* some([...states, "ZZ"], lots[2])
-        const wish = { orderId: order.id, address: addressIn(state) }
+        const wish = {
+          orderId: order.id,
+          address: addressIn(state),
+          ...(lots[3] < 0.3 ? { recipient: "A friend" } : {})
+        }
         yield* actNow(shop.modification.act, personOf(order.owner), wish)
       }),
 

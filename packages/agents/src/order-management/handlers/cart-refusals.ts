@@ -94,6 +94,15 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
   switch (obstacle.reason) {
     case "empty_cart":
       return new ToolFailure({ error: "conflict", message: "The cart is empty. Say so.", reason: obstacle.reason })
+    case "not_in_cart":
+      return new ToolFailure({
+        error: "not_found",
+        message:
+          "Some of these products are not in the customer's cart; the candidates are. Name those that are meant, or put the missing ones in first.",
+        entity: "cart_item",
+        missing_ids: obstacle.missing,
+        candidates: candidatesOf(obstacle.inCart)
+      })
     case "no_address":
       return new ToolFailure({
         error: "conflict",

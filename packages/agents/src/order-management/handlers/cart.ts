@@ -1,6 +1,8 @@
 import { CurrentUser, type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { CouponCode } from "@storefront/domain/Pricing"
+import { deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { type ShippingSet } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Money } from "@storefront/domain/Money"
@@ -8,7 +10,7 @@ import { CartAddresses } from "@storefront/server/shop/cart/CartAddresses"
 import { CartCoupons, CouponRefused } from "@storefront/server/shop/cart/CartCoupons"
 import { type Wanted } from "@storefront/server/shop/cart/CartLineChanges"
 import { CartLines } from "@storefront/server/shop/cart/CartLines"
-import { Carts } from "@storefront/server/shop/cart/Carts"
+import { Carts, type Quote } from "@storefront/server/shop/cart/Carts"
 import { Checkout } from "@storefront/server/shop/cart/Checkout"
 import { NearestProducts } from "@storefront/server/shop/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/shop/catalog/ProductFinder"
@@ -32,6 +34,40 @@ const wantedOf = (id: ProductId | undefined, name: string | undefined): Effect.E
     : id === undefined && name !== undefined
       ? Effect.succeed({ product_name: name })
       : Effect.fail(Refusals.oneName())
+
+const obstacles: { readonly [O in NonNullable<Quote["obstacle"]>]: string } = {
+  empty_cart: "Nothing in it can be ordered.",
+  no_address: "Checkout needs a shipping address.",
+  not_deliverable: "The shop does not deliver to its address: ask for another.",
+  out_of_stock: "Not all of it can be sent there: too few are in stock."
+}
+
+/** What the amounts of a cart mean, and why it cannot be ordered as it is. */
+const cartMessage = ({ contents, delivery, obstacle }: Quote): string =>
+  contents === null || contents.lines.length === 0
+    ? "The cart is empty."
+    : contents.lines.some(({ purchasable }) => !purchasable)
+      ? "Something in the cart is no longer sold: it has to be removed before checkout."
+      : [
+          "Prices are current and do not include shipping.",
+          ...(obstacle === null ? [] : [obstacles[obstacle]]),
+          ...(delivery.isForThisOrder ? ["The shipping address is for the next order only."] : [])
+        ].join(" ")
+
+/** What became of an address of the cart, and of its bill. */
+const shippingMessage = ({
+  billing_same_as_shipping: isBilledThere,
+  for_this_order: isForThisOrder
+}: typeof ShippingSet.Type): string => {
+  if (isForThisOrder === true) {
+    return isBilledThere === true
+      ? "The next order goes there, later ones do not. The bill goes there too, as there is no other address: ask whether it shall."
+      : "The next order goes there, later ones where the cart went before. The bill did not move: it goes to billing_address."
+  }
+  return isBilledThere === false
+    ? "The cart will be delivered there. The bill did not move: it goes to billing_address."
+    : "The cart will be delivered there, and the bill goes there too."
+}
 
 /** The handlers of the cart and its checkout. */
 export const cartHandlers = Effect.gen(function* () {
@@ -67,30 +103,32 @@ export const cartHandlers = Effect.gen(function* () {
           CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit))
         })
       )
-      return { ...added, message: toldByShop("The product is in the cart. Prices are current; nothing is reserved.") }
+      const isNew = added.delivery === undefined ? "" : " The cart is new and goes where the last order went."
+      return {
+        ...added,
+        message: toldByShop(`The product is in the cart.${isNew} Prices are current; nothing is reserved.`)
+      }
     }),
 
     get_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
-      const { contents: cart, priced } = yield* carts.find(user)
-      const items = (cart?.lines ?? []).map((line) => ({ ...line, subtotal: Money.make(line.price * line.quantity) }))
+      const quote = yield* carts.quote(user)
+      const { bestCoupon, contents, delivery, facts, priced, shipping } = quote
+      const lines = contents?.lines ?? []
       return {
-        cart_id: cart?.id ?? null,
-        items,
-        item_count: items.length,
+        cart_id: contents?.id ?? null,
+        items: lines.map((line) => ({ ...line, subtotal: Money.make(line.price * line.quantity) })),
+        item_count: lines.length,
         ...pricingFields(priced),
-        shipping_address: cart?.shipping_address ?? null,
-        billing_address: cart?.billing_address ?? null,
-        billing_same_as_shipping: cart?.billing_same_as_shipping ?? true,
-        recipient_name: cart?.recipient_name ?? null,
-        message:
-          items.length === 0
-            ? "The cart is empty."
-            : items.some(({ purchasable }) => !purchasable)
-              ? "Something in the cart is no longer sold: it has to be removed before checkout."
-              : cart?.shipping_address === null
-                ? "Prices are current and do not include shipping. Checkout needs a shipping address."
-                : "Prices are current and do not include shipping."
+        savings: priced.savings,
+        shipping_options: shipping.map((option) => ({ ...option, estimated_days: deliveryWindow(option) })),
+        free_shipping_from: facts.tier.freeShippingThreshold,
+        best_coupon: bestCoupon,
+        shipping_address: delivery.address,
+        billing_address: delivery.isBilledThere ? null : delivery.billing,
+        billing_same_as_shipping: delivery.isBilledThere,
+        recipient_name: delivery.recipient,
+        message: cartMessage(quote)
       }
     }),
 
@@ -119,13 +157,14 @@ export const cartHandlers = Effect.gen(function* () {
       return { ...removed, message: toldByShop("The product was removed from the cart.") }
     }),
 
-    set_shipping_address: Effect.fnUntraced(function* ({ phone, recipient_name, ...address }) {
+    set_shipping_address: Effect.fnUntraced(function* ({ for_this_order, phone, recipient_name, ...address }) {
       const user = yield* CurrentUser
-      const set = yield* addresses.ship(user.id, { name: recipient_name, phone: phone ?? null, address }).pipe(
+      const recipient = { name: recipient_name, phone: phone ?? null, address, isForThisOrder: for_this_order }
+      const set = yield* addresses.ship(user.id, recipient).pipe(
         writeResult,
         Effect.catchTag("AddressNotDeliverable", () => Effect.fail(notDeliverable("state")))
       )
-      return { ...set, message: toldByShop("The cart will be delivered there.") }
+      return { ...set, message: toldByShop(shippingMessage(set)) }
     }),
 
     set_billing_address: Effect.fnUntraced(function* (address) {
@@ -140,7 +179,14 @@ export const cartHandlers = Effect.gen(function* () {
         writeResult,
         Effect.catchTag("NoShippingAddress", () => Effect.fail(Refusals.noShippingAddress()))
       )
-      return { ...set, message: toldByShop("The bill goes where the parcel goes.") }
+      return {
+        ...set,
+        message: toldByShop(
+          set.billing_same_as_shipping
+            ? "The bill goes where the parcel goes."
+            : "The bill goes to the cart's own address. The one for the next order only does not move it: for that, set_billing_address."
+        )
+      }
     }),
 
     apply_coupon_to_cart: Effect.fnUntraced(
@@ -165,9 +211,22 @@ export const cartHandlers = Effect.gen(function* () {
       return { ...removed, message: toldByShop("There is no coupon on the cart.") }
     }),
 
-    checkout: ({ note, speed_tier }) =>
-      Effect.catchTag(propose(checkout.act, { speed: speed_tier, note: note ?? null }), "CheckoutRefused", (error) =>
-        Effect.fail(Refusals.checkoutRefused(error))
-      )
+    checkout: Effect.fnUntraced(
+      function* ({ note, product_ids, speed_tier }) {
+        const { better, kept } = yield* carts.couponAdvice(yield* CurrentUser, product_ids)
+        const wish = { speed: speed_tier, note: note ?? null, productIds: product_ids }
+        const proposed = yield* propose(checkout.act, wish)
+        return {
+          ...proposed,
+          message: [
+            proposed.message,
+            ...(kept === null ? [] : ["The cart's coupon gives nothing for these products: it stays there. Say so."]),
+            ...(better === null ? [] : ["Say that better_coupon would save so much more than now."])
+          ].join(" "),
+          ...(better === null ? {} : { better_coupon: better })
+        }
+      },
+      Effect.catchTag("CheckoutRefused", (error) => Effect.fail(Refusals.checkoutRefused(error)))
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
-import { ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { invalidArgument, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { OrderCancellation, type OrderNotCancellable } from "@storefront/server/shop/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { OrderModification, type OrderNotModifiable } from "@storefront/server/shop/orders/OrderModification"
@@ -35,7 +35,7 @@ const notCancellable = ({ status }: OrderNotCancellable) =>
 const notModifiable = ({ status }: OrderNotModifiable) =>
   new ToolFailure({
     error: "conflict",
-    message: `The address of an order can only be changed before it leaves the warehouse. Tell the customer so. ${offerCase}`,
+    message: `Address and recipient of an order can only be changed before it leaves the warehouse. Tell the customer so. ${offerCase}`,
     current_status: status,
     allowed_statuses: modifiable
   })
@@ -87,8 +87,11 @@ export const orderHandlers = Effect.gen(function* () {
     ),
 
     modify_order: Effect.fnUntraced(
-      function* ({ new_address, order_id }) {
-        return yield* propose(modification.act, { orderId: order_id, address: new_address })
+      function* ({ new_address, order_id, recipient_name }) {
+        if (new_address === undefined && recipient_name === undefined) {
+          return yield* Effect.fail(invalidArgument("new_address", "give new_address, recipient_name or both"))
+        }
+        return yield* propose(modification.act, { orderId: order_id, address: new_address, recipient: recipient_name })
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {

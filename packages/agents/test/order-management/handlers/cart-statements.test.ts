@@ -56,7 +56,7 @@ layer(TestLayer, { excludeTestServices: true })("the tools of the cart", (it) =>
           checkout: inTurnOf(user)(count(user, "checkout", {}))
         })
         assert.deepStrictEqual(counts, {
-          get_cart: 1,
+          get_cart: 3,
           update_cart_quantity: 3,
           add_to_cart: 3,
           remove_from_cart: 3,
@@ -65,7 +65,7 @@ layer(TestLayer, { excludeTestServices: true })("the tools of the cart", (it) =>
           set_billing_same_as_shipping: 3,
           remove_coupon_from_cart: 3,
           apply_coupon_to_cart: 3,
-          checkout: 7
+          checkout: 9
         })
       })
     )

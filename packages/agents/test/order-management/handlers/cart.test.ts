@@ -13,7 +13,7 @@ import { toldByShop } from "../../../src/tools/WriteResults.ts"
 import * as Handlers from "../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool, decodeAs } from "../../support/CallTool.ts"
-import { proposedTo } from "../../support/ProposingTurn.ts"
+import { inTurnOf, proposedTo } from "../../support/ProposingTurn.ts"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import * as Shop from "@storefront/server/shop/Shop"
 
@@ -55,6 +55,9 @@ for (const engine of TestDatabase.engines) {
           discount: 0,
           total: 0,
           savings: [],
+          shipping_options: [],
+          free_shipping_from: 100,
+          best_coupon: null,
           shipping_address: null,
           billing_address: null,
           billing_same_as_shipping: true,
@@ -95,7 +98,8 @@ for (const engine of TestDatabase.engines) {
           shipping_address: address,
           recipient_name: "Ada Byron",
           region: "east",
-          message: toldByShop("The cart will be delivered there.")
+          billing_same_as_shipping: true,
+          message: toldByShop("The cart will be delivered there, and the bill goes there too.")
         })
         assert.deepInclude(yield* call(buyer, "set_billing_address", portland), {
           billing_address: portland,
@@ -116,7 +120,7 @@ for (const engine of TestDatabase.engines) {
         assert.strictEqual(cart.items[0]?.subtotal, 10000)
         assert.isTrue(cart.items[0]?.purchasable)
         const order = yield* call(buyer, "checkout", { speed_tier: "express", note: "Ring twice" })
-        assert.deepInclude(order, { status: "awaiting_confirmation" })
+        assert.deepInclude(order, { status: "awaiting_confirmation", better_coupon: { code: "ONCE", saves: 20 } })
         const [action] = yield* proposedTo(buyer)
         assert.deepInclude(action?.terms, {
           act: "checkout",
@@ -125,6 +129,129 @@ for (const engine of TestDatabase.engines) {
           note: "Ring twice"
         })
         assert.deepInclude(yield* call(buyer, "get_cart", {}), { item_count: 1, total: 100 })
+      })
+    )
+
+    it.effect("show a cart with its shipping and the best coupon, and nothing twice", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [[lamp, 1]], { coupon: "TEN" })
+        const cart = yield* call(buyer, "get_cart", {})
+        assert.deepStrictEqual(Object.assign({}, cart, { cart_id: null, savings: [] }), {
+          cart_id: null,
+          items: [
+            {
+              product_id: lamp.id,
+              name: lamp.name,
+              brand: lamp.brand,
+              category: "Home",
+              price: 50,
+              quantity: 1,
+              subtotal: 50,
+              available_quantity: 20,
+              purchasable: true
+            }
+          ],
+          item_count: 1,
+          subtotal: 50,
+          promotion_discount: 0,
+          coupon: { code: "TEN", valid: true, discount: 5, reason: null },
+          loyalty_discount: 0,
+          discount: 5,
+          total: 45,
+          savings: [],
+          shipping_options: [
+            { speed_tier: "standard", cost: 5.95, free_shipping: false, estimated_days: "3-5 days" },
+            { speed_tier: "express", cost: 14.95, free_shipping: false, estimated_days: "1-2 days" }
+          ],
+          free_shipping_from: 100,
+          best_coupon: { code: "ONCE", saves: 15 },
+          shipping_address: address,
+          billing_address: null,
+          billing_same_as_shipping: true,
+          recipient_name: buyer.name,
+          message: "Prices are current and do not include shipping."
+        })
+        assert.notInclude(JSON.stringify(cart), "product_ids")
+        const messageFor = (to: typeof address) =>
+          Effect.gen(function* () {
+            const other = yield* newcomer
+            yield* fillCart(other, [[yield* newProduct({ east: 1 }), 2]], { shipTo: to })
+            return Reflect.get((yield* call(other, "get_cart", {})) as object, "message")
+          })
+        assert.match(yield* messageFor({ ...address, state: "TX" }), /does not deliver to its address/)
+        assert.match(yield* messageFor(address), /too few are in stock/)
+      })
+    )
+
+    it.effect("send one order elsewhere, and say what became of the bill", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const gift = { recipient_name: "Bob", ...portland, for_this_order: true }
+        const alone = yield* call(buyer, "set_shipping_address", gift)
+        assert.match(Reflect.get(alone as object, "message"), /The bill goes there too, as there is no other address/)
+        yield* call(buyer, "set_shipping_address", recipient)
+        const given = yield* call(buyer, "set_shipping_address", gift)
+        assert.deepInclude(given, { for_this_order: true, billing_same_as_shipping: false, billing_address: address })
+        assert.match(Reflect.get(given as object, "message"), /The bill did not move/)
+        yield* fillCart(buyer, [[lamp, 1]])
+        assert.deepInclude(yield* call(buyer, "get_cart", {}), {
+          shipping_address: portland,
+          recipient_name: "Bob",
+          billing_address: address,
+          billing_same_as_shipping: false,
+          message: "Prices are current and do not include shipping. The shipping address is for the next order only."
+        })
+        const same = yield* call(buyer, "set_billing_same_as_shipping", {})
+        assert.deepInclude(same, { billing_address: address, billing_same_as_shipping: false })
+        assert.match(Reflect.get(same as object, "message"), /the cart's own address/)
+        yield* call(buyer, "set_billing_address", portland)
+        const moved = yield* call(buyer, "set_shipping_address", recipient)
+        assert.deepInclude(moved, { billing_same_as_shipping: false, billing_address: portland })
+        assert.match(
+          Reflect.get(moved as object, "message"),
+          /^The cart will be delivered there\. The bill did not move/
+        )
+      })
+    )
+
+    it.effect("propose an order of some products, and say what is not in the cart", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        yield* fillCart(
+          buyer,
+          [
+            [lamp, 2],
+            [shoes, 1]
+          ],
+          { coupon: "HOME5" }
+        )
+        const other = yield* newProduct({ east: 1 })
+        assert.deepStrictEqual(facts(yield* call(buyer, "checkout", { product_ids: [other.id, lamp.id] })), {
+          error: "not_found",
+          entity: "cart_item",
+          missing_ids: [other.id],
+          candidates: [
+            { product_id: lamp.id, name: lamp.name, price: 50 },
+            { product_id: shoes.id, name: shoes.name, price: 50 }
+          ]
+        })
+        const [proposed] = yield* inTurnOf(buyer)(
+          Effect.all([
+            call(buyer, "checkout", { product_ids: [shoes.id] }),
+            call(buyer, "checkout", { product_ids: [lamp.id] })
+          ])
+        )
+        assert.match(Reflect.get(proposed as object, "message"), /The cart's coupon gives nothing for these products/)
+        // One question about the cart: the second takes the place of the first.
+        const actions = yield* proposedTo(buyer)
+        assert.deepStrictEqual(
+          actions.map(({ state, terms }) => [state, Reflect.get(terms as object, "amount")]),
+          [
+            ["dropped", 55.95],
+            ["proposed", 100.95]
+          ]
+        )
       })
     )
 

@@ -52,7 +52,8 @@ for (const engine of TestDatabase.engines) {
           call("modify_order", { order_id: orderId(n), new_address })
         assert.deepStrictEqual(yield* change(3), {
           error: "conflict",
-          message: "The address of an order can only be changed before it leaves the warehouse. Tell the customer so.",
+          message:
+            "Address and recipient of an order can only be changed before it leaves the warehouse. Tell the customer so.",
           current_status: "shipped",
           allowed_statuses: ["placed", "confirmed"]
         })
@@ -68,6 +69,9 @@ for (const engine of TestDatabase.engines) {
           ]
         })
         assert.deepStrictEqual(yield* change(9), unknownOrder(orderId(9)))
+        assert.deepStrictEqual(asFailure(yield* call("modify_order", { order_id: orderId(2) })).field_errors, [
+          { field: "new_address", message: "give new_address, recipient_name or both" }
+        ])
       })
     )
   })

@@ -32,7 +32,7 @@ for (const engine of TestDatabase.engines) {
         const order = (n: number) => ({ order_id: orderId(n) })
         const proposed = yield* Effect.all([
           call("cancel_order", { ...order(1), reason: "  Ordered\n<i>twice</i> " }),
-          call("modify_order", { ...order(2), new_address: portland }),
+          call("modify_order", { ...order(2), new_address: portland, recipient_name: "Bob" }),
           call("initiate_return", { ...order(20), reason: "\u200B" }),
           call("process_refund", { return_id })
         ]).pipe(inTurnOf(ada))
@@ -61,7 +61,8 @@ for (const engine of TestDatabase.engines) {
             {
               act: "modify_order",
               orderId: orderId(2),
-              recipient: ada.name,
+              recipient: "Bob",
+              recipientBefore: ada.name,
               addressBefore: address,
               addressAfter: { ...portland, state: "OR", country: "US" }
             },

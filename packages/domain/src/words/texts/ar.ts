@@ -31,9 +31,12 @@ export const ar: Texts = {
   "cancel.refund": "المبلغ المسترد: {amount}، عن المنتجات والشحن",
   "cancel.coupon": "يمكن استخدام القسيمة {code} مرة أخرى",
   "modify.title": "تسليم الطلب {number} إلى عنوان آخر:",
+  "modify.titleRecipient": "تغيير مستلم الطلب {number}:",
   "modify.recipient": "إلى: {recipient}",
   "modify.before": "حتى الآن: {address}",
   "modify.after": "من الآن: {address}",
+  "modify.personBefore": "حتى الآن: {recipient}، {address}",
+  "modify.personAfter": "من الآن: {recipient}، {address}",
   "return.title": "إرجاع من الطلب {number}:",
   "return.refund":
     "المبلغ المسترد: {method, select, store_credit {{amount} رصيدًا في المتجر} other {{amount} إلى وسيلة الدفع الأصلية}}",
@@ -51,7 +54,7 @@ export const ar: Texts = {
   "done.checkout":
     "{hasNumber, select, true {تم تقديم طلبك {number}} other {تم تقديم طلبك}}: {amount}، شاملًا الشحن. سيُسلَّم إلى {recipient}، {address}.",
   "done.cancel_order": "تم إلغاء الطلب {number}. المبلغ المسترد {amount}.",
-  "done.modify_order": "تم تغيير عنوان الطلب {number}: سيُسلَّم إلى {recipient}، {address}.",
+  "done.modify_order": "تم تغيير الطلب {number}: سيُسلَّم إلى {recipient}، {address}.",
   "done.initiate_return":
     "{isApproved, select, true {تمت الموافقة على إرجاع الطلب {number}.} other {تم تقديم طلب إرجاع الطلب {number}. يراجعه المتجر أولًا.}} {method, select, store_credit {المبلغ المسترد {amount} رصيدًا في المتجر.} other {المبلغ المسترد {amount} إلى وسيلة الدفع الأصلية.}}",
   "done.process_refund":
@@ -62,7 +65,7 @@ export const ar: Texts = {
   "done.place_backorder": "تم تسجيل الطلب المسبق: {quantity} × {name}، إلى {person}.",
   "done.forget_preference": "تم نسيان «{content}».",
   notDone:
-    "{act, select, checkout {لم يُقدَّم الطلب.} cancel_order {لم يُلغَ الطلب {number}.} modify_order {لم يتغير عنوان الطلب {number}.} initiate_return {لم يبدأ إرجاع الطلب {number}.} process_refund {لم يُرد مبلغ الطلب {number}.} withdraw_return {لم يُسحب إرجاع الطلب {number}.} place_backorder {لم يُسجَّل الطلب المسبق على {name}.} other {لم يُنسَ «{name}».}}",
+    "{act, select, checkout {لم يُقدَّم الطلب.} cancel_order {لم يُلغَ الطلب {number}.} modify_order {لم يتغير الطلب {number}.} initiate_return {لم يبدأ إرجاع الطلب {number}.} process_refund {لم يُرد مبلغ الطلب {number}.} withdraw_return {لم يُسحب إرجاع الطلب {number}.} place_backorder {لم يُسجَّل الطلب المسبق على {name}.} other {لم يُنسَ «{name}».}}",
 
   "changed.total": "الإجمالي الآن {after} بدلًا من {before}.",
   "changed.refund": "المبلغ المسترد الآن {after} بدلًا من {before}.",
@@ -79,7 +82,7 @@ export const ar: Texts = {
   "changed.details": "تغيّر شيء ما.",
 
   obstacle:
-    "{code, select, not_found {لم يعد موجودًا.} forbidden {حسابك لا يسمح بذلك.} unavailable {هذا غير ممكن حاليًا.} empty_cart {سلتك فارغة.} no_address {ليس للسلة عنوان تسليم.} out_of_stock {لم يعد المخزون كافيًا.} inactive_product {أحد منتجات السلة لم يعد يُباع.} coupon_invalid {لم تعد القسيمة صالحة.} speed_not_possible {لا يمكن شحن الطلب بهذه السرعة.} not_delivered {لم يُسلَّم الطلب بعد.} no_delivery_record {لا يوجد سجل للتسليم.} window_closed {انتهت مهلة الإرجاع.} already_requested {يوجد إرجاع لهذا الطلب بالفعل.} shipped {الطلب في الطريق بالفعل.} out_for_delivery {الطلب في الطريق بالفعل.} delivered {تم تسليم الطلب بالفعل.} cancelled {تم إلغاء الطلب بالفعل.} returned {تم إرجاع الطلب بالفعل.} refunded {تم رد المبلغ بالفعل.} denied {رُفض الإرجاع.} lines_not_returnable {لم يعد من الممكن إرجاع هذه المنتجات.} shipped_back {المنتجات في طريق العودة بالفعل.} received {وصلت المنتجات إلى المتجر بالفعل.} withdrawn {تم سحب الإرجاع.} other {لم يعد ذلك ممكنًا.}}",
+    "{code, select, not_found {لم يعد موجودًا.} forbidden {حسابك لا يسمح بذلك.} unavailable {هذا غير ممكن حاليًا.} empty_cart {سلتك فارغة.} not_in_cart {لم يعد في سلتك.} no_address {ليس للسلة عنوان تسليم.} out_of_stock {لم يعد المخزون كافيًا.} inactive_product {أحد منتجات السلة لم يعد يُباع.} coupon_invalid {لم تعد القسيمة صالحة.} speed_not_possible {لا يمكن شحن الطلب بهذه السرعة.} not_delivered {لم يُسلَّم الطلب بعد.} no_delivery_record {لا يوجد سجل للتسليم.} window_closed {انتهت مهلة الإرجاع.} already_requested {يوجد إرجاع لهذا الطلب بالفعل.} shipped {الطلب في الطريق بالفعل.} out_for_delivery {الطلب في الطريق بالفعل.} delivered {تم تسليم الطلب بالفعل.} cancelled {تم إلغاء الطلب بالفعل.} returned {تم إرجاع الطلب بالفعل.} refunded {تم رد المبلغ بالفعل.} denied {رُفض الإرجاع.} lines_not_returnable {لم يعد من الممكن إرجاع هذه المنتجات.} shipped_back {المنتجات في طريق العودة بالفعل.} received {وصلت المنتجات إلى المتجر بالفعل.} withdrawn {تم سحب الإرجاع.} other {لم يعد ذلك ممكنًا.}}",
 
   expired: "مضى على هذا السؤال وقت طويل.",
   "expired.renewed": "يرجى مراجعته مرة أخرى أدناه.",
@@ -100,6 +103,9 @@ export const ar: Texts = {
   "receipt.remove_from_cart": "أُزيل من سلتك: {name}، {cart}.",
   "receipt.dropped_line": "أُزيل من سلتك: {name}، والمجموع الآن {amount}.",
   "receipt.set_shipping_address": "عنوان تسليم سلتك: {recipient}، {address}.",
+  "receipt.set_order_address": "عنوان التسليم لطلبك القادم فقط: {recipient}، {address}.",
+  "receipt.bill_follows": "وتُرسل الفاتورة إلى هناك أيضًا.",
+  "receipt.bill_stays": "وتبقى الفاتورة على العنوان {address}.",
   "receipt.set_billing_address": "عنوان فاتورة سلتك: {address}.",
   "receipt.set_billing_same_as_shipping": "عنوان فاتورة سلتك: عنوان التسليم، {address}.",
   "receipt.apply_coupon_to_cart": "القسيمة {code} في سلتك: {discount}، والمجموع الآن {amount}.",

@@ -31,9 +31,12 @@ export const de: Texts = {
   "cancel.refund": "Erstattung: {amount}, für Ware und Versand",
   "cancel.coupon": "Der Gutschein {code} kann wieder verwendet werden",
   "modify.title": "Bestellung {number} an eine andere Adresse liefern:",
+  "modify.titleRecipient": "Empfänger der Bestellung {number} ändern:",
   "modify.recipient": "Für: {recipient}",
   "modify.before": "Bisher: {address}",
   "modify.after": "Künftig: {address}",
+  "modify.personBefore": "Bisher: {recipient}, {address}",
+  "modify.personAfter": "Künftig: {recipient}, {address}",
   "return.title": "Aus der Bestellung {number} zurückgeben:",
   "return.refund":
     "Erstattung: {method, select, store_credit {{amount} als Guthaben} other {{amount} über die ursprüngliche Zahlungsart}}",
@@ -52,7 +55,7 @@ export const de: Texts = {
   "done.checkout":
     "{hasNumber, select, true {Ihre Bestellung {number} wurde aufgegeben} other {Ihre Bestellung wurde aufgegeben}}: {amount}, einschließlich Versand. Sie geht an {recipient}, {address}.",
   "done.cancel_order": "Die Bestellung {number} wurde storniert. Die Erstattung beträgt {amount}.",
-  "done.modify_order": "Die Adresse der Bestellung {number} wurde geändert: Sie geht an {recipient}, {address}.",
+  "done.modify_order": "Die Bestellung {number} wurde geändert: Sie geht an {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {Die Rückgabe der Bestellung {number} wurde genehmigt.} other {Die Rückgabe der Bestellung {number} wurde beantragt. Der Shop prüft sie zuerst.}} {method, select, store_credit {Die Erstattung beträgt {amount} als Guthaben.} other {Die Erstattung beträgt {amount} über die ursprüngliche Zahlungsart.}}",
   "done.process_refund":
@@ -63,7 +66,7 @@ export const de: Texts = {
   "done.place_backorder": "Die Vorbestellung wurde aufgegeben: {quantity} × {name}, für {person}.",
   "done.forget_preference": "„{content}“ wurde vergessen.",
   notDone:
-    "{act, select, checkout {Die Bestellung wurde nicht aufgegeben.} cancel_order {Die Bestellung {number} wurde nicht storniert.} modify_order {Die Adresse der Bestellung {number} wurde nicht geändert.} initiate_return {Die Rückgabe der Bestellung {number} wurde nicht begonnen.} process_refund {Die Erstattung für die Bestellung {number} wurde nicht ausgeführt.} withdraw_return {Die Rückgabe zur Bestellung {number} wurde nicht zurückgezogen.} place_backorder {Die Vorbestellung von {name} wurde nicht aufgegeben.} other {„{name}“ wurde nicht vergessen.}}",
+    "{act, select, checkout {Die Bestellung wurde nicht aufgegeben.} cancel_order {Die Bestellung {number} wurde nicht storniert.} modify_order {Die Bestellung {number} wurde nicht geändert.} initiate_return {Die Rückgabe der Bestellung {number} wurde nicht begonnen.} process_refund {Die Erstattung für die Bestellung {number} wurde nicht ausgeführt.} withdraw_return {Die Rückgabe zur Bestellung {number} wurde nicht zurückgezogen.} place_backorder {Die Vorbestellung von {name} wurde nicht aufgegeben.} other {„{name}“ wurde nicht vergessen.}}",
 
   "changed.total": "Der Gesamtbetrag ist jetzt {after} statt {before}.",
   "changed.refund": "Die Erstattung ist jetzt {after} statt {before}.",
@@ -80,7 +83,7 @@ export const de: Texts = {
   "changed.details": "Daran hat sich etwas geändert.",
 
   obstacle:
-    "{code, select, not_found {Das gibt es nicht mehr.} forbidden {Ihr Konto ist dazu nicht berechtigt.} unavailable {Das ist im Augenblick nicht möglich.} empty_cart {Ihr Warenkorb ist leer.} no_address {Der Warenkorb hat keine Lieferadresse.} out_of_stock {Es ist nicht mehr genug auf Lager.} inactive_product {Ein Artikel im Warenkorb wird nicht mehr verkauft.} coupon_invalid {Der Gutschein gilt nicht mehr.} speed_not_possible {So schnell kann die Bestellung nicht versandt werden.} not_delivered {Die Bestellung wurde noch nicht geliefert.} no_delivery_record {Die Lieferung ist nicht verzeichnet.} window_closed {Die Frist für Rückgaben ist abgelaufen.} already_requested {Für diese Bestellung gibt es schon eine Rückgabe.} shipped {Die Bestellung ist schon unterwegs.} out_for_delivery {Die Bestellung ist schon unterwegs.} delivered {Die Bestellung wurde schon geliefert.} cancelled {Die Bestellung wurde schon storniert.} returned {Die Bestellung wurde schon zurückgegeben.} refunded {Es wurde schon erstattet.} denied {Die Rückgabe wurde abgelehnt.} lines_not_returnable {Diese Artikel können nicht mehr zurückgegeben werden.} shipped_back {Die Artikel sind schon auf dem Rückweg.} received {Die Artikel sind schon beim Shop angekommen.} withdrawn {Die Rückgabe wurde zurückgezogen.} other {Das ist nicht mehr möglich.}}",
+    "{code, select, not_found {Das gibt es nicht mehr.} forbidden {Ihr Konto ist dazu nicht berechtigt.} unavailable {Das ist im Augenblick nicht möglich.} empty_cart {Ihr Warenkorb ist leer.} not_in_cart {Das ist nicht mehr in Ihrem Warenkorb.} no_address {Der Warenkorb hat keine Lieferadresse.} out_of_stock {Es ist nicht mehr genug auf Lager.} inactive_product {Ein Artikel im Warenkorb wird nicht mehr verkauft.} coupon_invalid {Der Gutschein gilt nicht mehr.} speed_not_possible {So schnell kann die Bestellung nicht versandt werden.} not_delivered {Die Bestellung wurde noch nicht geliefert.} no_delivery_record {Die Lieferung ist nicht verzeichnet.} window_closed {Die Frist für Rückgaben ist abgelaufen.} already_requested {Für diese Bestellung gibt es schon eine Rückgabe.} shipped {Die Bestellung ist schon unterwegs.} out_for_delivery {Die Bestellung ist schon unterwegs.} delivered {Die Bestellung wurde schon geliefert.} cancelled {Die Bestellung wurde schon storniert.} returned {Die Bestellung wurde schon zurückgegeben.} refunded {Es wurde schon erstattet.} denied {Die Rückgabe wurde abgelehnt.} lines_not_returnable {Diese Artikel können nicht mehr zurückgegeben werden.} shipped_back {Die Artikel sind schon auf dem Rückweg.} received {Die Artikel sind schon beim Shop angekommen.} withdrawn {Die Rückgabe wurde zurückgezogen.} other {Das ist nicht mehr möglich.}}",
 
   expired: "Diese Frage liegt zu lange zurück.",
   "expired.renewed": "Bitte sehen Sie es sich unten noch einmal an.",
@@ -101,6 +104,9 @@ export const de: Texts = {
   "receipt.remove_from_cart": "Aus Ihrem Warenkorb genommen: {name}, {cart}.",
   "receipt.dropped_line": "Aus Ihrem Warenkorb genommen: {name}, jetzt insgesamt {amount}.",
   "receipt.set_shipping_address": "Lieferadresse Ihres Warenkorbs: {recipient}, {address}.",
+  "receipt.set_order_address": "Lieferadresse nur für Ihre nächste Bestellung: {recipient}, {address}.",
+  "receipt.bill_follows": "Die Rechnung geht auch dorthin.",
+  "receipt.bill_stays": "Die Rechnung geht weiterhin an {address}.",
   "receipt.set_billing_address": "Rechnungsadresse Ihres Warenkorbs: {address}.",
   "receipt.set_billing_same_as_shipping": "Rechnungsadresse Ihres Warenkorbs: die Lieferadresse, {address}.",
   "receipt.apply_coupon_to_cart": "Gutschein {code} ist in Ihrem Warenkorb: {discount}, jetzt {amount}.",

@@ -29,9 +29,12 @@ export const en = {
   "cancel.refund": "Refund: {amount}, for goods and shipping",
   "cancel.coupon": "Coupon {code} can be used again",
   "modify.title": "Deliver order {number} to another address:",
+  "modify.titleRecipient": "Change who receives order {number}:",
   "modify.recipient": "For: {recipient}",
   "modify.before": "Until now: {address}",
   "modify.after": "From now on: {address}",
+  "modify.personBefore": "Until now: {recipient}, {address}",
+  "modify.personAfter": "From now on: {recipient}, {address}",
   "return.title": "Return from order {number}:",
   "return.refund":
     "Refund: {method, select, store_credit {{amount} as store credit} other {{amount} to the original payment method}}",
@@ -50,7 +53,7 @@ export const en = {
   "done.checkout":
     "{hasNumber, select, true {Your order {number} was placed} other {Your order was placed}}: {amount}, shipping included. It goes to {recipient}, {address}.",
   "done.cancel_order": "Order {number} was cancelled. The refund is {amount}.",
-  "done.modify_order": "The address of order {number} was changed: it goes to {recipient}, {address}.",
+  "done.modify_order": "Order {number} was changed: it goes to {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {The return of order {number} was approved.} other {The return of order {number} was requested. Somebody at the shop looks at it first.}} {method, select, store_credit {The refund is {amount} as store credit.} other {The refund is {amount} to the original payment method.}}",
   "done.process_refund":
@@ -61,7 +64,7 @@ export const en = {
   "done.place_backorder": "The backorder was placed: {quantity} × {name}, for {person}.",
   "done.forget_preference": "“{content}” was forgotten.",
   notDone:
-    "{act, select, checkout {The order was not placed.} cancel_order {Order {number} was not cancelled.} modify_order {The address of order {number} was not changed.} initiate_return {The return of order {number} was not started.} process_refund {The refund for order {number} was not made.} withdraw_return {The return from order {number} was not withdrawn.} place_backorder {The backorder of {name} was not placed.} other {“{name}” was not forgotten.}}",
+    "{act, select, checkout {The order was not placed.} cancel_order {Order {number} was not cancelled.} modify_order {Order {number} was not changed.} initiate_return {The return of order {number} was not started.} process_refund {The refund for order {number} was not made.} withdraw_return {The return from order {number} was not withdrawn.} place_backorder {The backorder of {name} was not placed.} other {“{name}” was not forgotten.}}",
 
   "changed.total": "The total is now {after} instead of {before}.",
   "changed.refund": "The refund is now {after} instead of {before}.",
@@ -78,7 +81,7 @@ export const en = {
   "changed.details": "Something about it has changed.",
 
   obstacle:
-    "{code, select, not_found {It cannot be found any more.} forbidden {Your account may not do that.} unavailable {That is not possible at the moment.} empty_cart {Your cart is empty.} no_address {The cart has no delivery address.} out_of_stock {There is not enough in stock any more.} inactive_product {A product in the cart is not sold any more.} coupon_invalid {The coupon is not valid any more.} speed_not_possible {The order cannot be sent at that speed.} not_delivered {The order has not been delivered yet.} no_delivery_record {There is no record of the delivery.} window_closed {The time for returns is over.} already_requested {There is a return of this order already.} shipped {The order is on its way already.} out_for_delivery {The order is on its way already.} delivered {The order has been delivered already.} cancelled {The order has been cancelled already.} returned {The order has been returned already.} refunded {It has been refunded already.} denied {The return was denied.} lines_not_returnable {These articles can no longer be sent back.} shipped_back {The articles are on their way back already.} received {The articles have arrived at the shop already.} withdrawn {The return was withdrawn.} other {That is not possible any more.}}",
+    "{code, select, not_found {It cannot be found any more.} forbidden {Your account may not do that.} unavailable {That is not possible at the moment.} empty_cart {Your cart is empty.} not_in_cart {It is not in your cart any more.} no_address {The cart has no delivery address.} out_of_stock {There is not enough in stock any more.} inactive_product {A product in the cart is not sold any more.} coupon_invalid {The coupon is not valid any more.} speed_not_possible {The order cannot be sent at that speed.} not_delivered {The order has not been delivered yet.} no_delivery_record {There is no record of the delivery.} window_closed {The time for returns is over.} already_requested {There is a return of this order already.} shipped {The order is on its way already.} out_for_delivery {The order is on its way already.} delivered {The order has been delivered already.} cancelled {The order has been cancelled already.} returned {The order has been returned already.} refunded {It has been refunded already.} denied {The return was denied.} lines_not_returnable {These articles can no longer be sent back.} shipped_back {The articles are on their way back already.} received {The articles have arrived at the shop already.} withdrawn {The return was withdrawn.} other {That is not possible any more.}}",
 
   expired: "That question was asked too long ago.",
   "expired.renewed": "Please look at it once more, below.",
@@ -98,6 +101,9 @@ export const en = {
   "receipt.remove_from_cart": "Taken out of your cart: {name}, {cart}.",
   "receipt.dropped_line": "Taken out of your cart: {name}, now {amount} in all.",
   "receipt.set_shipping_address": "Delivery address of your cart: {recipient}, {address}.",
+  "receipt.set_order_address": "Delivery address of your next order only: {recipient}, {address}.",
+  "receipt.bill_follows": "The bill goes there too.",
+  "receipt.bill_stays": "The bill still goes to {address}.",
   "receipt.set_billing_address": "Billing address of your cart: {address}.",
   "receipt.set_billing_same_as_shipping": "Billing address of your cart: the delivery address, {address}.",
   "receipt.apply_coupon_to_cart": "Coupon {code} is on your cart: {discount}, now {amount}.",

@@ -32,9 +32,12 @@ export const es: Texts = {
   "cancel.refund": "Reembolso: {amount}, por los artículos y el envío",
   "cancel.coupon": "El cupón {code} se puede usar otra vez",
   "modify.title": "Entregar el pedido {number} en otra dirección:",
+  "modify.titleRecipient": "Cambiar el destinatario del pedido {number}:",
   "modify.recipient": "Para: {recipient}",
   "modify.before": "Hasta ahora: {address}",
   "modify.after": "A partir de ahora: {address}",
+  "modify.personBefore": "Hasta ahora: {recipient}, {address}",
+  "modify.personAfter": "A partir de ahora: {recipient}, {address}",
   "return.title": "Devolver del pedido {number}:",
   "return.refund":
     "Reembolso: {method, select, store_credit {{amount} como crédito en la tienda} other {{amount} al método de pago original}}",
@@ -53,7 +56,7 @@ export const es: Texts = {
   "done.checkout":
     "{hasNumber, select, true {Tu pedido {number} se ha realizado} other {Tu pedido se ha realizado}}: {amount}, envío incluido. Se enviará a {recipient}, {address}.",
   "done.cancel_order": "El pedido {number} se ha cancelado. El reembolso es de {amount}.",
-  "done.modify_order": "La dirección del pedido {number} se ha cambiado: se enviará a {recipient}, {address}.",
+  "done.modify_order": "El pedido {number} se ha cambiado: se enviará a {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {La devolución del pedido {number} se ha aprobado.} other {La devolución del pedido {number} se ha solicitado. La tienda la revisa antes.}} {method, select, store_credit {El reembolso es de {amount} como crédito en la tienda.} other {El reembolso es de {amount} al método de pago original.}}",
   "done.process_refund":
@@ -64,7 +67,7 @@ export const es: Texts = {
   "done.place_backorder": "La reserva se ha hecho: {quantity} × {name}, para {person}.",
   "done.forget_preference": "«{content}» se ha olvidado.",
   notDone:
-    "{act, select, checkout {El pedido no se ha realizado.} cancel_order {El pedido {number} no se ha cancelado.} modify_order {La dirección del pedido {number} no se ha cambiado.} initiate_return {La devolución del pedido {number} no se ha iniciado.} process_refund {El reembolso del pedido {number} no se ha hecho.} withdraw_return {La devolución del pedido {number} no se ha retirado.} place_backorder {La reserva de {name} no se ha hecho.} other {«{name}» no se ha olvidado.}}",
+    "{act, select, checkout {El pedido no se ha realizado.} cancel_order {El pedido {number} no se ha cancelado.} modify_order {El pedido {number} no se ha cambiado.} initiate_return {La devolución del pedido {number} no se ha iniciado.} process_refund {El reembolso del pedido {number} no se ha hecho.} withdraw_return {La devolución del pedido {number} no se ha retirado.} place_backorder {La reserva de {name} no se ha hecho.} other {«{name}» no se ha olvidado.}}",
 
   "changed.total": "El total es ahora {after} en lugar de {before}.",
   "changed.refund": "El reembolso es ahora {after} en lugar de {before}.",
@@ -81,7 +84,7 @@ export const es: Texts = {
   "changed.details": "Algo ha cambiado.",
 
   obstacle:
-    "{code, select, not_found {Ya no se encuentra.} forbidden {Tu cuenta no puede hacerlo.} unavailable {No es posible en este momento.} empty_cart {Tu carrito está vacío.} no_address {El carrito no tiene dirección de entrega.} out_of_stock {Ya no hay existencias suficientes.} inactive_product {Un producto del carrito ya no se vende.} coupon_invalid {El cupón ya no es válido.} speed_not_possible {El pedido no se puede enviar con esa rapidez.} not_delivered {El pedido aún no se ha entregado.} no_delivery_record {No consta la entrega.} window_closed {El plazo de devolución ha terminado.} already_requested {Ya hay una devolución de este pedido.} shipped {El pedido ya está en camino.} out_for_delivery {El pedido ya está en camino.} delivered {El pedido ya se ha entregado.} cancelled {El pedido ya se ha cancelado.} returned {El pedido ya se ha devuelto.} refunded {Ya se ha reembolsado.} denied {La devolución se ha rechazado.} lines_not_returnable {Estos artículos ya no se pueden devolver.} shipped_back {Los artículos ya están de vuelta.} received {Los artículos ya han llegado a la tienda.} withdrawn {La devolución se ha retirado.} other {Ya no es posible.}}",
+    "{code, select, not_found {Ya no se encuentra.} forbidden {Tu cuenta no puede hacerlo.} unavailable {No es posible en este momento.} empty_cart {Tu carrito está vacío.} not_in_cart {Ya no está en tu carrito.} no_address {El carrito no tiene dirección de entrega.} out_of_stock {Ya no hay existencias suficientes.} inactive_product {Un producto del carrito ya no se vende.} coupon_invalid {El cupón ya no es válido.} speed_not_possible {El pedido no se puede enviar con esa rapidez.} not_delivered {El pedido aún no se ha entregado.} no_delivery_record {No consta la entrega.} window_closed {El plazo de devolución ha terminado.} already_requested {Ya hay una devolución de este pedido.} shipped {El pedido ya está en camino.} out_for_delivery {El pedido ya está en camino.} delivered {El pedido ya se ha entregado.} cancelled {El pedido ya se ha cancelado.} returned {El pedido ya se ha devuelto.} refunded {Ya se ha reembolsado.} denied {La devolución se ha rechazado.} lines_not_returnable {Estos artículos ya no se pueden devolver.} shipped_back {Los artículos ya están de vuelta.} received {Los artículos ya han llegado a la tienda.} withdrawn {La devolución se ha retirado.} other {Ya no es posible.}}",
 
   expired: "Ha pasado demasiado tiempo desde esa pregunta.",
   "expired.renewed": "Míralo otra vez más abajo, por favor.",
@@ -101,6 +104,9 @@ export const es: Texts = {
   "receipt.remove_from_cart": "Quitado de tu carrito: {name}, {cart}.",
   "receipt.dropped_line": "Quitado de tu carrito: {name}, ahora {amount} en total.",
   "receipt.set_shipping_address": "Dirección de entrega de tu carrito: {recipient}, {address}.",
+  "receipt.set_order_address": "Dirección de entrega solo para tu próximo pedido: {recipient}, {address}.",
+  "receipt.bill_follows": "La factura también irá allí.",
+  "receipt.bill_stays": "La factura sigue yendo a {address}.",
   "receipt.set_billing_address": "Dirección de facturación de tu carrito: {address}.",
   "receipt.set_billing_same_as_shipping": "Dirección de facturación de tu carrito: la de entrega, {address}.",
   "receipt.apply_coupon_to_cart": "El cupón {code} está en tu carrito: {discount}, ahora {amount}.",

@@ -32,9 +32,12 @@ export const fr: Texts = {
   "cancel.refund": "Remboursement : {amount}, articles et livraison",
   "cancel.coupon": "Le code promo {code} pourra resservir",
   "modify.title": "Livrer la commande {number} à une autre adresse :",
+  "modify.titleRecipient": "Changer le destinataire de la commande {number} :",
   "modify.recipient": "Pour : {recipient}",
   "modify.before": "Jusqu’ici : {address}",
   "modify.after": "Désormais : {address}",
+  "modify.personBefore": "Jusqu’ici : {recipient}, {address}",
+  "modify.personAfter": "Désormais : {recipient}, {address}",
   "return.title": "Retourner de la commande {number} :",
   "return.refund":
     "Remboursement : {method, select, store_credit {{amount} en avoir} other {{amount} sur le moyen de paiement d’origine}}",
@@ -53,7 +56,7 @@ export const fr: Texts = {
   "done.checkout":
     "{hasNumber, select, true {Votre commande {number} a été passée} other {Votre commande a été passée}} : {amount}, livraison comprise. Elle sera livrée à {recipient}, {address}.",
   "done.cancel_order": "La commande {number} a été annulée. Le remboursement est de {amount}.",
-  "done.modify_order": "L’adresse de la commande {number} a été changée : elle sera livrée à {recipient}, {address}.",
+  "done.modify_order": "La commande {number} a été modifiée : elle sera livrée à {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {Le retour de la commande {number} a été accepté.} other {Le retour de la commande {number} a été demandé. La boutique l’examine d’abord.}} {method, select, store_credit {Le remboursement est de {amount} en avoir.} other {Le remboursement est de {amount} sur le moyen de paiement d’origine.}}",
   "done.process_refund":
@@ -64,7 +67,7 @@ export const fr: Texts = {
   "done.place_backorder": "La commande en attente de stock a été passée : {quantity} × {name}, pour {person}.",
   "done.forget_preference": "« {content} » a été oublié.",
   notDone:
-    "{act, select, checkout {La commande n’a pas été passée.} cancel_order {La commande {number} n’a pas été annulée.} modify_order {L’adresse de la commande {number} n’a pas été changée.} initiate_return {Le retour de la commande {number} n’a pas été lancé.} process_refund {Le remboursement de la commande {number} n’a pas été fait.} withdraw_return {Le retour de la commande {number} n’a pas été annulé.} place_backorder {La commande en attente de {name} n’a pas été passée.} other {« {name} » n’a pas été oublié.}}",
+    "{act, select, checkout {La commande n’a pas été passée.} cancel_order {La commande {number} n’a pas été annulée.} modify_order {La commande {number} n’a pas été modifiée.} initiate_return {Le retour de la commande {number} n’a pas été lancé.} process_refund {Le remboursement de la commande {number} n’a pas été fait.} withdraw_return {Le retour de la commande {number} n’a pas été annulé.} place_backorder {La commande en attente de {name} n’a pas été passée.} other {« {name} » n’a pas été oublié.}}",
 
   "changed.total": "Le total est maintenant de {after} au lieu de {before}.",
   "changed.refund": "Le remboursement est maintenant de {after} au lieu de {before}.",
@@ -81,7 +84,7 @@ export const fr: Texts = {
   "changed.details": "Quelque chose a changé.",
 
   obstacle:
-    "{code, select, not_found {C’est désormais introuvable.} forbidden {Votre compte ne le permet pas.} unavailable {Ce n’est pas possible pour le moment.} empty_cart {Votre panier est vide.} no_address {Le panier n’a pas d’adresse de livraison.} out_of_stock {Il n’y a plus assez de stock.} inactive_product {Un article du panier n’est plus vendu.} coupon_invalid {Le code promo n’est plus valable.} speed_not_possible {La commande ne peut pas partir aussi vite.} not_delivered {La commande n’a pas encore été livrée.} no_delivery_record {La livraison n’est pas enregistrée.} window_closed {Le délai de retour est dépassé.} already_requested {Il y a déjà un retour de cette commande.} shipped {La commande est déjà en route.} out_for_delivery {La commande est déjà en route.} delivered {La commande a déjà été livrée.} cancelled {La commande a déjà été annulée.} returned {La commande a déjà été retournée.} refunded {C’est déjà remboursé.} denied {Le retour a été refusé.} lines_not_returnable {Ces articles ne peuvent plus être retournés.} shipped_back {Les articles sont déjà sur le chemin du retour.} received {Les articles sont déjà arrivés à la boutique.} withdrawn {Le retour a été annulé.} other {Ce n’est plus possible.}}",
+    "{code, select, not_found {C’est désormais introuvable.} forbidden {Votre compte ne le permet pas.} unavailable {Ce n’est pas possible pour le moment.} empty_cart {Votre panier est vide.} not_in_cart {Ce n’est plus dans votre panier.} no_address {Le panier n’a pas d’adresse de livraison.} out_of_stock {Il n’y a plus assez de stock.} inactive_product {Un article du panier n’est plus vendu.} coupon_invalid {Le code promo n’est plus valable.} speed_not_possible {La commande ne peut pas partir aussi vite.} not_delivered {La commande n’a pas encore été livrée.} no_delivery_record {La livraison n’est pas enregistrée.} window_closed {Le délai de retour est dépassé.} already_requested {Il y a déjà un retour de cette commande.} shipped {La commande est déjà en route.} out_for_delivery {La commande est déjà en route.} delivered {La commande a déjà été livrée.} cancelled {La commande a déjà été annulée.} returned {La commande a déjà été retournée.} refunded {C’est déjà remboursé.} denied {Le retour a été refusé.} lines_not_returnable {Ces articles ne peuvent plus être retournés.} shipped_back {Les articles sont déjà sur le chemin du retour.} received {Les articles sont déjà arrivés à la boutique.} withdrawn {Le retour a été annulé.} other {Ce n’est plus possible.}}",
 
   expired: "Cette question est trop ancienne.",
   "expired.renewed": "Merci de la revoir ci-dessous.",
@@ -102,6 +105,9 @@ export const fr: Texts = {
   "receipt.remove_from_cart": "Retiré de votre panier : {name}, {cart}.",
   "receipt.dropped_line": "Retiré de votre panier : {name}, maintenant {amount} en tout.",
   "receipt.set_shipping_address": "Adresse de livraison de votre panier : {recipient}, {address}.",
+  "receipt.set_order_address": "Adresse de livraison pour votre prochaine commande seulement : {recipient}, {address}.",
+  "receipt.bill_follows": "La facture y sera adressée aussi.",
+  "receipt.bill_stays": "La facture reste adressée à {address}.",
   "receipt.set_billing_address": "Adresse de facturation de votre panier : {address}.",
   "receipt.set_billing_same_as_shipping": "Adresse de facturation de votre panier : celle de livraison, {address}.",
   "receipt.apply_coupon_to_cart": "Le code promo {code} est sur votre panier : {discount}, maintenant {amount}.",

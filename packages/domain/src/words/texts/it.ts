@@ -31,9 +31,12 @@ export const it: Texts = {
   "cancel.refund": "Rimborso: {amount}, per articoli e spedizione",
   "cancel.coupon": "Il buono sconto {code} si può usare di nuovo",
   "modify.title": "Consegnare l’ordine {number} a un altro indirizzo:",
+  "modify.titleRecipient": "Cambiare il destinatario dell’ordine {number}:",
   "modify.recipient": "Per: {recipient}",
   "modify.before": "Finora: {address}",
   "modify.after": "D’ora in poi: {address}",
+  "modify.personBefore": "Finora: {recipient}, {address}",
+  "modify.personAfter": "D’ora in poi: {recipient}, {address}",
   "return.title": "Restituire dall’ordine {number}:",
   "return.refund":
     "Rimborso: {method, select, store_credit {{amount} come credito del negozio} other {{amount} sul metodo di pagamento originale}}",
@@ -51,7 +54,7 @@ export const it: Texts = {
   "done.checkout":
     "{hasNumber, select, true {Il tuo ordine {number} è stato effettuato} other {Il tuo ordine è stato effettuato}}: {amount}, spedizione inclusa. Sarà consegnato a {recipient}, {address}.",
   "done.cancel_order": "L’ordine {number} è stato annullato. Il rimborso è di {amount}.",
-  "done.modify_order": "L’indirizzo dell’ordine {number} è stato cambiato: sarà consegnato a {recipient}, {address}.",
+  "done.modify_order": "L’ordine {number} è stato cambiato: sarà consegnato a {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {Il reso dell’ordine {number} è stato approvato.} other {Il reso dell’ordine {number} è stato richiesto. Il negozio lo esamina prima.}} {method, select, store_credit {Il rimborso è di {amount} come credito del negozio.} other {Il rimborso è di {amount} sul metodo di pagamento originale.}}",
   "done.process_refund":
@@ -62,7 +65,7 @@ export const it: Texts = {
   "done.place_backorder": "La prenotazione è stata registrata: {quantity} × {name}, per {person}.",
   "done.forget_preference": "«{content}» è stato dimenticato.",
   notDone:
-    "{act, select, checkout {L’ordine non è stato effettuato.} cancel_order {L’ordine {number} non è stato annullato.} modify_order {L’indirizzo dell’ordine {number} non è stato cambiato.} initiate_return {Il reso dell’ordine {number} non è stato avviato.} process_refund {Il rimborso per l’ordine {number} non è stato fatto.} withdraw_return {Il reso dell’ordine {number} non è stato ritirato.} place_backorder {La prenotazione di {name} non è stata registrata.} other {«{name}» non è stato dimenticato.}}",
+    "{act, select, checkout {L’ordine non è stato effettuato.} cancel_order {L’ordine {number} non è stato annullato.} modify_order {L’ordine {number} non è stato cambiato.} initiate_return {Il reso dell’ordine {number} non è stato avviato.} process_refund {Il rimborso per l’ordine {number} non è stato fatto.} withdraw_return {Il reso dell’ordine {number} non è stato ritirato.} place_backorder {La prenotazione di {name} non è stata registrata.} other {«{name}» non è stato dimenticato.}}",
 
   "changed.total": "Il totale è ora {after} invece di {before}.",
   "changed.refund": "Il rimborso è ora {after} invece di {before}.",
@@ -79,7 +82,7 @@ export const it: Texts = {
   "changed.details": "Qualcosa è cambiato.",
 
   obstacle:
-    "{code, select, not_found {Non si trova più.} forbidden {Il tuo account non può farlo.} unavailable {Al momento non è possibile.} empty_cart {Il tuo carrello è vuoto.} no_address {Il carrello non ha un indirizzo di consegna.} out_of_stock {Non ce n’è più abbastanza in magazzino.} inactive_product {Un prodotto nel carrello non è più in vendita.} coupon_invalid {Il buono sconto non è più valido.} speed_not_possible {L’ordine non può essere spedito così in fretta.} not_delivered {L’ordine non è ancora stato consegnato.} no_delivery_record {La consegna non risulta registrata.} window_closed {Il termine per i resi è scaduto.} already_requested {Esiste già un reso di questo ordine.} shipped {L’ordine è già in viaggio.} out_for_delivery {L’ordine è già in viaggio.} delivered {L’ordine è già stato consegnato.} cancelled {L’ordine è già stato annullato.} returned {L’ordine è già stato restituito.} refunded {È già stato rimborsato.} denied {Il reso è stato rifiutato.} lines_not_returnable {Questi articoli non si possono più restituire.} shipped_back {Gli articoli sono già in viaggio di ritorno.} received {Gli articoli sono già arrivati al negozio.} withdrawn {Il reso è stato ritirato.} other {Non è più possibile.}}",
+    "{code, select, not_found {Non si trova più.} forbidden {Il tuo account non può farlo.} unavailable {Al momento non è possibile.} empty_cart {Il tuo carrello è vuoto.} not_in_cart {Non è più nel tuo carrello.} no_address {Il carrello non ha un indirizzo di consegna.} out_of_stock {Non ce n’è più abbastanza in magazzino.} inactive_product {Un prodotto nel carrello non è più in vendita.} coupon_invalid {Il buono sconto non è più valido.} speed_not_possible {L’ordine non può essere spedito così in fretta.} not_delivered {L’ordine non è ancora stato consegnato.} no_delivery_record {La consegna non risulta registrata.} window_closed {Il termine per i resi è scaduto.} already_requested {Esiste già un reso di questo ordine.} shipped {L’ordine è già in viaggio.} out_for_delivery {L’ordine è già in viaggio.} delivered {L’ordine è già stato consegnato.} cancelled {L’ordine è già stato annullato.} returned {L’ordine è già stato restituito.} refunded {È già stato rimborsato.} denied {Il reso è stato rifiutato.} lines_not_returnable {Questi articoli non si possono più restituire.} shipped_back {Gli articoli sono già in viaggio di ritorno.} received {Gli articoli sono già arrivati al negozio.} withdrawn {Il reso è stato ritirato.} other {Non è più possibile.}}",
 
   expired: "È passato troppo tempo da quella domanda.",
   "expired.renewed": "Riguardala qui sotto, per favore.",
@@ -100,6 +103,9 @@ export const it: Texts = {
   "receipt.remove_from_cart": "Tolto dal tuo carrello: {name}, {cart}.",
   "receipt.dropped_line": "Tolto dal tuo carrello: {name}, ora {amount} in tutto.",
   "receipt.set_shipping_address": "Indirizzo di consegna del tuo carrello: {recipient}, {address}.",
+  "receipt.set_order_address": "Indirizzo di consegna solo per il tuo prossimo ordine: {recipient}, {address}.",
+  "receipt.bill_follows": "Anche la fattura va lì.",
+  "receipt.bill_stays": "La fattura va ancora a {address}.",
   "receipt.set_billing_address": "Indirizzo di fatturazione del tuo carrello: {address}.",
   "receipt.set_billing_same_as_shipping": "Indirizzo di fatturazione del tuo carrello: quello di consegna, {address}.",
   "receipt.apply_coupon_to_cart": "Il buono sconto {code} è nel tuo carrello: {discount}, ora {amount}.",

@@ -31,9 +31,12 @@ export const ja: Texts = {
   "cancel.refund": "返金：{amount}（商品代金と送料）",
   "cancel.coupon": "クーポン {code} は再びご利用いただけます",
   "modify.title": "注文 {number} のお届け先の変更：",
+  "modify.titleRecipient": "注文 {number} の受取人の変更：",
   "modify.recipient": "受取人：{recipient}",
   "modify.before": "変更前：{address}",
   "modify.after": "変更後：{address}",
+  "modify.personBefore": "変更前：{recipient}、{address}",
+  "modify.personAfter": "変更後：{recipient}、{address}",
   "return.title": "注文 {number} からの返品：",
   "return.refund":
     "返金：{method, select, store_credit {ストアクレジットで {amount}} other {元のお支払い方法へ {amount}}}",
@@ -79,7 +82,7 @@ export const ja: Texts = {
   "changed.details": "内容が変わりました。",
 
   obstacle:
-    "{code, select, not_found {見つからなくなりました。} forbidden {お客様のアカウントではできません。} unavailable {現在はできません。} empty_cart {カートは空です。} no_address {カートにお届け先がありません。} out_of_stock {在庫が足りなくなりました。} inactive_product {カートの商品の一つは販売を終了しました。} coupon_invalid {クーポンは無効になりました。} speed_not_possible {その速さでは発送できません。} not_delivered {まだお届けが完了していません。} no_delivery_record {お届けの記録がありません。} window_closed {返品期間は終了しました。} already_requested {この注文にはすでに返品があります。} shipped {注文はすでに発送されています。} out_for_delivery {注文はすでに配達中です。} delivered {注文はすでにお届け済みです。} cancelled {注文はすでにキャンセルされています。} returned {注文はすでに返品されています。} refunded {すでに返金済みです。} denied {返品は承認されませんでした。} lines_not_returnable {これらの商品はもう返品できません。} shipped_back {商品はすでに返送中です。} received {商品はすでにショップに届いています。} withdrawn {返品は取り下げられました。} other {できなくなりました。}}",
+    "{code, select, not_found {見つからなくなりました。} forbidden {お客様のアカウントではできません。} unavailable {現在はできません。} empty_cart {カートは空です。} not_in_cart {カートに入っていません。} no_address {カートにお届け先がありません。} out_of_stock {在庫が足りなくなりました。} inactive_product {カートの商品の一つは販売を終了しました。} coupon_invalid {クーポンは無効になりました。} speed_not_possible {その速さでは発送できません。} not_delivered {まだお届けが完了していません。} no_delivery_record {お届けの記録がありません。} window_closed {返品期間は終了しました。} already_requested {この注文にはすでに返品があります。} shipped {注文はすでに発送されています。} out_for_delivery {注文はすでに配達中です。} delivered {注文はすでにお届け済みです。} cancelled {注文はすでにキャンセルされています。} returned {注文はすでに返品されています。} refunded {すでに返金済みです。} denied {返品は承認されませんでした。} lines_not_returnable {これらの商品はもう返品できません。} shipped_back {商品はすでに返送中です。} received {商品はすでにショップに届いています。} withdrawn {返品は取り下げられました。} other {できなくなりました。}}",
 
   expired: "確認の期限が過ぎました。",
   "expired.renewed": "下の内容をもう一度ご確認ください。",
@@ -99,6 +102,9 @@ export const ja: Texts = {
   "receipt.remove_from_cart": "カートから出しました：{name}、{cart}。",
   "receipt.dropped_line": "カートから出しました：{name}、現在の合計 {amount}。",
   "receipt.set_shipping_address": "カートのお届け先：{recipient}、{address}。",
+  "receipt.set_order_address": "次のご注文のみのお届け先：{recipient}、{address}。",
+  "receipt.bill_follows": "請求先も同じです。",
+  "receipt.bill_stays": "請求先は {address} のままです。",
   "receipt.set_billing_address": "カートの請求先：{address}。",
   "receipt.set_billing_same_as_shipping": "カートの請求先：お届け先と同じ、{address}。",
   "receipt.apply_coupon_to_cart": "クーポン {code} を適用しました：{discount}、現在 {amount}。",

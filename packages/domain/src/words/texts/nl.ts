@@ -31,9 +31,12 @@ export const nl: Texts = {
   "cancel.refund": "Terugbetaling: {amount}, voor artikelen en verzending",
   "cancel.coupon": "Kortingscode {code} kan weer worden gebruikt",
   "modify.title": "Bestelling {number} op een ander adres bezorgen:",
+  "modify.titleRecipient": "Ontvanger van bestelling {number} wijzigen:",
   "modify.recipient": "Voor: {recipient}",
   "modify.before": "Tot nu toe: {address}",
   "modify.after": "Vanaf nu: {address}",
+  "modify.personBefore": "Tot nu toe: {recipient}, {address}",
+  "modify.personAfter": "Vanaf nu: {recipient}, {address}",
   "return.title": "Retourneren uit bestelling {number}:",
   "return.refund":
     "Terugbetaling: {method, select, store_credit {{amount} als winkeltegoed} other {{amount} via de oorspronkelijke betaalmethode}}",
@@ -52,7 +55,7 @@ export const nl: Texts = {
   "done.checkout":
     "{hasNumber, select, true {Je bestelling {number} is geplaatst} other {Je bestelling is geplaatst}}: {amount}, inclusief verzending. Bezorging bij {recipient}, {address}.",
   "done.cancel_order": "Bestelling {number} is geannuleerd. De terugbetaling is {amount}.",
-  "done.modify_order": "Het adres van bestelling {number} is gewijzigd: bezorging bij {recipient}, {address}.",
+  "done.modify_order": "Bestelling {number} is gewijzigd: bezorging bij {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {De retour van bestelling {number} is goedgekeurd.} other {De retour van bestelling {number} is aangevraagd. De winkel bekijkt die eerst.}} {method, select, store_credit {De terugbetaling is {amount} als winkeltegoed.} other {De terugbetaling is {amount} via de oorspronkelijke betaalmethode.}}",
   "done.process_refund":
@@ -63,7 +66,7 @@ export const nl: Texts = {
   "done.place_backorder": "De nabestelling is geplaatst: {quantity} × {name}, voor {person}.",
   "done.forget_preference": "“{content}” is vergeten.",
   notDone:
-    "{act, select, checkout {De bestelling is niet geplaatst.} cancel_order {Bestelling {number} is niet geannuleerd.} modify_order {Het adres van bestelling {number} is niet gewijzigd.} initiate_return {De retour van bestelling {number} is niet gestart.} process_refund {De terugbetaling voor bestelling {number} is niet gedaan.} withdraw_return {De retour van bestelling {number} is niet ingetrokken.} place_backorder {De nabestelling van {name} is niet geplaatst.} other {“{name}” is niet vergeten.}}",
+    "{act, select, checkout {De bestelling is niet geplaatst.} cancel_order {Bestelling {number} is niet geannuleerd.} modify_order {Bestelling {number} is niet gewijzigd.} initiate_return {De retour van bestelling {number} is niet gestart.} process_refund {De terugbetaling voor bestelling {number} is niet gedaan.} withdraw_return {De retour van bestelling {number} is niet ingetrokken.} place_backorder {De nabestelling van {name} is niet geplaatst.} other {“{name}” is niet vergeten.}}",
 
   "changed.total": "Het totaal is nu {after} in plaats van {before}.",
   "changed.refund": "De terugbetaling is nu {after} in plaats van {before}.",
@@ -80,7 +83,7 @@ export const nl: Texts = {
   "changed.details": "Er is iets aan veranderd.",
 
   obstacle:
-    "{code, select, not_found {Dat is niet meer te vinden.} forbidden {Je account is daar niet toe bevoegd.} unavailable {Dat kan op dit moment niet.} empty_cart {Je winkelwagen is leeg.} no_address {De winkelwagen heeft geen bezorgadres.} out_of_stock {Er is niet genoeg meer op voorraad.} inactive_product {Een product in de winkelwagen wordt niet meer verkocht.} coupon_invalid {De kortingscode is niet meer geldig.} speed_not_possible {De bestelling kan niet zo snel worden verzonden.} not_delivered {De bestelling is nog niet bezorgd.} no_delivery_record {De bezorging is niet geregistreerd.} window_closed {De retourtermijn is verstreken.} already_requested {Er is al een retour van deze bestelling.} shipped {De bestelling is al onderweg.} out_for_delivery {De bestelling is al onderweg.} delivered {De bestelling is al bezorgd.} cancelled {De bestelling is al geannuleerd.} returned {De bestelling is al geretourneerd.} refunded {Het is al terugbetaald.} denied {De retour is afgewezen.} lines_not_returnable {Deze artikelen kunnen niet meer worden geretourneerd.} shipped_back {De artikelen zijn al op de terugweg.} received {De artikelen zijn al bij de winkel aangekomen.} withdrawn {De retour is ingetrokken.} other {Dat kan niet meer.}}",
+    "{code, select, not_found {Dat is niet meer te vinden.} forbidden {Je account is daar niet toe bevoegd.} unavailable {Dat kan op dit moment niet.} empty_cart {Je winkelwagen is leeg.} not_in_cart {Het zit niet meer in je winkelwagen.} no_address {De winkelwagen heeft geen bezorgadres.} out_of_stock {Er is niet genoeg meer op voorraad.} inactive_product {Een product in de winkelwagen wordt niet meer verkocht.} coupon_invalid {De kortingscode is niet meer geldig.} speed_not_possible {De bestelling kan niet zo snel worden verzonden.} not_delivered {De bestelling is nog niet bezorgd.} no_delivery_record {De bezorging is niet geregistreerd.} window_closed {De retourtermijn is verstreken.} already_requested {Er is al een retour van deze bestelling.} shipped {De bestelling is al onderweg.} out_for_delivery {De bestelling is al onderweg.} delivered {De bestelling is al bezorgd.} cancelled {De bestelling is al geannuleerd.} returned {De bestelling is al geretourneerd.} refunded {Het is al terugbetaald.} denied {De retour is afgewezen.} lines_not_returnable {Deze artikelen kunnen niet meer worden geretourneerd.} shipped_back {De artikelen zijn al op de terugweg.} received {De artikelen zijn al bij de winkel aangekomen.} withdrawn {De retour is ingetrokken.} other {Dat kan niet meer.}}",
 
   expired: "Die vraag is te lang geleden gesteld.",
   "expired.renewed": "Bekijk het hieronder nog een keer.",
@@ -101,6 +104,9 @@ export const nl: Texts = {
   "receipt.remove_from_cart": "Uit je winkelwagen gehaald: {name}, {cart}.",
   "receipt.dropped_line": "Uit je winkelwagen gehaald: {name}, nu {amount} in totaal.",
   "receipt.set_shipping_address": "Bezorgadres van je winkelwagen: {recipient}, {address}.",
+  "receipt.set_order_address": "Bezorgadres alleen voor je volgende bestelling: {recipient}, {address}.",
+  "receipt.bill_follows": "De factuur gaat daar ook heen.",
+  "receipt.bill_stays": "De factuur gaat nog steeds naar {address}.",
   "receipt.set_billing_address": "Factuuradres van je winkelwagen: {address}.",
   "receipt.set_billing_same_as_shipping": "Factuuradres van je winkelwagen: het bezorgadres, {address}.",
   "receipt.apply_coupon_to_cart": "Kortingscode {code} staat op je winkelwagen: {discount}, nu {amount}.",

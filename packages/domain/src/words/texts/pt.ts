@@ -31,9 +31,12 @@ export const pt: Texts = {
   "cancel.refund": "Reembolso: {amount}, pelos produtos e pelo frete",
   "cancel.coupon": "O cupom {code} pode ser usado de novo",
   "modify.title": "Entregar o pedido {number} em outro endereço:",
+  "modify.titleRecipient": "Mudar o destinatário do pedido {number}:",
   "modify.recipient": "Para: {recipient}",
   "modify.before": "Até agora: {address}",
   "modify.after": "A partir de agora: {address}",
+  "modify.personBefore": "Até agora: {recipient}, {address}",
+  "modify.personAfter": "A partir de agora: {recipient}, {address}",
   "return.title": "Devolver do pedido {number}:",
   "return.refund":
     "Reembolso: {method, select, store_credit {{amount} como crédito na loja} other {{amount} na forma de pagamento original}}",
@@ -52,7 +55,7 @@ export const pt: Texts = {
   "done.checkout":
     "{hasNumber, select, true {Seu pedido {number} foi feito} other {Seu pedido foi feito}}: {amount}, frete incluído. Será entregue a {recipient}, {address}.",
   "done.cancel_order": "O pedido {number} foi cancelado. O reembolso é de {amount}.",
-  "done.modify_order": "O endereço do pedido {number} foi alterado: será entregue a {recipient}, {address}.",
+  "done.modify_order": "O pedido {number} foi alterado: será entregue a {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {A devolução do pedido {number} foi aprovada.} other {A devolução do pedido {number} foi solicitada. A loja a analisa antes.}} {method, select, store_credit {O reembolso é de {amount} como crédito na loja.} other {O reembolso é de {amount} na forma de pagamento original.}}",
   "done.process_refund":
@@ -63,7 +66,7 @@ export const pt: Texts = {
   "done.place_backorder": "A encomenda foi feita: {quantity} × {name}, para {person}.",
   "done.forget_preference": "“{content}” foi esquecido.",
   notDone:
-    "{act, select, checkout {O pedido não foi feito.} cancel_order {O pedido {number} não foi cancelado.} modify_order {O endereço do pedido {number} não foi alterado.} initiate_return {A devolução do pedido {number} não foi iniciada.} process_refund {O reembolso do pedido {number} não foi feito.} withdraw_return {A devolução do pedido {number} não foi retirada.} place_backorder {A encomenda de {name} não foi feita.} other {“{name}” não foi esquecido.}}",
+    "{act, select, checkout {O pedido não foi feito.} cancel_order {O pedido {number} não foi cancelado.} modify_order {O pedido {number} não foi alterado.} initiate_return {A devolução do pedido {number} não foi iniciada.} process_refund {O reembolso do pedido {number} não foi feito.} withdraw_return {A devolução do pedido {number} não foi retirada.} place_backorder {A encomenda de {name} não foi feita.} other {“{name}” não foi esquecido.}}",
 
   "changed.total": "O total agora é {after} em vez de {before}.",
   "changed.refund": "O reembolso agora é {after} em vez de {before}.",
@@ -80,7 +83,7 @@ export const pt: Texts = {
   "changed.details": "Algo mudou.",
 
   obstacle:
-    "{code, select, not_found {Isso não existe mais.} forbidden {Sua conta não pode fazer isso.} unavailable {Isso não é possível no momento.} empty_cart {Seu carrinho está vazio.} no_address {O carrinho não tem endereço de entrega.} out_of_stock {Não há mais estoque suficiente.} inactive_product {Um produto do carrinho não é mais vendido.} coupon_invalid {O cupom não é mais válido.} speed_not_possible {O pedido não pode ser enviado tão rápido.} not_delivered {O pedido ainda não foi entregue.} no_delivery_record {A entrega não está registrada.} window_closed {O prazo de devolução terminou.} already_requested {Já existe uma devolução deste pedido.} shipped {O pedido já está a caminho.} out_for_delivery {O pedido já está a caminho.} delivered {O pedido já foi entregue.} cancelled {O pedido já foi cancelado.} returned {O pedido já foi devolvido.} refunded {Já foi reembolsado.} denied {A devolução foi recusada.} lines_not_returnable {Esses produtos não podem mais ser devolvidos.} shipped_back {Os produtos já estão a caminho de volta.} received {Os produtos já chegaram à loja.} withdrawn {A devolução foi retirada.} other {Isso não é mais possível.}}",
+    "{code, select, not_found {Isso não existe mais.} forbidden {Sua conta não pode fazer isso.} unavailable {Isso não é possível no momento.} empty_cart {Seu carrinho está vazio.} not_in_cart {Não está mais no seu carrinho.} no_address {O carrinho não tem endereço de entrega.} out_of_stock {Não há mais estoque suficiente.} inactive_product {Um produto do carrinho não é mais vendido.} coupon_invalid {O cupom não é mais válido.} speed_not_possible {O pedido não pode ser enviado tão rápido.} not_delivered {O pedido ainda não foi entregue.} no_delivery_record {A entrega não está registrada.} window_closed {O prazo de devolução terminou.} already_requested {Já existe uma devolução deste pedido.} shipped {O pedido já está a caminho.} out_for_delivery {O pedido já está a caminho.} delivered {O pedido já foi entregue.} cancelled {O pedido já foi cancelado.} returned {O pedido já foi devolvido.} refunded {Já foi reembolsado.} denied {A devolução foi recusada.} lines_not_returnable {Esses produtos não podem mais ser devolvidos.} shipped_back {Os produtos já estão a caminho de volta.} received {Os produtos já chegaram à loja.} withdrawn {A devolução foi retirada.} other {Isso não é mais possível.}}",
 
   expired: "Essa pergunta foi feita há muito tempo.",
   "expired.renewed": "Veja de novo abaixo, por favor.",
@@ -100,6 +103,9 @@ export const pt: Texts = {
   "receipt.remove_from_cart": "Tirado do seu carrinho: {name}, {cart}.",
   "receipt.dropped_line": "Tirado do seu carrinho: {name}, agora {amount} no total.",
   "receipt.set_shipping_address": "Endereço de entrega do seu carrinho: {recipient}, {address}.",
+  "receipt.set_order_address": "Endereço de entrega só para o seu próximo pedido: {recipient}, {address}.",
+  "receipt.bill_follows": "A cobrança também vai para lá.",
+  "receipt.bill_stays": "A cobrança continua em {address}.",
   "receipt.set_billing_address": "Endereço de cobrança do seu carrinho: {address}.",
   "receipt.set_billing_same_as_shipping": "Endereço de cobrança do seu carrinho: o de entrega, {address}.",
   "receipt.apply_coupon_to_cart": "O cupom {code} está no seu carrinho: {discount}, agora {amount}.",

@@ -31,9 +31,12 @@ export const zh: Texts = {
   "cancel.refund": "退款：{amount}，含商品和运费",
   "cancel.coupon": "优惠券 {code} 可以再次使用",
   "modify.title": "将订单 {number} 送到另一个地址：",
+  "modify.titleRecipient": "更改订单 {number} 的收件人：",
   "modify.recipient": "收件人：{recipient}",
   "modify.before": "原地址：{address}",
   "modify.after": "新地址：{address}",
+  "modify.personBefore": "原来：{recipient}，{address}",
+  "modify.personAfter": "现在：{recipient}，{address}",
   "return.title": "从订单 {number} 退回：",
   "return.refund": "退款：{method, select, store_credit {{amount}，退为商店余额} other {{amount}，退回原支付方式}}",
   "return.approval": "{isApproved, select, true {退货立即获批} other {商店会先审核退货}}",
@@ -50,7 +53,7 @@ export const zh: Texts = {
   "done.checkout":
     "{hasNumber, select, true {您的订单 {number} 已提交} other {您的订单已提交}}：含运费共 {amount}。收货人 {recipient}，{address}。",
   "done.cancel_order": "订单 {number} 已取消。退款金额为 {amount}。",
-  "done.modify_order": "订单 {number} 的地址已更改：收件人 {recipient}，{address}。",
+  "done.modify_order": "订单 {number} 已更改：收件人 {recipient}，{address}。",
   "done.initiate_return":
     "{isApproved, select, true {订单 {number} 的退货已获批。} other {订单 {number} 的退货已申请，商店会先审核。}}{method, select, store_credit {退款 {amount}，退为商店余额。} other {退款 {amount}，退回原支付方式。}}",
   "done.process_refund":
@@ -61,7 +64,7 @@ export const zh: Texts = {
   "done.place_backorder": "缺货预订已提交：{quantity} × {name}，预订人 {person}。",
   "done.forget_preference": "“{content}”已忘记。",
   notDone:
-    "{act, select, checkout {订单没有提交。} cancel_order {订单 {number} 没有取消。} modify_order {订单 {number} 的地址没有更改。} initiate_return {订单 {number} 的退货没有申请。} process_refund {订单 {number} 没有退款。} withdraw_return {订单 {number} 的退货没有撤回。} place_backorder {没有预订 {name}。} other {“{name}”没有忘记。}}",
+    "{act, select, checkout {订单没有提交。} cancel_order {订单 {number} 没有取消。} modify_order {订单 {number} 没有更改。} initiate_return {订单 {number} 的退货没有申请。} process_refund {订单 {number} 没有退款。} withdraw_return {订单 {number} 的退货没有撤回。} place_backorder {没有预订 {name}。} other {“{name}”没有忘记。}}",
 
   "changed.total": "总计现在是 {after}，原来是 {before}。",
   "changed.refund": "退款现在是 {after}，原来是 {before}。",
@@ -76,7 +79,7 @@ export const zh: Texts = {
   "changed.details": "内容有变化。",
 
   obstacle:
-    "{code, select, not_found {已经找不到了。} forbidden {您的账户无权这样做。} unavailable {目前无法这样做。} empty_cart {您的购物车是空的。} no_address {购物车没有收货地址。} out_of_stock {库存已不足。} inactive_product {购物车中有商品已停售。} coupon_invalid {优惠券已失效。} speed_not_possible {订单无法以这个速度配送。} not_delivered {订单尚未送达。} no_delivery_record {没有送达记录。} window_closed {退货期限已过。} already_requested {该订单已有退货。} shipped {订单已在途中。} out_for_delivery {订单已在派送。} delivered {订单已送达。} cancelled {订单已取消。} returned {订单已退回。} refunded {已经退款。} denied {退货被拒绝。} lines_not_returnable {这些商品已不能退货。} shipped_back {商品已在退回途中。} received {商品已送达商店。} withdrawn {退货已撤回。} other {已经无法这样做了。}}",
+    "{code, select, not_found {已经找不到了。} forbidden {您的账户无权这样做。} unavailable {目前无法这样做。} empty_cart {您的购物车是空的。} not_in_cart {它已不在您的购物车里。} no_address {购物车没有收货地址。} out_of_stock {库存已不足。} inactive_product {购物车中有商品已停售。} coupon_invalid {优惠券已失效。} speed_not_possible {订单无法以这个速度配送。} not_delivered {订单尚未送达。} no_delivery_record {没有送达记录。} window_closed {退货期限已过。} already_requested {该订单已有退货。} shipped {订单已在途中。} out_for_delivery {订单已在派送。} delivered {订单已送达。} cancelled {订单已取消。} returned {订单已退回。} refunded {已经退款。} denied {退货被拒绝。} lines_not_returnable {这些商品已不能退货。} shipped_back {商品已在退回途中。} received {商品已送达商店。} withdrawn {退货已撤回。} other {已经无法这样做了。}}",
 
   expired: "那次确认已经过期。",
   "expired.renewed": "请在下方再看一次。",
@@ -96,6 +99,9 @@ export const zh: Texts = {
   "receipt.remove_from_cart": "已从购物车移除：{name}，{cart}。",
   "receipt.dropped_line": "已从购物车移除：{name}，现在共 {amount}。",
   "receipt.set_shipping_address": "购物车的收货地址：{recipient}，{address}。",
+  "receipt.set_order_address": "仅用于下一个订单的收货地址：{recipient}，{address}。",
+  "receipt.bill_follows": "账单也寄到那里。",
+  "receipt.bill_stays": "账单仍寄到 {address}。",
   "receipt.set_billing_address": "购物车的账单地址：{address}。",
   "receipt.set_billing_same_as_shipping": "购物车的账单地址：与收货地址相同，{address}。",
   "receipt.apply_coupon_to_cart": "已应用优惠券 {code}：{discount}，现在 {amount}。",

@@ -14,6 +14,7 @@ import { conversations } from "./migrations/Conversations.ts"
 import { guard } from "./migrations/Guard.ts"
 import { memories } from "./migrations/Memories.ts"
 import { messageOrder } from "./migrations/MessageOrder.ts"
+import { orderAddress } from "./migrations/OrderAddress.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
@@ -75,7 +76,8 @@ const migrations = {
   "0027_turns": turns,
   "0028_policies": policies,
   "0029_support_cases": supportCases,
-  "0030_return_lines": returnLines
+  "0030_return_lines": returnLines,
+  "0031_order_address": orderAddress
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

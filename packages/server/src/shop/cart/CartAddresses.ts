@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Address, AddressResult } from "@storefront/domain/Address"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
@@ -16,6 +16,7 @@ import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
+import { deliveryColumns, deliveryFields, deliveryOf, lastDelivery } from "./Delivery.ts"
 
 /** There is no shipping address that the bill could go to. */
 export class NoShippingAddress extends Data.TaggedError("NoShippingAddress") {}
@@ -25,6 +26,8 @@ export interface Recipient {
   readonly name: string
   readonly phone: string | null
   readonly address: Address
+  /** For the next order only, such as a gift; then the cart has its own address again. */
+  readonly isForThisOrder?: boolean
 }
 
 const decodeAddress = Schema.decodeSync(AddressResult)
@@ -36,7 +39,10 @@ const decodeAddress = Schema.decodeSync(AddressResult)
 export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/CartAddresses")<
   CartAddresses,
   {
-    /** Sets the recipient, whose address must be deliverable; the bill follows as long as it goes to the same address. */
+    /**
+     * Sets the recipient, whose address must be deliverable. The bill follows as long as it goes to the same address, and
+     * never an address for one order, which an address of the cart replaces.
+     */
     readonly ship: (
       owner: UserId,
       recipient: Recipient
@@ -61,59 +67,107 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
 
+      const columns = deliveryColumns(sql)
+
       const billSame = SqlSchema.findOne({
         Request: UserId,
-        Result: Schema.Struct({ billing_address: AddressResult }),
+        Result: Schema.Struct(deliveryFields),
         execute: (owner) => sql`
           UPDATE carts SET billing_same_as_shipping = true, billing_address = shipping_address, updated_at = now()
-          WHERE user_id = ${owner} AND shipping_address IS NOT NULL
-          RETURNING billing_address`
+          WHERE user_id = ${owner} AND (shipping_address IS NOT NULL OR order_shipping_address IS NOT NULL)
+          RETURNING ${columns}`
+      })
+
+      const Shipped = Schema.Struct({ region: Region, ...deliveryFields })
+      const Shipping = Schema.Struct({
+        owner: UserId,
+        name: Schema.String,
+        phone: Schema.NullOr(Schema.String),
+        address: Address
       })
 
       /** Nothing is written, and no region told, for an address outside the areas of delivery. */
+      const shipped = (address: Address, written: Statement.Fragment) => sql`
+        WITH area AS (${areaOf(sql, address)}),
+        given AS (SELECT ${JSON.stringify(address)}::jsonb AS address FROM area),
+        shipped AS (${written} RETURNING ${columns})
+        SELECT area.region, shipped.* FROM area, shipped`
+
       const upsertRecipient = SqlSchema.findOne({
-        Request: Schema.Struct({
-          owner: UserId,
-          name: Schema.String,
-          phone: Schema.NullOr(Schema.String),
-          address: Address
-        }),
-        Result: Schema.Struct({ region: Region }),
-        execute: ({ address, name, owner, phone }) => sql`
-          WITH area AS (${areaOf(sql, address)}), shipped AS (
-            INSERT INTO carts (id, user_id, recipient_name, phone, shipping_address, billing_address)
-            SELECT ${uuid()}::uuid, ${owner}::uuid, ${name}::text, ${phone}::text, a.address, a.address
-            FROM area, (SELECT ${JSON.stringify(address)}::jsonb AS address) a
-            ON CONFLICT (user_id) DO UPDATE SET
-              recipient_name = EXCLUDED.recipient_name, phone = EXCLUDED.phone,
-              shipping_address = EXCLUDED.shipping_address, updated_at = now(),
-              billing_address =
-                CASE WHEN carts.billing_same_as_shipping THEN EXCLUDED.shipping_address ELSE carts.billing_address END
+        Request: Shipping,
+        Result: Shipped,
+        execute: ({ address, name, owner, phone }) =>
+          shipped(
+            address,
+            sql`
+              INSERT INTO carts (id, user_id, recipient_name, phone, shipping_address, billing_address,
+                billing_same_as_shipping)
+              SELECT ${uuid()}::uuid, ${owner}::uuid, ${name}::text, ${phone}::text, given.address,
+                CASE WHEN last.is_billed_there IS FALSE THEN last.billing_address ELSE given.address END,
+                last.is_billed_there IS NOT FALSE
+              FROM given, ${lastDelivery(sql, owner)}
+              ON CONFLICT (user_id) DO UPDATE SET
+                recipient_name = EXCLUDED.recipient_name, phone = EXCLUDED.phone,
+                shipping_address = EXCLUDED.shipping_address, order_recipient_name = NULL, order_phone = NULL,
+                order_shipping_address = NULL, updated_at = now(),
+                billing_address =
+                  CASE WHEN carts.billing_same_as_shipping THEN EXCLUDED.shipping_address ELSE carts.billing_address END`
           )
-          SELECT region FROM area`
       })
 
-      const setRecipient = Effect.fnUntraced(function* (owner: UserId, { address, name, phone }: Recipient) {
-        const written = yield* orUnavailable(upsertRecipient({ owner, name, phone, address }))
-        const { region } = yield* Effect.mapError(written, () => new AddressNotDeliverable())
-        return { shipping_address: decodeAddress(address), recipient_name: UserText.make(name), region }
+      const upsertOrderRecipient = SqlSchema.findOne({
+        Request: Shipping,
+        Result: Shipped,
+        execute: ({ address, name, owner, phone }) =>
+          shipped(
+            address,
+            sql`
+              INSERT INTO carts (id, user_id, recipient_name, shipping_address, billing_address, billing_same_as_shipping,
+                order_recipient_name, order_phone, order_shipping_address)
+              SELECT ${uuid()}::uuid, ${owner}::uuid, last.recipient_name, last.shipping_address, last.billing_address,
+                last.is_billed_there IS NOT FALSE, ${name}::text, ${phone}::text, given.address
+              FROM given, ${lastDelivery(sql, owner)}
+              ON CONFLICT (user_id) DO UPDATE SET
+                order_recipient_name = EXCLUDED.order_recipient_name, order_phone = EXCLUDED.order_phone,
+                order_shipping_address = EXCLUDED.order_shipping_address, updated_at = now()`
+          )
+      })
+
+      const setRecipient = Effect.fnUntraced(function* (
+        owner: UserId,
+        { address, isForThisOrder = false, name, phone }: Recipient
+      ) {
+        const upsert = isForThisOrder ? upsertOrderRecipient : upsertRecipient
+        const written = yield* orUnavailable(upsert({ owner, name, phone, address }))
+        const { region, ...stored } = yield* Effect.mapError(written, () => new AddressNotDeliverable())
+        const { billing, isBilledThere } = deliveryOf(stored)
+        return {
+          shipping_address: decodeAddress(address),
+          recipient_name: UserText.make(name),
+          region,
+          ...(isForThisOrder ? { for_this_order: true } : {}),
+          billing_same_as_shipping: isBilledThere,
+          ...(billing === null || isBilledThere ? {} : { billing_address: billing })
+        }
       })
 
       const setBilling = Effect.fnUntraced(function* (owner: UserId, address: Address) {
         yield* orUnavailable(sql`
-          INSERT INTO carts (id, user_id, billing_address, billing_same_as_shipping)
-          VALUES (${uuid()}, ${owner}, ${JSON.stringify(address)}, false)
+          INSERT INTO carts (id, user_id, recipient_name, shipping_address, billing_address, billing_same_as_shipping)
+          SELECT ${uuid()}::uuid, ${owner}::uuid, last.recipient_name, last.shipping_address,
+            ${JSON.stringify(address)}::jsonb, false
+          FROM ${lastDelivery(sql, owner)}
           ON CONFLICT (user_id) DO UPDATE SET
             billing_address = EXCLUDED.billing_address, billing_same_as_shipping = false, updated_at = now()`)
         return { billing_address: decodeAddress(address), billing_same_as_shipping: false }
       })
 
       const setSame = Effect.fnUntraced(function* (owner: UserId) {
-        const { billing_address } = yield* Effect.mapError(
-          yield* orUnavailable(billSame(owner)),
-          () => new NoShippingAddress()
-        )
-        return { billing_address, billing_same_as_shipping: true }
+        const stored = yield* Effect.mapError(yield* orUnavailable(billSame(owner)), () => new NoShippingAddress())
+        const { billing, isBilledThere } = deliveryOf(stored)
+        return yield* billing === null
+          ? new NoShippingAddress()
+          : Effect.succeed({ billing_address: billing, billing_same_as_shipping: isBilledThere })
       })
 
       return {
@@ -122,7 +176,12 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
             {
               caller: owner,
               toolName: setShippingAddress.name,
-              params: { recipient_name: recipient.name, phone: recipient.phone, ...recipient.address },
+              params: {
+                recipient_name: recipient.name,
+                phone: recipient.phone,
+                ...recipient.address,
+                ...(recipient.isForThisOrder === true ? { for_this_order: true } : {})
+              },
               changes: () => "shipping address",
               result: ShippingSet
             },

@@ -1,5 +1,6 @@
 import { type Region, SpeedTier } from "@storefront/domain/Inventory"
 import {
+  type Allocation,
   allocate,
   type StockedWarehouse,
   stockOf,
@@ -18,6 +19,17 @@ const missing = (lines: ReadonlyArray<StoredLine>, reach: ReadonlyArray<StockedW
   return short.length > 0 ? short : all
 }
 
+/** From where all lines of a cart are sent, as a function of the speed: with one carrier, as an order has one. */
+export const allocationAt =
+  (wanted: Array.NonEmptyReadonlyArray<WantedLine>, warehouses: ReadonlyArray<StockedWarehouse>, region: Region) =>
+  (tier: SpeedTier): Option.Option<Allocation> => {
+    const sending = warehouses.map((warehouse) => ({
+      ...warehouse,
+      rates: warehouse.rates.filter(({ speed_tier }) => speed_tier === tier)
+    }))
+    return allocate(wanted, sending, region, "one")
+  }
+
 /** Finds from where all lines of a cart are sent at a speed; fails with what could be sent, or at which speeds. */
 export const cartAllocation = Effect.map(StockedWarehouses, (stock) =>
   Effect.fnUntraced(function* (
@@ -30,16 +42,11 @@ export const cartAllocation = Effect.map(StockedWarehouses, (stock) =>
     const { products, warehouses } = yield* stock.read(ids, region)
     const sold = new Set(products.map(({ product_id }) => product_id))
     yield* checkSold(lines.filter(({ product_id }) => !sold.has(product_id)))
-    const sendingAt = (tier: SpeedTier) =>
-      warehouses.map((warehouse) => ({
-        ...warehouse,
-        rates: warehouse.rates.filter(({ speed_tier }) => speed_tier === tier)
-      }))
-    const allocationAt = (tier: SpeedTier) => allocate(wanted, sendingAt(tier), region, "one")
-    return yield* Option.match(allocationAt(speed), {
+    const at = allocationAt(wanted, warehouses, region)
+    return yield* Option.match(at(speed), {
       onSome: Effect.succeed,
       onNone: () => {
-        const possible = SpeedTier.literals.filter((tier) => Option.isSome(allocationAt(tier)))
+        const possible = SpeedTier.literals.filter((tier) => Option.isSome(at(tier)))
         return refuse(
           possible.length > 0
             ? { reason: "speed_not_possible", possible }

@@ -1,9 +1,7 @@
 import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
-import { AddressResult } from "@storefront/domain/Address"
 import { Category } from "@storefront/domain/Catalog"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { CartId, ProductId } from "@storefront/domain/Ids"
-import { type Tier } from "@storefront/domain/Loyalty"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
 import { type CartLine, type Priced, price, type PricingFacts } from "@storefront/domain/rules/CartPricing"
@@ -13,6 +11,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { unitsInStock } from "../inventory/Stock.ts"
 import { CouponJson, couponColumns } from "../pricing/Coupons.ts"
 import { FactsRow, factsQuery } from "../pricing/PricingFacts.ts"
+import { deliveryFields } from "./Delivery.ts"
 
 /** A line of a cart, with what the shop says about its product now. */
 const Line = Schema.Struct({
@@ -20,7 +19,6 @@ const Line = Schema.Struct({
   name: UserText,
   brand: UserText,
   category: Category,
-  image_url: Schema.String,
   price: MoneyFromNumeric,
   quantity: Schema.Int,
   /** Units in all warehouses together. */
@@ -32,10 +30,7 @@ const Line = Schema.Struct({
 export const CartContents = Schema.Struct({
   id: CartId,
   coupon_code: Schema.NullOr(CouponCode),
-  recipient_name: Schema.NullOr(UserText),
-  shipping_address: Schema.NullOr(AddressResult),
-  billing_address: Schema.NullOr(AddressResult),
-  billing_same_as_shipping: Schema.Boolean,
+  ...deliveryFields,
   /** In the order in which they were put in. */
   lines: Schema.Array(Line)
 })
@@ -56,7 +51,6 @@ export interface PricedCart {
   readonly priced: Priced
   /** The coupon of the cart, valid or not. */
   readonly coupon: Coupon | null
-  readonly tier: Tier
   readonly facts: PricingFacts
 }
 
@@ -70,6 +64,13 @@ export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<Car
       unitPrice,
       quantity
     }))
+
+/** Prices a cart. */
+export const pricedCart = ({ contents, coupon, facts }: Omit<PricedCart, "priced">): PricedCart => {
+  const code = contents?.coupon_code ?? null
+  const given = code === null ? null : { code, found: coupon }
+  return { contents, coupon, facts, priced: price(pricedLines(contents?.lines ?? []), facts, given) }
+}
 
 /** The query for the cart of a customer. */
 export const cartOf = (sql: SqlClient.SqlClient, owner: User): Statement.Fragment =>
@@ -89,7 +90,7 @@ export const readCart = (sql: SqlClient.SqlClient) => {
         lines AS (
           SELECT jsonb_agg(
             jsonb_build_object('product_id', p.id, 'name', p.name, 'brand', p.brand, 'category', p.category,
-              'image_url', p.image_url, 'price', p.price::text, 'quantity', i.quantity, 'purchasable', p.is_active,
+              'price', p.price::text, 'quantity', i.quantity, 'purchasable', p.is_active,
               'available_quantity', ${unitsInStock(sql)})
             ORDER BY i.seq) AS lines
           FROM cart c
@@ -101,7 +102,9 @@ export const readCart = (sql: SqlClient.SqlClient) => {
         SELECT
           (SELECT jsonb_build_object('id', c.id, 'coupon_code', c.coupon_code, 'recipient_name', c.recipient_name,
               'shipping_address', c.shipping_address, 'billing_address', c.billing_address,
-              'billing_same_as_shipping', c.billing_same_as_shipping, 'lines', COALESCE(l.lines, '[]'))
+              'billing_same_as_shipping', c.billing_same_as_shipping,
+              'order_recipient_name', c.order_recipient_name, 'order_shipping_address', c.order_shipping_address,
+              'lines', COALESCE(l.lines, '[]'))
             FROM cart c, lines l) AS contents,
           (SELECT to_jsonb(k) FROM coupon k) AS coupon,
           (SELECT to_jsonb(f) FROM (${factsQuery(sql, id, now)}) f) AS facts`
@@ -109,11 +112,8 @@ export const readCart = (sql: SqlClient.SqlClient) => {
 
   return Effect.fnUntraced(function* (buyer: User, cart: Statement.Fragment) {
     const now = yield* DateTime.now
-    const { contents, coupon, facts } = yield* select(cart)({ id: buyer.id, now })
-    const { promotions, ...tier } = facts
-    const code = contents?.coupon_code ?? null
-    const pricing = { now, email: buyer.email, tier, promotions }
-    const priced = price(pricedLines(contents?.lines ?? []), pricing, code === null ? null : { code, found: coupon })
-    return { contents, priced, coupon, tier, facts: pricing } satisfies PricedCart
+    const { contents, coupon, facts: row } = yield* select(cart)({ id: buyer.id, now })
+    const { promotions, ...tier } = row
+    return pricedCart({ contents, coupon, facts: { now, email: buyer.email, tier, promotions } })
   }, orUnavailable)
 }

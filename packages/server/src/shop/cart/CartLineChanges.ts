@@ -3,7 +3,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { NextRestock } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
+import { maxLines, maxQuantity, TakenDelivery } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
 import { v7 as uuid } from "uuid"
@@ -11,6 +11,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { nextRestock } from "../inventory/Restocks.ts"
 import { unitsInStock } from "../inventory/Stock.ts"
 import { literally } from "../../platform/text/Text.ts"
+import { lastDelivery } from "./Delivery.ts"
 
 /**
  * Takes the cart of a customer for a change, until the end of the transaction, and gives its id: a part of the statement
@@ -24,12 +25,15 @@ const takeCart = (sql: SqlClient.SqlClient, owner: string) => sql`
   WHERE user_id = ${owner} AND xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
   RETURNING id`
 
-/** The same for a change that the cart is made for when there is none. */
+/** The same for a change that the cart is made for when there is none: then it goes where the last order went. */
 const takeOrMakeCart = (sql: SqlClient.SqlClient, owner: string) => sql`
-  INSERT INTO carts (id, user_id) VALUES (${uuid()}, ${owner})
+  INSERT INTO carts (id, user_id, recipient_name, shipping_address, billing_address, billing_same_as_shipping)
+  SELECT ${uuid()}::uuid, ${owner}::uuid, last.recipient_name, last.shipping_address, last.billing_address,
+    last.is_billed_there IS NOT FALSE
+  FROM ${lastDelivery(sql, owner)}
   ON CONFLICT (user_id) DO UPDATE SET updated_at = now()
   WHERE carts.xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
-  RETURNING id`
+  RETURNING id, recipient_name, shipping_address`
 
 /** A product that can be put into a cart. */
 const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText, price: MoneyFromNumeric })
@@ -62,7 +66,9 @@ const Change = Schema.Struct({
   /** The products that fit, each with its place in the cart. */
   fitting: Schema.Array(Line),
   /** False: nothing was changed. */
-  changed: Schema.Boolean
+  changed: Schema.Boolean,
+  /** Where a cart that was made for the change goes; null for any other, and without an earlier order. */
+  delivery: Schema.NullOr(TakenDelivery)
 })
 
 const Quantity = Schema.Struct({ owner: UserId, product: ProductId, quantity: Schema.Int })
@@ -121,8 +127,8 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     )`
 
   /** One row of `Change`; `cart` is what was taken of it, `changed` the lines that were changed. */
-  const told = (isStale: Statement.Fragment) => sql`
-    SELECT ${isStale} AS is_stale, EXISTS (SELECT FROM changed) AS changed,
+  const told = (isStale: Statement.Fragment, delivery = sql`NULL::jsonb`) => sql`
+    SELECT ${isStale} AS is_stale, EXISTS (SELECT FROM changed) AS changed, ${delivery} AS delivery,
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object('product_id', id, 'name', name, 'price', price::text,
           'is_active', is_active, 'available', available, 'restock', restock, 'held', held, 'lines', lines,
@@ -133,6 +139,11 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
   /** A cart that is there, but could not be taken. */
   const isMissed = (owner: string) => sql`
     NOT EXISTS (SELECT FROM cart) AND EXISTS (SELECT FROM carts WHERE user_id = ${owner})`
+
+  /** Of a cart that was not there when the statement began. */
+  const takenDelivery = (owner: string) => sql`
+    (SELECT jsonb_build_object('recipient_name', recipient_name, 'shipping_address', shipping_address) FROM cart
+      WHERE shipping_address IS NOT NULL AND NOT EXISTS (SELECT FROM carts WHERE user_id = ${owner}))`
 
   const insertLine = (wanted: Wanted) =>
     SqlSchema.single({
@@ -151,7 +162,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
           ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = EXCLUDED.quantity
           RETURNING product_id
         )
-        ${told(sql`NOT EXISTS (SELECT FROM cart)`)}`
+        ${told(sql`NOT EXISTS (SELECT FROM cart)`, takenDelivery(owner))}`
     })
 
   const idsInCart = (product: string) => sql`SELECT product_id AS id FROM lines WHERE product_id = ${product}`

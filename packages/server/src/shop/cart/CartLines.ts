@@ -80,7 +80,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
         })
 
       const addLine = Effect.fnUntraced(function* (owner: UserId, wanted: Wanted, quantity: number) {
-        const { changed, fitting } = yield* changes.insert(owner, wanted, quantity)
+        const { changed, delivery, fitting } = yield* changes.insert(owner, wanted, quantity)
         if (!Array.isNonEmptyReadonlyArray(fitting)) {
           return yield* new ProductNotFound()
         }
@@ -100,7 +100,8 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
           quantity_in_cart: total,
           available_quantity: line.available,
           item_count: line.lines + (line.held === 0 ? 1 : 0),
-          subtotal: Money.make(line.subtotal + line.price * quantity)
+          subtotal: Money.make(line.subtotal + line.price * quantity),
+          ...(delivery === null ? {} : { delivery })
         }
       })
 

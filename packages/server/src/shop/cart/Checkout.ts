@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { type CheckoutTerms } from "@storefront/domain/confirmation/Terms"
 import { type User, type UserId } from "@storefront/domain/Identity"
-import { OrderId } from "@storefront/domain/Ids"
+import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
 import { PlacedOrder } from "@storefront/domain/tools/CartTools"
@@ -16,18 +16,25 @@ import { checkoutLocks } from "./CheckoutLocks.ts"
 import { type CheckoutRefused, checkSold, refuse, required } from "./CheckoutRefused.ts"
 import { shippingOf, termsOf } from "./CheckoutTerms.ts"
 import { cartDestination } from "./Destination.ts"
+import { orderedPart } from "./OrderedPart.ts"
 import { orderPlacement } from "./OrderPlacement.ts"
 
 /** How a cart is to be ordered. */
-const CheckoutWish = Schema.Struct({ speed: SpeedTier, note: Schema.NullOr(Schema.String) })
+const CheckoutWish = Schema.Struct({
+  speed: SpeedTier,
+  note: Schema.NullOr(Schema.String),
+  /** Only these lines; absent: all. */
+  productIds: Schema.optional(Schema.Array(ProductId))
+})
 
 /** Turns carts into orders. */
 export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout")<
   Checkout,
   {
     /**
-     * Orders what is in the cart of a customer: takes the stock, redeems the coupon, adds to the buyer's spend (and with
-     * it perhaps the tier), and empties the cart; its addresses stay. An act locks the cart, the coupon and the stock.
+     * Orders what is in the cart of a customer, or some of it: takes the stock, redeems the coupon, adds to the buyer's
+     * spend (and with it perhaps the tier), and takes what was ordered out of the cart, with a coupon that was used and an
+     * address that was for this order; its own addresses stay. An act locks the cart, the coupon and the stock.
      *
      * At most 6 statements to prepare and 7 to perform, whatever is in the cart.
      */
@@ -44,21 +51,27 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
       const { claimCart, claimStock } = yield* checkoutLocks
       const write = yield* orderPlacement
 
-      const emptyCart = (owner: UserId) => sql`
-        WITH emptied AS (UPDATE carts SET coupon_code = NULL, updated_at = now() WHERE user_id = ${owner} RETURNING id)
-        DELETE FROM cart_items i USING emptied WHERE i.cart_id = emptied.id`
+      const takeOut = (owner: UserId, ordered: ReadonlyArray<ProductId>, isCouponUsed: boolean) => sql`
+        WITH cart AS (
+          UPDATE carts
+          SET coupon_code = CASE WHEN ${isCouponUsed}::boolean THEN NULL ELSE coupon_code END, order_recipient_name = NULL,
+            order_phone = NULL, order_shipping_address = NULL, updated_at = now()
+          WHERE user_id = ${owner} RETURNING id
+        )
+        DELETE FROM cart_items i USING cart WHERE i.cart_id = cart.id AND ${sql.in("i.product_id", ordered)}`
 
       const prepare = Effect.fn("Checkout.prepare")(function* (
         buyer: User,
-        { note, speed }: typeof CheckoutWish.Type,
+        { note, productIds, speed }: typeof CheckoutWish.Type,
         purpose: Purpose
       ) {
         const isAct = purpose === "act"
         yield* Effect.when(claimCart(buyer.id), () => isAct)
-        const cart = yield* read(buyer, cartOf(sql, buyer))
-        const contents = yield* required(cart.contents, { reason: "empty_cart" })
-        const { lines } = contents
+        const whole = yield* read(buyer, cartOf(sql, buyer))
+        const contents = yield* required(whole.contents, { reason: "empty_cart" })
+        const cart = yield* orderedPart(whole, contents, productIds)
         const { priced } = cart
+        const lines = cart.contents?.lines ?? []
         if (!Array.isNonEmptyReadonlyArray(lines)) {
           return yield* refuse({ reason: "empty_cart" })
         }
@@ -72,7 +85,8 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         if (!Array.isNonEmptyReadonlyArray(wanted)) {
           return yield* refuse({ reason: "empty_cart" })
         }
-        yield* Effect.when(claimStock(wanted.map(({ productId }) => productId)), () => isAct)
+        const ids = wanted.map(({ productId }) => productId)
+        yield* Effect.when(claimStock(ids), () => isAct)
         const allocation = yield* allocate(wanted, lines, destination.region, speed)
         const shipping = shippingOf(allocation, speed, cart)
         const terms = termsOf(lines, cart, shipping, destination, note)
@@ -88,7 +102,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
             destination,
             note: terms.note
           })
-          yield* emptyCart(buyer.id)
+          yield* takeOut(buyer.id, ids, priced.coupon !== null)
           yield* Effect.annotateLogs(Effect.logInfo("Order placed"), { "order.id": id })
           return {
             order_id: id,

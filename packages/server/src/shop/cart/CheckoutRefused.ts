@@ -17,6 +17,12 @@ export interface BlockingLine {
 /** Why a cart is not ordered; nothing has changed. */
 export type Obstacle =
   | { readonly reason: "empty_cart" | "no_address" }
+  /** Some of the products that are to be ordered are not in the cart; what is in it. */
+  | {
+      readonly reason: "not_in_cart"
+      readonly missing: ReadonlyArray<ProductId>
+      readonly inCart: ReadonlyArray<StoredLine>
+    }
   /** With `"out_of_stock"`, the units of the lines that can be sent to the address at all. */
   | { readonly reason: "inactive_product" | "out_of_stock"; readonly lines: ReadonlyArray<BlockingLine> }
   /** Nothing brings all of it there that fast; other speeds do. */

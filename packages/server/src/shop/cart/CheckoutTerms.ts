@@ -9,8 +9,8 @@ import { type PricedCart, type StoredLine } from "./CartContents.ts"
 import { type Destination } from "./Destination.ts"
 
 /** What the way of an order costs and how long it takes: until its last parcel is there. */
-export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { priced, tier }: PricedCart) => {
-  const isFree = speed === "standard" && shipsFree(tier, priced.total)
+export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { facts, priced }: PricedCart) => {
+  const isFree = speed === "standard" && shipsFree(facts.tier, priced.total)
   return {
     carrier: shipments[0].rate.carrier,
     speed_tier: speed,

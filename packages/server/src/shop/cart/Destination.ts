@@ -6,6 +6,7 @@ import { termAddress, termNote } from "../../platform/effects/TermTexts.ts"
 import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { type CartContents } from "./CartContents.ts"
 import { required } from "./CheckoutRefused.ts"
+import { deliveryOf } from "./Delivery.ts"
 
 /** Where an order goes, in the words that it keeps. */
 export interface Destination {
@@ -18,14 +19,14 @@ export interface Destination {
 /** Finds where the order of a cart goes; fails when the cart does not say it, or the shop does not deliver there. */
 export const cartDestination = Effect.map(DeliveryAreas, ({ regionOf }) =>
   Effect.fnUntraced(function* (contents: CartContents) {
-    const recipient = yield* required(termNote(contents.recipient_name), { reason: "no_address" })
-    const address = yield* required(contents.shipping_address, { reason: "no_address" })
+    const delivery = deliveryOf(contents)
+    const recipient = yield* required(termNote(delivery.recipient), { reason: "no_address" })
+    const address = yield* required(delivery.address, { reason: "no_address" })
     const region = yield* required(Option.getOrNull(yield* regionOf(address)), { reason: "no_address" })
-    const billed = contents.billing_same_as_shipping ? address : (contents.billing_address ?? address)
     const destination: Destination = {
       recipient,
       deliveryAddress: termAddress(address),
-      billingAddress: termAddress(billed),
+      billingAddress: termAddress(delivery.billing ?? address),
       region
     }
     return destination

@@ -1,5 +1,4 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { type Address } from "@storefront/domain/Address"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Region } from "@storefront/domain/Inventory"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
@@ -9,7 +8,8 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 export class AddressNotDeliverable extends Data.TaggedError("AddressNotDeliverable") {}
 
 /** What tells where an address is. */
-type Place = Pick<Address, "country" | "state">
+export const Place = Schema.Struct({ country: Schema.String, state: Schema.String })
+export type Place = typeof Place.Type
 
 /** Selects the `region` of an address; no row when it cannot be delivered to. */
 export const areaOf = (sql: SqlClient.SqlClient, { country, state }: Place) =>
@@ -28,7 +28,7 @@ export class DeliveryAreas extends Context.Tag("@storefront/server/shop/inventor
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findOne({
-        Request: Schema.Struct({ country: Schema.String, state: Schema.String }),
+        Request: Place,
         Result: Schema.Struct({ region: Region }),
         execute: (address) => areaOf(sql, address)
       })

@@ -1,4 +1,4 @@
-import { type SqlClient } from "@effect/sql"
+import { type SqlClient, type Statement } from "@effect/sql"
 import { type Region, SpeedTier } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Schema } from "effect"
@@ -14,8 +14,8 @@ export const ShippingRates = Schema.Array(
   })
 )
 
-/** The `rates` to a region by `region_from`, for a `WITH rates AS (…)`. */
-export const ratesTo = (sql: SqlClient.SqlClient, destination: Region) => sql`
+/** The `rates` to a region, or to that of a query, by `region_from`, for a `WITH rates AS (…)`. */
+export const ratesTo = (sql: SqlClient.SqlClient, destination: Region | Statement.Fragment) => sql`
   SELECT r.region_from, jsonb_agg(jsonb_build_object('carrier', c.name, 'speed_tier', c.speed_tier,
     'price', r.price::text, 'estimated_days_min', r.days_min, 'estimated_days_max', r.days_max)) AS rates
   FROM shipping_rates r

@@ -6,9 +6,12 @@ import { type StockedWarehouse } from "@storefront/domain/rules/Allocation"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { areaOf, Place } from "./DeliveryAreas.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const Found = Schema.Struct({
+  /** Null when the destination cannot be delivered to: then there are no rates. */
+  region: Schema.NullOr(Region),
   /** The products that are on sale, by id. */
   products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText })),
   warehouses: Schema.Array(
@@ -26,12 +29,16 @@ const Found = Schema.Struct({
 export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inventory/StockedWarehouses")<
   StockedWarehouses,
   {
-    /** Those of the products that are on sale, and every warehouse with its rates to a region. One statement. */
+    /**
+     * Those of the products that are on sale, and every warehouse with its rates to a region, or to that of an address. One
+     * statement.
+     */
     readonly read: (
       products: ReadonlyArray<ProductId>,
-      destination: Region
+      destination: Region | Place
     ) => Effect.Effect<
       {
+        readonly region: Region | null
         readonly products: (typeof Found.Type)["products"]
         readonly warehouses: ReadonlyArray<StockedWarehouse>
       },
@@ -44,19 +51,21 @@ export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inve
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.single({
-        Request: Schema.Struct({ ids: Schema.Array(ProductId), destination: Region }),
+        Request: Schema.Struct({ ids: Schema.Array(ProductId), destination: Schema.Union(Region, Place) }),
         Result: Found,
         execute: ({ destination, ids }) => sql`
-          WITH wanted AS (
+          WITH area AS (
+            ${typeof destination === "string" ? sql`SELECT ${destination}::text AS region` : areaOf(sql, destination)}
+          ), wanted AS (
             SELECT id, name FROM products WHERE ${sql.in("id", ids)} AND is_active
-          ), rates AS (${ratesTo(sql, destination)}), stock AS (
+          ), rates AS (${ratesTo(sql, sql`(SELECT region FROM area)`)}), stock AS (
             SELECT i.warehouse_id,
               jsonb_agg(jsonb_build_object('product_id', i.product_id, 'quantity', i.quantity)) AS stock
             FROM warehouse_inventory i
             JOIN wanted ON wanted.id = i.product_id
             GROUP BY i.warehouse_id
           )
-          SELECT
+          SELECT (SELECT region FROM area) AS region,
             (SELECT COALESCE(jsonb_agg(jsonb_build_object('product_id', id, 'name', name) ORDER BY id), '[]')
               FROM wanted) AS products,
             (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', h.id, 'name', h.name, 'region', h.region,
@@ -66,9 +75,13 @@ export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inve
               LEFT JOIN rates ON rates.region_from = h.region) AS warehouses`
       })
       return {
-        read: Effect.fn("StockedWarehouses.read")(function* (ids: ReadonlyArray<ProductId>, destination: Region) {
-          const { products, warehouses } = yield* orUnavailable(select({ ids, destination }))
+        read: Effect.fn("StockedWarehouses.read")(function* (
+          ids: ReadonlyArray<ProductId>,
+          destination: Region | Place
+        ) {
+          const { products, region, warehouses } = yield* orUnavailable(select({ ids, destination }))
           return {
+            region,
             products,
             warehouses: warehouses.map((warehouse) => ({
               ...warehouse,

@@ -8,10 +8,11 @@ import { type OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange } from "@storefront/domain/tools/OrderTools"
 import { addressLine } from "@storefront/domain/words/Summary"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
-import { termAddress, termText } from "../../platform/effects/TermTexts.ts"
+import { termAddress, termNote, termText } from "../../platform/effects/TermTexts.ts"
+import { cut } from "../../platform/text/Text.ts"
 import { AddressNotDeliverable, DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { findOrder } from "./OrderFacts.ts"
 import { stepTime } from "./OrderSteps.ts"
@@ -19,20 +20,34 @@ import { stepTime } from "./OrderSteps.ts"
 /** The order has gone too far to be changed. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
 
-/** An order, and where it is to go. */
-const ModificationWish = Schema.Struct({ orderId: OrderId, address: Address })
+/** An order, and where it is to go or to whom; what is absent stays. */
+const ModificationWish = Schema.Struct({
+  orderId: OrderId,
+  address: Schema.optional(Address),
+  recipient: Schema.optional(Schema.String)
+})
 
-/** Notes where an order was to go before: its row keeps only the new address. */
-const addressNote = ({ addressBefore }: ModifyTerms) =>
-  `Delivery address changed; before: ${addressLine(addressBefore)}`
+/** The longest note of a history, in code points. */
+const longestNote = 600
 
-/** Sends orders elsewhere that have not left a warehouse. */
+/** What the history of the order says: what changed, and how it was before. */
+const noteOf = ({ addressAfter, addressBefore, recipientBefore }: ModifyTerms): string => {
+  const [after, before] = [addressLine(addressAfter), addressLine(addressBefore)]
+  if (recipientBefore === undefined) {
+    return `Delivery address changed, before: ${before}`
+  }
+  return after === before
+    ? `Recipient changed, before: ${recipientBefore}`
+    : `Recipient and delivery address changed, before: ${recipientBefore}, ${before}`
+}
+
+/** Sends orders elsewhere, or to somebody else, that have not left a warehouse. */
 export class OrderModification extends Context.Tag("@storefront/server/shop/orders/OrderModification")<
   OrderModification,
   {
     /**
-     * Changes where an order of its owner is delivered. What the order costs, and its status, stay. An act locks the
-     * order.
+     * Changes where an order of its owner is delivered, and to whom. What the order costs, its bill and its status stay. An
+     * act locks the order.
      *
      * 2 statements to prepare (order, delivery area) and 1 to perform (order with its history).
      */
@@ -53,37 +68,49 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
 
       const prepare = Effect.fn("OrderModification.prepare")(function* (
         { id: owner }: User,
-        { address, orderId }: typeof ModificationWish.Type,
+        { address, orderId, recipient }: typeof ModificationWish.Type,
         purpose: Purpose
       ) {
         const { recipient_name, shipping_address, status } = yield* find(owner, orderId, purpose)
         if (!modifiable.includes(status)) {
           return yield* new OrderNotModifiable({ status })
         }
-        const region = yield* Option.match(yield* areas.regionOf(address), {
-          onNone: () => new AddressNotDeliverable(),
-          onSome: Effect.succeed
-        })
+        const after = address ?? shipping_address
+        // That of an address that stays was settled when the order was placed.
+        const region =
+          address === undefined
+            ? null
+            : yield* Effect.mapError(yield* areas.regionOf(address), () => new AddressNotDeliverable())
+        const recipientBefore = termText(recipient_name)
+        const recipientAfter = termNote(recipient ?? null) ?? recipientBefore
         const terms: ModifyTerms = {
           act: "modify_order",
           orderId,
-          recipient: termText(recipient_name),
+          recipient: recipientAfter,
+          ...(recipientAfter === recipientBefore ? {} : { recipientBefore }),
           addressBefore: termAddress(shipping_address),
-          addressAfter: termAddress(address)
+          addressAfter: termAddress(after)
         }
         const perform = Effect.gen(function* () {
           yield* sql`
             WITH changed AS (
               UPDATE orders
-              SET shipping_address = ${JSON.stringify(terms.addressAfter)}::jsonb, delivery_region = ${region},
-                updated_at = ${stepTime(sql)}
+              SET recipient_name = ${terms.recipient}, shipping_address = ${JSON.stringify(terms.addressAfter)}::jsonb,
+                delivery_region = COALESCE(${region}::text, delivery_region), updated_at = ${stepTime(sql)}
               WHERE id = ${orderId} AND status = ${status}
               RETURNING id, status, updated_at
             )
             INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
-            SELECT id, status, ${addressNote(terms)}, ${owner}::uuid, updated_at FROM changed`
-          yield* Effect.annotateLogs(Effect.logInfo("Delivery address changed"), { "order.id": orderId })
-          return { order_id: orderId, status, previous_address: shipping_address, new_address: terms.addressAfter }
+            SELECT id, status, ${cut(noteOf(terms), longestNote)}, ${owner}::uuid, updated_at FROM changed`
+          yield* Effect.annotateLogs(Effect.logInfo("Delivery of order changed"), { "order.id": orderId })
+          return {
+            order_id: orderId,
+            status,
+            previous_recipient: recipientBefore,
+            recipient_name: terms.recipient,
+            previous_address: shipping_address,
+            new_address: terms.addressAfter
+          }
         }).pipe(orUnavailable, Effect.withSpan("OrderModification.perform"))
         return { terms, perform }
       })

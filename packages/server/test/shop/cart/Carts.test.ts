@@ -10,9 +10,12 @@ import { CartAddresses } from "../../../src/shop/cart/CartAddresses.ts"
 import { CartContents } from "../../../src/shop/cart/CartContents.ts"
 import { CartCoupons } from "../../../src/shop/cart/CartCoupons.ts"
 import * as CartServices from "../../../src/shop/cart/CartServices.ts"
+import { CartLines } from "../../../src/shop/cart/CartLines.ts"
 import { Carts } from "../../../src/shop/cart/Carts.ts"
+import { Checkout } from "../../../src/shop/cart/Checkout.ts"
+import { preview } from "../../../src/testing/ActNow.ts"
 import { fillCart, gone, market, newcomer, newProduct, portland } from "../../../src/testing/SmallMarket.ts"
-import { address, lamp, shoes } from "../../../src/testing/SmallShop.ts"
+import { address, lamp, orderId, placeOrder, shoes } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
 const code = (text: string) => CouponCode.make(text)
@@ -171,7 +174,8 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(Schema.encodeSync(ShippingSet)(first.result), {
           shipping_address: address,
           recipient_name: "Ada Byron",
-          region: "east"
+          region: "east",
+          billing_same_as_shipping: true
         })
         assert.deepInclude(yield* stored(buyer), {
           recipient_name: "Ada Byron",
@@ -198,6 +202,156 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(encodeBilling(same.result), { billing_address: address, billing_same_as_shipping: true })
         yield* ship(portland)
         assert.deepInclude(yield* stored(buyer), { billing_address: portland, billing_same_as_shipping: true })
+      })
+    )
+
+    it.effect("takes an address for one order beside its own, which does not move the bill", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const addresses = yield* CartAddresses
+        const buyer = yield* newcomer
+        const gift = { name: "Bob", phone: null, address: portland, isForThisOrder: true }
+        const delivery = Effect.map((yield* Carts).quote(buyer), (quote) => quote.delivery)
+        // There is no address yet that the bill could go to.
+        const alone = yield* addresses.ship(buyer.id, gift)
+        assert.deepInclude(alone.result, { for_this_order: true, billing_same_as_shipping: true })
+        assert.deepInclude(yield* delivery, { address: portland, billing: portland, isForThisOrder: true })
+        yield* addresses.ship(buyer.id, { name: "Ada", phone: "555 0100", address })
+        assert.deepInclude(yield* delivery, { recipient: "Ada", address, billing: address, isForThisOrder: false })
+        const given = yield* addresses.ship(buyer.id, { ...gift, phone: "555 0111" })
+        assert.deepStrictEqual(Schema.encodeSync(ShippingSet)(given.result), {
+          shipping_address: portland,
+          recipient_name: "Bob",
+          region: "west",
+          for_this_order: true,
+          billing_same_as_shipping: false,
+          billing_address: address
+        })
+        assert.deepInclude(yield* stored(buyer), { shipping_address: address, order_shipping_address: portland })
+        assert.deepStrictEqual(yield* delivery, {
+          recipient: "Bob",
+          address: portland,
+          billing: address,
+          isBilledThere: false,
+          isForThisOrder: true
+        })
+        assert.deepStrictEqual(encodeBilling((yield* addresses.billToShipping(buyer.id)).result), {
+          billing_address: address,
+          billing_same_as_shipping: false
+        })
+        yield* addresses.ship(buyer.id, { name: "Ada", phone: null, address })
+        const [row] = yield* sql`SELECT order_recipient_name, order_phone, order_shipping_address, billing_address
+          FROM carts WHERE user_id = ${buyer.id}`
+        assert.deepStrictEqual(row, {
+          order_recipient_name: null,
+          order_phone: null,
+          order_shipping_address: null,
+          billing_address: address
+        })
+      })
+    )
+
+    it.effect("goes where the last order went when it is new, and its bill too", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const lines = yield* CartLines
+        const addresses = yield* CartAddresses
+        const shelf = yield* newProduct()
+        const paris = { street: "1 rue de Rivoli", city: "Paris", state: "IDF", zip: "75001", country: "FR" }
+        let orders = 500
+        const ordered = Effect.fnUntraced(function* (billing = address) {
+          const buyer = yield* newcomer
+          for (const [day, place] of [
+            ["01", portland],
+            ["02", address]
+          ] as const) {
+            const id = orderId(++orders)
+            const createdAt = `2026-02-${day}T10:00:00Z`
+            yield* placeOrder({
+              id,
+              owner: buyer,
+              status: "delivered",
+              createdAt,
+              lines: [{ product: shelf, east: 1 }],
+              history: [["placed", ""]]
+            })
+            yield* sql`UPDATE orders SET recipient_name = 'Ada B.', shipping_address = ${JSON.stringify(place)}::jsonb,
+              billing_address = ${JSON.stringify(billing)}::jsonb WHERE id = ${id}`
+          }
+          return buyer
+        })
+        const same = yield* ordered()
+        const added = yield* lines.add(same.id, { product_id: shelf.id }, 1)
+        const delivery = { recipient_name: "Ada B.", shipping_address: address }
+        assert.deepInclude(added.result, { delivery })
+        assert.deepInclude(yield* stored(same), {
+          ...delivery,
+          billing_address: address,
+          billing_same_as_shipping: true
+        })
+        assert.notProperty((yield* lines.add(same.id, { product_id: shelf.id }, 1)).result, "delivery")
+        assert.notProperty((yield* lines.add((yield* newcomer).id, { product_id: shelf.id }, 1)).result, "delivery")
+
+        const apart = { billing_address: paris, billing_same_as_shipping: false }
+        const other = yield* ordered(paris)
+        yield* lines.add(other.id, { product_id: shelf.id }, 1)
+        assert.deepInclude(yield* stored(other), { ...delivery, ...apart })
+        const moved = yield* ordered(paris)
+        const set = yield* addresses.ship(moved.id, { name: "Ada", phone: null, address: portland })
+        assert.deepInclude(set.result, apart)
+        assert.deepInclude(yield* stored(moved), { shipping_address: portland, ...apart })
+        const gift = yield* ordered()
+        yield* addresses.ship(gift.id, { name: "Bob", phone: null, address: portland, isForThisOrder: true })
+        assert.deepInclude(yield* stored(gift), { ...delivery, order_shipping_address: portland })
+        const billed = yield* ordered()
+        yield* addresses.bill(billed.id, paris)
+        assert.deepInclude(yield* stored(billed), { ...delivery, ...apart })
+      })
+    )
+
+    it.effect("tells what each speed would cost, as checkout does, and the coupon that saves most", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const carts = yield* Carts
+        const { act } = yield* Checkout
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 3, west: 3 }, { price: "30.00" })
+        assert.deepInclude(yield* carts.quote(buyer), { shipping: [], obstacle: "empty_cart", bestCoupon: null })
+        yield* fillCart(buyer, [[shelf, 3]], { shipTo: null })
+        assert.deepInclude(yield* carts.quote(buyer), { shipping: [], obstacle: "no_address" })
+        const move = (to: typeof address) => sql`UPDATE carts SET recipient_name = 'Ada',
+          shipping_address = ${JSON.stringify(to)}::jsonb WHERE user_id = ${buyer.id}`
+        yield* move({ ...address, state: "TX" })
+        assert.deepInclude(yield* carts.quote(buyer), { shipping: [], obstacle: "not_deliverable" })
+        yield* move(address)
+        const check = Effect.gen(function* () {
+          const { shipping } = yield* carts.quote(buyer)
+          assert.deepStrictEqual(
+            shipping.map(({ speed_tier }) => speed_tier),
+            ["standard", "express"]
+          )
+          for (const option of shipping) {
+            const terms = yield* preview(act, buyer, { speed: option.speed_tier, note: null })
+            assert.deepStrictEqual(terms.shipping, {
+              carrier: option.carrier,
+              speedTier: option.speed_tier,
+              cost: option.cost,
+              estimatedDaysMin: option.estimated_days_min,
+              estimatedDaysMax: option.estimated_days_max
+            })
+          }
+          return shipping.map(({ cost }) => cost)
+        })
+        assert.deepStrictEqual(yield* check, [595, 1495])
+        yield* sql`UPDATE cart_items SET quantity = 5 FROM carts c WHERE c.id = cart_id AND c.user_id = ${buyer.id}`
+        assert.deepStrictEqual(yield* check, [0, 3590])
+        assert.deepInclude(yield* carts.quote(buyer), { bestCoupon: { code: "ONCE", saves: 2000 }, obstacle: null })
+        yield* sql`UPDATE carts SET coupon_code = 'TEN' WHERE user_id = ${buyer.id}`
+        assert.deepInclude(yield* carts.quote(buyer), { bestCoupon: { code: "ONCE", saves: 500 } })
+        yield* sql`UPDATE carts SET coupon_code = 'ONCE' WHERE user_id = ${buyer.id}`
+        assert.deepInclude(yield* carts.quote(buyer), { bestCoupon: null })
+        yield* sql`UPDATE cart_items SET quantity = 9 FROM carts c WHERE c.id = cart_id AND c.user_id = ${buyer.id}`
+        assert.deepInclude(yield* carts.quote(buyer), { shipping: [], obstacle: "out_of_stock" })
       })
     )
 

@@ -60,6 +60,50 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("changes who receives it, alone or with the address, and says how it was before", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { act } = yield* OrderModification
+        yield* orderIn(4, "placed")
+        const wish = { orderId: orderId(4), recipient: "Bob\n <b>L." }
+        const terms = yield* preview(act, ada, wish)
+        assert.deepStrictEqual<unknown>(terms, {
+          act: "modify_order",
+          orderId: orderId(4),
+          recipient: terms.recipient,
+          recipientBefore: ada.name,
+          addressBefore: address,
+          addressAfter: address
+        })
+        assert.match(terms.recipient, /^Bob <\s?b>L\.$/)
+        assert.deepInclude(yield* actNow(act, ada, wish), {
+          previous_recipient: ada.name,
+          recipient_name: terms.recipient
+        })
+        assert.notProperty(yield* preview(act, ada, wish), "recipientBefore")
+        yield* actNow(act, ada, { orderId: orderId(4), recipient: "Ada", address: portland })
+        // Where the shop does not deliver any more, an order that was placed can still be given to somebody else.
+        yield* sql`DELETE FROM delivery_areas WHERE state = 'OR'`
+        yield* actNow(act, ada, { orderId: orderId(4), recipient: "Cleo" })
+        yield* sql`INSERT INTO delivery_areas (country, state, region) VALUES ('US', 'OR', 'west')`
+        const orders = yield* sql`SELECT recipient_name, shipping_address, billing_address, delivery_region FROM orders
+          WHERE id = ${orderId(4)}`
+        assert.deepStrictEqual(orders, [
+          { recipient_name: "Cleo", shipping_address: portland, billing_address: address, delivery_region: "west" }
+        ])
+        const notes = yield* sql`SELECT notes FROM order_status_history WHERE order_id = ${orderId(4)} ORDER BY id`
+        assert.deepStrictEqual(
+          notes.map(({ notes }) => notes),
+          [
+            "Now placed",
+            `Recipient changed, before: ${ada.name}`,
+            `Recipient and delivery address changed, before: ${terms.recipient}, 1 Elm Street, Boston, MA 02101, US`,
+            "Recipient changed, before: Ada"
+          ]
+        )
+      })
+    )
+
     it.effect("does not know an order of somebody else", () =>
       Effect.gen(function* () {
         yield* orderIn(3, "placed")
@@ -88,6 +132,8 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(Schema.encodeSync(AddressChange)(result), {
           order_id: orderId(1),
           status: "confirmed",
+          previous_recipient: ada.name,
+          recipient_name: ada.name,
           previous_address: address,
           new_address: portland
         })
@@ -102,7 +148,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* wayOf(1), ["placed", "confirmed", "confirmed"])
         const [last] = yield* sql<{ readonly notes: string }>`
           SELECT notes FROM order_status_history WHERE order_id = ${orderId(1)} ORDER BY id DESC LIMIT 1`
-        assert.strictEqual(last?.notes, "Delivery address changed; before: 1 Elm Street, Boston, MA 02101, US")
+        assert.strictEqual(last?.notes, "Delivery address changed, before: 1 Elm Street, Boston, MA 02101, US")
         assert.deepStrictEqual(yield* balance, before)
         yield* booksBalance
       })

@@ -21,8 +21,10 @@ export const readAddress = (said: SaidAddress | null): { readonly whole: Address
 export const addressLine = ({ city, country, state, street, zip }: { readonly [Part in keyof Address]: string }) =>
   `${street}, ${city}, ${state} ${zip}, ${country}`
 
-/** Sets where the cart is delivered, or asks for what is missing. */
-export function* shipTo({ address: said }: Wish): AnswerPart {
+const gift = /\b(?:gift|present|(?:only )?for (?:just )?this (?:one )?order(?: only)?|just this (?:once|time))\b/iu
+
+/** Sets where the cart is delivered, or its next order alone, or asks for what is missing. */
+export function* shipTo({ address: said, text }: Wish): AnswerPart {
   const { missing, whole } = readAddress(said)
   if (whole === null) {
     return yield* asking(
@@ -36,7 +38,12 @@ export function* shipTo({ address: said }: Wish): AnswerPart {
     (yield* known(call(CartTools.getCart, {}))).recipient_name ??
     (yield* known(call(getUserProfile, {}))).name
   return yield* leftToShop(
-    call(CartTools.setShippingAddress, { recipient_name, ...whole, phone: null }),
+    call(CartTools.setShippingAddress, {
+      recipient_name,
+      ...whole,
+      phone: null,
+      ...(gift.test(text) ? { for_this_order: true } : {})
+    }),
     {},
     "set that address"
   )

@@ -313,6 +313,11 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
           }
         ]
       ])
+      const gift = { ...elm, recipient: "Cleo" }
+      for (const text of ["it is a gift", "only for this order"]) {
+        const given = yield* reply(yield* newcomer, wish("shipping_address", { address: gift, text }))
+        assert.deepInclude(given.calls.at(-1)?.[1], { recipient_name: "Cleo", for_this_order: true })
+      }
       const moved = yield* ship({ ...elm, street: "2 Elm Street" })
       assert.deepInclude(moved.calls.at(-1)?.[1], { recipient_name: "Bob Lindqvist", street: "2 Elm Street" })
       assert.match(
