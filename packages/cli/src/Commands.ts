@@ -11,6 +11,7 @@ import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
 import { model } from "./commands/model.ts"
 import { orders } from "./commands/orders.ts"
+import { policies } from "./commands/policies.ts"
 import { returns } from "./commands/returns.ts"
 import { reviews } from "./commands/reviews.ts"
 import { seed } from "./commands/seed.ts"
@@ -37,6 +38,7 @@ export const storefront = Command.make("storefront").pipe(
     returns,
     backorders,
     reviews,
+    policies,
     users,
     tokens,
     auth,
@@ -54,7 +56,7 @@ export const storefront = Command.make("storefront").pipe(
 export const groups: ReadonlyArray<Group> = [
   { title: "Run", names: ["up", "start", "migrate", "seed"] },
   { title: "Use and check", names: ["ask", "status", "doctor", "completions"] },
-  { title: "The shop", names: ["orders", "returns", "backorders", "reviews"] },
+  { title: "The shop", names: ["orders", "returns", "backorders", "reviews", "policies"] },
   { title: "People and services", names: ["users", "tokens", "auth"] },
   { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp", "model", "embeddings"] }
 ]

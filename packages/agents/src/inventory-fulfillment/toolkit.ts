@@ -6,6 +6,7 @@ import {
   getTrackingStatus,
   placeBackorder
 } from "@storefront/domain/tools/FulfillmentTools"
+import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { inventoryTools, stockTools } from "@storefront/mcp/inventory/toolkit"
 
@@ -16,7 +17,7 @@ export const supplyTools = Toolkit.make(placeBackorder, getSellerInventory)
 export const deliveryTools = Toolkit.make(getTrackingStatus, calculateFulfillmentPlan)
 
 /** The tools that only this agent can run, for a caller or from its own database. */
-export const ownTools = Toolkit.merge(supplyTools, deliveryTools, Toolkit.make(findProduct, getUserProfile))
+export const ownTools = Toolkit.merge(supplyTools, deliveryTools, Toolkit.make(findPolicy, findProduct, getUserProfile))
 
 /** The tools of inventory-fulfillment. */
 export const toolkit = Toolkit.merge(stockTools, ownTools)

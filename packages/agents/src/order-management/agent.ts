@@ -147,6 +147,12 @@ export const OrderManagement = Agent.make({
       examples: ["Place the order for my cart now", "Check out with express shipping please"]
     },
     {
+      name: "find_policy",
+      description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
+      tags: ["shop"],
+      examples: ["What is your return policy?", "Do you offer gift wrapping?"]
+    },
+    {
       name: "find_product",
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],

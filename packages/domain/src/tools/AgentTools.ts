@@ -17,6 +17,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "check_stock",
     "get_warehouse_availability",
     "get_price_history",
+    "find_policy",
     "get_user_profile",
     "get_purchase_history"
   ],
@@ -42,6 +43,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "checkout",
     "get_seller_revenue",
     "get_seller_orders",
+    "find_policy",
     "find_product",
     "get_user_profile"
   ],
@@ -53,6 +55,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "get_loyalty_tier",
     "calculate_loyalty_discount",
     "get_loyalty_benefits",
+    "find_policy",
     "find_product",
     "get_price_history",
     "get_user_profile",
@@ -67,6 +70,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "search_reviews",
     "draft_seller_response",
     "compare_reviews",
+    "find_policy",
     "find_product",
     "get_user_profile",
     "get_purchase_history"
@@ -79,6 +83,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "calculate_fulfillment_plan",
     "place_backorder",
     "get_seller_inventory",
+    "find_policy",
     "find_product",
     "check_stock",
     "get_warehouse_availability",

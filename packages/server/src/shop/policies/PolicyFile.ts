@@ -67,7 +67,9 @@ const passagesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Passage> =>
 /** The text of a policy as a whole, headings on lines of their own. */
 export const bodyOf = ({ passages }: Pick<PolicyDraft, "passages">): string =>
   passages
-    .map(({ heading, text }, at) => (heading === null || heading === passages[at - 1]?.heading ? text : `${heading}\n\n${text}`))
+    .map(({ heading, text }, at) =>
+      heading === null || heading === passages[at - 1]?.heading ? text : `${heading}\n\n${text}`
+    )
     .join("\n\n")
 
 /** The row of a passage; a question is compared with the words of title, heading and text. */
@@ -88,7 +90,8 @@ const decodeKind = Schema.decodeUnknownOption(PolicyKind)
 const keys = ["title", "kind", "url", "locale"] as const
 type Key = (typeof keys)[number]
 
-const isUrl = (text: string) => /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) && text.length <= 2000
+const isUrl = (text: string) =>
+  /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) && text.length <= 2000
 
 /** A line of the front matter. */
 interface Field {
@@ -173,10 +176,16 @@ export const readPolicy = (
   // Without front matter there is one problem, not four.
   if (found.length === 0 || fields.size > 0) {
     if (Option.isNone(kind)) {
-      problem(lineOf("kind"), `kind ${fields.has("kind") ? "must be" : "is missing: it must be"} one of ${PolicyKind.literals.join(", ")}`)
+      problem(
+        lineOf("kind"),
+        `kind ${fields.has("kind") ? "must be" : "is missing: it must be"} one of ${PolicyKind.literals.join(", ")}`
+      )
     }
     if (Option.isNone(title)) {
-      problem(lineOf("title"), `title ${fields.has("title") ? "must be" : "is missing: it must be"} 1 to ${longestTitle} characters`)
+      problem(
+        lineOf("title"),
+        `title ${fields.has("title") ? "must be" : "is missing: it must be"} 1 to ${longestTitle} characters`
+      )
     }
   }
   if (Option.exists(url, (url) => !isUrl(url))) {
@@ -191,12 +200,13 @@ export const readPolicy = (
     Option.isNone(slug) ||
     Option.isNone(kind) ||
     Option.isNone(title)
-    ? Either.left(
-        Array.isNonEmptyReadonlyArray(problems) ? problems : [{ file, line: 1, problem: "cannot be read" }]
-      )
+    ? Either.left(Array.isNonEmptyReadonlyArray(problems) ? problems : [{ file, line: 1, problem: "cannot be read" }])
     : Either.right({
         slug: slug.value,
-        locale: Option.getOrElse(Option.orElse(said, () => named), () => shopLocale),
+        locale: Option.getOrElse(
+          Option.orElse(said, () => named),
+          () => shopLocale
+        ),
         kind: kind.value,
         title: title.value,
         url: Option.getOrNull(url),

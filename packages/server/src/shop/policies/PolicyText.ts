@@ -104,10 +104,12 @@ export const sectionsOf = (page: string): ReadonlyArray<Section> => {
   }))
   return texts.flatMap(({ body, rank, text }, at) => {
     // The nearest one above of each smaller rank.
-    const above = texts.slice(0, at).reduceRight<ReadonlyArray<(typeof texts)[number]>>(
-      (found, other) => (other.rank < (found[0]?.rank ?? rank) ? [other, ...found] : found),
-      []
-    )
+    const above = texts
+      .slice(0, at)
+      .reduceRight<ReadonlyArray<(typeof texts)[number]>>(
+        (found, other) => (other.rank < (found[0]?.rank ?? rank) ? [other, ...found] : found),
+        []
+      )
     const heading = [...above.filter(({ body, rank }) => rank > 1 && body === "").map(({ text }) => text), text]
       .filter((text) => text !== "")
       .join(": ")
