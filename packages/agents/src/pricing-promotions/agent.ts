@@ -64,7 +64,7 @@ export const PricingPromotions = Agent.make({
       name: "find_policy",
       description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
       tags: ["shop"],
-      examples: ["Which payment methods do you accept?"]
+      examples: ["Which payment methods do you accept?", "How can I pay?"]
     },
     {
       name: "find_product",

@@ -99,7 +99,7 @@ export const ProductDiscovery = Agent.make({
       name: "find_policy",
       description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
       tags: ["shop"],
-      examples: ["Is there a warranty on what you sell?"]
+      examples: ["Is there a warranty on what you sell?", "Do you have a warranty?"]
     },
     {
       name: "get_user_profile",

@@ -75,7 +75,7 @@ export const ReviewSentiment = Agent.make({
       name: "find_policy",
       description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
       tags: ["shop"],
-      examples: ["What do you do with my data?"]
+      examples: ["What do you do with my data?", "What is your privacy policy?"]
     },
     {
       name: "find_product",

@@ -28,7 +28,15 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   get_price_history: { people: ["product_name"], platform: ["message"] },
   find_policy: {
     people: [],
-    platform: ["message", "passages[].heading", "passages[].text", "passages[].title", "passages[].url", "topics[].slug", "topics[].title"]
+    platform: [
+      "message",
+      "passages[].heading",
+      "passages[].text",
+      "passages[].title",
+      "passages[].url",
+      "topics[].slug",
+      "topics[].title"
+    ]
   },
   find_product: { people: namesOf("products[]"), platform: ["message"] },
   get_user_profile: { people: ["name"], platform: [] },

@@ -4,7 +4,7 @@ import { plural } from "@storefront/domain/Wording"
 import { Scanner } from "@storefront/server/platform/scanner/Scanner"
 import { Policies, Policy, PolicyEntry, PolicyImport } from "@storefront/server/shop/policies/Policies"
 import { type PolicyDraft } from "@storefront/server/shop/policies/PolicyFile"
-import { Console, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Array, Console, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { columns } from "../Drawing.ts"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Input from "../Input.ts"
@@ -25,12 +25,15 @@ const Imported = Schema.Struct({
   dry_run: Schema.Boolean
 })
 
+/** The name of a rule, without the reading of the text that it was found in. */
+const withoutView = (rule: string) => rule.replace(/@.*$/, "")
+
 const warningsOf = Effect.fnUntraced(function* (drafts: ReadonlyArray<PolicyDraft>) {
   const { scanContent } = yield* Scanner
   const found = yield* Effect.forEach(drafts, ({ locale, passages, slug, title }) =>
     Effect.forEach(passages, ({ heading, text }) =>
       Effect.map(scanContent([title, heading ?? "", text].join("\n")), ({ rules, verdict }) =>
-        verdict === "clean" ? [] : [{ slug, locale, heading, rules }]
+        verdict === "clean" ? [] : [{ slug, locale, heading, rules: Array.dedupe(rules.map(withoutView)) }]
       )
     )
   )

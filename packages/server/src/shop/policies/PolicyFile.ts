@@ -49,20 +49,24 @@ const pieces = (text: string): ReadonlyArray<string> => {
   return [first.trim(), ...pieces(text.slice(first.length).trim())]
 }
 
+/** Joins paragraphs as long as a passage has room for the next one. */
+const packed = (paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  for (const piece of paragraphs.flatMap(pieces)) {
+    const last = texts.at(-1)
+    const joined = `${last}\n\n${piece}`
+    if (last === undefined || isLong(joined, longestPassage)) {
+      texts.push(piece)
+    } else {
+      texts[texts.length - 1] = joined
+    }
+  }
+  return texts
+}
+
 /** One passage per section, more of one that is too long, parted between paragraphs where that is possible. */
 const passagesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Passage> =>
-  sections.flatMap(({ heading, paragraphs }) =>
-    paragraphs
-      .flatMap(pieces)
-      .reduce<ReadonlyArray<string>>((texts, piece) => {
-        const last = texts.at(-1)
-        const joined = last === undefined ? piece : `${last}\n\n${piece}`
-        return last === undefined || isLong(joined, longestPassage)
-          ? [...texts, piece]
-          : [...texts.slice(0, -1), joined]
-      }, [])
-      .map((text) => ({ heading, text }))
-  )
+  sections.flatMap(({ heading, paragraphs }) => packed(paragraphs).map((text) => ({ heading, text })))
 
 /** The text of a policy as a whole, headings on lines of their own. */
 export const bodyOf = ({ passages }: Pick<PolicyDraft, "passages">): string =>

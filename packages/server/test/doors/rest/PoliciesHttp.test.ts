@@ -53,7 +53,10 @@ layer(FrontDoor.layer(DatabaseLayer), { excludeTestServices: true })("the page o
   it.effect("is missing where there is no such policy", () =>
     Effect.gen(function* () {
       for (const slug of ["nothing", "Fees", "..%2Ffees", "%00"]) {
-        assert.deepStrictEqual([slug, ...refusal(yield* send(`/policies/${slug}`))], [slug, 404, { detail: "Not found" }])
+        assert.deepStrictEqual(
+          [slug, ...refusal(yield* send(`/policies/${slug}`))],
+          [slug, 404, { detail: "Not found" }]
+        )
       }
     })
   )

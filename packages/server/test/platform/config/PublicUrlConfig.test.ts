@@ -11,8 +11,17 @@ it.effect("clients reach the orchestrator as it says, else where it listens", ()
     assert.strictEqual(yield* read({ HOST: "0.0.0.0", ORCHESTRATOR_PORT: "9090" }), "http://localhost:9090")
     assert.strictEqual(yield* read({ HOST: "::" }), "http://localhost:8080")
     assert.strictEqual(yield* read({ HOST: "::1", ORCHESTRATOR_PORT: "80" }), "http://[::1]")
-    assert.strictEqual(yield* read({ PUBLIC_URL: " HTTPS://Assistant.Shop.example/ " }), "https://assistant.shop.example")
-    for (const PUBLIC_URL of ["shop.example", "https://shop.example/chat", "https://a:b@shop.example", "ftp://x", "https://x?y"]) {
+    assert.strictEqual(
+      yield* read({ PUBLIC_URL: " HTTPS://Assistant.Shop.example/ " }),
+      "https://assistant.shop.example"
+    )
+    for (const PUBLIC_URL of [
+      "shop.example",
+      "https://shop.example/chat",
+      "https://a:b@shop.example",
+      "ftp://x",
+      "https://x?y"
+    ]) {
       const refused = String(yield* Effect.flip(read({ PUBLIC_URL })))
       assert.include(refused, "must be a web address without a path, for example https://assistant.shop.example")
       assert.notInclude(refused, `"${PUBLIC_URL}"`)
