@@ -70,7 +70,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
         )
         assert.isTrue(skills.every(({ examples }) => examples.length >= 2))
       }
-      assert.lengthOf(ProductDiscovery.skills, 15)
+      assert.lengthOf(ProductDiscovery.skills, 16)
     })
   )
 

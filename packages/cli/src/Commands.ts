@@ -12,6 +12,7 @@ import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
 import { model } from "./commands/model.ts"
 import { orders } from "./commands/orders.ts"
+import { policies } from "./commands/policies.ts"
 import { returns } from "./commands/returns.ts"
 import { reviews } from "./commands/reviews.ts"
 import { seed } from "./commands/seed.ts"
@@ -39,6 +40,7 @@ export const storefront = Command.make("storefront").pipe(
     backorders,
     cases,
     reviews,
+    policies,
     users,
     tokens,
     auth,
@@ -56,7 +58,7 @@ export const storefront = Command.make("storefront").pipe(
 export const groups: ReadonlyArray<Group> = [
   { title: "Run", names: ["up", "start", "migrate", "seed"] },
   { title: "Use and check", names: ["ask", "status", "doctor", "completions"] },
-  { title: "The shop", names: ["orders", "returns", "backorders", "cases", "reviews"] },
+  { title: "The shop", names: ["orders", "returns", "backorders", "cases", "reviews", "policies"] },
   { title: "People and services", names: ["users", "tokens", "auth"] },
   { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp", "model", "embeddings"] }
 ]

@@ -15,6 +15,7 @@ import * as ModelConfig from "@storefront/server/platform/config/ModelConfig"
 import * as OAuthClientConfig from "@storefront/server/platform/config/OAuthClientConfig"
 import * as OAuthConfig from "@storefront/server/platform/config/OAuthConfig"
 import * as PriceConfig from "@storefront/server/platform/config/PriceConfig"
+import { publicUrl } from "@storefront/server/platform/config/PublicUrlConfig"
 import * as SearchConfig from "@storefront/server/platform/config/SearchConfig"
 import * as SupportConfig from "@storefront/server/platform/config/SupportConfig"
 import * as TelemetryConfig from "@storefront/server/platform/config/TelemetryConfig"
@@ -62,6 +63,7 @@ const ofAgents = Effect.all([
   BudgetConfig.historyTokens,
   PriceConfig.prices,
   EgressConfig.egress,
+  publicUrl,
   SupportConfig.supportContact,
   EdgeConfig.rateLimits,
   EdgeConfig.trustedProxies,

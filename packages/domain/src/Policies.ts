@@ -15,9 +15,10 @@ export const PolicyKind = Schema.Literal(
 export type PolicyKind = typeof PolicyKind.Type
 
 /** Names a policy, whatever its language: `gift-wrap`. */
-export const PolicySlug = Schema.String.pipe(Schema.pattern(/^[a-z0-9-]{1,80}$/), Schema.brand("PolicySlug")).annotations(
-  rule("must be 1 to 80 small letters, digits and hyphens, for example gift-wrap")
-)
+export const PolicySlug = Schema.String.pipe(
+  Schema.pattern(/^[a-z0-9-]{1,80}$/),
+  Schema.brand("PolicySlug")
+).annotations(rule("must be 1 to 80 small letters, digits and hyphens, for example gift-wrap"))
 export type PolicySlug = typeof PolicySlug.Type
 
 /** A BCP 47 tag in its canonical form; a policy may be in a language that the server has no words of its own in. */

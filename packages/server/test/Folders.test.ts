@@ -17,6 +17,7 @@ const wings: Readonly<Record<string, ReadonlyArray<string>>> = {
     "orders",
     "reviews",
     "memories",
+    "policies",
     "marketplace",
     "accounts",
     "inventory",

@@ -77,6 +77,12 @@ export const InventoryFulfillment = Agent.make({
       examples: ["Show my inventory", "Which of my products are low in stock?"]
     },
     {
+      name: "find_policy",
+      description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
+      tags: ["shop"],
+      examples: ["Do you ship to Canada?", "How long does delivery take?"]
+    },
+    {
       name: "find_product",
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],

@@ -2,6 +2,7 @@ import * as StockTools from "@storefront/mcp/inventory/handlers"
 import { inventoryTools } from "@storefront/mcp/inventory/toolkit"
 import * as McpToolClient from "@storefront/mcp/McpToolClient"
 import { Effect, Layer } from "effect"
+import { findPolicyHandler } from "../tools/FindPolicyHandler.ts"
 import { findProductHandler } from "../tools/FindProductHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
 import { deliveryHandlers } from "./handlers/delivery.ts"
@@ -14,6 +15,7 @@ export const layerOwn = ownTools.toLayer(
     return ownTools.of({
       ...(yield* supplyHandlers),
       ...(yield* deliveryHandlers),
+      find_policy: yield* findPolicyHandler,
       find_product: yield* findProductHandler,
       get_user_profile: yield* getUserProfileHandler
     })

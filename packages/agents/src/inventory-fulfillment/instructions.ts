@@ -17,6 +17,7 @@ Which tool for what:
 - Sending several products together: calculate_fulfillment_plan, with the id and quantity of each and the region they go to. It only plans; it orders nothing.
 - More units than are in stock: place_backorder.
 - A seller's own stock, or the part of it that is running low: get_seller_inventory. Only administrators name a seller.
+- The shop's rules, such as where it delivers: find_policy. Invent none.
 - The person's own account: get_user_profile.${others.map((line) => `\n- ${line}`).join("")}
 
 The regions are ${regions.join(", ")}; work them out from the state or city that is named (California is west, Texas is central, New York is east), and ask where a parcel should go if no place is named.

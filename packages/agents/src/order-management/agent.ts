@@ -159,6 +159,12 @@ export const OrderManagement = Agent.make({
       examples: ["My parcel never arrived, please look into it", "I want to talk to a person"]
     },
     {
+      name: "find_policy",
+      description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
+      tags: ["shop"],
+      examples: ["What is your return policy?", "Do you offer gift wrapping?"]
+    },
+    {
       name: "find_product",
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { findPolicyHandler } from "../tools/FindPolicyHandler.ts"
 import { findProductHandler } from "../tools/FindProductHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
 import { cartHandlers } from "./handlers/cart.ts"
@@ -17,6 +18,7 @@ export const layer = toolkit.toLayer(
       ...(yield* sellerHandlers),
       ...(yield* cartHandlers),
       ...(yield* supportHandlers),
+      find_policy: yield* findPolicyHandler,
       find_product: yield* findProductHandler,
       get_user_profile: yield* getUserProfileHandler
     })

@@ -14,6 +14,7 @@ Which tool for what:
 - Where an order is or when it will arrive: get_order_tracking. A parcel that is waited for is the newest order not yet delivered.
 - A product called by name: find_product; when an order is described by it, then look into the orders.
 - The customer's own account: get_user_profile.
+- The shop's rules: find_policy. Invent none.
 - Cancelling: cancel_order. Another address for an order: modify_order; other products need a cancellation and a new order.
 - Whether something can be sent back: check_return_eligibility. Sending an order back, or some of it: initiate_return; keeping it after all: withdraw_return. How a return is coming along, and its return_id: get_return_status. Refunding one that is received: process_refund.
 - For sellers (guess nothing about buyers): get_seller_revenue, get_seller_orders.

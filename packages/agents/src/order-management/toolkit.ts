@@ -19,6 +19,7 @@ import {
   getUserOrders,
   modifyOrder
 } from "@storefront/domain/tools/OrderTools"
+import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import {
   checkReturnEligibility,
@@ -69,5 +70,5 @@ export const toolkit = Toolkit.merge(
   sellerTools,
   cartTools,
   supportTools,
-  Toolkit.make(findProduct, getUserProfile)
+  Toolkit.make(findPolicy, findProduct, getUserProfile)
 )

@@ -83,6 +83,8 @@ const intents = {
   spending: { owner: "order-management", does: "reads" },
   /** Something is broken, wrong or missing, or never came. */
   order_problem: { owner: "order-management", does: "reads", about: "order", isStated: true },
+  /** Asks for a rule of the shop: how returns, delivery or payment work. */
+  shop_rule: { owner: "order-management", does: "reads", byRule: true },
   validate_coupon: { owner: "pricing-promotions", does: "reads", subject: "code", isStated: true },
   deals: { owner: "pricing-promotions", does: "reads", isStated: true },
   loyalty: { owner: "pricing-promotions", does: "reads" },

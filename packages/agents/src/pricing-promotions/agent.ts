@@ -61,6 +61,12 @@ export const PricingPromotions = Agent.make({
       examples: ["What are the benefits of each loyalty tier?", "What does gold get me?"]
     },
     {
+      name: "find_policy",
+      description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
+      tags: ["shop"],
+      examples: ["Which payment methods do you accept?", "How can I pay?"]
+    },
+    {
       name: "find_product",
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],

@@ -1,5 +1,6 @@
 import { getPriceHistoryHandler } from "@storefront/mcp/tools/GetPriceHistoryHandler"
 import { Effect } from "effect"
+import { findPolicyHandler } from "../tools/FindPolicyHandler.ts"
 import { findProductHandler } from "../tools/FindProductHandler.ts"
 import { getPurchaseHistoryHandler } from "../tools/GetPurchaseHistoryHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
@@ -15,6 +16,7 @@ export const layer = toolkit.toLayer(
       ...(yield* dealHandlers),
       ...(yield* cartHandlers),
       ...(yield* loyaltyHandlers),
+      find_policy: yield* findPolicyHandler,
       find_product: yield* findProductHandler,
       get_price_history: yield* getPriceHistoryHandler,
       get_purchase_history: yield* getPurchaseHistoryHandler,

@@ -23,6 +23,7 @@ Which tool for what:
 - What every tier requires and gives: get_loyalty_benefits.
 - What the tier takes off an amount, and whether that ships free: calculate_loyalty_discount. Coupons and promotions come off first.
 - Whether a price is good or was lower before: find_product, then get_price_history.
+- The shop's rules, such as its warranty or payment: find_policy. Invent none.
 - What the customer bought before: get_purchase_history. The customer's own account: get_user_profile.
 
 The loyalty programme:

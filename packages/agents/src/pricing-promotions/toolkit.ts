@@ -1,5 +1,6 @@
 import { Toolkit } from "@effect/ai"
 import { getPurchaseHistory, getUserProfile } from "@storefront/domain/tools/AccountTools"
+import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import {
   calculateLoyaltyDiscount,
   checkBundleEligibility,
@@ -25,5 +26,5 @@ export const toolkit = Toolkit.merge(
   dealTools,
   cartTools,
   loyaltyTools,
-  Toolkit.make(findProduct, getPriceHistory, getUserProfile, getPurchaseHistory)
+  Toolkit.make(findPolicy, findProduct, getPriceHistory, getUserProfile, getPurchaseHistory)
 )

@@ -96,6 +96,12 @@ export const ProductDiscovery = Agent.make({
       examples: ["In which warehouses is the winter jacket?", "Where exactly do you store the Hush 700?"]
     },
     {
+      name: "find_policy",
+      description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
+      tags: ["shop"],
+      examples: ["Is there a warranty on what you sell?", "Do you have a warranty?"]
+    },
+    {
       name: "get_user_profile",
       description: "Show the customer's own account.",
       tags: ["account"],

@@ -4,6 +4,7 @@ import * as McpToolClient from "@storefront/mcp/McpToolClient"
 import * as ProductTools from "@storefront/mcp/product/handlers"
 import { productTools } from "@storefront/mcp/product/toolkit"
 import { Effect, Layer } from "effect"
+import { findPolicyHandler } from "../tools/FindPolicyHandler.ts"
 import { getPurchaseHistoryHandler } from "../tools/GetPurchaseHistoryHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
 import { memoryHandlers } from "./handlers/memories.ts"
@@ -17,6 +18,7 @@ export const layerOwn = ownTools.toLayer(
       ...(yield* memoryHandlers),
       ...(yield* sellerHandlers),
       check_stock: yield* checkStockHandler,
+      find_policy: yield* findPolicyHandler,
       get_purchase_history: yield* getPurchaseHistoryHandler,
       get_user_profile: yield* getUserProfileHandler,
       get_warehouse_availability: yield* getWarehouseAvailabilityHandler

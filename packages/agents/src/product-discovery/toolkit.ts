@@ -2,6 +2,7 @@ import { Toolkit } from "@effect/ai"
 import { getPurchaseHistory, getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { checkStock, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
+import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import { getMyProducts } from "@storefront/domain/tools/ProductTools"
 import { productTools } from "@storefront/mcp/product/toolkit"
 
@@ -15,7 +16,7 @@ export const memoryTools = Toolkit.make(rememberPreference, recallPreferences, f
 export const ownTools = Toolkit.merge(
   sellerTools,
   memoryTools,
-  Toolkit.make(checkStock, getWarehouseAvailability, getUserProfile, getPurchaseHistory)
+  Toolkit.make(checkStock, findPolicy, getWarehouseAvailability, getUserProfile, getPurchaseHistory)
 )
 
 /** The tools of product-discovery. */

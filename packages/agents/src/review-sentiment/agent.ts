@@ -72,6 +72,12 @@ export const ReviewSentiment = Agent.make({
       ]
     },
     {
+      name: "find_policy",
+      description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
+      tags: ["shop"],
+      examples: ["What do you do with my data?", "What is your privacy policy?"]
+    },
+    {
       name: "find_product",
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],

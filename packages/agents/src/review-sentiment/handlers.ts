@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { findPolicyHandler } from "../tools/FindPolicyHandler.ts"
 import { findProductHandler } from "../tools/FindProductHandler.ts"
 import { getPurchaseHistoryHandler } from "../tools/GetPurchaseHistoryHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
@@ -12,6 +13,7 @@ export const layer = toolkit.toLayer(
     return toolkit.of({
       ...(yield* reviewHandlers),
       ...(yield* sentimentHandlers),
+      find_policy: yield* findPolicyHandler,
       find_product: yield* findProductHandler,
       get_purchase_history: yield* getPurchaseHistoryHandler,
       get_user_profile: yield* getUserProfileHandler

@@ -1,5 +1,6 @@
 import { Toolkit } from "@effect/ai"
 import { getPurchaseHistory, getUserProfile } from "@storefront/domain/tools/AccountTools"
+import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import {
   analyzeSentiment,
@@ -22,5 +23,5 @@ export const sentimentTools = Toolkit.make(analyzeSentiment, getSentimentByTopic
 export const toolkit = Toolkit.merge(
   reviewTools,
   sentimentTools,
-  Toolkit.make(findProduct, getUserProfile, getPurchaseHistory)
+  Toolkit.make(findPolicy, findProduct, getUserProfile, getPurchaseHistory)
 )

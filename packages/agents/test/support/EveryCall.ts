@@ -88,6 +88,7 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   get_price_history: { most: [{ ...product, days: 365 }], refused: [unknown] },
   get_user_profile: { most: [{}] },
   get_purchase_history: { most: [{ limit: 50 }] },
+  find_policy: { most: [{ question: "How long can I send something back? ".repeat(8), slug: "returns" }, {}] },
   find_product: { most: [{ name: "brindlecote plain shelf", limit: 50 }, { name: "nothing like that" }] },
 
   get_user_orders: { most: [{ limit: 50 }, { status: "placed", limit: 50, offset: 10_000 }] },

@@ -44,6 +44,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         forget_preference: count("forget_preference", { memory_id: memory!.id }),
         get_price_history: count("get_price_history", product),
         check_stock: count("check_stock", product),
+        find_policy: count("find_policy", { question: "How long can I send something back?" }),
         get_warehouse_availability: count("get_warehouse_availability", product),
         get_user_profile: count("get_user_profile", {}),
         get_purchase_history: count("get_purchase_history", { limit: 50 })

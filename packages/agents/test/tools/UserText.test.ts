@@ -26,6 +26,18 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
     platform: ["message", "upcoming_restocks[].warehouse", "warehouses[].location", "warehouses[].warehouse"]
   },
   get_price_history: { people: ["product_name"], platform: ["message"] },
+  find_policy: {
+    people: [],
+    platform: [
+      "message",
+      "passages[].heading",
+      "passages[].text",
+      "passages[].title",
+      "passages[].url",
+      "topics[].slug",
+      "topics[].title"
+    ]
+  },
   find_product: { people: namesOf("products[]"), platform: ["message"] },
   get_user_profile: { people: ["name"], platform: [] },
   get_purchase_history: { people: ["orders[].products[].name"], platform: ["message"] },

@@ -43,6 +43,11 @@ export const examples: Readonly<Record<string, Examples>> = {
       "the customer reads it in the conversation, with the name of Ada's account"
     ]
   ],
+  "policies import": [
+    ["policies import ./policies --dry-run", "what would change, and every error by file and line"],
+    ["policies import ./policies --prune", "the folder is all there is"]
+  ],
+  "policies show": [["policies show returns --locale de", "passage by passage, as a question finds them"]],
   "users list": [["users list --role seller", "newest first"]],
   "users create-admin": [["users create-admin --email ada@example.com --name Ada", "asks for the password, unseen"]],
   "users delete": [["users delete bob@example.com --yes", "for scripts; a person is asked"]],
@@ -103,6 +108,7 @@ export const variables: Readonly<Record<string, ReadonlyArray<Variable>>> = {
   backorders: database,
   cases: database,
   reviews: database,
+  policies: [...database, ["PUBLIC_URL", "where the shop's own page of each policy is"]],
   users: database,
   "users create-admin": [...database, ["ADMIN_PASSWORD", "password of the new administrator (asked for)"]],
   tokens: database,

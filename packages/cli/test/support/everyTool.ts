@@ -334,6 +334,11 @@ export const everyTool: Readonly<Record<string, Readonly<Record<string, Readonly
       },
       { as: "seller", say: "list custmer orders with my prodcts" }
     ],
+    find_policy: [
+      { as: "alice", say: "What is your return policy?" },
+      { as: "bob", say: "Do you offer gift wrapping?" },
+      { as: "carol", say: "How long does delivery take?" }
+    ],
     get_user_profile: [
       { as: "alice", say: "What do you know about my account?" },
       { as: "bob", say: "Since when am I a customer here?" },

@@ -17,6 +17,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "check_stock",
     "get_warehouse_availability",
     "get_price_history",
+    "find_policy",
     "get_user_profile",
     "get_purchase_history"
   ],
@@ -44,6 +45,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "get_seller_revenue",
     "get_seller_orders",
     "open_support_case",
+    "find_policy",
     "find_product",
     "get_user_profile"
   ],
@@ -55,6 +57,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "get_loyalty_tier",
     "calculate_loyalty_discount",
     "get_loyalty_benefits",
+    "find_policy",
     "find_product",
     "get_price_history",
     "get_user_profile",
@@ -69,6 +72,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "search_reviews",
     "draft_seller_response",
     "compare_reviews",
+    "find_policy",
     "find_product",
     "get_user_profile",
     "get_purchase_history"
@@ -81,6 +85,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "calculate_fulfillment_plan",
     "place_backorder",
     "get_seller_inventory",
+    "find_policy",
     "find_product",
     "check_stock",
     "get_warehouse_availability",

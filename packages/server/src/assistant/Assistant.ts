@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { OrderNumbers } from "../shop/orders/OrderNumbers.ts"
 import { PromptFacts } from "./agent/PromptFacts.ts"
 import { TurnContexts } from "./agent/TurnContexts.ts"
+import { AllowedAddresses } from "./guard/Egress.ts"
 import * as Guard from "./guard/Guard.ts"
 import { AgentRuns } from "./usage/AgentRuns.ts"
 import { UsageLog } from "./usage/UsageLog.ts"
@@ -15,6 +16,7 @@ import { UsageLog } from "./usage/UsageLog.ts"
  * The layer is what every agent of a process uses, over a database. An agent itself is `ChatTurn.layer` or `AgentService.service`, on its model.
  */
 export const layer = Layer.mergeAll(
+  AllowedAddresses.layer,
   Guard.layer,
   PromptFacts.layer,
   TurnContexts.layer,

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Data, DateTime, Duration, Effect, Option, Schema } from "effect"
 import { turnsOfMessages } from "../platform/database/migrations/Turns.ts"
+import { countWords } from "../shop/policies/Policies.ts"
 import { liftTimeLimits, orUnavailable, transact } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
@@ -17,6 +18,7 @@ import { orderGroups } from "./Orders.ts"
 import { promotionRows } from "./Promotions.ts"
 import { loadReviews, reviewCapacity } from "./Reviews.ts"
 import { carrierRows, deliveryAreaRows, inventoryRows, rateRows, restockRows, warehouseRows } from "./Stock.ts"
+import { policyRows } from "./Policies.ts"
 import { usageGroups } from "./Usage.ts"
 import type { World } from "./World.ts"
 
@@ -138,6 +140,9 @@ const tables = [
   "messages",
   "turns",
   "agent_memories",
+  "policies",
+  "policy_passages",
+  "policy_words",
   "usage_logs",
   "agent_execution_steps",
   "usage_daily",
@@ -256,6 +261,10 @@ const fill = Effect.fnUntraced(function* (world: World) {
   yield* loader.load("carts", cartRows(world))
   yield* loader.load("cart_items", cartItemRows(world))
   yield* loader.load("agent_memories", memoryRows(world))
+  const { passages, policies } = yield* policyRows(world)
+  yield* loader.load("policies", policies)
+  yield* loader.load("policy_passages", passages)
+  yield* countWords
   yield* loader.load("agent_catalog", catalogRows(world))
   yield* loader.load("access_requests", requestRows(world))
   yield* loader.load("agent_permissions", permissionRows(world))

@@ -6,8 +6,10 @@ import * as Health from "../platform/http/Health.ts"
 import * as HttpProgram from "../platform/http/HttpProgram.ts"
 import { Dependencies } from "../platform/http/Standing.ts"
 import { ProductPictures } from "../shop/catalog/ProductPictures.ts"
+import { Policies } from "../shop/policies/Policies.ts"
 import * as CallerKeysHttp from "./rest/CallerKeysHttp.ts"
 import * as PicturesHttp from "./rest/PicturesHttp.ts"
+import * as PoliciesHttp from "./rest/PoliciesHttp.ts"
 import * as ReferenceHttp from "./rest/ReferenceHttp.ts"
 import * as StorefrontHttp from "./rest/StorefrontHttp.ts"
 
@@ -33,6 +35,7 @@ const server = Layer.unwrapEffect(
     const { accepting } = yield* ChatTurn
     const router = endpoints.pipe(
       HttpRouter.concat(PicturesHttp.router),
+      HttpRouter.concat(PoliciesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
       HttpRouter.concat(yield* CallerKeysHttp.router),
       HttpRouter.concat(Health.router({ ...Health.databaseChecks, turns: accepting }, yield* Dependencies))
@@ -50,7 +53,7 @@ const server = Layer.unwrapEffect(
 export const layer = server.pipe(
   Layer.provide(StorefrontHttp.layer),
   Layer.provide(HttpApiBuilder.Router.Live),
-  Layer.provide(ProductPictures.layer),
+  Layer.provide([ProductPictures.layer, Policies.layer]),
   // The router is shared by reference: a second program in this process has its own.
   Layer.fresh
 )

@@ -18,6 +18,7 @@ layer(Shop, { excludeTestServices: true })("the assistant's past in the demonstr
       )
       assert.strictEqual(yield* value("SELECT count(*)::int FROM carts"), 4)
       assert.strictEqual(yield* value("SELECT count(*)::int FROM agent_memories"), 12)
+      assert.strictEqual(yield* value("SELECT count(*)::int FROM policies"), 12)
       assert.deepStrictEqual(
         yield* ask(`SELECT count(*)::int AS all, count(*) FILTER (WHERE email = 'alice@example.com')::int AS alice,
             count(*) FILTER (WHERE email = 'alice@example.com' AND NOT c.is_active)::int AS deleted

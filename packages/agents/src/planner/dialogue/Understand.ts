@@ -12,6 +12,7 @@ import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
 import { tag, withAddresses } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
+import { asksForRule } from "../text/RuleQuestions.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { isCertain } from "./Certainty.ts"
 import { offerPicked } from "./Offers.ts"
@@ -69,6 +70,9 @@ const readMessage = (message: string, scene: Background): Reading => {
   const text = readable(message)
   if (foreignLanguage(text) !== null) {
     return clear(plainWish("other_language", text))
+  }
+  if (asksForRule(text)) {
+    return clear(plainWish("shop_rule", text))
   }
   const tokens = withAddresses(text, tag(tokenize(text)))
   const picked = offerPicked(tokens, scene.focus)

@@ -1,12 +1,14 @@
 import { getPurchaseHistory, getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { checkStock, getRestockSchedule, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
+import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { day, dayOf, list, money, plural, tierBenefits } from "@storefront/domain/Wording"
 import { type Money } from "@storefront/domain/Money"
+import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { orderName } from "../text/OrderNames.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
 import { unmentioned } from "./Attributes.ts"
-import { amountOf, bullets, paragraph, rows, sentences, words } from "./Blocks.ts"
+import { amountOf, bullets, contact, excerpt, paragraph, rows, sentences, words } from "./Blocks.ts"
 import { orderItem } from "./Orders.ts"
 import { type AnswerPart, call, known, sayingList, type Steps } from "./Steps.ts"
 
@@ -21,6 +23,18 @@ type Meant = (reference: ProductReference | null) => Steps<{
 export function* account(): AnswerPart {
   const person = yield* known(call(getUserProfile, {}))
   return `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}. Ask me what I remember about you to hear that, too.`
+}
+
+/** Characters of a rule that are told; the page of the policy has all of it. */
+const longestRule = 600
+
+/** Tells a rule of the shop in the shop's own words, and where it is written. */
+export function* shopRule({ text }: Wish, turn: TurnView): AnswerPart {
+  const { passages } = yield* known(call(findPolicy, { question: text }))
+  const [first] = passages
+  return first === undefined
+    ? `I know no rule of the shop about that. Please ask ${contact(turn)}.`
+    : paragraph(excerpt(first.text, longestRule), `All of it: ${first.url}`)
 }
 
 /** Tells what the customer bought before. */

@@ -12,7 +12,7 @@ import { CurrentRun, EffectKey, writingRun } from "../../platform/effects/Effect
 import { neutralText } from "../../platform/text/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
-import { Egress } from "../guard/Egress.ts"
+import { AllowedAddresses, Egress } from "../guard/Egress.ts"
 import { CurrentGuard } from "../guard/CurrentGuard.ts"
 import { withoutForgedQuestion } from "../guard/ForgedQuestion.ts"
 import * as Provenance from "../guard/Provenance.ts"
@@ -132,7 +132,8 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
       Context.add(CurrentProposingTurn, books.proposing)
     )
   )
-  const checked = (yield* Egress).check(storable(said), TurnPrompt.systemText(instructions))
+  const addresses = yield* AllowedAddresses.forAnswer(said)
+  const checked = (yield* Egress).check(storable(said), TurnPrompt.systemText(instructions), addresses)
   const text = withoutForgedQuestion(checked.text).trim()
   const { steps } = yield* Ref.get(ledger)
   if (isBlank(text) && !steps.some(RunOutcome.isToldByShop)) {
@@ -199,7 +200,8 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
     OrderNumbers
   )(yield* Effect.context<Surroundings>()).pipe(
     Context.add(ModelDescription, description),
-    Context.add(Egress, yield* Egress)
+    Context.add(Egress, yield* Egress),
+    Context.add(AllowedAddresses, yield* AllowedAddresses)
   )
 
   const run: Run<Exclude<Tool.Requirements<Tools[keyof Tools]>, CurrentUser>> = (turn, books = RunBooks.none) =>

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { Policies } from "../../shop/policies/Policies.ts"
 import { egress } from "../../platform/config/EgressConfig.ts"
 import { isPlainMark } from "../model/wire/Marks.ts"
 import { withoutAddresses } from "./egress/Addresses.ts"
@@ -44,26 +45,43 @@ const tagStarts = /<(?=[a-z/!?])(?:\/?[a-z][\w:-]{0,40}>)?/gi
 /** An address that a reader of Markdown could take for another one: with entities, escapes or white space. */
 const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
 
+/** The end of a sentence behind an address, which is no part of it. */
+const endOfSentence = /[.,;:!?…。！？*_]+$/u
+
+/** An address without its scheme: where none is written, a reader of Markdown may take either. */
+const withoutScheme = (address: string): string => address.replace(/^https?:\/\//i, "")
+
+const noAddresses: ReadonlySet<string> = new Set()
+
 /** An answer in which something is found for so long is made to hide it, and is not given. */
 const maxRounds = 6
 
 const make = ({ hosts, secrets }: Policy) => {
   const withoutConfidential = withoutSecrets(secrets)
 
-  /** Whether an address is on this site or on one that is allowed. */
-  const isAllowed = (target: string): boolean => {
-    const address = /^www\./i.test(target) ? `https://${target}` : target
-    if (disguises.test(address)) {
-      return false
+  /** Whether an address is on this site or on one that is allowed, or one of those that are allowed as a whole. */
+  const isAllowedIn =
+    (whole: ReadonlySet<string>) =>
+    (target: string): boolean => {
+      const address = /^www\./i.test(target) ? `https://${target}` : target
+      if (disguises.test(address)) {
+        return false
+      }
+      if (/^(?:\/(?!\/)|#)/.test(address)) {
+        return true
+      }
+      const { hostname } = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : { hostname: "" }
+      return (
+        hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)) ||
+        whole.has(withoutScheme(address)) ||
+        whole.has(withoutScheme(address.replace(endOfSentence, "")))
+      )
     }
-    if (/^(?:\/(?!\/)|#)/.test(address)) {
-      return true
-    }
-    const { hostname } = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : { hostname: "" }
-    return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
-  }
 
-  const steps = (instructions: string): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
+  const steps = (
+    instructions: string,
+    isAllowed: (target: string) => boolean
+  ): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
     ["hidden", withoutHidden],
     ["secret", withoutConfidential],
     ["instructions", (text) => withoutQuotations(text, instructions)],
@@ -88,8 +106,8 @@ const make = ({ hosts, secrets }: Policy) => {
   ]
 
   /** What is taken out can join what was apart, so that the text is looked at until nothing is found any more. */
-  const check = (answer: string, instructions: string): Checked => {
-    const removals = steps(instructions)
+  const check = (answer: string, instructions: string, known: ReadonlySet<string> = noAddresses): Checked => {
+    const removals = steps(instructions, isAllowedIn(new Set([...known].map(withoutScheme))))
     const removed = new Set<Removal>()
     let text = answer
     for (let round = 0; round < maxRounds; round++) {
@@ -120,4 +138,22 @@ export class Egress extends Context.Reference<Egress>()("@storefront/server/assi
   static readonly layerPolicy = (policy: Policy) => Layer.succeed(this, make(policy))
 
   static readonly layer = Layer.effect(this, Effect.map(egress, make))
+}
+
+/**
+ * The whole addresses that answers may name besides, as they are now: those of the shop's policies, and nothing else at their hosts. Read only
+ * for an answer that names an address; while the database does not answer there are none.
+ */
+export class AllowedAddresses extends Context.Reference<AllowedAddresses>()(
+  "@storefront/server/assistant/guard/Egress/AllowedAddresses",
+  { defaultValue: (): Effect.Effect<ReadonlySet<string>> => Effect.succeed(noAddresses) }
+) {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.map(Policies, ({ addresses }) => Effect.orElseSucceed(addresses, () => noAddresses))
+  ).pipe(Layer.provide(Policies.layer))
+
+  /** Those that matter to an answer. */
+  static readonly forAnswer = (answer: string) =>
+    /https?:/i.test(answer) ? Effect.flatten(this) : Effect.succeed(noAddresses)
 }

@@ -4,14 +4,19 @@ import { host, hostnameOf, isAll, port } from "./HttpConfig.ts"
 
 /** An address without a path: what browsers call an origin, with a slash at the end or without. */
 const Origin = Schema.Trim.pipe(
-  Schema.filter((text) => /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`),
+  Schema.filter(
+    (text) => /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`
+  ),
   Schema.transform(Schema.String, { strict: true, decode: (text) => new URL(text).origin, encode: (origin) => origin })
 ).annotations(rule("must be a web address without a path, for example https://assistant.shop.example"))
 
 /** Where the orchestrator listens, as somebody at this machine reaches it. */
-const ownAddress = Config.zipWith(host, port("orchestrator"), (host, port) =>
-  // Without the port where that is the one of the scheme.
-  new URL(`http://${isAll(host) ? "localhost" : hostnameOf(host)}:${port}`).origin
+const ownAddress = Config.zipWith(
+  host,
+  port("orchestrator"),
+  (host, port) =>
+    // Without the port where that is the one of the scheme.
+    new URL(`http://${isAll(host) ? "localhost" : hostnameOf(host)}:${port}`).origin
 )
 
 /** `PUBLIC_URL`: the orchestrator as clients see it, an origin such as `https://assistant.shop.example`. */

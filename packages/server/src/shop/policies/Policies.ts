@@ -13,7 +13,9 @@ export class UnknownPolicy extends Data.TaggedError("UnknownPolicy")<{
   readonly locale: string | null
 }> {
   override get message() {
-    return this.locale === null ? `There is no policy ${this.slug}.` : `There is no policy ${this.slug} in ${this.locale}.`
+    return this.locale === null
+      ? `There is no policy ${this.slug}.`
+      : `There is no policy ${this.slug} in ${this.locale}.`
   }
 }
 
@@ -61,7 +63,13 @@ const Row = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   updated_at: Schema.DateTimeUtcFromDate
 })
-const Stored = Schema.Struct({ ...identity, kind: PolicyKind, title: Schema.String, url: Schema.NullOr(Schema.String), body: Schema.String })
+const Stored = Schema.Struct({
+  ...identity,
+  kind: PolicyKind,
+  title: Schema.String,
+  url: Schema.NullOr(Schema.String),
+  body: Schema.String
+})
 const Sections = Schema.Struct({ heading: Schema.NullOr(Schema.String), text: Schema.String })
 
 const decodeEntries = Schema.decodeUnknown(Schema.Array(Row))
@@ -105,7 +113,10 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
     /** By slug and locale. */
     readonly list: Effect.Effect<ReadonlyArray<PolicyEntry>, DatabaseUnavailable>
     /** In the locale that is wanted, or the one that suits best. */
-    readonly find: (slug: string, locale: Option.Option<string>) => Effect.Effect<Policy, UnknownPolicy | DatabaseUnavailable>
+    readonly find: (
+      slug: string,
+      locale: Option.Option<string>
+    ) => Effect.Effect<Policy, UnknownPolicy | DatabaseUnavailable>
     /** In one locale, or in all. */
     readonly remove: (
       slug: string,
@@ -149,9 +160,10 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
           { dryRun, prune }: { readonly prune: boolean; readonly dryRun: boolean }
         ) {
           yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
-          const before = yield* sql`SELECT slug, locale, kind, title, url, body FROM policies ORDER BY slug, locale`.pipe(
-            Effect.flatMap(decodeStored)
-          )
+          const before =
+            yield* sql`SELECT slug, locale, kind, title, url, body FROM policies ORDER BY slug, locale`.pipe(
+              Effect.flatMap(decodeStored)
+            )
           const stored = new Map(before.map((policy) => [keyOf(policy), policy]))
           const changes = drafts.map((draft) => {
             const old = stored.get(keyOf(draft))
@@ -199,9 +211,10 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
       )
 
       const find = Effect.fn("Policies.find")(function* (slug: string, locale: Option.Option<string>) {
-        const translations = yield* sql`SELECT ${columns}, d.body FROM policies d WHERE d.slug = ${slug} ORDER BY d.locale`.pipe(
-          Effect.flatMap(decodePolicies)
-        )
+        const translations =
+          yield* sql`SELECT ${columns}, d.body FROM policies d WHERE d.slug = ${slug} ORDER BY d.locale`.pipe(
+            Effect.flatMap(decodePolicies)
+          )
         const best = inBestLocale(translations, locale)
         if (Option.isNone(best)) {
           return yield* new UnknownPolicy({ slug, locale: null })
@@ -251,4 +264,3 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
     })
   )
 }
-

@@ -49,25 +49,31 @@ const pieces = (text: string): ReadonlyArray<string> => {
   return [first.trim(), ...pieces(text.slice(first.length).trim())]
 }
 
+/** Joins paragraphs as long as a passage has room for the next one. */
+const packed = (paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  for (const piece of paragraphs.flatMap(pieces)) {
+    const last = texts.at(-1)
+    const joined = `${last}\n\n${piece}`
+    if (last === undefined || isLong(joined, longestPassage)) {
+      texts.push(piece)
+    } else {
+      texts[texts.length - 1] = joined
+    }
+  }
+  return texts
+}
+
 /** One passage per section, more of one that is too long, parted between paragraphs where that is possible. */
 const passagesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Passage> =>
-  sections.flatMap(({ heading, paragraphs }) =>
-    paragraphs
-      .flatMap(pieces)
-      .reduce<ReadonlyArray<string>>((texts, piece) => {
-        const last = texts.at(-1)
-        const joined = last === undefined ? piece : `${last}\n\n${piece}`
-        return last === undefined || isLong(joined, longestPassage)
-          ? [...texts, piece]
-          : [...texts.slice(0, -1), joined]
-      }, [])
-      .map((text) => ({ heading, text }))
-  )
+  sections.flatMap(({ heading, paragraphs }) => packed(paragraphs).map((text) => ({ heading, text })))
 
 /** The text of a policy as a whole, headings on lines of their own. */
 export const bodyOf = ({ passages }: Pick<PolicyDraft, "passages">): string =>
   passages
-    .map(({ heading, text }, at) => (heading === null || heading === passages[at - 1]?.heading ? text : `${heading}\n\n${text}`))
+    .map(({ heading, text }, at) =>
+      heading === null || heading === passages[at - 1]?.heading ? text : `${heading}\n\n${text}`
+    )
     .join("\n\n")
 
 /** The row of a passage; a question is compared with the words of title, heading and text. */
@@ -88,7 +94,8 @@ const decodeKind = Schema.decodeUnknownOption(PolicyKind)
 const keys = ["title", "kind", "url", "locale"] as const
 type Key = (typeof keys)[number]
 
-const isUrl = (text: string) => /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) && text.length <= 2000
+const isUrl = (text: string) =>
+  /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) && text.length <= 2000
 
 /** A line of the front matter. */
 interface Field {
@@ -173,10 +180,16 @@ export const readPolicy = (
   // Without front matter there is one problem, not four.
   if (found.length === 0 || fields.size > 0) {
     if (Option.isNone(kind)) {
-      problem(lineOf("kind"), `kind ${fields.has("kind") ? "must be" : "is missing: it must be"} one of ${PolicyKind.literals.join(", ")}`)
+      problem(
+        lineOf("kind"),
+        `kind ${fields.has("kind") ? "must be" : "is missing: it must be"} one of ${PolicyKind.literals.join(", ")}`
+      )
     }
     if (Option.isNone(title)) {
-      problem(lineOf("title"), `title ${fields.has("title") ? "must be" : "is missing: it must be"} 1 to ${longestTitle} characters`)
+      problem(
+        lineOf("title"),
+        `title ${fields.has("title") ? "must be" : "is missing: it must be"} 1 to ${longestTitle} characters`
+      )
     }
   }
   if (Option.exists(url, (url) => !isUrl(url))) {
@@ -191,12 +204,13 @@ export const readPolicy = (
     Option.isNone(slug) ||
     Option.isNone(kind) ||
     Option.isNone(title)
-    ? Either.left(
-        Array.isNonEmptyReadonlyArray(problems) ? problems : [{ file, line: 1, problem: "cannot be read" }]
-      )
+    ? Either.left(Array.isNonEmptyReadonlyArray(problems) ? problems : [{ file, line: 1, problem: "cannot be read" }])
     : Either.right({
         slug: slug.value,
-        locale: Option.getOrElse(Option.orElse(said, () => named), () => shopLocale),
+        locale: Option.getOrElse(
+          Option.orElse(said, () => named),
+          () => shopLocale
+        ),
         kind: kind.value,
         title: title.value,
         url: Option.getOrNull(url),

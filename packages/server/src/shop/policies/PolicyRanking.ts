@@ -81,7 +81,10 @@ interface Close extends Match {
 }
 
 /** The matches of each locale that has nearly as many words of the question as the one that has most: the language it is in. */
-const inLikelyLocales = (words: ReadonlyArray<string>, matches: ReadonlyArray<Close>): ReadonlyArray<ReadonlyArray<Close>> => {
+const inLikelyLocales = (
+  words: ReadonlyArray<string>,
+  matches: ReadonlyArray<Close>
+): ReadonlyArray<ReadonlyArray<Close>> => {
   const locales = Object.values(Array.groupBy(matches, ({ locale }) => locale)).map((found) => ({
     found,
     same: new Set(found.filter(({ asked, word }) => word === words[asked]).map(({ asked }) => asked)).size
@@ -93,7 +96,9 @@ const inLikelyLocales = (words: ReadonlyArray<string>, matches: ReadonlyArray<Cl
 /** What part of the question, by the substance of its words, the policies of a locale have words for. */
 const knownPart = (words: ReadonlyArray<string>, matches: ReadonlyArray<Close>): number => {
   const weights = words.map((word) => substance(word) ** 1.5)
-  const closest = words.map((_, at) => most(matches.filter(({ asked }) => asked === at).map(({ closeness }) => closeness)))
+  const closest = words.map((_, at) =>
+    most(matches.filter(({ asked }) => asked === at).map(({ closeness }) => closeness))
+  )
   return sum(weights.map((weight, at) => ((closest[at] ?? 0) < known ? 0 : weight * (closest[at] ?? 0)))) / sum(weights)
 }
 
@@ -125,7 +130,9 @@ export const rank = (words: ReadonlyArray<string>, matches: ReadonlyArray<Match>
     .map((match) => ({ ...match, closeness: closeness(words[match.asked] ?? "", match) }))
     .filter(({ closeness }) => closeness >= leastCloseness)
   const likely = inLikelyLocales(words, close).filter((found) => knownPart(words, found) >= leastKnown)
-  const ranked = Object.values(Array.groupBy(likely.flat(), ({ locale, position, slug }) => `${slug} ${locale} ${position}`))
+  const ranked = Object.values(
+    Array.groupBy(likely.flat(), ({ locale, position, slug }) => `${slug} ${locale} ${position}`)
+  )
     .map((found) => scored(words, found))
     .filter(({ coverage }) => coverage >= leastCoverage)
     .toSorted((one, other) => other.score - one.score || (placeOf(one) < placeOf(other) ? -1 : 1))

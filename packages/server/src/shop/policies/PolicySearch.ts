@@ -146,11 +146,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         const words = Array.take(Array.dedupe(Option.match(question, { onNone: () => [], onSome: wordsOf })), mostWords)
         const places = words.length === 0 ? [] : rank(words, yield* matches(words, slug))
         const found =
-          places.length > 0
-            ? yield* passagesAt(places)
-            : Option.isSome(slug)
-              ? yield* firstOf(slug.value)
-              : []
+          places.length > 0 ? yield* passagesAt(places) : Option.isSome(slug) ? yield* firstOf(slug.value) : []
         return {
           passages: found.map((passage) => ({
             title: passage.title,

@@ -97,22 +97,29 @@ const partsOf = (nodes: ReadonlyArray<Node>, isInItem: boolean): ReadonlyArray<P
  */
 export const sectionsOf = (page: string): ReadonlyArray<Section> => {
   const parts = partsOf(parseDocument(markdown.parse(page, { async: false })).children, false)
-  const starts = parts.flatMap((part, at) => (typeof part === "string" ? [] : [{ ...part, at }]))
-  const texts = [{ rank: 0, text: "", at: -1 }, ...starts].map((start, index) => ({
-    ...start,
-    body: tidy(textOf(parts.slice(start.at + 1, starts[index]?.at ?? parts.length)))
-  }))
-  return texts.flatMap(({ body, rank, text }, at) => {
-    // The nearest one above of each smaller rank.
-    const above = texts.slice(0, at).reduceRight<ReadonlyArray<(typeof texts)[number]>>(
-      (found, other) => (other.rank < (found[0]?.rank ?? rank) ? [other, ...found] : found),
-      []
-    )
-    const heading = [...above.filter(({ body, rank }) => rank > 1 && body === "").map(({ text }) => text), text]
-      .filter((text) => text !== "")
-      .join(": ")
-    return body === ""
-      ? []
-      : [{ heading: heading === "" ? null : cut(heading, longestHeading), paragraphs: body.split("\n\n") }]
-  })
+  const sections: Array<Section> = []
+  // The headings above a text, each of a smaller rank than the next.
+  let above: ReadonlyArray<Heading & { readonly isEmpty: boolean }> = []
+  let text: Array<string> = []
+  const end = () => {
+    const body = tidy(text.join(""))
+    const own = above.at(-1)
+    above = own === undefined ? above : [...above.slice(0, -1), { ...own, isEmpty: body === "" }]
+    if (body !== "") {
+      const path = above.filter((heading) => heading.rank === own?.rank || (heading.rank > 1 && heading.isEmpty))
+      const heading = path.map(({ text }) => text).join(": ")
+      sections.push({ heading: heading === "" ? null : cut(heading, longestHeading), paragraphs: body.split("\n\n") })
+    }
+    text = []
+  }
+  for (const part of parts) {
+    if (typeof part === "string") {
+      text.push(part)
+    } else if (part.text !== "") {
+      end()
+      above = [...above.filter(({ rank }) => rank < part.rank), { ...part, isEmpty: true }]
+    }
+  }
+  end()
+  return sections
 }

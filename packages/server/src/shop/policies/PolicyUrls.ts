@@ -16,5 +16,7 @@ export const pathOf = ({ locale, slug }: Pick<Addressed, "slug" | "locale">): st
 /** Makes a function that returns the address of a policy: its own, else that of the shop's page of it at `PUBLIC_URL`. */
 export const makeUrlOf = Effect.map(
   publicUrl,
-  (origin) => (policy: Addressed): string => policy.url ?? `${origin}${pathOf(policy)}`
+  (origin) =>
+    (policy: Addressed): string =>
+      policy.url ?? `${origin}${pathOf(policy)}`
 )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, FastCheck, Layer } from "effect"
-import { Egress } from "../../../src/assistant/guard/Egress.ts"
+import { AllowedAddresses, Egress } from "../../../src/assistant/guard/Egress.ts"
 
 const secret = "5f1c9a7e5f1c9a7e5f1c9a7e5f1c9a7e"
 
@@ -348,5 +348,53 @@ describe("an answer that leaves", () => {
         { numRuns: 2_000 }
       )
     }).pipe(Effect.provide(policy))
+  )
+})
+
+describe("the addresses of policies", () => {
+  const known = new Set(["http://localhost:8080/policies/returns", "https://help.example/contact?locale=de"])
+
+  const checkKnown = (text: string) =>
+    Effect.map(Egress, (egress) => egress.check(text, instructions, known).text).pipe(Effect.provide(policy))
+
+  it.effect("may be named as they are, and nothing else at their hosts", () =>
+    Effect.gen(function* () {
+      for (const kept of [
+        "See http://localhost:8080/policies/returns.",
+        "[Returns](http://localhost:8080/policies/returns) and (https://help.example/contact?locale=de)",
+        "See https://help.example/contact?locale=de, please!"
+      ]) {
+        assert.strictEqual(yield* checkKnown(kept), kept)
+      }
+      for (const cut of [
+        "http://localhost:8080/policies/returns/x",
+        "http://localhost:8080/policies/returns?d=secret",
+        "http://localhost:8080/",
+        "https://help.example/contact",
+        "https://help.example/contact?locale=de&d=1",
+        "https://user@help.example/contact?locale=de",
+        "https://sub.help.example/contact?locale=de"
+      ]) {
+        assert.notInclude(yield* checkKnown(`See ${cut} now`), cut)
+      }
+      assert.strictEqual(
+        (yield* check("See https://help.example/contact?locale=de").pipe(Effect.provide(policy))).text,
+        "See [link removed]"
+      )
+    })
+  )
+
+  it.effect("are read only for an answer that names an address", () =>
+    Effect.gen(function* () {
+      const reads = Effect.die("was read")
+      const none = yield* AllowedAddresses.forAnswer("No address at all").pipe(
+        Effect.provideService(AllowedAddresses, reads)
+      )
+      assert.strictEqual(none.size, 0)
+      const some = yield* AllowedAddresses.forAnswer("See https://x.example").pipe(
+        Effect.provideService(AllowedAddresses, Effect.succeed(known))
+      )
+      assert.strictEqual(some, known)
+    })
   )
 })

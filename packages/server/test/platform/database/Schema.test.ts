@@ -36,6 +36,9 @@ const tables = [
   "order_status_history",
   "orders",
   "pending_actions",
+  "policies",
+  "policy_passages",
+  "policy_words",
   "price_history",
   "product_changes",
   "product_counts",
@@ -67,6 +70,8 @@ const userId = "11111111-1111-4111-8111-111111111111"
 const productId = "22222222-2222-4222-8222-222222222222"
 const carrierId = "33333333-3333-4333-8333-333333333333"
 const conversationId = "cccccccc-0000-4000-8000-000000000001"
+
+const policy = { slug: "returns", locale: "en", kind: "returns", title: "Returns", body: "30 days" }
 
 const user = { id: userId, email: "ada@example.com", password_hash: "-", name: "Ada" }
 const product = {
@@ -140,6 +145,9 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["orders", order, { status: "shipped" }],
   ["orders", { ...order, status: "shipped", tracking_number: "SF0123456789AB" }, { tracking_number: "0123456789AB" }],
   ["agent_memories", { user_id: userId, category: "size", content: "EU 41" }, { importance: 11 }],
+  ["policies", policy, { slug: "Returns" }],
+  ["policies", policy, { kind: "news" }],
+  ["policies", policy, { url: "javascript:alert(1)" }],
   ["conversations", { user_id: userId, title: "Shoes" }, { title: "" }],
   ["turns", turn({}), { expires_at: null }],
   ["turns", turn({}), { state: "running" }],

@@ -7,7 +7,7 @@ import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { account, stock, supply, warehouses } from "../About.ts"
+import { account, shopRule, stock, supply, warehouses } from "../About.ts"
 import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct, words } from "../Blocks.ts"
 import { knownOrder, ofOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
@@ -148,6 +148,7 @@ const offer = () =>
   )
 
 const answers: Answers = {
+  shop_rule: shopRule,
   stock: stock(meantProduct),
   profile: account,
   restock: function* ({ product }) {

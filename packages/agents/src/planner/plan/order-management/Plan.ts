@@ -2,7 +2,7 @@ import { dayOf, list, money, plural } from "@storefront/domain/Wording"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { account } from "../About.ts"
+import { account, shopRule } from "../About.ts"
 import { amountOf, daysBack, itemOf, rows, words } from "../Blocks.ts"
 import { orderItem } from "../Orders.ts"
 import { type Answers, specialist } from "../Specialist.ts"
@@ -42,6 +42,7 @@ const offer = () =>
   )
 
 const answers: Answers = {
+  shop_rule: shopRule,
   ...cartAnswers,
   shipping_address: shipTo,
   billing_address: billTo,

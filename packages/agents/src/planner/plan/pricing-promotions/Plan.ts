@@ -3,7 +3,7 @@ import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { saysCart } from "../../text/ClauseWords.ts"
-import { account, prices, purchases } from "../About.ts"
+import { account, prices, purchases, shopRule } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theProduct } from "../Blocks.ts"
 import { meantProduct, productsOf } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
@@ -150,6 +150,7 @@ function* benefits(): AnswerPart {
 }
 
 const answers: Answers = {
+  shop_rule: shopRule,
   validate_coupon: validate,
   deals,
   bundles,

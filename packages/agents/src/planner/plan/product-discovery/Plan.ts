@@ -1,7 +1,7 @@
 import { getMyProducts, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
 import { plural } from "@storefront/domain/Wording"
 import { noFilters, type Wish } from "../../Wish.ts"
-import { account, prices, purchases, stock, warehouses } from "../About.ts"
+import { account, prices, purchases, shopRule, stock, warehouses } from "../About.ts"
 import { daysBack, itemOf, phrases, rows } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, asking, call, known, sayingList } from "../Steps.ts"
@@ -56,6 +56,7 @@ function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, tex
 }
 
 const answers: Answers = {
+  shop_rule: shopRule,
   find_products: findProducts,
   product_details: details,
   compare_products: compare,

@@ -5,7 +5,7 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut } from "@storefront/server/platform/text/Text"
 import { type Wish } from "../../Wish.ts"
 import { bullets, excerpt, itemOf, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
-import { account, purchases } from "../About.ts"
+import { account, purchases, shopRule } from "../About.ts"
 import { comparedIds, meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type Calls } from "../../Playbook.ts"
@@ -145,6 +145,7 @@ const offer = () =>
   )
 
 const answers: Answers = {
+  shop_rule: shopRule,
   reviews,
   search_reviews: (wish) => (wish.reviews.keyword === null ? sentiment(wish) : mentions(wish, wish.reviews.keyword)),
   sentiment,

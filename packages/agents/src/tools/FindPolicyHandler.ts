@@ -1,0 +1,27 @@
+import { whenNone } from "@storefront/domain/tools/ToolContract"
+import { PolicySearch } from "@storefront/server/shop/policies/PolicySearch"
+import { Effect, Option } from "effect"
+
+/** The handler of `find_policy`, the same for every agent that has it. */
+export const findPolicyHandler = Effect.map(PolicySearch, (search) =>
+  Effect.fnUntraced(function* ({
+    question,
+    slug
+  }: {
+    readonly question?: string | undefined
+    readonly slug?: string | undefined
+  }) {
+    const { passages, topics } = yield* search.find(Option.fromNullable(question), Option.fromNullable(slug))
+    return {
+      passages,
+      topics,
+      count: passages.length,
+      ...whenNone(
+        passages.length,
+        topics.length === 0
+          ? "The shop has written down no rules. Say that you do not know, and invent none."
+          : "Nothing answers this. If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
+      )
+    }
+  })
+)

@@ -1,0 +1,62 @@
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NotFound } from "@storefront/domain/Errors"
+import { PolicyLocale, PolicySlug } from "@storefront/domain/Policies"
+import { Effect, Option, Schema } from "effect"
+import { escapeAttribute, escapeText } from "entities"
+import { createHash } from "node:crypto"
+import { Policies, type Policy } from "../../shop/policies/Policies.ts"
+
+/** The route of the shop's own rules; they are public. */
+export const route = "/policies/:slug"
+
+const style =
+  "body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}p{white-space:pre-line}"
+
+/** Nothing is loaded, run, sent or framed; the one style sheet is the page's own. */
+const headers = {
+  "content-security-policy":
+    `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer"
+}
+
+/** A heading once, however many passages its section has. */
+const sectionOf = ({ sections }: Policy, at: number): string => {
+  const { heading = null, text = "" } = sections[at] ?? {}
+  const isNew = heading !== null && heading !== sections[at - 1]?.heading
+  const paragraphs = text.split("\n\n").map((paragraph) => `<p>${escapeText(paragraph)}</p>`)
+  return [...(isNew ? [`<h2>${escapeText(heading)}</h2>`] : []), ...paragraphs].join("\n")
+}
+
+const page = (policy: Policy): string => `<!doctype html>
+<html lang="${escapeAttribute(policy.locale)}" dir="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeText(policy.title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeText(policy.title)}</h1>
+${policy.sections.map((_, at) => sectionOf(policy, at)).join("\n")}
+</body>
+</html>
+`
+
+const decodeSlug = Schema.decodeUnknownOption(PolicySlug)
+const decodeLocale = Schema.decodeUnknownOption(PolicyLocale)
+
+const show = Effect.gen(function* () {
+  const slug = Option.flatMap(Option.fromNullable((yield* HttpRouter.params).slug), decodeSlug)
+  const query = yield* HttpServerRequest.ParsedSearchParams
+  // What is no locale suits nobody better than another.
+  const locale = decodeLocale(query["locale"])
+  if (Option.isNone(slug)) {
+    return yield* new NotFound()
+  }
+  const { find } = yield* Policies
+  const policy = yield* Effect.catchTag(find(slug.value, locale), "UnknownPolicy", () => new NotFound())
+  return HttpServerResponse.text(page(policy), { contentType: "text/html; charset=utf-8", headers })
+})
+
+export const router = HttpRouter.empty.pipe(HttpRouter.get(route, show))
