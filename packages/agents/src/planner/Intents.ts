@@ -1,9 +1,12 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Record, Schema, Struct } from "effect"
 
-/** `reads` changes nothing; all else does, by the tool of its name or the one named. What `binds` is proposed, and the shop asks the customer. */
+/**
+ * `reads` changes nothing; all else does, by the tool of its name or the one named. What `binds` is proposed, and the shop asks
+ * the customer. Handing over opens a support case: that is as harmless as reading, and needs no more certainty.
+ */
 type Deed =
-  | { readonly owner: SpecialistName | null; readonly does: "reads" }
+  | { readonly owner: SpecialistName | null; readonly does: "reads" | "hands over" }
   | { readonly owner: SpecialistName; readonly does: "changes cart" | "changes" | "binds"; readonly tool?: string }
 
 /** What is spoken of, as far as it changes what words without an object mean. */
@@ -82,7 +85,7 @@ const intents = {
   /** What was spent in some period. */
   spending: { owner: "order-management", does: "reads" },
   /** Something is broken, wrong or missing, or never came. */
-  order_problem: { owner: "order-management", does: "reads", about: "order", isStated: true },
+  order_problem: { owner: "order-management", does: "hands over", about: "order", isStated: true },
   /** Asks for a rule of the shop: how returns, delivery or payment work. */
   shop_rule: { owner: "order-management", does: "reads", byRule: true },
   validate_coupon: { owner: "pricing-promotions", does: "reads", subject: "code", isStated: true },
@@ -128,7 +131,7 @@ const intents = {
   smalltalk: { owner: null, does: "reads" },
   out_of_scope: { owner: null, does: "reads", isSaidAlways: true },
   /** Wants a person, or to complain. */
-  human: { owner: null, does: "reads", isSaidAlways: true },
+  human: { owner: null, does: "hands over", isSaidAlways: true },
   /** Asks for what is somebody else's. */
   others_data: { owner: null, does: "reads", isSaidAlways: true, isStated: true },
   /** Is not English. */
@@ -194,7 +197,7 @@ export const asksOfProduct = thatAre(({ about, does }) => about === "product" &&
 export const toolsOf = (intents: ReadonlySet<Intent>): ReadonlyArray<string> =>
   [...intents].flatMap((intent) => {
     const row = table[intent]
-    return row.does === "reads" ? [] : [row.tool ?? intent]
+    return row.does === "reads" || row.does === "hands over" ? [] : [row.tool ?? intent]
   })
 
 export const writingTools: ReadonlySet<string> = new Set(toolsOf(writing))

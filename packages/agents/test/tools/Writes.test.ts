@@ -19,7 +19,7 @@ const canPropose = ({ successSchema }: Tool.Any) =>
   JSON.stringify(Tool.getJsonSchemaFromSchemaAst(successSchema.ast)).includes('"awaiting_confirmation"')
 
 it("every tool that can act at once has a sentence on what it has done, and no other tool has", () => {
-  assert.lengthOf(tools.filter(canRepeat), 10)
+  assert.lengthOf(tools.filter(canRepeat), 11)
   assert.deepStrictEqual(
     tools.filter(({ name }) => isWriting(name)).map(({ name }) => name),
     tools.filter(canRepeat).map(({ name }) => name)

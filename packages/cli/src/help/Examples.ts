@@ -39,7 +39,7 @@ export const examples: Readonly<Record<string, Examples>> = {
   "cases list": [["cases list --state open", "what waits for an answer, newest first"]],
   "cases answer": [
     [
-      'cases answer 8A03-C115 "It is found and on its way." --by ada@example.com',
+      'cases answer 8A03-C115 "It comes today." --by ada@example.com',
       "the customer reads it in the conversation, with the name of Ada's account"
     ]
   ],

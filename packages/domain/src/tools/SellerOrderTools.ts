@@ -11,7 +11,7 @@ import { UserText } from "./UserText.ts"
 
 export const getSellerRevenue = tool("get_seller_revenue", {
   description:
-    "What a seller's products earned in a period, without cancelled and returned orders: totals, best products, categories.",
+    "A seller's sales in a period, without cancelled and returned orders: totals, best products, categories.",
   parameters: {
     days: wholeOr(1, 365, 30, "Days until now"),
     seller_id: Schema.optional(sellerId)

@@ -18,12 +18,11 @@ export const OpenedCase = Schema.Struct({
 export const StoredCase = Schema.Struct({ ...OpenedCase.fields, is_new: Schema.Boolean })
 
 export const openSupportCase = tool("open_support_case", {
-  description:
-    "Hand what no other tool can do to the shop's people, at once. About the same order, or none, it is the same case again.",
+  description: "Hand to the shop's people what no other tool does.",
   parameters: {
-    kind: oneOf(CaseKind.literals, "talk_to_person only if they ask for one, or accept it"),
+    kind: oneOf(CaseKind.literals, "talk_to_person only if asked for"),
     order_id: Schema.optional(orderId),
-    summary: text(1, 500, "In the customer's words")
+    summary: text(1, 500, "The customer's words")
   },
   success: Schema.Struct({ ...OpenedCase.fields, ...writeFields })
 })

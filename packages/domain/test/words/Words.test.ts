@@ -418,6 +418,7 @@ describe("receipts", () => {
     subtotal: 412
   }
   const changedLine = { product_id: id, name: "Slate", price: 400, quantity: 2, subtotal: 800, cart_subtotal: 812 }
+  const supportCase = { case_id: id, number: "#020E-BA32", state: "open", contact: null }
   const cases: ReadonlyArray<readonly [string, unknown, string]> = [
     [
       "add_to_cart",
@@ -482,7 +483,22 @@ describe("receipts", () => {
     ],
     ["remove_coupon_from_cart", pricing, "The coupon was taken off your cart: now $402.00."],
     ["remember_preference", { memory_id: id, content: "likes red" }, "Remembered: “likes red”."],
-    ["forget_preference", { memory_id: id, content: "likes red" }, "Forgotten: “likes red”."]
+    ["forget_preference", { memory_id: id, content: "likes red" }, "Forgotten: “likes red”."],
+    [
+      "open_support_case",
+      { ...supportCase, is_new: true },
+      "Support case #020E-BA32 was opened. The shop's staff will answer in this conversation."
+    ],
+    [
+      "open_support_case",
+      { ...supportCase, is_new: false, contact: { text: "help@shop.example", url: null } },
+      "Support case #020E-BA32 is open already. The shop's staff will answer in this conversation. You can also reach them here: help@shop.example"
+    ],
+    [
+      "open_support_case",
+      { ...supportCase, is_new: true, contact: { text: "Call 555", url: "https://shop.example/help" } },
+      "Support case #020E-BA32 was opened. The shop's staff will answer in this conversation. You can also reach them here: Call 555, https://shop.example/help"
+    ]
   ]
 
   it("tell of each write, and of one whose result cannot be read that it was done", () => {

@@ -72,8 +72,7 @@ const view = Effect.fnUntraced(function* (
   const said = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
   const locale = yield* chooseLocale([...said, words], Option.fromNullable(acceptLanguage))
   // Also those of an older answer, behind which somebody at the shop has written.
-  const droppedNow =
-    decision._tag === "GoOn" ? offered.flatMap(({ id, state }) => (state === "open" ? [id] : [])) : []
+  const droppedNow = decision._tag === "GoOn" ? offered.flatMap(({ id, state }) => (state === "open" ? [id] : [])) : []
   const opened: Opened = {
     userMessageId,
     history: oldestFirst.map((row) => entryFor(row, offered, droppedNow, locale)),

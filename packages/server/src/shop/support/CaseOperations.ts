@@ -148,7 +148,9 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
         answer: Effect.fn("CaseOperations.answer")((id: CaseId, text: string) => change(id, sql`answer = ${text}`)),
         close: Effect.fn("CaseOperations.close")(
           (id: CaseId) => change(id, sql`state = 'closed', closed_at = greatest(created_at, clock_timestamp())`),
-          Effect.tap(({ case_id }) => Effect.annotateLogs(Effect.logInfo("Support case closed"), { "case.id": case_id }))
+          Effect.tap(({ case_id }) =>
+            Effect.annotateLogs(Effect.logInfo("Support case closed"), { "case.id": case_id })
+          )
         )
       }
     })

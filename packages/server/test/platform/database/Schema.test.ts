@@ -52,6 +52,7 @@ const tables = [
   "reviews",
   "revoked_tokens",
   "shipping_rates",
+  "support_cases",
   "token_days",
   "tool_effects",
   "turns",
@@ -107,6 +108,8 @@ const usageLog = {
   status: "success"
 }
 
+const supportCase = { id: productId, user_id: userId, conversation_id: conversationId, kind: "other", summary: "Late" }
+
 /** Rows of `valid` that a CHECK refuses: table, a valid row, and what spoils it. */
 const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: object]> = [
   ["users", { ...user, id: productId, email: "eve@example.com" }, { email: " Eve@example.com" }],
@@ -153,6 +156,13 @@ const refused: ReadonlyArray<readonly [table: string, valid: object, spoilt: obj
   ["turns", turn({}), { state: "running" }],
   ["turns", turn({}), { state: "failed", expires_at: null, ended_at: "2026-01-01T00:00:00Z" }],
   ["turns", turn({}), { door: "window" }],
+  ["support_cases", supportCase, { kind: "lost" }],
+  ["support_cases", supportCase, { summary: "" }],
+  ["support_cases", supportCase, { state: "taken" }],
+  ["support_cases", supportCase, { state: "closed" }],
+  ["support_cases", supportCase, { closed_at: "2026-01-01T00:00:00Z" }],
+  ["support_cases", supportCase, { taken_by: userId }],
+  ["support_cases", supportCase, { answer: "" }],
   ["usage_logs", usageLog, { trace_id: "0123456789ABCDEF0123456789ABCDEF" }],
   ["usage_logs", usageLog, { status: "done" }]
 ]

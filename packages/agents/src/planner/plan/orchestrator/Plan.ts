@@ -10,6 +10,7 @@ import { foreignLanguage } from "../../text/Language.ts"
 import { onlyEnglish } from "../../text/WordLists.ts"
 import { contact, excerpt, paragraph } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
+import { type Wish } from "../../Wish.ts"
 import { type AnswerPart, call, inParts, saying, known, whole } from "../Steps.ts"
 
 const abilities =
@@ -77,11 +78,20 @@ function* ask(turn: TurnView, agent_name: SpecialistName): AnswerPart {
   return response
 }
 
+/** Asks for a person, rather than for a telephone number. */
+const person =
+  /\b(?:talk|speak|chat|connect|transfer|put|get|need|want|give)\b.*\b(?:humans?|person|people|agent|some(?:body|one)|manager|representative|staff|employee)\b/iu
+
+/** Who serves a part of a message; what nobody does the front door answers itself. */
+const servantOf = ({ intent, text }: Wish, isAlone: boolean): SpecialistName | Intent =>
+  intentOwner[intent] ?? (intent === "human" && isAlone && person.test(text) ? "order-management" : intent)
+
 /** Hands the customer's own words to everybody who serves a part of them, and puts the answers together. */
 export const playbook: Playbook = function* (turn) {
   const understood = understand(turn)
   // Each specialist once, and what the front door says itself once of all that it is said of.
-  const parts = Array.dedupe(understood.wishes.map(({ intent }) => intentOwner[intent] ?? intent))
+  const { wishes } = understood
+  const parts = Array.dedupe(wishes.map((wish) => servantOf(wish, wishes.length === 1)))
   const { state, text } = yield* inParts(parts, (part) =>
     whole(isSpecialist(part) ? ask(turn, part) : reply(part, understood, turn))
   )

@@ -10,8 +10,9 @@ import { type AnswerPart, asking, call, known, sayingList } from "../Steps.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { cartAnswers } from "./Cart.ts"
+import { callPerson, orderProblem } from "./HandingOver.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
-import { listOrders, orderDetails, orderProblem, trackOrder } from "./Telling.ts"
+import { listOrders, orderDetails, trackOrder } from "./Telling.ts"
 
 function* sales({ days }: Wish): AnswerPart {
   const report = yield* known(call(getSellerRevenue, { days: daysBack(days) }))
@@ -62,6 +63,8 @@ const answers: Answers = {
   // The account tells what was spent.
   spending: account,
   order_problem: orderProblem,
+  // The front door asks for it when nothing else is wanted.
+  human: callPerson,
   seller_sales: sales,
   seller_orders: soldOrders
 }

@@ -6,7 +6,7 @@ import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { bullets, contact, paragraph, rows, sentenceCase, sentences, words } from "../Blocks.ts"
+import { bullets, paragraph, rows, sentenceCase, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
 import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
@@ -101,7 +101,3 @@ export function* tracked(order: Orders.FoundOrder): AnswerPart {
 export function* trackOrder({ order }: Wish, turn: TurnView): AnswerPart {
   return yield* tracked(yield* Orders.meant(turn, order, [...underWay, ...modifiable]))
 }
-
-/** Something is wrong with an order: who can help, and what can be asked for here. */
-export const orderProblem = (_: Wish, turn: TurnView): string =>
-  `I am sorry about that. A person can look into it: write to ${contact(turn)}. I can tell where an order is, cancel it before it is shipped, or send it back once it is delivered.`
