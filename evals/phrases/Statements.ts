@@ -15,7 +15,7 @@ export const readState = Effect.fnUntraced(function* ({ id }: User) {
   const sql = yield* SqlClient.SqlClient
   const orders = yield* sql<{ id: string; status: string }>`SELECT id, status FROM orders WHERE user_id = ${id}`
   const returns = yield* sql<{ order_id: string; status: string }>`
-    SELECT order_id, status FROM returns WHERE user_id = ${id}`
+    SELECT order_id, status FROM returns WHERE user_id = ${id} AND status <> 'withdrawn' ORDER BY seq`
   const cart = yield* sql<{ name: string; quantity: number }>`
     SELECT p.name, i.quantity FROM cart_items i JOIN carts c ON c.id = i.cart_id JOIN products p ON p.id = i.product_id
     WHERE c.user_id = ${id}`

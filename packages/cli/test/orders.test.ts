@@ -111,7 +111,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       assert.match(
         String(printed[0]),
         new RegExp(
-          `^return .*\\n${two} .*\\n${one} {2}requested .* \\$100\\.00 {2}#0000-0010 {2}Too {2}small {2}\\[31m$`,
+          `^return .*\\n${two} .*\\n${one} {2}requested .* \\$100\\.00 +\\$0\\.00 +2 {2}#0000-0010 {2}Too {2}small {2}\\[31m$`,
           "u"
         )
       )

@@ -37,18 +37,20 @@ export const order = (n: number, status: OrderStatus, changes: Partial<PlacedOrd
 })
 
 const giveBack = (n: number, fields: { status: string; reason: string; resolved_at?: Date }) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) =>
-      sql`INSERT INTO returns ${sql.insert({
-        id: "dddddddd-0000-4000-8000-000000000001",
-        order_id: orderId(n),
-        user_id: ada.id,
-        refund_amount: "80.00",
-        created_at: new Date(day(20)),
-        ...fields
-      })}`
-  )
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const id = "dddddddd-0000-4000-8000-000000000001"
+    yield* sql`INSERT INTO returns ${sql.insert({
+      id,
+      order_id: orderId(n),
+      user_id: ada.id,
+      refund_amount: "80.00",
+      created_at: new Date(day(20)),
+      ...fields
+    })}`
+    yield* sql`INSERT INTO return_lines (return_id, order_item_id, quantity, refund_amount)
+      SELECT ${id}, id, quantity, 80 FROM order_items WHERE order_id = ${orderId(n)} AND line_no = 1`
+  })
 
 /** Ada has an order in every status, number 1 (placed) to 7 (returned), and one more; Bob has one. */
 export const orders = Layer.effectDiscard(

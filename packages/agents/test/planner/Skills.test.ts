@@ -48,8 +48,11 @@ layer(SeededLayer, { excludeTestServices: true })("the examples on an agent card
   it.effect("lead to the tool they stand for, without a language model", () =>
     Effect.gen(function* () {
       const alice = yield* userOf("alice@example.com")
-      // Without a language model the order is found among the customer's own, not by way of the catalogue.
+      // Without a language model no return is withdrawn, and the order is found among the customer's own, not by way of
+      // the catalogue.
       assert.deepStrictEqual(yield* broken(OrderManagement, alice), [
+        "withdraw_return: I want to keep it after all, withdraw my return",
+        "withdraw_return: Please take back my latest return request",
         "find_product: What was in the order with the cordless vacuum?"
       ])
       assert.deepStrictEqual(yield* broken(PricingPromotions, alice), [])

@@ -38,6 +38,7 @@ export const prepare = Effect.gen(function* () {
     orderIn(index + 1, status, { lines })
   )
   yield* orderIn(5, "returned", { lines })
+  yield* orderIn(6, "returned", { lines })
   yield* sql`UPDATE warehouse_inventory SET quantity = 0 WHERE product_id = ${shoes.id}`
   const [memory] = yield* sql<{ readonly id: string }>`
     INSERT INTO agent_memories (user_id, category, content) VALUES (${ada.id}, 'other', 'x') RETURNING id`
@@ -48,7 +49,8 @@ export const prepare = Effect.gen(function* () {
     ids: products.map(({ id }) => id),
     memory: memory!.id,
     review: review!.id,
-    refundable: yield* returnOf(5, "received")
+    refundable: yield* returnOf(5, "received"),
+    withdrawable: yield* returnOf(6, "approved")
   }
 })
 
@@ -60,7 +62,13 @@ const unknown = { product_id: none }
 const page = { limit: 50, offset: 10_000 }
 
 /** Arguments of every tool; those that write are called in this order. */
-export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly<Record<string, Calls>> => ({
+export const callsOf = ({
+  ids,
+  memory,
+  refundable,
+  review,
+  withdrawable
+}: Prepared): Readonly<Record<string, Calls>> => ({
   search_products: {
     most: [
       { query: "a plain shelf for books", limit: 50 },
@@ -106,11 +114,18 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
   },
   initiate_return: {
     most: [{ ...order(3), reason: "x".repeat(500) }],
-    refused: [1, 5, 99].map((n) => ({ ...order(n), reason: "-" }))
+    refused: [
+      ...[1, 5, 99].map((n) => ({ ...order(n), reason: "-" })),
+      { ...order(3), reason: "-", lines: [{ product_id: none, quantity: 1 }] }
+    ]
   },
   process_refund: {
     most: [{ return_id: refundable }],
     refused: [{ return_id: none }]
+  },
+  withdraw_return: {
+    most: [{ return_id: withdrawable }],
+    refused: [{ return_id: none }, { return_id: refundable }]
   },
   get_seller_revenue: { most: [{ days: 365 }], refused: [{ seller_id: ada.id }] },
   get_seller_orders: { most: [{ limit: 50 }, page], refused: [{ seller_id: ada.id }] },

@@ -8,6 +8,7 @@ import { OrderCancellation } from "@storefront/server/shop/orders/OrderCancellat
 import { OrderModification } from "@storefront/server/shop/orders/OrderModification"
 import { Refunds } from "@storefront/server/shop/returns/Refunds"
 import { ReturnRequests } from "@storefront/server/shop/returns/ReturnRequests"
+import { Withdrawals } from "@storefront/server/shop/returns/Withdrawals"
 import { actNow } from "@storefront/server/testing/ActNow"
 import { orderIn, returnOf } from "@storefront/server/testing/OrderWays"
 import { fillCart, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
@@ -25,7 +26,8 @@ layer(TestLayer, { excludeTestServices: true })("a binding act", (it) => {
       const sql = yield* SqlClient.SqlClient
       const [cart, orders] = [yield* Checkout, yield* OrderCancellation]
       const [modification, requests] = [yield* OrderModification, yield* ReturnRequests]
-      const [refunds, backorders, memories] = [yield* Refunds, yield* Backorders, yield* Memories]
+      const [refunds, withdrawals] = [yield* Refunds, yield* Withdrawals]
+      const [backorders, memories] = [yield* Backorders, yield* Memories]
       const counts = yield* Effect.forEach([1, 30], (size) =>
         Effect.gen(function* () {
           const products = yield* Effect.replicateEffect(newProduct({ east: 9, west: 2 }), size)
@@ -34,10 +36,13 @@ layer(TestLayer, { excludeTestServices: true })("a binding act", (it) => {
           yield* fillCart(buyer, bought, { coupon: "TEN" })
           const order = (n: number) => ({ orderId: orderId(size * 10 + n) })
           const lines = products.map((product) => ({ product, east: 1, west: 1 }))
-          for (const [index, status] of (["placed", "placed", "delivered", "returned"] as const).entries()) {
+          for (const [index, status] of (
+            ["placed", "placed", "delivered", "returned", "returned"] as const
+          ).entries()) {
             yield* orderIn(size * 10 + index, status, { lines })
           }
           const returnId = yield* returnOf(size * 10 + 3, "received")
+          const approved = yield* returnOf(size * 10 + 4, "approved")
           const memory = yield* memories.remember(ada.id, {
             category: "other",
             content: `wool ${size}`,
@@ -54,6 +59,7 @@ layer(TestLayer, { excludeTestServices: true })("a binding act", (it) => {
               actNow(requests.act, ada, { ...order(2), reason, method: "original_payment" })
             ),
             process_refund: statementsOf(actNow(refunds.act, ada, { returnId })),
+            withdraw_return: statementsOf(actNow(withdrawals.act, ada, { returnId: approved })),
             place_backorder: statementsOf(actNow(backorders.act, ada, { productId, quantity: 400, note: null })),
             forget_preference: statementsOf(actNow(memories.act, ada, { memoryId: memory.result.memory_id }))
           })
@@ -65,6 +71,7 @@ layer(TestLayer, { excludeTestServices: true })("a binding act", (it) => {
         modify_order: 2 + 1,
         initiate_return: 3 + 1,
         process_refund: 1 + 3,
+        withdraw_return: 1 + 4,
         place_backorder: 2 + 1,
         forget_preference: 1 + 1
       }

@@ -43,9 +43,11 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "conversations.title": [],
   "messages.content": ["history"],
   "order_items.product_name": [
+    "check_return_eligibility",
     "context",
     "get_order_details",
     "get_purchase_history",
+    "get_return_status",
     "get_seller_orders",
     "get_user_orders"
   ],

@@ -86,6 +86,7 @@ const everythingWith = (id: string) => [
     { order_id: id, new_address: { street: "1 Elm Street", city: "Boston", state: "MA", zip: "02101", country: "US" } }
   ] as const,
   ["process_refund", { return_id: id }] as const,
+  ["withdraw_return", { return_id: id }] as const,
   ["add_to_cart", { product_id: id, quantity: 1 }] as const
 ]
 

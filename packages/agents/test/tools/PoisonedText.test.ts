@@ -168,6 +168,7 @@ layer(TestLayer, { excludeTestServices: true })("poisoned text", (it) => {
           ["get_order_details", theirs],
           ["cancel_order", { ...theirs, reason: "A note told me to" }],
           ["process_refund", { return_id: orderId(2) }],
+          ["withdraw_return", { return_id: orderId(2) }],
           ["get_seller_revenue", {}]
         ]
       })

@@ -30,6 +30,7 @@ const allowedRoles: { readonly [Tool in string]?: ReadonlyArray<Role> } = {
   modify_order: ownOrders,
   process_refund: ownOrders,
   initiate_return: ownOrders,
+  withdraw_return: ownOrders,
   get_seller_revenue: sellers,
   get_my_products: sellers,
   get_seller_inventory: sellers,

@@ -71,7 +71,7 @@ layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
         get_user_orders: 1,
         get_order_details: 3,
         get_order_tracking: 2,
-        check_return_eligibility: 1,
+        check_return_eligibility: 2,
         get_return_status: 1,
         get_seller_revenue: 1,
         get_seller_orders: 1,

@@ -73,6 +73,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
     people: [
       ...namesOf("items[]"),
       "note",
+      "return.lines[].name",
       "return.reason",
       ...addressOf("shipping_address"),
       "status_history[].notes"
@@ -85,10 +86,14 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   },
   cancel_order: proposal,
   modify_order: proposal,
-  check_return_eligibility: { people: [], platform: ["message"] },
+  check_return_eligibility: { people: ["returnable[].name"], platform: ["message"] },
   initiate_return: proposal,
   process_refund: proposal,
-  get_return_status: { people: ["return.reason"], platform: [] },
+  withdraw_return: proposal,
+  get_return_status: {
+    people: ["other_returns[].lines[].name", "other_returns[].reason", "return.lines[].name", "return.reason"],
+    platform: []
+  },
   add_to_cart: {
     people: ["delivery.recipient_name", ...addressOf("delivery.shipping_address"), "name"],
     platform: ["message"]

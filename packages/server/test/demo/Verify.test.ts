@@ -78,6 +78,34 @@ const damages: ReadonlyArray<readonly [number: number, what: string, ...statemen
   ],
   [
     4,
+    "an order with one unit more than went back",
+    `UPDATE return_lines SET quantity = quantity + 1 WHERE return_id = (SELECT id FROM returns WHERE order_id = ${order("returned")})`
+  ],
+  [
+    4,
+    "a refund for more than its lines",
+    "UPDATE returns SET refund_amount = refund_amount + 0.01 WHERE status = 'requested'"
+  ],
+  [
+    4,
+    "a unit that went back twice",
+    `WITH again AS (
+      INSERT INTO returns (order_id, user_id, reason, status, refund_amount, resolved_at)
+      SELECT order_id, user_id, reason, 'denied', 0, now() FROM returns WHERE status = 'denied' LIMIT 1 RETURNING *
+    )
+    INSERT INTO return_lines (return_id, order_item_id, quantity, refund_amount)
+    SELECT again.id, i.id, 1, 0 FROM again JOIN order_items i USING (order_id)`
+  ],
+  [
+    4,
+    "a return of another order's unit",
+    `UPDATE return_lines SET order_item_id = (SELECT id FROM order_items WHERE order_id = ${order("placed")} LIMIT 1)
+      WHERE return_id = (SELECT return_id FROM return_lines GROUP BY return_id HAVING count(*) = 1 LIMIT 1)`
+  ],
+  [4, "a return of nothing", "DELETE FROM return_lines WHERE return_id = (SELECT id FROM returns LIMIT 1)"],
+  [4, "more shipping than was paid", "UPDATE returns SET shipping_refund = shipping_refund + 100"],
+  [
+    4,
     "a refunded return without date",
     "ALTER TABLE returns DROP CONSTRAINT returns_check",
     "UPDATE returns SET resolved_at = NULL WHERE status = 'refunded'"

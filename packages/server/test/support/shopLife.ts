@@ -4,6 +4,7 @@ import { type BackorderId, OrderId, ProductId, ReturnId, ReviewId } from "@store
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { CouponCode } from "@storefront/domain/Pricing"
+import { canBecome } from "@storefront/domain/rules/ReturnLifecycle"
 import { ReturnStatus } from "@storefront/domain/Returns"
 import { Array, Data, Effect, Layer, Random, Schema } from "effect"
 import { EffectKey } from "../../src/platform/effects/EffectKey.ts"
@@ -22,6 +23,7 @@ import { OrderOperations } from "../../src/shop/orders/OrderOperations.ts"
 import { Refunds } from "../../src/shop/returns/Refunds.ts"
 import { ReturnOperations } from "../../src/shop/returns/ReturnOperations.ts"
 import { ReturnRequests } from "../../src/shop/returns/ReturnRequests.ts"
+import { Withdrawals } from "../../src/shop/returns/Withdrawals.ts"
 import { actNow } from "../../src/testing/ActNow.ts"
 import { ReviewOperations } from "../../src/shop/reviews/ReviewOperations.ts"
 
@@ -34,6 +36,7 @@ export const ServicesLayer = Layer.mergeAll(
   ReturnRequests.layer,
   Refunds.layer,
   ReturnOperations.layer,
+  Withdrawals.layer,
   ReviewOperations.layer,
   Backorders.layer,
   BackorderOperations.layer
@@ -52,9 +55,10 @@ const frequencies = {
   cancel: 6,
   move: 4,
   advance: 17,
-  initiateReturn: 5,
+  initiateReturn: 8,
   advanceReturn: 4,
   refund: 3,
+  withdraw: 2,
   flag: 3,
   placeBackorder: 2,
   closeBackorder: 1
@@ -87,6 +91,7 @@ export const operations = (count: number, seed: number): Effect.Effect<ReadonlyA
   Effect.withRandom(Effect.forEach(Array.range(0, count - 1), drawOperation), Random.make(seed))
 
 const Placed = Schema.Struct({ id: OrderId, owner: UserId, status: OrderStatus })
+const Item = Schema.Struct({ productId: ProductId, quantity: Schema.Int })
 const Sent = Schema.Struct({ id: ReturnId, owner: UserId, status: ReturnStatus })
 
 /** What the operations know of the shop: who is there, and what became of what they did. */
@@ -183,6 +188,7 @@ const Services = Effect.all({
   requests: ReturnRequests,
   returns: ReturnOperations,
   refunds: Refunds,
+  withdrawals: Withdrawals,
   reviews: ReviewOperations,
   backorders: Backorders,
   resolutions: BackorderOperations
@@ -279,8 +285,15 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
     initiateReturn: (lots) =>
       Effect.gen(function* () {
         const order = yield* likely(life.orders.values(), ({ status }) => status === "delivered", lots)
+        const sql = yield* SqlClient.SqlClient
+        const items = decodeRows(Item)(
+          yield* sql`SELECT product_id AS "productId", quantity FROM order_items WHERE order_id = ${order.id} ORDER BY line_no`
+        )
+        // All that is left, or some units of one product, now and then more than there are.
+        const one = lots[3] < 0.3 ? undefined : pick(items, (lots[3] - 0.3) / 0.7)
         const result = yield* actNow(shop.requests.act, personOf(order.owner), {
           orderId: order.id,
+          lines: one && [{ ...one, quantity: Math.ceil(lots[2] * (one.quantity + 0.2)) }],
           reason: "Too small",
           method: lots[2] < 0.5 ? "store_credit" : "original_payment"
         })
@@ -310,6 +323,14 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
         const sent = yield* likely(life.returns.values(), ({ status }) => status === "received", lots)
         yield* actNow(shop.refunds.act, personOf(sent.owner), { returnId: sent.id })
         life.returns.set(sent.id, { ...sent, status: "refunded" })
+      }),
+
+    withdraw: (lots) =>
+      Effect.gen(function* () {
+        const sent = yield* likely(life.returns.values(), ({ status }) => canBecome(status, "withdrawn"), lots)
+        const result = yield* actNow(shop.withdrawals.act, personOf(sent.owner), { returnId: sent.id })
+        life.orders.set(result.order_id, { id: result.order_id, owner: sent.owner, status: result.order_status })
+        life.returns.set(sent.id, { ...sent, status: "withdrawn" })
       }),
 
     flag: (lots) =>

@@ -90,10 +90,10 @@ layer(TestLayer, { excludeTestServices: true })("proposals about orders", (it) =
       })
       assert.deepStrictEqual(counts, {
         unknown: [2, 2, 2, 2],
-        tooLate: [2, 2, 3, 2],
+        tooLate: [2, 2, 4, 2],
         undeliverable: 3,
-        undelivered: 3,
-        returned: 3
+        undelivered: 4,
+        returned: 4
       })
     })
   )

@@ -174,7 +174,9 @@ for (const engine of TestDatabase.engines) {
             status: "refunded",
             reason: "Too small",
             refund_method: "original_payment",
+            lines: [{ product_id: atlas.id, name: atlas.name, quantity: 2, refund_amount: 80 }],
             refund_amount: 80,
+            shipping_refund: 0,
             created_at: day(20),
             resolved_at: day(21)
           },

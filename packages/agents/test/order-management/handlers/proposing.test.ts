@@ -12,7 +12,15 @@ import { call, orderTools } from "../SmallOrders.ts"
 
 const portland = { street: "12 Oak Avenue", city: "Portland", state: "or", zip: "97201", country: "USA" }
 
-const tables = ["orders", "order_status_history", "returns", "warehouse_inventory", "users", "tool_effects"]
+const tables = [
+  "orders",
+  "order_status_history",
+  "returns",
+  "return_lines",
+  "warehouse_inventory",
+  "users",
+  "tool_effects"
+]
 
 /** All that an act on an order changes. */
 const contents = Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -71,6 +79,7 @@ for (const engine of TestDatabase.engines) {
               orderId: orderId(20),
               lines,
               refundAmount: 100,
+              shippingRefund: 5.95,
               refundMethod: "original_payment",
               isApprovedAtOnce: true,
               reason: "Not given"
@@ -80,6 +89,7 @@ for (const engine of TestDatabase.engines) {
               returnId: return_id,
               orderId: orderId(21),
               refundAmount: 100,
+              shippingRefund: 0,
               refundMethod: "original_payment"
             }
           ].map((terms) => ["proposed", terms])

@@ -3,10 +3,11 @@ import { User } from "@storefront/domain/Identity"
 import { type ReturnId } from "@storefront/domain/Ids"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect } from "effect"
-import { bob, orderId, seller } from "@storefront/server/testing/SmallShop"
+import { ada, bob, lamp, orderId, seller, shoes } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { orderIn, returnOf } from "@storefront/server/testing/OrderWays"
 import { decodeAs } from "../../support/CallTool.ts"
+import { inTurnOf, proposedTo } from "../../support/ProposingTurn.ts"
 import { call, orderTools, unknownOrder } from "../SmallOrders.ts"
 
 const asFailure = decodeAs(ToolFailure)
@@ -23,6 +24,8 @@ for (const engine of TestDatabase.engines) {
           reason_code: "eligible",
           days_remaining: 30,
           refund_amount: 100,
+          shipping_refund: 5.95,
+          returnable: [{ product_id: lamp.id, name: lamp.name, quantity: 2 }],
           return_id: null
         })
         assert.deepStrictEqual(yield* call("check_return_eligibility", { order_id: orderId(1) }), {
@@ -34,6 +37,8 @@ for (const engine of TestDatabase.engines) {
           window_ends_at: null,
           days_remaining: null,
           refund_amount: null,
+          shipping_refund: null,
+          returnable: [],
           return_id: null,
           message: "Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead."
         })
@@ -53,7 +58,8 @@ for (const engine of TestDatabase.engines) {
           message: "The order already has a return. Call get_return_status to see what became of it.",
           current_status: "returned",
           reason_code: "already_requested",
-          return_id
+          return_id,
+          returnable: []
         })
         assert.deepInclude(asFailure(yield* call("process_refund", { return_id })), {
           error: "conflict",
@@ -71,6 +77,60 @@ for (const engine of TestDatabase.engines) {
           allowed_statuses: ["received"]
         })
         assert.deepInclude(again.return, { return_id: refunded, status: "refunded" })
+      })
+    )
+
+    it.effect("initiate_return takes some of an order, and says what is left when there is no such thing", () =>
+      Effect.gen(function* () {
+        yield* orderIn(50, "delivered")
+        const some = (product: typeof lamp, quantity: number) =>
+          call("initiate_return", {
+            order_id: orderId(50),
+            reason: "-",
+            lines: [{ product_id: product.id, quantity }]
+          })
+        assert.deepInclude(yield* inTurnOf(ada)(some(lamp, 1)), { status: "awaiting_confirmation" })
+        const [proposed] = yield* proposedTo(ada)
+        assert.deepInclude(proposed?.terms as object, {
+          lines: [{ productId: lamp.id, name: lamp.name, quantity: 1 }],
+          refundAmount: 50,
+          shippingRefund: 0
+        })
+        for (const refused of [yield* some(lamp, 3), yield* some(shoes, 1)]) {
+          assert.deepStrictEqual(refused, {
+            error: "conflict",
+            message: "The order has no such units left to send back. Tell the customer what is returnable.",
+            reason: "lines_not_returnable",
+            returnable: [{ product_id: lamp.id, name: lamp.name, quantity: 2 }]
+          })
+        }
+        const twice = { product_id: lamp.id, quantity: 1 }
+        for (const lines of [[], [twice, twice], [{ ...twice, quantity: 0 }]]) {
+          assert.deepInclude(yield* call("initiate_return", { order_id: orderId(50), reason: "-", lines }), {
+            error: "invalid_argument"
+          })
+        }
+      })
+    )
+
+    it.effect("withdraw_return takes back what nothing was sent of, and says why not", () =>
+      Effect.gen(function* () {
+        yield* orderIn(60, "returned")
+        const approved = yield* returnOf(60, "approved")
+        assert.deepInclude(yield* inTurnOf(ada)(call("withdraw_return", { return_id: approved })), {
+          status: "awaiting_confirmation"
+        })
+        yield* orderIn(61, "returned")
+        assert.deepStrictEqual(yield* call("withdraw_return", { return_id: yield* returnOf(61, "received") }), {
+          error: "conflict",
+          message: "The goods have arrived already, so the return goes on. Tell the customer so.",
+          current_status: "received",
+          allowed_statuses: ["requested", "approved"]
+        })
+        assert.deepInclude(yield* call("withdraw_return", { return_id: approved }, bob), {
+          error: "not_found",
+          entity: "return"
+        })
       })
     )
 
@@ -107,7 +167,8 @@ for (const engine of TestDatabase.engines) {
           number: "#0000-0005",
           order_id: orderId(5),
           has_return: false,
-          return: null
+          return: null,
+          other_returns: []
         })
         assert.deepStrictEqual(
           yield* call("get_return_status", { order_id: orderId(5) }, bob),

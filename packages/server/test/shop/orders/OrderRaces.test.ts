@@ -13,6 +13,7 @@ import { OrderOperations, type OperatorStatus } from "../../../src/shop/orders/O
 import { Refunds } from "../../../src/shop/returns/Refunds.ts"
 import { type OperatorReturnStatus, ReturnOperations } from "../../../src/shop/returns/ReturnOperations.ts"
 import { ReturnRequests } from "../../../src/shop/returns/ReturnRequests.ts"
+import { Withdrawals } from "../../../src/shop/returns/Withdrawals.ts"
 import { actNow } from "../../../src/testing/ActNow.ts"
 import { ada, lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -31,6 +32,7 @@ const operations = Effect.gen(function* () {
   const orders = yield* OrderOperations
   const requests = yield* ReturnRequests
   const refunds = yield* Refunds
+  const withdrawals = yield* Withdrawals
   const returns = yield* ReturnOperations
   return {
     cancel: (n: number) => actNow(cancellation.act, ada, { orderId: orderId(n), reason: "Changed my mind" }),
@@ -39,6 +41,7 @@ const operations = Effect.gen(function* () {
     initiate: (n: number) =>
       actNow(requests.act, ada, { orderId: orderId(n), reason: "Too small", method: "original_payment" }),
     refund: (id: ReturnId) => actNow(refunds.act, ada, { returnId: id }),
+    withdraw: (id: ReturnId) => actNow(withdrawals.act, ada, { returnId: id }),
     advanceReturn: (id: ReturnId, to: OperatorReturnStatus) =>
       returns.advance(id, to === "received" ? { to, note: "", restock: true } : { to, note: "Decided" })
   }
@@ -71,7 +74,8 @@ const moves = [
   "denied",
   "shipped_back",
   "received",
-  "refund"
+  "refund",
+  "withdraw"
 ] as const
 type Move = (typeof moves)[number]
 
@@ -102,6 +106,8 @@ const after = (state: State, move: Move, isSmall: boolean): State | undefined =>
       return back(move)
     case "refund":
       return state.return === "received" ? back("refunded") : undefined
+    case "withdraw":
+      return back("withdrawn") && { order: "delivered", return: null }
     default:
       return order(move)
   }
@@ -114,7 +120,8 @@ for (const engine of TestDatabase.engines) {
     OrderOperations.layer,
     ReturnRequests.layer,
     Refunds.layer,
-    ReturnOperations.layer
+    ReturnOperations.layer,
+    Withdrawals.layer
   ).pipe(
     Layer.provide(DeliveryAreas.layer),
     Layer.provideMerge(Layer.provideMerge(areas, shop)),
@@ -252,8 +259,8 @@ for (const engine of TestDatabase.engines) {
             const attempt: Attempt | undefined =
               move === "cancel" || move === "modify" || move === "initiate"
                 ? all[move](n)
-                : move === "refund"
-                  ? id && all.refund(id)
+                : move === "refund" || move === "withdraw"
+                  ? id && all[move](id)
                   : move === "approved" || move === "denied" || move === "shipped_back" || move === "received"
                     ? id && all.advanceReturn(id, move)
                     : all.advance(n, move)
@@ -264,10 +271,10 @@ for (const engine of TestDatabase.engines) {
             state = expected ?? state
             const stand = yield* standOf(n)
             assert.deepStrictEqual({ order: stand.status, return: stand.return }, state)
-            if (id === undefined && state.return !== null) {
+            if (move === "initiate" && state.return !== null) {
               const [row] = yield* sql<{
                 readonly id: ReturnId
-              }>`SELECT id FROM returns WHERE order_id = ${orderId(n)}`
+              }>`SELECT id FROM returns WHERE order_id = ${orderId(n)} ORDER BY seq DESC LIMIT 1`
               id = row!.id
             }
           }

@@ -9,7 +9,7 @@ import { Array } from "effect"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { contact, sentenceCase, sentences } from "../Blocks.ts"
-import { theOne } from "../Picking.ts"
+import { isCalled, theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
 import {
   type AnswerPart,
@@ -22,7 +22,7 @@ import {
   sayingList,
   type Steps
 } from "../Steps.ts"
-import { asWhole, offer, refused } from "./Acting.ts"
+import { offer, refused } from "./Acting.ts"
 import { returnStates, tracked } from "./Telling.ts"
 
 type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
@@ -58,7 +58,20 @@ export function* returnEligibility({ order: said }: Wish, turn: TurnView): Answe
   return sentences(eligibility(order, report), report.eligible ? offer(returning) : null)
 }
 
-/** Proposes to send an order back. */
+/** The units of the one product of several that the message names, beside the order: "the lamp from my last order". */
+const namedUnits = ({ product }: Wish, { returnable }: Eligibility) => {
+  const called =
+    product === null || product.source === "history" || returnable.length < 2
+      ? []
+      : returnable.filter((line) => isCalled(product.name, line))
+  return called.length === 1 ? called.map(({ product_id, quantity }) => ({ product_id, quantity })) : undefined
+}
+
+/** Says that the whole order goes back when only a product of it was named. */
+const asAll = ({ order }: Wish, { returnable }: Eligibility): string | null =>
+  order?.kind === "product" && returnable.length > 1 ? "This is about the whole order, with everything in it." : null
+
+/** Proposes to send an order back, or what is named of it. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   const said = wish.reason ?? (wish.fromHistory ? "" : wish.text)
   const reason = cut(said.trim(), 500) || noReason
@@ -68,9 +81,13 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   if (!report.eligible) {
     return eligibility(order, report)
   }
-  const asked = call(ReturnTools.initiateReturn, { order_id, reason, refund_method: wish.refundMethod })
+  const lines = namedUnits(wish, report)
+  const asked = call(ReturnTools.initiateReturn, { order_id, lines, reason, refund_method: wish.refundMethod })
   const act = `return order ${orderName(order_id)}`
-  return sentences(asWhole(wish, order, returning), yield* leftToShop(asked, { forbidden: refused(returning) }, act))
+  return sentences(
+    lines === undefined ? asAll(wish, report) : null,
+    yield* leftToShop(asked, { forbidden: refused(returning) }, act)
+  )
 }
 
 /** A return, with the products of its order where they are known. */

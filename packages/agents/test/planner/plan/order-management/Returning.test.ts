@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
 import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
 import { undoing } from "@storefront/server/testing/Undone"
-import { type Wish } from "../../../../src/planner/Wish.ts"
+import { namedBefore, namedNow, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { listOf, order } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -93,6 +93,29 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       )
       const shoe = yield* reply(wish("return", { order: { kind: "product", name: "trail shoes" } }), turnOf(""), bob)
       assert.deepStrictEqual(shoe.calls.at(-1), ["initiate_return", { order_id: orderId(61), reason: "return" }])
+    })
+  )
+
+  it.effect("returns only what is named of an order", () =>
+    Effect.gen(function* () {
+      yield* orderIn(57, "delivered", {
+        lines: [
+          { product: lamp, east: 2 },
+          { product: shoes, east: 1 }
+        ]
+      })
+      const linesOf = (slots: Partial<Wish>) =>
+        Effect.map(reply(wish("return", { ...by(57), ...slots })), ({ calls }) => [
+          calls.at(-1)?.[0],
+          Reflect.get(calls.at(-1)?.[1] as object, "lines")
+        ])
+      assert.deepStrictEqual(yield* linesOf({ product: namedNow("ember lamp") }), [
+        "initiate_return",
+        [{ product_id: lamp.id, quantity: 2 }]
+      ])
+      for (const product of [namedNow("vacuum"), namedBefore("ember lamp"), null]) {
+        assert.deepStrictEqual(yield* linesOf({ product }), ["initiate_return", undefined])
+      }
     })
   )
 
