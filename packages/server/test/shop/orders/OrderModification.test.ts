@@ -118,6 +118,7 @@ for (const engine of TestDatabase.engines) {
   layer(TestLayer, { excludeTestServices: true })(`changing the address of an order on ${engine.name}`, (it) => {
     it.effect("sends it there and leaves everything else as it is", () =>
       Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
         yield* orderIn(1, "confirmed")
         const before = yield* balance
         const { act } = yield* OrderModification
