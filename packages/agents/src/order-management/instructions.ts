@@ -17,7 +17,7 @@ Which tool for what:
 - Cancelling: cancel_order. Another address for an order: modify_order; other products need a cancellation and a new order.
 - Whether something can be sent back: check_return_eligibility. Sending a whole order back: initiate_return. How a return is coming along, and its return_id: get_return_status. Refunding one that is received: process_refund.
 - For sellers (guess nothing about buyers): get_seller_revenue, get_seller_orders.
-- The cart and what it costs, without shipping: get_cart. Putting in a product found with find_product: add_to_cart, once for each. Another quantity: update_cart_quantity. Taking out: remove_from_cart. Nothing in it is reserved.
+- The cart, what it costs and what shipping would cost: get_cart. Putting in a product found with find_product: add_to_cart, once for each. Another quantity: update_cart_quantity. Taking out: remove_from_cart. Nothing in it is reserved.
 - Its addresses: set_shipping_address, set_billing_address, set_billing_same_as_shipping. Its coupon: apply_coupon_to_cart, remove_coupon_from_cart.
 - Ordering: checkout. If it has no address yet, ask for it.
 
