@@ -10,6 +10,7 @@ import { numbered } from "./Numbered.ts"
 import { limit, lowStockOnly, offset, oneOf, orderId, productId, sellerId, text, whole } from "./Parameters.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
+import { Shows, showsAct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -123,6 +124,7 @@ export const placeBackorder = tool("place_backorder", {
   },
   success: Proposed
 })
+  .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["seller", "admin"])
   .annotate(
     RefusalAdvice,

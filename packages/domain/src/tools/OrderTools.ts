@@ -12,6 +12,7 @@ import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
+import { Shows, showsAct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -74,7 +75,7 @@ export const getUserOrders = tool("get_user_orders", {
     /** Says why the list is empty; absent when it is not. */
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, [{ kind: "order", at: "orders" }])
 
 export const getOrderDetails = tool("get_order_details", {
   description: "One order: items, amounts, address, carrier, history, return, and what can still be done with it.",
@@ -107,7 +108,7 @@ export const getOrderDetails = tool("get_order_details", {
       can_return: Schema.Boolean
     })
   )
-})
+}).annotate(Shows, [{ kind: "order" }])
 
 export const getOrderTracking = tool("get_order_tracking", {
   description: "Where one order is: status, carrier, tracking number and all steps.",
@@ -124,7 +125,7 @@ export const getOrderTracking = tool("get_order_tracking", {
       message: Schema.String
     })
   )
-})
+}).annotate(Shows, [{ kind: "order" }])
 
 /** What a cancellation changed. */
 export const Cancellation = Schema.Struct({
@@ -151,7 +152,9 @@ export const cancelOrder = tool("cancel_order", {
     reason: text(1, 500, `The customer's own, or ${noReason}`)
   },
   success: Proposed
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(Shows, showsAct)
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
 
 /** What a change of the delivery address changed. */
 export const AddressChange = Schema.Struct({
@@ -168,4 +171,6 @@ export const modifyOrder = tool("modify_order", {
     new_address: Address.annotations({ description: "The whole new address" })
   },
   success: Proposed
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(Shows, showsAct)
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])

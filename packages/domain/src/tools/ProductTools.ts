@@ -18,6 +18,7 @@ import {
   wholeOr
 } from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
+import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -33,6 +34,8 @@ export type ProductSort = typeof ProductSort.Type
  */
 export const Retrieval = Schema.Literal("hybrid", "vector", "text_fallback", "filter")
 export type Retrieval = typeof Retrieval.Type
+
+const productList = [{ kind: "product_list", at: "products" }] as const
 
 /** A product as every tool shows it. */
 export const ProductFields = {
@@ -91,7 +94,7 @@ export const searchProducts = tool("search_products", {
     offset: Schema.Int,
     ...retrieved
   })
-})
+}).annotate(Shows, productList)
 
 export const getProductDetails = tool("get_product_details", {
   description: "Everything about one product: full description, specifications, price, rating and stock per warehouse.",
@@ -104,7 +107,7 @@ export const getProductDetails = tool("get_product_details", {
     total_stock: Schema.Int,
     warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
   })
-})
+}).annotate(Shows, [{ kind: "product" }])
 
 export const semanticSearch = tool("semantic_search", {
   description:
@@ -119,7 +122,7 @@ export const semanticSearch = tool("semantic_search", {
     products: Schema.Array(Schema.Struct({ ...ProductHitFields, similarity: Schema.NullOr(Schema.Number) })),
     ...retrieved
   })
-})
+}).annotate(Shows, productList)
 
 export const compareProducts = tool("compare_products", {
   description: "Two or three products side by side, with price, rating and specifications.",
@@ -134,7 +137,7 @@ export const compareProducts = tool("compare_products", {
     /** Null when none of them was reviewed. */
     best_rated_id: Schema.NullOr(ProductId)
   })
-})
+}).annotate(Shows, productList)
 
 export const findSimilarProducts = tool("find_similar_products", {
   description: "Products similar to one product, most similar first: alternatives to it.",
@@ -145,7 +148,7 @@ export const findSimilarProducts = tool("find_similar_products", {
     products: Schema.Array(Schema.Struct({ ...ProductFields, similarity: Schema.NullOr(Schema.Number) })),
     ...retrieved
   })
-})
+}).annotate(Shows, productList)
 
 export const getTrendingProducts = tool("get_trending_products", {
   description: "What is selling best at the moment: products by units sold in recent days.",
@@ -160,7 +163,7 @@ export const getTrendingProducts = tool("get_trending_products", {
     period_days: Schema.Int,
     message
   })
-})
+}).annotate(Shows, productList)
 
 export const getPriceHistory = tool("get_price_history", {
   description:
@@ -229,4 +232,6 @@ export const getMyProducts = tool("get_my_products", {
     count: Schema.Int,
     message
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(Shows, productList)
+  .annotate(AllowedRoles, ["seller", "admin"])

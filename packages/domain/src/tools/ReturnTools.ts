@@ -10,6 +10,7 @@ import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ReturnInfo, ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
+import { Shows, showsAct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 
 export const checkReturnEligibility = tool("check_return_eligibility", {
@@ -57,7 +58,9 @@ export const initiateReturn = tool("initiate_return", {
     )
   },
   success: Proposed
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(Shows, showsAct)
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
 
 /** A return that was paid back, and where that leaves its owner. */
 export const Refund = Schema.Struct({
@@ -70,7 +73,9 @@ export const processRefund = tool("process_refund", {
   description: `Pay back a return whose goods are here. ${proposes}`,
   parameters: { return_id: returnId },
   success: Proposed
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(Shows, showsAct)
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
 
 export const getReturnStatus = tool("get_return_status", {
   description: "The return of one order, if it has one: status, refund, reason, id.",

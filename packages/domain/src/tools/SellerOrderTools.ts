@@ -6,6 +6,7 @@ import { OrderStatus } from "../Orders.ts"
 import { numbered } from "./Numbered.ts"
 import { limit, offset, oneOf, sellerId, wholeOr } from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
+import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -75,4 +76,6 @@ export const getSellerOrders = tool("get_seller_orders", {
     /** Says what the emptiness of the list means; absent when there is something in it. */
     message: Schema.optional(Schema.String)
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(Shows, [{ kind: "order", at: "orders" }])
+  .annotate(AllowedRoles, ["seller", "admin"])

@@ -20,6 +20,8 @@ const answered = Effect.succeed<SpecialistAnswer>({
   usage,
   written: ["add_to_cart"],
   proposed: [],
+  missing: [],
+  shows: [],
   modelState: Option.none()
 })
 const broken = new SpecialistUnavailable({ reason: "timeout", usage, written: [] })

@@ -64,10 +64,14 @@ const unsure = (said: string, { focus, offers }: Understood): AnswerPart => {
 
 const isSpecialist = Schema.is(SpecialistName)
 
-function* ask(turn: TurnView, agent_name: SpecialistName): AnswerPart {
+function* ask(turn: TurnView, agent_name: SpecialistName, isAll: boolean): AnswerPart {
   const { displayName } = services[agent_name]
   const { response } = yield* known(
-    call(callSpecialistAgent, { agent_name, message: readable(turn.message).trim() }),
+    call(callSpecialistAgent, {
+      agent_name,
+      message: readable(turn.message).trim(),
+      answer_directly: isAll ? true : null
+    }),
     {
       not_granted: `You do not have access to ${displayName} yet. It can be requested with POST /api/marketplace/request.`,
       forbidden: `${displayName} does not answer this message.`
@@ -77,13 +81,16 @@ function* ask(turn: TurnView, agent_name: SpecialistName): AnswerPart {
   return response
 }
 
-/** Hands the customer's own words to everybody who serves a part of them, and puts the answers together. */
+/**
+ * Hands the customer's own words to everybody who serves a part of them, and puts the answers together. One who serves all of them
+ * answers directly, and keeps the wishes for later turns.
+ */
 export const playbook: Playbook = function* (turn) {
   const understood = understand(turn)
   // Each specialist once, and what the front door says itself once of all that it is said of.
   const parts = Array.dedupe(understood.wishes.map(({ intent }) => intentOwner[intent] ?? intent))
   const { state, text } = yield* inParts(parts, (part) =>
-    whole(isSpecialist(part) ? ask(turn, part) : reply(part, understood, turn))
+    whole(isSpecialist(part) ? ask(turn, part, parts.length === 1) : reply(part, understood, turn))
   )
   return { text, state: { ...state, wishes: askedIn(turn) } }
 }
