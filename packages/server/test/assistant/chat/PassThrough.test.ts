@@ -174,7 +174,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
         ["open"]
       )
       yield* tell("yes", conversation_id)
-      assert.deepStrictEqual(served.done, [order])
+      assert.deepStrictEqual(served.done, [order!])
       assert.lengthOf(asked, 1)
       const { messages } = yield* stored(conversation_id)
       // Both answers name the order: as a proposal by the shop's question, and once it is done.
