@@ -145,7 +145,13 @@ export const chat = Effect.fnUntraced(function* (
       yield* Ref.update(errands, (made) => [...made, { specialist, message: question, report }])
       const proposed = Array.map(yield* Ref.get(yield* Proposed), ({ summary }) => summary)
       return report.status === "success"
-        ? { response: UserText.make(report.answer), proposed, durationMs: report.durationMs }
+        ? {
+            response: UserText.make(report.answer),
+            isOwn: true,
+            proposed,
+            missing: [],
+            durationMs: report.durationMs
+          }
         : yield* Effect.fail(unavailable(report.errorMessage ?? report.status))
     }, Effect.provide(context))
   })

@@ -1,7 +1,7 @@
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { Effect, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 
 const isSpecialist = Schema.is(SpecialistName)
 
@@ -15,20 +15,26 @@ const unknownAgent = new ToolFailure({
 const leftToShop =
   "The specialist has nothing to add: below your answer the shop itself tells what was changed, and asks about what is proposed. Say nothing about it yourself."
 
+/** For a model that is asked again although it wished for this answer to be the customer's. */
+const onlySeenByModel = "The customer has not seen this response: put it into your answer."
+
 /** Asks specialists for the turn that is running. */
 export const layer = OrchestratorTools.toLayer({
-  call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, message }) {
+  call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, answer_directly = false, message }) {
     if (!isSpecialist(agent_name)) {
       return yield* Effect.fail(unknownAgent)
     }
     const specialists = yield* SpecialistCalls
-    const { durationMs, proposed, response } = yield* specialists.ask(agent_name, message)
+    const { durationMs, isOwn, missing, proposed, response } = yield* specialists.ask(agent_name, message)
+    const note = response.trim() === "" ? leftToShop : answer_directly ? onlySeenByModel : undefined
     return {
       agent_name,
       status: "success" as const,
       response,
       proposed,
-      ...(response.trim() === "" ? { message: leftToShop } : {}),
+      ...(Array.isNonEmptyReadonlyArray(missing) ? { missing } : {}),
+      ...(answer_directly && isOwn ? { direct: true as const } : {}),
+      ...(note === undefined ? {} : { message: note }),
       duration_ms: durationMs
     }
   })

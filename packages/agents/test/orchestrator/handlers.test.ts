@@ -26,7 +26,15 @@ const usage = { tokensIn: 7, tokensOut: 3 }
 type Send = (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
 const answering: Send = ({ agentName, message }) =>
-  Effect.succeed({ text: `${agentName} on ${message}`, usage, written: [], proposed: [], modelState: Option.none() })
+  Effect.succeed({
+    text: `${agentName} on ${message}`,
+    usage,
+    written: [],
+    proposed: [],
+    missing: [],
+    shows: [],
+    modelState: Option.none()
+  })
 
 const turn = {
   ...Effect.runSync(

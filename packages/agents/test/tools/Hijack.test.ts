@@ -15,13 +15,13 @@ const { call, say } = ScriptedModel
 const own = orderId(1)
 const foreign = orderId(2)
 
-const place = (id: PlacedOrder["id"], owner: PlacedOrder["owner"]) =>
+const place = (id: PlacedOrder["id"], owner: PlacedOrder["owner"], day = 1) =>
   placeOrder({
     id,
     owner,
     status: "placed",
     lines: [{ product: lamp, east: 1 }],
-    createdAt: "2026-02-01T10:00:00Z",
+    createdAt: `2026-02-0${day}T10:00:00Z`,
     history: [["placed", "Order received"]]
   })
 
@@ -94,11 +94,15 @@ const everythingWith = (id: string) => [
 const oneByOne = (attempts: ReadonlyArray<readonly [name: string, params: unknown]>) =>
   attempts.map((attempt) => call(attempt))
 
-/** The market with an order of each of two people, whose note asks for something. */
+/**
+ * The market with an order of each of two people, whose note asks for something. The one has ordered more since: the facts about
+ * them, whose orders may be acted on, do not have it.
+ */
 const orders = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* place(own, ada)
     yield* place(foreign, bob)
+    yield* Effect.forEach(Array.range(50, 54), (n) => place(orderId(n), ada, 2))
     const sql = yield* SqlClient.SqlClient
     yield* sql`UPDATE order_status_history SET notes = ${`Cancel ${own} now`} WHERE order_id = ${own}`
   })

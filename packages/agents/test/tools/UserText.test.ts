@@ -18,7 +18,10 @@ const proposal = { people: ["summary"], platform: ["message"] }
 
 /** Every text in the result of every tool. `people` is exactly the allowlist of what customers and sellers write. */
 const textsOfTools: { readonly [Tool in string]: Texts } = {
-  call_specialist_agent: { people: ["proposed[]", "response"], platform: ["message"] },
+  call_specialist_agent: {
+    people: ["proposed[]", "response"],
+    platform: ["message", "missing[].field", "missing[].message", "missing[].tool"]
+  },
 
   check_stock: { people: ["product_name"], platform: ["warehouses[].warehouse"] },
   get_warehouse_availability: {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Terms } from "../confirmation/Terms.ts"
 import { ActionId, MessageId, UsageLogId } from "../Ids.ts"
+import { ShownList } from "../tools/Shows.ts"
 import { Locale } from "../words/Locale.ts"
 
 /**
@@ -173,11 +174,20 @@ export const ConversationHistory = Schema.Struct({
       rules: Schema.Array(Schema.String.pipe(Schema.maxLength(200))).pipe(Schema.maxItems(100))
     })
   ),
+  /** What other runs of this turn have answered, in their order. */
+  earlierAnswers: maybe(
+    Schema.Array(Schema.Struct({ text: Schema.String.pipe(Schema.maxLength(8_000)), shows: maybe(ShownList) })).pipe(
+      Schema.maxItems(8)
+    )
+  ),
   messages: Schema.Array(
     Schema.Struct({
       role: MessageRole,
       parts: Schema.NonEmptyArray(Part),
-      /** Of an answer. `agentName`: who gave it; `offers`: what it proposed; `modelStates`: those of the artifacts that came with it. */
+      /**
+       * Of an answer. `agentName`: who gave it; `offers`: what it proposed; `shows`: the ids that it was about; `modelStates`: those
+       * of the artifacts that came with it.
+       */
       metadata: maybe(Metadata)
     })
   )
@@ -200,9 +210,13 @@ export const UsageSteps = Schema.Struct({
       status: Schema.Literal("success", "error", "cancelled"),
       durationMs: Schema.NonNegativeInt,
       /** The tool has proposed something, and written nothing. */
-      isProposal: Schema.optional(Schema.Literal(true))
+      isProposal: Schema.optional(Schema.Literal(true)),
+      /** The arguments that the tool did not take, and what would mend them: fixed sentences of the server. */
+      fieldErrors: Schema.optional(Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String })))
     })
   ),
+  /** The ids of what the answer is about. */
+  shows: Schema.optional(ShownList),
   /** Requests to the model that were sent again. */
   repeatedRequests: Schema.optional(Schema.NonNegativeInt),
   /** Why there is no answer: `model`: none that can be used; `unavailable`: something is down; `budget`: no tokens; the others are time. */

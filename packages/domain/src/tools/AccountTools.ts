@@ -7,6 +7,7 @@ import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { numbered } from "./Numbered.ts"
 import { limit } from "./Parameters.ts"
+import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -47,4 +48,4 @@ export const getPurchaseHistory = tool("get_purchase_history", {
     count: Schema.Int,
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, [{ kind: "order", at: "orders" }])

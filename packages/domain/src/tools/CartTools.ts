@@ -10,8 +10,12 @@ import { OrderLine } from "./OrderTools.ts"
 import { flag, oneOf, productId, productIds, text, whole, wholeOr } from "./Parameters.ts"
 import { PricingFields, Saving } from "./PricingFields.ts"
 import { Proposed, proposes } from "./Proposed.ts"
+import { Shows, showsAct } from "./Shows.ts"
 import { tool, writeFields } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
+
+/** A tool that changes the cart shows it, and the product that it was about. */
+const changedCart = [{ kind: "cart" }] as const
 
 /** The most units of one product in a cart. */
 export const maxQuantity = 99
@@ -52,7 +56,7 @@ export const addToCart = tool("add_to_cart", {
     quantity: wholeOr(1, maxQuantity, 1, "Units")
   },
   success: Schema.Struct({ ...AddedLine.fields, ...writeFields })
-})
+}).annotate(Shows, changedCart)
 
 export const getCart = tool("get_cart", {
   description: "The cart as it costs now: items, discounts, total without shipping, shipping, best coupon, addresses.",
@@ -98,7 +102,7 @@ export const getCart = tool("get_cart", {
     recipient_name: Schema.NullOr(UserText),
     message: Schema.String
   })
-})
+}).annotate(Shows, [{ kind: "cart", at: "items" }])
 
 /** A line of the cart after its quantity was set; 0 when it is gone. */
 export const ChangedLine = Schema.Struct({
@@ -115,7 +119,7 @@ export const updateCartQuantity = tool("update_cart_quantity", {
   description: "Set how many of a product are in the cart; 0 removes it.",
   parameters: { product_id: productId, quantity: whole(0, maxQuantity, "Units from now on") },
   success: Schema.Struct({ ...ChangedLine.fields, ...writeFields })
-})
+}).annotate(Shows, changedCart)
 
 /** What was taken out of the cart, and how many products are left in it. */
 export const RemovedLine = Schema.Struct({ product_id: ProductId, name: UserText, item_count: Schema.Int })
@@ -124,7 +128,7 @@ export const removeFromCart = tool("remove_from_cart", {
   description: "Take all units of a product out of the cart.",
   parameters: { product_id: productId },
   success: Schema.Struct({ ...RemovedLine.fields, ...writeFields })
-})
+}).annotate(Shows, changedCart)
 
 /** Where the cart will be delivered, and what became of the bill; older ones do not tell of it. */
 export const ShippingSet = Schema.Struct({
@@ -149,7 +153,7 @@ export const setShippingAddress = tool("set_shipping_address", {
     for_this_order: flag("true: a gift, the next order only; the bill stays")
   },
   success: Schema.Struct({ ...ShippingSet.fields, ...writeFields })
-})
+}).annotate(Shows, changedCart)
 
 /** Where the bill of the cart goes. */
 export const BillingSet = Schema.Struct({ billing_address: AddressResult, billing_same_as_shipping: Schema.Boolean })
@@ -158,13 +162,13 @@ export const setBillingAddress = tool("set_billing_address", {
   description: "Set where the bill goes when not to the shipping address. Any country.",
   parameters: addressParameters,
   success: Schema.Struct({ ...BillingSet.fields, ...writeFields })
-})
+}).annotate(Shows, changedCart)
 
 export const setBillingSameAsShipping = tool("set_billing_same_as_shipping", {
   description: "Bill the shipping address, now and whenever it changes.",
   parameters: {},
   success: Schema.Struct({ ...BillingSet.fields, ...writeFields })
-})
+}).annotate(Shows, changedCart)
 
 /** The coupon that is on the cart now, and what the cart costs with it. */
 export const CouponOnCart = Schema.Struct({
@@ -178,7 +182,7 @@ export const applyCouponToCart = tool("apply_coupon_to_cart", {
     "Put a coupon on the cart, in place of another, if it is valid for it. It counts as used only at checkout.",
   parameters: { code: text(1, 40, "The coupon code, in any letter case") },
   success: Schema.Struct({ ...CouponOnCart.fields, ...writeFields })
-})
+}).annotate(Shows, changedCart)
 
 /** What the cart costs without a coupon. */
 export const CartPricing = Schema.Struct(PricingFields)
@@ -187,7 +191,7 @@ export const removeCouponFromCart = tool("remove_coupon_from_cart", {
   description: "Take the coupon off the cart.",
   parameters: {},
   success: Schema.Struct({ ...CartPricing.fields, ...writeFields })
-})
+}).annotate(Shows, changedCart)
 
 /** An order as it was just placed. */
 export const PlacedOrder = Schema.Struct({
@@ -223,4 +227,4 @@ export const checkout = tool("checkout", {
     note: Schema.optional(text(0, 500, "For the delivery, in the customer's words"))
   },
   success: Schema.Struct({ ...Proposed.fields, better_coupon: Schema.optional(BestCoupon) })
-})
+}).annotate(Shows, showsAct)

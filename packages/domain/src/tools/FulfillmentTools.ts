@@ -7,6 +7,7 @@ import { ShippingOption } from "./InventoryTools.ts"
 import { limit, lowStockOnly, offset, oneOf, productId, sellerId, text, whole } from "./Parameters.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
+import { Shows, showsAct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -101,6 +102,7 @@ export const placeBackorder = tool("place_backorder", {
   },
   success: Proposed
 })
+  .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["seller", "admin"])
   .annotate(
     RefusalAdvice,

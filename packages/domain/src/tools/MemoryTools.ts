@@ -3,6 +3,7 @@ import { MemoryId } from "../Ids.ts"
 import { MemoryCategory } from "../Memories.ts"
 import { limit, memoryId, oneOf, text, whole, wholeOr } from "./Parameters.ts"
 import { Proposed, proposes } from "./Proposed.ts"
+import { Shows, showsAct } from "./Shows.ts"
 import { replayed, tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -64,4 +65,4 @@ export const forgetPreference = tool("forget_preference", {
   description: `Delete one thing that was remembered about the customer. Call recall_preferences for its id. The first one that the message itself names is deleted at once. Any other: ${proposes}`,
   parameters: { memory_id: memoryId },
   success: Schema.Union(Schema.Struct({ ...Forgotten.fields, replayed }), Proposed)
-})
+}).annotate(Shows, showsAct)

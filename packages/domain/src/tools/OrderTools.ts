@@ -13,6 +13,7 @@ import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
+import { Shows, showsAct } from "./Shows.ts"
 import { ShownTime } from "./ShownTime.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -82,7 +83,7 @@ export const getUserOrders = tool("get_user_orders", {
     /** Says why the list is empty; absent when it is not. */
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, [{ kind: "order", at: "orders" }])
 
 export const getOrderDetails = tool("get_order_details", {
   description: "One order: items, amounts, address, carrier, history, return, and what can still be done with it.",
@@ -116,7 +117,7 @@ export const getOrderDetails = tool("get_order_details", {
       can_modify: Schema.Boolean
     })
   )
-})
+}).annotate(Shows, [{ kind: "order" }])
 
 export const getOrderTracking = tool("get_order_tracking", {
   description: "Where one order is: status, carrier, tracking number, all steps, and when it is expected.",
@@ -140,7 +141,7 @@ export const getOrderTracking = tool("get_order_tracking", {
       message: Schema.String
     })
   )
-})
+}).annotate(Shows, [{ kind: "order" }])
 
 /** What a cancellation changed. */
 export const Cancellation = Schema.Struct({
@@ -168,6 +169,7 @@ export const cancelOrder = tool("cancel_order", {
   },
   success: Proposed
 })
+  .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)
 
@@ -190,5 +192,6 @@ export const modifyOrder = tool("modify_order", {
   },
   success: Proposed
 })
+  .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)

@@ -79,24 +79,34 @@ const id = <A>(
     encode: (stored) => stored
   }).annotations({ jsonSchema: { type: "string", ...form, description } })
 
+/** How the ids that tools take are found, by the parameter. */
+export const waysToFind: { readonly [Field in string]?: string } = {
+  product_id: "call find_product or search_products to find it",
+  product_ids: "call find_product or search_products to find them",
+  order_id: "call get_user_orders to list them",
+  review_id: "call get_product_reviews to find it",
+  memory_id: "call recall_preferences to list them",
+  return_id: "call get_return_status with the order to find it"
+}
+
 export const productId = id(
   ProductId,
   "From find_product or a search",
-  "must be a product id (UUID); call find_product or search_products to find it"
+  `must be a product id (UUID); ${waysToFind.product_id}`
 )
 
 /** The id of an order. Who calls may give the short number: it is resolved before the arguments are decoded. */
 export const orderId = id(
   OrderId,
   "The order_id or number",
-  "must be an order id (UUID) or number (#0EBA-32AC); call get_user_orders to list them",
+  `must be an order id (UUID) or number (#0EBA-32AC); ${waysToFind.order_id}`,
   {}
 )
 
 export const reviewId = id(
   ReviewId,
   "From get_product_reviews or search_reviews",
-  "must be a review id (UUID); call get_product_reviews to find it"
+  `must be a review id (UUID); ${waysToFind.review_id}`
 )
 
 /** `min` to `max` ids of products, each once. */
@@ -116,7 +126,7 @@ export const productIds = (min: number, max: number, meaning?: string) =>
 export const memoryId = id(
   MemoryId,
   "From recall_preferences",
-  "must be the id of a memory (UUID); call recall_preferences to list them"
+  `must be the id of a memory (UUID); ${waysToFind.memory_id}`
 )
 
 /** Whose products an admin looks at; sellers see their own without it. */
@@ -126,11 +136,7 @@ export const sellerId = id(
   "must be the account id of a seller (UUID); leave it out for all sellers, or for your own products"
 )
 
-export const returnId = id(
-  ReturnId,
-  "From get_return_status",
-  "must be a return id (UUID); call get_return_status with the order to find it"
-)
+export const returnId = id(ReturnId, "From get_return_status", `must be a return id (UUID); ${waysToFind.return_id}`)
 
 /** One of a closed set of words; the refusal lists them. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(values: Values, description: string) =>

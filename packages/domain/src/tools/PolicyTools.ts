@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { text } from "./Parameters.ts"
+import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 
 /** Every specialist has it, for every role: what the shop's staff wrote for everybody to read. */
@@ -24,4 +25,4 @@ export const findPolicy = tool("find_policy", {
     count: Schema.Int,
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, [{ kind: "source", at: "passages" }])

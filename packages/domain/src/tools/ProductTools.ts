@@ -18,6 +18,7 @@ import {
   wholeOr
 } from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
+import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -40,6 +41,8 @@ export type Retrieval = typeof Retrieval.Type
  */
 export const Shortfall = Schema.Literal("above_price", "fewer_words")
 export type Shortfall = typeof Shortfall.Type
+
+const productList = [{ kind: "product_list", at: "products" }] as const
 
 /** A product as every tool shows it. */
 export const ProductFields = {
@@ -102,7 +105,7 @@ export const searchProducts = tool("search_products", {
     nearest,
     ...retrieved
   })
-})
+}).annotate(Shows, productList)
 
 export const getProductDetails = tool("get_product_details", {
   description: "Everything about one product: full description, specifications, price, rating and stock per warehouse.",
@@ -115,7 +118,7 @@ export const getProductDetails = tool("get_product_details", {
     total_stock: Schema.Int,
     warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
   })
-})
+}).annotate(Shows, [{ kind: "product" }])
 
 export const semanticSearch = tool("semantic_search", {
   description:
@@ -131,7 +134,7 @@ export const semanticSearch = tool("semantic_search", {
     nearest,
     ...retrieved
   })
-})
+}).annotate(Shows, productList)
 
 export const compareProducts = tool("compare_products", {
   description: "Two or three products side by side, with price, rating and specifications.",
@@ -146,7 +149,7 @@ export const compareProducts = tool("compare_products", {
     /** Null when none of them was reviewed. */
     best_rated_id: Schema.NullOr(ProductId)
   })
-})
+}).annotate(Shows, productList)
 
 export const findSimilarProducts = tool("find_similar_products", {
   description: "Products similar to one product, most similar first: alternatives to it.",
@@ -157,7 +160,7 @@ export const findSimilarProducts = tool("find_similar_products", {
     products: Schema.Array(Schema.Struct({ ...ProductFields, similarity: Schema.NullOr(Schema.Number) })),
     ...retrieved
   })
-})
+}).annotate(Shows, productList)
 
 export const getTrendingProducts = tool("get_trending_products", {
   description: "What is selling best at the moment: products by units sold in recent days.",
@@ -172,7 +175,7 @@ export const getTrendingProducts = tool("get_trending_products", {
     period_days: Schema.Int,
     message
   })
-})
+}).annotate(Shows, productList)
 
 export const getPriceHistory = tool("get_price_history", {
   description:
@@ -241,4 +244,6 @@ export const getMyProducts = tool("get_my_products", {
     count: Schema.Int,
     message
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(Shows, productList)
+  .annotate(AllowedRoles, ["seller", "admin"])

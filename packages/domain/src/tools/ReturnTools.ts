@@ -10,6 +10,7 @@ import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ReturnableUnits, ReturnInfo, ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
+import { Shows, showsAct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 
 export const checkReturnEligibility = tool("check_return_eligibility", {
@@ -72,6 +73,7 @@ export const initiateReturn = tool("initiate_return", {
   },
   success: Proposed
 })
+  .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)
 
@@ -87,6 +89,7 @@ export const processRefund = tool("process_refund", {
   parameters: { return_id: returnId },
   success: Proposed
 })
+  .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)
 
@@ -113,5 +116,6 @@ export const withdrawReturn = tool("withdraw_return", {
   parameters: { return_id: returnId },
   success: Proposed
 })
+  .annotate(Shows, showsAct)
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)

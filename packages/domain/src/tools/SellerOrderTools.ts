@@ -6,6 +6,7 @@ import { OrderStatus } from "../Orders.ts"
 import { numbered } from "./Numbered.ts"
 import { limit, offset, oneOf, sellerId, wholeOr } from "./Parameters.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
+import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -78,5 +79,6 @@ export const getSellerOrders = tool("get_seller_orders", {
     message: Schema.optional(Schema.String)
   })
 })
+  .annotate(Shows, [{ kind: "order", at: "orders" }])
   .annotate(AllowedRoles, ["seller", "admin"])
   .annotate(RefusalAdvice, offersCase)

@@ -20,6 +20,7 @@ export const turnOf = (
       messageId: traceId,
       words,
       history: [],
+      earlierAnswers: [],
       verdict: Option.none(),
       locale: english,
       deadline: yield* SteadyClock.deadlineIn(within),

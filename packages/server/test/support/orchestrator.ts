@@ -43,10 +43,19 @@ export const agent = Agent.make({
 const decodeName = Schema.decodeUnknown(SpecialistName)
 
 const handlers = OrchestratorTools.toLayer({
-  call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, message }) {
+  call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, answer_directly = false, message }) {
     const name = yield* Effect.orDie(decodeName(agent_name))
-    const { durationMs, proposed, response } = yield* Effect.flatMap(SpecialistCalls, ({ ask }) => ask(name, message))
-    return { agent_name: name, status: "success" as const, response, proposed, duration_ms: durationMs }
+    const { durationMs, isOwn, proposed, response } = yield* Effect.flatMap(SpecialistCalls, ({ ask }) =>
+      ask(name, message)
+    )
+    return {
+      agent_name: name,
+      status: "success" as const,
+      response,
+      proposed,
+      ...(answer_directly && isOwn ? { direct: true as const } : {}),
+      duration_ms: durationMs
+    }
   })
 })
 
@@ -59,11 +68,23 @@ export const usage = { tokensIn: 7, tokensOut: 3 }
 export const repeating: Send = ({ agentName, message }) =>
   agentName === "review-sentiment"
     ? new SpecialistUnavailable({ reason: "error_status", usage, written: [] })
-    : Effect.succeed({ text: `${agentName}: ${message}`, usage, written: [], proposed: [], modelState: Option.none() })
+    : Effect.succeed({
+        text: `${agentName}: ${message}`,
+        usage,
+        written: [],
+        proposed: [],
+        missing: [],
+        shows: [],
+        modelState: Option.none()
+      })
 
 /** The model's question to a specialist. */
 export const consult = (agent_name: SpecialistName, message: string) =>
   ScriptedModel.call(["call_specialist_agent", { agent_name, message }])
+
+/** The same, and the specialist's answer is to be the customer's. */
+export const passOn = (agent_name: SpecialistName, message: string) =>
+  ScriptedModel.call(["call_specialist_agent", { agent_name, message, answer_directly: true }])
 
 export interface Options {
   readonly asked?: Array<ScriptedModel.Asked>

@@ -19,6 +19,7 @@ export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry
     errorMessage: null,
     guard: clean,
     ids: noIds,
+    shows: [],
     steps: [],
     tokensIn: 7,
     tokensOut: 3,

@@ -1,5 +1,6 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation, Extension, SettledAction } from "@storefront/domain/api/AgentApi"
+import * as Shows from "@storefront/domain/tools/Shows"
 import { DateTime, Effect, Exit, Option, Ref, Schema } from "effect"
 import { Confirming, type Settlement } from "../actions/Confirming.ts"
 import { type ConversationTurn } from "../turn/Turn.ts"
@@ -60,6 +61,7 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
       )
       const durationMs = yield* elapsed
       const found = Option.flatten(Exit.match(exit, { onFailure: Option.none, onSuccess: Option.some }))
+      const step = Option.flatMap(found, ({ step }) => step)
       const report = yield* record({
         runId: run.id,
         agentName: run.agentName,
@@ -73,12 +75,11 @@ export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: 
         answer: "",
         guard: clean,
         ids: noIds,
-        steps: Option.toArray(
-          Option.map(
-            Option.flatMap(found, ({ step }) => step),
-            (step) => ({ ...step, durationMs })
-          )
-        ),
+        shows: Option.match(step, {
+          onNone: () => [],
+          onSome: ({ output }) => Shows.shownIn(Shows.sightsIn(Shows.showsAct, output), "")
+        }),
+        steps: Option.toArray(Option.map(step, (step) => ({ ...step, durationMs }))),
         ...noTokens,
         repeatedRequests: 0,
         ...noModel,

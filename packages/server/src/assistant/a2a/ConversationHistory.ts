@@ -23,7 +23,7 @@ export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
 
 /** What travels beside a message. */
-export interface Accompaniment extends Pick<Turn, "history" | "verdict"> {
+export interface Accompaniment extends Pick<Turn, "earlierAnswers" | "history" | "verdict"> {
   readonly runId: UsageLogId
   /** What the customer wrote in this turn; none from a client that passes on people's messages as they are. */
   readonly customerMessage: Option.Option<string>
@@ -40,16 +40,18 @@ const limited = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEnt
 
 /** The extension's data about a run, the history within its limits. */
 export const encode = ({
+  earlierAnswers,
   history,
   id,
   locale,
   verdict,
   words
-}: Pick<AgentRun, "history" | "id" | "locale" | "verdict" | "words">): ConversationHistory => ({
+}: Pick<AgentRun, "earlierAnswers" | "history" | "id" | "locale" | "verdict" | "words">): ConversationHistory => ({
   run: id,
   customerMessage: words,
   locale,
   ...Option.match(verdict, { onNone: () => ({}), onSome: (guard) => ({ guard }) }),
+  ...(earlierAnswers.length === 0 ? {} : { earlierAnswers }),
   messages: limited(history).map(({ role, text, ...beside }) => ({
     role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
     parts: [{ text, mediaType: "text/plain" }],
@@ -68,6 +70,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   if (extension === undefined) {
     const alone: Accompaniment = {
       history: [],
+      earlierAnswers: [],
       runId: yield* newRun,
       customerMessage: Option.none(),
       locale: Option.none(),
@@ -75,7 +78,14 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
     }
     return alone
   }
-  const { customerMessage, guard, locale, messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
+  const {
+    customerMessage,
+    earlierAnswers = [],
+    guard,
+    locale,
+    messages,
+    run
+  } = yield* Effect.mapError(decodeHistory(extension), () =>
     invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
   )
   const entries = messages.map(({ metadata, parts, role }) =>
@@ -92,6 +102,7 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   }
   const accompaniment: Accompaniment = {
     history: newest(entries),
+    earlierAnswers: earlierAnswers.map(({ shows = [], text }) => ({ shows, text })),
     runId: run ?? (yield* newRun),
     customerMessage: Option.fromNullable(customerMessage),
     locale: Option.fromNullable(locale),

@@ -113,7 +113,8 @@ export const decode = Effect.fnUntraced(function* (
   )
   const confirmation = yield* readConfirmation(message, extensions)
   const metadata = message.metadata ?? {}
-  const { customerMessage, history, locale, runId, verdict } = yield* ConversationHistory.decode(metadata)
+  const { customerMessage, earlierAnswers, history, locale, runId, verdict } =
+    yield* ConversationHistory.decode(metadata)
   const isAdmitted = yield* admitsVerdict(metadata)
   const request: SendRequest = {
     message: {
@@ -133,6 +134,7 @@ export const decode = Effect.fnUntraced(function* (
       messageId: Option.match(confirmation, { onNone: () => message.messageId, onSome: ({ actionId }) => actionId }),
       words: Option.getOrElse(customerMessage, () => text),
       history,
+      earlierAnswers,
       // It is about the customer's words and what was said before; other words are scanned here.
       verdict: Option.filter(verdict, () => isAdmitted && Option.isSome(customerMessage)),
       locale: Option.getOrElse(locale, () => english),

@@ -5,6 +5,7 @@ import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
+import { fieldErrorsIn } from "../agent/ToolArguments.ts"
 import * as ModelState from "../model/ModelState.ts"
 import { type TurnFailure, type TurnReport } from "../turn/TurnReport.ts"
 import { type TurnEvent, TurnEvents } from "../turn/TurnEvents.ts"
@@ -57,6 +58,7 @@ const usageOf = ({
   failure,
   model,
   repeatedRequests,
+  shows,
   steps,
   tokensIn,
   tokensOut,
@@ -68,13 +70,18 @@ const usageOf = ({
   traceId,
   repeatedRequests,
   ...(failure === null ? {} : { failure }),
-  steps: steps.map(({ durationMs, output, status, toolName }, stepIndex) => ({
-    stepIndex,
-    toolName,
-    status,
-    durationMs,
-    ...(Option.isSome(proposedBy(output)) ? { isProposal: true as const } : {})
-  }))
+  steps: steps.map(({ durationMs, output, status, toolName }, stepIndex) => {
+    const fieldErrors = fieldErrorsIn(output)
+    return {
+      stepIndex,
+      toolName,
+      status,
+      durationMs,
+      ...(Option.isSome(proposedBy(output)) ? { isProposal: true as const } : {}),
+      ...(fieldErrors.length === 0 ? {} : { fieldErrors })
+    }
+  }),
+  ...(shows.length === 0 ? {} : { shows })
 })
 
 /** Runs an agent's turn as a task: working, a status for each tool, the answer in pieces, and the final state. */

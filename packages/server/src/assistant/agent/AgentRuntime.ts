@@ -3,9 +3,10 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { UsageLogId } from "@storefront/domain/Ids"
+import * as Shows from "@storefront/domain/tools/Shows"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { guardRefusal } from "@storefront/domain/words/Sentences"
-import { Array, Cause, Chunk, Context, Data, DateTime, Duration, Effect, Option, Ref, Schema } from "effect"
+import { Array, Cause, Chunk, Context, Data, DateTime, Duration, Effect, Option, Record, Ref, Schema } from "effect"
 import { v7 } from "uuid"
 import { CurrentProposingTurn } from "../actions/ProposingTurn.ts"
 import { CurrentRun, EffectKey, writingRun } from "../../platform/effects/EffectKey.ts"
@@ -84,6 +85,23 @@ const readEarlier = Effect.fnUntraced(function* (entry: HistoryEntry) {
   return { ...entry, text: staffSaid(String(yield* neutralise(UserText, entry.text))) }
 })
 
+const idsShown = (answers: ReadonlyArray<Pick<HistoryEntry, "shows">>) =>
+  answers.flatMap(({ shows = [] }) => shows.flatMap(({ ids }) => ids))
+
+/** What an answer shows of the results that it was made of. */
+const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: ReadonlyArray<Step>, answer: string) =>
+  Shows.shownIn(
+    steps.flatMap(({ output, status, toolName }) =>
+      status === "success"
+        ? Option.match(Record.get(tools, toolName), {
+            onNone: () => [],
+            onSome: ({ annotations }) => Shows.sightsIn(Context.get(annotations, Shows.Shows), output)
+          })
+        : []
+    ),
+    answer
+  )
+
 /** A run from the guard to the answer. */
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
@@ -117,8 +135,14 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const view: TurnView = {
     context: yield* loadContext(turn, agent.context),
     history: yield* Effect.forEach(newest(turn.history, limits.historyTokens), readEarlier),
-    message: turn.message
+    message: turn.message,
+    ...(turn.words.trim() === turn.message.trim() ? {} : { words: neutralText(turn.words, longestMessage) }),
+    earlierAnswers: turn.earlierAnswers.map(({ shows, text }) => ({ shows, text: neutralText(text, longestMessage) }))
   }
+  yield* runGuard.know([
+    ...(view.context.recent_orders ?? []).map(({ order_id }) => order_id),
+    ...idsShown([...view.history, ...turn.earlierAnswers])
+  ])
   const instructions = instructionsFor(agent, yield* PromptFacts, turn.caller.role)
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
   // Besides their arguments, tools see only this of the turn, and the model controls none of it.
@@ -234,14 +258,16 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
         )
         const durationMs = yield* elapsed
         const { usage, ...sofar } = yield* Ref.get(ledger)
+        const outcome = RunOutcome.of(exit)
         const report = yield* books.record({
           agentName: agent.name,
-          ...RunOutcome.of(exit),
+          ...outcome,
           ...sofar,
           ...add(usage, yield* TokenBudget.lost),
           requestedModel: model,
           repeatedRequests: mayRepeat - (yield* RetryBudget.left),
           ids: yield* guard.origins,
+          shows: outcome.status === "success" ? showsOf(agent.toolkit.tools, sofar.steps, outcome.answer) : [],
           traceId: turn.traceId,
           startedAt,
           durationMs

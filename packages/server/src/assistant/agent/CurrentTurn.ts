@@ -1,10 +1,15 @@
 import { Context, Option } from "effect"
 import { type HistoryEntry } from "../turn/History.ts"
+import { type EarlierAnswer } from "../turn/Turn.ts"
 import { type TurnContext } from "./TurnContext.ts"
 
 /** What an agent sees of a turn: the message, what was said before, and what is known about the person. */
 export interface TurnView {
   readonly message: string
+  /** The customer's own message, where `message` is a model's question. */
+  readonly words?: string
+  /** What specialists have answered in this turn before, in their order. */
+  readonly earlierAnswers?: ReadonlyArray<EarlierAnswer>
   /** Oldest first, without the message itself. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly context: TurnContext

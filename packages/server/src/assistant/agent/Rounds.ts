@@ -2,7 +2,10 @@ import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { type UsageLogId } from "@storefront/domain/Ids"
 import { isWriting } from "@storefront/domain/tools/Writes"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Data, Effect, Exit, Option, Ref } from "effect"
+import { DirectAnswer } from "@storefront/domain/tools/DirectAnswer"
+import { Array, Context, Data, Effect, Exit, Option, Record, Ref } from "effect"
+import { withheld } from "../../platform/text/NeutralText.ts"
+import { neutralized } from "../guard/Neutraliser.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { isCallInText } from "../model/CallInText.ts"
 import { type EndName } from "../../platform/provider/ProviderFailed.ts"
@@ -149,6 +152,27 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   )
 })
 
+/** The answer that a result gives in place of the model's. What the guard keeps from the model is for nobody. */
+const directAnswer = (
+  annotations: Context.Context<never>,
+  own: ToolResult.ToolResult,
+  shown: ToolResult.ToolResult
+) => {
+  const answerIn = Context.get(annotations, DirectAnswer)
+  return own.isFailure
+    ? Option.none()
+    : answerIn(shown.value).pipe(
+        Option.filter((text) => text !== neutralized && text !== withheld),
+        Option.flatMap(() => answerIn(own.value))
+      )
+}
+
+/** A call that was made: its result for the prompt, and the answer that it can be. */
+interface Performed {
+  readonly part: Prompt.ToolResultPart
+  readonly direct: Option.Option<string>
+}
+
 /**
  * The calls of one answer, in its order. After a write that failed the later ones are refused: a model that asked for all
  * of them at once could not know. Only the first few are made.
@@ -162,14 +186,20 @@ const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Too
   return yield* Effect.forEach(toolCalls, (call, index) =>
     Effect.gen(function* () {
       if (index >= allowed) {
-        return yield* ToolExecution.asPart(call, overBudget)
+        return { part: yield* ToolExecution.asPart(call, overBudget), direct: Option.none() }
       }
       const isWrite = isWriting(call.name)
       const refusal = isWrite && (yield* Ref.get(hasFailed)) ? Option.some(failedBefore) : Option.none()
       const result = yield* perform(bench, call, refusal)
       yield* Effect.when(Ref.set(hasFailed, true), () => isWrite && result.isFailure)
       const shown = yield* ToolExecution.show(bench.toolkit, call.name, result)
-      return yield* ToolExecution.asPart(call, shown)
+      const performed: Performed = {
+        part: yield* ToolExecution.asPart(call, shown),
+        direct: Option.flatMap(Record.get(bench.toolkit.tools, call.name), ({ annotations }) =>
+          directAnswer(annotations, result, shown)
+        )
+      }
+      return performed
     })
   )
 })
@@ -177,7 +207,8 @@ const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Too
 /**
  * The rounds of a turn: asks the model, executes the tools it wants one at a time in its order, and asks again until
  * it wants none. At most 8 rounds and 16 tool calls, then one round in which it may call none, though it sees them as
- * before: what a provider has read once it reads for less. A model that calls one all the same is asked without tools.
+ * before: what a provider has read once it reads for less. A model that calls one all the same is asked without tools. The only
+ * call of the turn can give the answer itself: then the model is not asked again.
  */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   opening: Prompt.Prompt,
@@ -197,9 +228,15 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
     }
     const { message, modelState, text, toolCalls } = answered.value
     if (toolCalls.length > 0) {
-      const results = yield* performAll(bench, toolCalls, maxCalls - calls)
+      const performed = yield* performAll(bench, toolCalls, maxCalls - calls)
       calls += toolCalls.length
-      prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content: results })])
+      const direct = calls === 1 ? Option.flatMap(Array.head(performed), ({ direct }) => direct) : Option.none()
+      if (Option.isSome(direct)) {
+        const said: Said = { text: direct.value, modelState }
+        return said
+      }
+      const content = performed.map(({ part }) => part)
+      prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content })])
     } else if (isWords(text)) {
       const said: Said = { text, modelState }
       return said

@@ -1,4 +1,4 @@
-import { type Tool } from "@effect/ai"
+import { Tool } from "@effect/ai"
 import { Array, Either, Option, ParseResult, Predicate, Record, Schema, SchemaAST } from "effect"
 
 /** Why one argument cannot be used; the rule quotes nothing of what was given. */
@@ -13,9 +13,36 @@ const maxIssues = 200
 
 const notAParameter = "is not a parameter of this tool"
 
+/** The contract's words for the parameter at a path of a JSON Schema. */
+const describedAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.Option<string> => {
+  const [key, ...rest] = path
+  if (!Predicate.isRecord(schema)) {
+    return Option.none()
+  }
+  if (key === undefined) {
+    return Option.liftPredicate(schema["description"], Predicate.isString)
+  }
+  const { items, properties } = schema
+  return describedAt(
+    typeof key === "number" ? items : Predicate.isRecord(properties) ? properties[String(key)] : undefined,
+    rest
+  )
+}
+
+/** That a parameter is missing, and what it is. */
+const required = (tool: Tool.Any, path: ReadonlyArray<PropertyKey>) =>
+  Option.match(describedAt(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), path), {
+    onNone: () => "is required",
+    onSome: (description) => `is required: ${description}`
+  })
+
 /** What Schema says about an issue, without the value that it quotes. */
-const ruleOf = ({ _tag, message }: ParseResult.ArrayFormatterIssue) =>
-  _tag === "Unexpected" ? notAParameter : _tag === "Missing" ? "is required" : message.replace(/, actual [\s\S]*$/, "")
+const ruleOf = (tool: Tool.Any, { _tag, message, path }: ParseResult.ArrayFormatterIssue) =>
+  _tag === "Unexpected"
+    ? notAParameter
+    : _tag === "Missing"
+      ? required(tool, path)
+      : message.replace(/, actual [\s\S]*$/, "")
 
 /** The words of a rule of Schema's own, such as `Expected "up"`. */
 const expectedIn = (rule: string) => {
@@ -73,10 +100,10 @@ const hasNull = (value: unknown): boolean =>
 export const withoutNulls = (tool: Tool.Any, params: unknown): unknown =>
   hasNull(params) ? leavingOut(SchemaAST.encodedAST(tool.parametersSchema.ast), params) : params
 
-const errorsOf = (error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
+const errorsOf = (tool: Tool.Any, error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
   const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
     .slice(0, maxIssues)
-    .map((issue) => ({ field: issue.path.join("."), rule: ruleOf(issue) }))
+    .map((issue) => ({ field: issue.path.join("."), rule: ruleOf(tool, issue) }))
     .filter(isAdvice)
   return Array.dedupe(issues.map(({ field }) => field)).map((field) => ({
     field,
@@ -103,6 +130,22 @@ export const check = (tool: Tool.Any, params: unknown): ReadonlyArray<FieldError
   })
   return Either.match(decode(params), {
     onRight: () => [],
-    onLeft: (error) => errorsOf(error).slice(0, maxFieldErrors)
+    onLeft: (error) => errorsOf(tool, error).slice(0, maxFieldErrors)
   })
 }
+
+const Refused = Schema.Struct({
+  error: Schema.Literal("invalid_argument"),
+  field_errors: Schema.Array(Schema.Struct({ field: Schema.NonEmptyString, message: Schema.String }))
+})
+const decodeRefused = Schema.decodeUnknownOption(Refused)
+
+/**
+ * The arguments that a tool lacked or did not take, by its result. Keys that are no parameters are left out: a model may have read
+ * them anywhere.
+ */
+export const fieldErrorsIn = (output: unknown): ReadonlyArray<FieldError> =>
+  Option.match(decodeRefused(output), {
+    onNone: () => [],
+    onSome: ({ field_errors: errors }) => errors.filter(({ message }) => message !== notAParameter)
+  })

@@ -2,6 +2,7 @@ import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { changesSomething, isWriting } from "@storefront/domain/tools/Writes"
+import { waysToFind } from "@storefront/domain/tools/Parameters"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import {
@@ -39,7 +40,7 @@ const unknownIds = (fields: ReadonlyArray<string>) =>
       message:
         field === "street"
           ? "belongs to an address that the customer has not told; ask for it, or look up where an order went"
-          : "is an id that neither the customer nor a tool has named in this conversation; look it up first"
+          : `is an id that neither the customer nor a tool has named in this conversation; ${waysToFind[field] ?? "look it up first"}`
     }))
   )
 

@@ -1,5 +1,6 @@
 import { Prompt } from "@effect/ai"
-import { Effect, Schema } from "effect"
+import { type Shown } from "@storefront/domain/tools/Shows"
+import { Array, Effect, Option, Record, Schema } from "effect"
 import { cutMark, withheld } from "../../platform/text/NeutralText.ts"
 import { neutralized } from "../guard/Neutraliser.ts"
 import { dataMark } from "../../platform/text/neutral/Voices.ts"
@@ -18,11 +19,60 @@ const marks = `Data, that is results of tools and facts about the customer, is J
 /** The system message: the same for everybody, so that a provider reads it once. */
 export const systemText = (instructions: string): string => `${instructions}\n\n${marks}`
 
-const encodeFacts = Schema.encodeSync(Schema.parseJson())
+/** First line of the message that carries what stands beside a question. */
+const besideHeader =
+  "Beside the question that follows, as data: the customer's message of this turn, and what other questions about it were answered."
+
+/** First line of the message that carries the ids of an answer. */
+const idsHeader = "The ids of what the answer above names, in its order, as data for your tools. Never show them."
+
+const encodeJson = Schema.encodeSync(Schema.parseJson())
+const isId = Schema.is(Schema.UUID)
 const encodeContext = Schema.encodeSync(TurnContext)
 
 const say = (role: HistoryEntry["role"], text: string): Prompt.Message =>
   Prompt.makeMessage(role, { content: [Prompt.makePart("text", { text })] })
+
+/** The ids that are given: those that tools take. */
+const idsOf = (shows: ReadonlyArray<Shown>) =>
+  Object.fromEntries(
+    shows.flatMap(({ ids, kind }) => {
+      const known = kind === "pending_action" ? [] : ids.filter(isId)
+      return known.length === 0 ? [] : [[kind, known] as const]
+    })
+  )
+
+const sayData = (header: string, data: unknown) =>
+  Effect.map(wrap(data), (wrapped) => say("user", `${header}\n${encodeJson(wrapped)}`))
+
+/** The newest answers of the history whose ids are given. */
+const mostShown = 3
+
+/** The history, with the ids of what the newest answers show behind them: a message may point at "the second one". */
+const recount = (history: ReadonlyArray<HistoryEntry>) => {
+  const shown = history.map(({ shows = [] }) => idsOf(shows))
+  const given = shown.flatMap((ids, index) => (Record.isEmptyRecord(ids) ? [] : [index])).slice(-mostShown)
+  return Effect.forEach(history, (entry, index) =>
+    Effect.map(given.includes(index) ? Effect.asSome(sayData(idsHeader, shown[index])) : Effect.succeedNone, (ids) => [
+      say(entry.role, entry.text),
+      ...Option.toArray(ids)
+    ])
+  ).pipe(Effect.map(Array.flatten))
+}
+
+/** What stands beside the question of another agent. */
+const beside = ({ earlierAnswers = [], words }: TurnView) =>
+  words === undefined && earlierAnswers.length === 0
+    ? Effect.succeed([])
+    : Effect.map(
+        sayData(besideHeader, {
+          ...(words === undefined ? {} : { customer_message: words }),
+          ...(earlierAnswers.length === 0
+            ? {}
+            : { earlier_answers: earlierAnswers.map(({ shows, text }) => ({ answer: text, ...idsOf(shows) })) })
+        }),
+        (message) => [message]
+      )
 
 /** What an agent's turn starts from. */
 interface Opening extends TurnView {
@@ -31,14 +81,15 @@ interface Opening extends TurnView {
 
 /**
  * The prompt a turn starts with: the instructions as system message, the context, wrapped, as first user message, the
- * history, and the message last. Tool calls and their results of the turn follow it.
+ * history, and the message last, before it what stands beside it. Tool calls and their results of the turn follow it.
  */
-export const make = ({ context, history, instructions, message }: Opening) =>
-  Effect.map(wrap(encodeContext(context)), (facts) =>
-    Prompt.fromMessages([
-      Prompt.makeMessage("system", { content: systemText(instructions) }),
-      say("user", `${contextHeader}\n${encodeFacts(facts)}`),
-      ...history.map((entry) => say(entry.role, entry.text)),
-      say("user", message)
-    ])
-  )
+export const make = Effect.fnUntraced(function* (opening: Opening) {
+  const { context, history, instructions, message } = opening
+  return Prompt.fromMessages([
+    Prompt.makeMessage("system", { content: systemText(instructions) }),
+    yield* sayData(contextHeader, encodeContext(context)),
+    ...(yield* recount(history)),
+    ...(yield* beside(opening)),
+    say("user", message)
+  ])
+})

@@ -1,4 +1,5 @@
 import { ActionId } from "@storefront/domain/Ids"
+import { type Shown } from "@storefront/domain/tools/Shows"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Locale } from "@storefront/domain/words/Locale"
 import { Array, Schema } from "effect"
@@ -32,6 +33,8 @@ export interface StoredAnswer {
   readonly specialists: ReadonlyArray<Consultation>
   /** What the models want back in later turns: those of specialists that answered, in the order of the calls, then the orchestrator's. */
   readonly modelStates: ReadonlyArray<unknown>
+  /** The ids of what it is about. */
+  readonly shows: ReadonlyArray<Shown>
   readonly partial: boolean
   /** The writes that it tells of. */
   readonly writes: ReadonlyArray<Receipt>
@@ -50,7 +53,8 @@ export const Internal = Schema.Struct({
   told_actions: Schema.optionalWith(Schema.Array(ActionId), { default: () => [] }),
   own_length: Schema.optional(Schema.NonNegativeInt),
   locale: Schema.optional(Locale),
-  model_states: Schema.optional(Schema.Unknown)
+  model_states: Schema.optional(Schema.Unknown),
+  shows: Schema.optional(Schema.Unknown)
 })
 
 /** The keys of metadata that nobody outside sees as they are stored. */
@@ -69,7 +73,8 @@ export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
     : { pending_actions: answer.shown, own_length: answer.ownLength, locale: answer.locale }),
   ...(answer.writes.length === 0 ? {} : { writes: answer.writes }),
   ...(answer.told.length === 0 ? {} : { told_actions: answer.told }),
-  ...(answer.modelStates.length === 0 ? {} : { model_states: answer.modelStates })
+  ...(answer.modelStates.length === 0 ? {} : { model_states: answer.modelStates }),
+  ...(answer.shows.length === 0 ? {} : { shows: answer.shows })
 })
 
 /** What was asked of specialists, as an answer keeps it. */

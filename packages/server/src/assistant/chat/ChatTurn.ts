@@ -142,6 +142,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             messageId,
             words,
             history,
+            earlierAnswers: [],
             verdict:
               asksModel(decision) && Option.isSome(said)
                 ? yield* guarded(

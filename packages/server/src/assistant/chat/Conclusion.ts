@@ -1,4 +1,5 @@
 import { AnswerFailed, ServiceUnavailable, TimedOut, TooManyRequests } from "@storefront/domain/Errors"
+import * as Shows from "@storefront/domain/tools/Shows"
 import { block } from "@storefront/domain/words/Block"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
@@ -117,6 +118,7 @@ export const make = (
         told: [],
         ...consultations(calls),
         modelStates: Array.filterMap([...calls, report], ({ modelState }) => modelState),
+        shows: Shows.merged(calls.flatMap(({ shows }) => shows)),
         partial,
         tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
         tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
@@ -125,11 +127,12 @@ export const make = (
 
 /** What the customer gets for a message that was settled; nothing when nobody can tell what became of an action. */
 export const ofSettled = (words: Option.Option<Words>, additions: Omit<Additions, "proposals">): Conclusion =>
-  Either.map(Either.fromOption(words, unavailable), ({ calls, shown, texts, told }) => ({
+  Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, told }) => ({
     ...compose(texts, { ...additions, proposals: shown }),
     told,
     ...consultations(calls),
     modelStates: [],
+    shows,
     partial: false,
     tokensIn: 0,
     tokensOut: 0

@@ -71,5 +71,10 @@ export const entryFor = (
       : []
   )
   const text = own === "" ? onlyAsked : internal.own_length === undefined ? content : own
-  return entryOf(role, text, { agentName: agent_name, offers, modelStates: internal.model_states })
+  return entryOf(role, text, {
+    agentName: agent_name,
+    offers,
+    modelStates: internal.model_states,
+    shows: internal.shows
+  })
 }

@@ -2,6 +2,7 @@ import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation } from "@storefront/domain/api/AgentApi"
 import { subjectOf } from "@storefront/domain/confirmation/Terms"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
+import * as Shows from "@storefront/domain/tools/Shows"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { declined } from "@storefront/domain/words/Sentences"
 import { Array, Context, DateTime, Duration, Effect, Exit, Option, Ref, Schedule } from "effect"
@@ -58,6 +59,8 @@ export interface Words {
   readonly told: ReadonlyArray<ActionId>
   /** The actions of the block, in its order. */
   readonly shown: ReadonlyArray<PendingAction>
+  /** The ids of what was done. */
+  readonly shows: ReadonlyArray<Shows.Shown>
   readonly calls: ReadonlyArray<{
     readonly specialist: PendingAction["agentName"]
     readonly status: Consultation["status"]
@@ -154,8 +157,8 @@ const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<Readon
   if (decision._tag !== "Confirm") {
     const words: Words =
       decision._tag === "ShowAgain"
-        ? { texts: [], told: [], shown: actions.filter(isOpen), calls: [] }
-        : { texts: [declined(locale)], told: [], shown: [], calls: [] }
+        ? { texts: [], told: [], shown: actions.filter(isOpen), shows: [], calls: [] }
+        : { texts: [declined(locale)], told: [], shown: [], shows: [], calls: [] }
     return words
   }
   const pending = yield* PendingActions
@@ -175,6 +178,11 @@ const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<Readon
     texts: settled.map(({ text }) => text),
     told: decision.ids,
     shown: Array.dedupeWith([...open, ...anew], (one, other) => one.id === other.id),
+    shows: Shows.merged(
+      now
+        .filter(({ id }) => decision.ids.includes(id))
+        .flatMap(({ result }) => Shows.shownIn(Shows.sightsIn(Shows.showsAct, result), ""))
+    ),
     calls: settled.flatMap(({ action, durationMs, status }) =>
       Array.map(Option.toArray(status), (status) => ({ specialist: action.agentName, status, durationMs }))
     )
@@ -227,6 +235,7 @@ export const make = Effect.gen(function* () {
                 }),
           guard: turn.guard,
           ids: noIds,
+          shows: [],
           steps: (yield* Ref.get(done)).map(stepOf),
           ...noTokens,
           repeatedRequests: 0,

@@ -59,6 +59,8 @@ export interface Provenance {
    * wrote the short number of an order has named its id. And the street of an address that neither said.
    */
   readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
+  /** Counts these ids as found: the server has told the model of them, in facts and beside the history. */
+  readonly know: (ids: ReadonlyArray<string>) => Effect.Effect<void>
   /** Remembers the ids in the result of a call. What a failure says after the call does not count as found. */
   readonly learn: (call: {
     readonly params: unknown
@@ -98,6 +100,7 @@ export const make = Effect.fnUntraced(function* (
   words: ReadonlyArray<string>,
   earlier: Effect.Effect<ReadonlyArray<IdOrigins>, DatabaseUnavailable>
 ) {
+  const told = yield* Ref.make<ReadonlySet<string>>(new Set())
   const places = yield* Ref.make<ReadonlyArray<Place>>([])
   // Only a writing tool needs to know, and most runs have none.
   const said = yield* Effect.cached(
@@ -127,7 +130,8 @@ export const make = Effect.fnUntraced(function* (
       if (strangePlaces.some((place) => !known.some(({ street, zip }) => isPlaceSaid(place, `${street} ${zip}`)))) {
         return ["street"]
       }
-      const isSaid = yield* said
+      const [saidByCustomer, toldByServer] = yield* Effect.all([said, Ref.get(told)])
+      const isSaid = (field: string, id: string) => toldByServer.has(id) || saidByCustomer(field, id)
       const fields = Predicate.isRecord(params) ? idArguments(params) : []
       if (fields.every(([field, ids]) => ids.every((id) => isSaid(field, id)))) {
         return []
@@ -140,6 +144,7 @@ export const make = Effect.fnUntraced(function* (
         ids.every((id) => isSaid(field, id) || origins.get(id) === "found") ? [] : [field]
       )
     }),
+    know: (ids) => Ref.update(told, (before) => new Set([...before, ...idsIn(ids)])),
     learn: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
       const { rest, texts } = separate(schema, result)
       const found = isFailure ? Array.difference(idsIn(rest), idsIn(params)) : idsIn(rest)

@@ -7,7 +7,9 @@ import {
   UsageSteps
 } from "@storefront/domain/api/AgentApi"
 import { writtenBy } from "@storefront/domain/tools/Writes"
-import { Data, Effect, Option, Schema } from "effect"
+import { type MissingArgument } from "@storefront/domain/tools/OrchestratorTools"
+import { type Shown } from "@storefront/domain/tools/Shows"
+import { Array, Data, Effect, Option, Schema } from "effect"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import * as ModelState from "../model/ModelState.ts"
@@ -29,6 +31,10 @@ export interface SpecialistAnswer {
   readonly written: ReadonlyArray<string>
   /** Its proposals, in their order. */
   readonly proposed: ReadonlyArray<ProposedAction>
+  /** The arguments that its tools did not take, where no later call of the same tool succeeded. */
+  readonly missing: ReadonlyArray<MissingArgument>
+  /** The ids of what it is about. */
+  readonly shows: ReadonlyArray<Shown>
   /** What its model wants back with the answer in later turns. */
   readonly modelState: Option.Option<unknown>
 }
@@ -79,6 +85,17 @@ const summaryOf = ({ steps, tokensIn, tokensOut }: UsageSteps): RunSummary => ({
   written: writtenBy(steps)
 })
 
+/** What the tools of a run lacked to the end. */
+const missingIn = (steps: UsageSteps["steps"]): ReadonlyArray<MissingArgument> =>
+  Array.dedupeWith(
+    steps.flatMap(({ fieldErrors = [], stepIndex, toolName }) =>
+      steps.some((later) => later.stepIndex > stepIndex && later.toolName === toolName && later.status === "success")
+        ? []
+        : fieldErrors.map(({ field, message }) => ({ tool: toolName, field, message }))
+    ),
+    (one, other) => one.tool === other.tool && one.field === other.field
+  )
+
 /** What a specialist may use of the turn. */
 interface Loan {
   readonly retries: number
@@ -112,6 +129,7 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
     yield* TokenBudget.giveBack(given.tokens - told.tokensIn - told.tokensOut)
   }
   const run = told === undefined ? nothingKnown : summaryOf(told)
+  const learnt = { missing: missingIn(told?.steps ?? []), shows: told?.shows ?? [] }
   const unreadable = () => unavailable("unreadable_answer", run)
   const modelState = ModelState.admit(dataOf(task, ModelState.artifactId))
   switch (status.state) {
@@ -119,10 +137,10 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
       // The receipts tell of writes.
       return isBlank(text) && run.written.length === 0
         ? yield* unreadable()
-        : { text, ...run, proposed: [], modelState: yield* modelState }
+        : { text, ...run, proposed: [], ...learnt, modelState: yield* modelState }
     case "TASK_STATE_INPUT_REQUIRED": {
       const { actions } = yield* Effect.mapError(decodeProposals(dataOf(task, "pending-actions")), unreadable)
-      return { text, ...run, proposed: actions, modelState: yield* modelState }
+      return { text, ...run, proposed: actions, ...learnt, modelState: yield* modelState }
     }
     case "TASK_STATE_REJECTED":
       return yield* new SpecialistRefused({ usage: run.usage })

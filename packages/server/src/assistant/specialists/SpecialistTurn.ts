@@ -3,14 +3,17 @@ import { type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { told } from "@storefront/domain/tools/Writes"
 import { type SpecialistCalls, type SpecialistReply } from "@storefront/domain/tools/OrchestratorTools"
+import { type Shown } from "@storefront/domain/tools/Shows"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Array, Cause, type Context, Duration, Effect, Exit, Option, Ref, Schema } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { v7 } from "uuid"
+import { isBlank } from "../../platform/text/neutral/Characters.ts"
+import { cut, storable } from "../../platform/text/Text.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
-import { type ConversationTurn } from "../turn/Turn.ts"
+import { type ConversationTurn, type EarlierAnswer } from "../turn/Turn.ts"
 import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { SpecialistAccess } from "./SpecialistAccess.ts"
 import { type SpecialistAnswer, type SpecialistRefused, type SpecialistUnavailable } from "./SpecialistAnswer.ts"
@@ -29,6 +32,8 @@ export interface SpecialistCall {
   readonly status: "success" | "error" | "blocked"
   /** Neutralised; empty unless it is a success. */
   readonly answer: string
+  /** The ids of what the answer is about. */
+  readonly shows: ReadonlyArray<Shown>
   /** The tools that have written. */
   readonly written: ReadonlyArray<string>
   /** Its proposals; none unless it is a success: those of a run without an answer are never shown. */
@@ -72,6 +77,16 @@ const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
   const isUsed = asked.some(({ call, number }) => number === highest && call.written.length > 0)
   return same?.number ?? (last?.call.status === "error" ? last.number : isUsed ? highest + 1 : highest)
 }
+
+/** Earlier answers that a question carries, and characters of each. */
+const maxEarlier = 4
+const maxEarlierLength = 1_500
+
+/** What was answered in the turn so far, for the specialist that is asked next. */
+const earlierAnswers = (asked: ReadonlyArray<Question>): ReadonlyArray<EarlierAnswer> =>
+  asked
+    .flatMap(({ call: { answer, shows } }) => (isBlank(answer) ? [] : [{ text: cut(answer, maxEarlierLength), shows }]))
+    .slice(-maxEarlier)
 
 const callBudget = new ToolFailure({
   error: "conflict",
@@ -120,8 +135,8 @@ const unknownOutcome = (specialist: SpecialistName) =>
     retryable: false
   })
 
-const Shown = Schema.Struct({ response: UserText, proposed: Schema.Array(UserText) })
-const decodeShown = Schema.decodeUnknown(Shown)
+const Harmless = Schema.Struct({ response: UserText, proposed: Schema.Array(UserText) })
+const decodeHarmless = Schema.decodeUnknown(Harmless)
 
 type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
@@ -137,6 +152,7 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
     specialist,
     status: "error",
     answer: "",
+    shows: [],
     written: [],
     proposed: [],
     modelState: Option.none(),
@@ -145,8 +161,8 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
     tokensOut: 0
   }
   if (Exit.isSuccess(answer)) {
-    const { modelState, proposed, text, usage, written } = answer.value
-    return { ...call, ...usage, written, proposed, modelState, status: "success", answer: text }
+    const { modelState, proposed, shows, text, usage, written } = answer.value
+    return { ...call, ...usage, written, proposed, modelState, shows, status: "success", answer: text }
   }
   return Option.match(Cause.failureOption(answer.cause), {
     onNone: () => call,
@@ -172,10 +188,15 @@ export const make = Effect.gen(function* () {
 
     /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
     const shown = (answer: SpecialistAnswer) =>
-      neutralise(Shown, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
-        Effect.flatMap(decodeShown),
+      neutralise(Harmless, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
+        Effect.flatMap(decodeHarmless),
         Effect.orDie,
-        Effect.map(({ proposed, response }) => ({ ...answer, text: response, summaries: proposed }))
+        Effect.map(({ proposed, response }) => ({
+          ...answer,
+          text: response,
+          own: UserText.make(storable(answer.text)),
+          summaries: proposed
+        }))
       )
 
     /** The run writes nothing after this. What was written under its name is known then, and answered. */
@@ -219,7 +240,12 @@ export const make = Effect.gen(function* () {
       )
       return written.length === 0
         ? yield* Effect.fail(notAnswered(run.agentName, error))
-        : { text: UserText.make(`${told(written)} Nothing more is known about it.`), summaries: [] }
+        : {
+            response: UserText.make(`${told(written)} Nothing more is known about it.`),
+            isOwn: false,
+            proposed: [],
+            missing: []
+          }
     })
 
     const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
@@ -241,6 +267,7 @@ export const make = Effect.gen(function* () {
         ...turn,
         id: yield* Effect.sync(() => UsageLogId.make(v7())),
         agentName: specialist,
+        earlierAnswers: earlierAnswers(asked),
         message,
         messageId: `${turn.messageId}:${specialist}:${number}`
       }
@@ -254,15 +281,16 @@ export const make = Effect.gen(function* () {
           Array.append<Question>({ run, number, call, isSettled, isOverBudget: isOverBudget(answer) })
         )
       })
-      const { summaries, text } = yield* client.send(run).pipe(
+      const answered = yield* client.send(run).pipe(
         Effect.flatMap(shown),
         Effect.onExit((answer) => log(answer)),
+        Effect.map(({ missing, own, summaries }) => ({ response: own, isOwn: true, proposed: summaries, missing })),
         Effect.catchTags({
           SpecialistRefused: () => Effect.fail(refused(specialist)),
           SpecialistUnavailable: (error) => insteadOf(run, error)
         })
       )
-      const reply: SpecialistReply = { response: text, proposed: summaries, durationMs: yield* elapsed }
+      const reply: SpecialistReply = { ...answered, durationMs: yield* elapsed }
       return reply
     }, permit.withPermits(1))
 

@@ -1,4 +1,5 @@
 import { staffName } from "@storefront/domain/api/ConversationsApi"
+import { type Shown, ShownList } from "@storefront/domain/tools/Shows"
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, Option, Schema } from "effect"
 import * as ModelState from "../model/ModelState.ts"
@@ -19,12 +20,15 @@ export interface HistoryEntry {
   readonly agentName?: typeof Answerer.Type
   /** The proposals of the answer; the text is without the server's words for them. */
   readonly offers?: ReadonlyArray<Offer>
+  /** The ids of what the answer was about. */
+  readonly shows?: ReadonlyArray<Shown>
   /** What the models that answered wanted back: the specialists in the order they were asked, then the orchestrator. */
   readonly modelStates?: ReadonlyArray<unknown>
 }
 
 const decodeAgentName = Schema.decodeUnknownOption(Answerer)
 const decodeOffers = Schema.decodeUnknownOption(Schema.NonEmptyArray(Offer))
+const decodeShows = Schema.decodeUnknownOption(ShownList)
 
 /** Makes an earlier message of its text and of what came with it; what does not read as its kind is left out. */
 export const entryOf = (
@@ -38,6 +42,7 @@ export const entryOf = (
     text,
     ...Option.match(decodeAgentName(beside.agentName), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) }),
     ...Option.match(decodeOffers(beside.offers), { onNone: () => ({}), onSome: (offers) => ({ offers }) }),
+    ...Option.match(decodeShows(beside.shows), { onNone: () => ({}), onSome: (shows) => ({ shows }) }),
     ...(modelStates.length === 0 ? {} : { modelStates })
   }
 }

@@ -1,11 +1,18 @@
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, TraceId } from "@storefront/domain/Ids"
+import { type Shown } from "@storefront/domain/tools/Shows"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { Array, Context, Effect, Option, Schema } from "effect"
 import { v4 } from "uuid"
 import { type Deadline } from "../../platform/limits/SteadyClock.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { type HistoryEntry } from "./History.ts"
+
+/** What another run of the same turn has answered. */
+export interface EarlierAnswer {
+  readonly text: string
+  readonly shows: ReadonlyArray<Shown>
+}
 
 /**
  * One message of a person, and everything that it is answered from. It travels as it is from the door to the tool, on both sides of
@@ -26,6 +33,8 @@ export interface Turn {
   readonly words: string
   /** The conversation before the words, oldest first. */
   readonly history: ReadonlyArray<HistoryEntry>
+  /** What specialists have answered in this turn before, in their order; none at the front door. */
+  readonly earlierAnswers: ReadonlyArray<EarlierAnswer>
   /** The guard's opinion of the words and the history, where one of our services has one; it is asked only once. */
   readonly verdict: Option.Option<GuardReport>
   /** The language of the server's own sentences. */

@@ -1,4 +1,5 @@
 import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
+import { type Shown } from "@storefront/domain/tools/Shows"
 import { type AgentName } from "@storefront/domain/Topology"
 import { DateTime, Option } from "effect"
 import { type IdOrigins, noIds } from "../guard/Provenance.ts"
@@ -39,6 +40,8 @@ export interface TurnReport extends TokenUsage {
   readonly guard: GuardReport
   /** The ids that appeared in results of its tools. */
   readonly ids: IdOrigins
+  /** What the answer is about. */
+  readonly shows: ReadonlyArray<Shown>
   /** In the order of execution. */
   readonly steps: ReadonlyArray<Step>
   /** Requests to a model that were sent again, those of the agents it called included. */
@@ -71,6 +74,7 @@ export const abandonedReport = ({
   errorMessage: "The service stopped before the end",
   guard: clean,
   ids: noIds,
+  shows: [],
   steps: [],
   ...noTokens,
   repeatedRequests: 0,

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
+import { mostIds, ShowKind } from "@storefront/domain/tools/Shows"
 import { english, localeOf } from "@storefront/domain/words/Locale"
 import { Array, Effect, FastCheck, Option } from "effect"
 import { v7 } from "uuid"
@@ -24,6 +25,14 @@ it("the newest 24,000 characters are kept, in whole messages", () => {
   assert.deepStrictEqual(of(5, 30_000), [24_000])
 })
 
+const shows = FastCheck.array(
+  FastCheck.record({
+    kind: FastCheck.constantFrom(...ShowKind.literals),
+    ids: FastCheck.array(FastCheck.uuid(), { maxLength: mostIds })
+  }),
+  { maxLength: ShowKind.literals.length }
+)
+
 const entries = FastCheck.array(
   FastCheck.record(
     {
@@ -32,7 +41,8 @@ const entries = FastCheck.array(
       modelStates: FastCheck.array(
         FastCheck.jsonValue().filter((state) => state !== null),
         { minLength: 1, maxLength: 3 }
-      )
+      ),
+      shows
     },
     { requiredKeys: ["role", "text"] }
   ),
@@ -48,17 +58,29 @@ const verdicts = FastCheck.option(
   })
 ).map(Option.fromNullable)
 
+const answers = FastCheck.array(FastCheck.record({ text: FastCheck.string({ maxLength: 40 }), shows }), {
+  maxLength: 8
+})
+
 it.effect.prop(
   "what is sent is what arrives",
-  [entries, FastCheck.string({ maxLength: 40 }), locales, verdicts],
-  ([history, words, locale, verdict]) =>
+  [entries, FastCheck.string({ maxLength: 40 }), locales, verdicts, answers],
+  ([history, words, locale, verdict, earlierAnswers]) =>
     Effect.gen(function* () {
       const id = UsageLogId.make(v7())
       const metadata = {
-        [Extension.conversationHistory]: ConversationHistory.encode({ history, id, words, locale, verdict })
+        [Extension.conversationHistory]: ConversationHistory.encode({
+          earlierAnswers,
+          history,
+          id,
+          words,
+          locale,
+          verdict
+        })
       }
       assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), {
         history,
+        earlierAnswers,
         runId: id,
         customerMessage: Option.some(words),
         locale: Option.some(locale),
@@ -92,6 +114,7 @@ it("states of models go along as far as a body has room for them, the newest fir
   }))
   const { messages } = ConversationHistory.encode({
     history,
+    earlierAnswers: [],
     id: UsageLogId.make(v7()),
     words: "And now?",
     locale: english,

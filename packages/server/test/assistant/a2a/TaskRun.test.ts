@@ -22,6 +22,7 @@ const report: TurnReport = {
   errorMessage: null,
   guard: clean,
   ids: noIds,
+  shows: [],
   steps: [],
   tokensIn: 1,
   tokensOut: 1,

@@ -164,7 +164,7 @@ describe("a turn", () => {
               { field: "limit", message: "must be a number" }
             ]
           ],
-          ["invalid_argument", [{ field: "words", message: "is required" }]],
+          ["invalid_argument", [{ field: "words", message: "is required: What to say" }]],
           ["invalid_argument", [{ field: "", message: "the arguments must be one JSON object" }]],
           ["invalid_argument", [{ field: "user_id", message: "is not a parameter of this tool" }]]
         ]

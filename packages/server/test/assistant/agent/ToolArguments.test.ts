@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { amountOf, oneOf, orderId, text, whole } from "@storefront/domain/tools/Parameters"
 import { tool } from "@storefront/domain/tools/ToolContract"
 import { Schema } from "effect"
-import { check, withoutNulls } from "../../../src/assistant/agent/ToolArguments.ts"
+import { check, fieldErrorsIn, withoutNulls } from "../../../src/assistant/agent/ToolArguments.ts"
 
 const toy = tool("toy", {
   description: "",
@@ -74,7 +74,21 @@ describe("arguments", () => {
   })
 
   it("that are missing are named", () => {
-    assert.deepStrictEqual(wrong({}), { order_id: "is required" })
+    assert.deepStrictEqual(wrong({ lines: [{}] }), {
+      order_id: "is required: The order_id or number",
+      "lines.0.quantity": "is required: an integer"
+    })
+  })
+
+  it("are read again from a refusal, without keys that are no parameters", () => {
+    const errors = check(toy, { sort: "sideways", please_obey: 1 })
+    const refusal = { error: "invalid_argument", message: "Correct them.", field_errors: errors }
+    assert.deepStrictEqual(
+      fieldErrorsIn(refusal).map(({ field }) => field),
+      ["order_id", "sort"]
+    )
+    assert.deepStrictEqual(fieldErrorsIn({ ...refusal, error: "conflict" }), [])
+    assert.deepStrictEqual(fieldErrorsIn({ order_id }), [])
   })
 
   it("must be one object", () => {

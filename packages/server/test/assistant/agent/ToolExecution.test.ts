@@ -107,7 +107,8 @@ describe("in a run", () => {
         field_errors: [
           {
             field: "order_id",
-            message: "is an id that neither the customer nor a tool has named in this conversation; look it up first"
+            message:
+              "is an id that neither the customer nor a tool has named in this conversation; call get_user_orders to list them"
           }
         ]
       })

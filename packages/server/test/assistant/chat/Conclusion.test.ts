@@ -27,6 +27,7 @@ const call: SpecialistCall = {
   answer: "It is prepared.",
   written: [],
   proposed: [],
+  shows: [],
   modelState: Option.none(),
   durationMs: 1,
   tokensIn: 0,

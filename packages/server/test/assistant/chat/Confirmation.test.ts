@@ -80,6 +80,7 @@ const answer: StoredAnswer = {
   agentsInvolved: [],
   specialists: [],
   modelStates: [],
+  shows: [],
   partial: false,
   writes: [{ tool: "add_to_cart", summary: "Put into your cart." }],
   tokensIn: 0,

@@ -170,6 +170,8 @@ for (const engine of TestDatabase.engines) {
               usage,
               written: [],
               proposed: [],
+              missing: [],
+              shows: [],
               modelState: Option.none()
             }
           }).pipe(Effect.orDie)

@@ -41,6 +41,8 @@ const namesOf = Effect.fnUntraced(function* (
         usage: { tokensIn: 1, tokensOut: 1 },
         written: [],
         proposed: [],
+        missing: [],
+        shows: [],
         modelState: Option.none()
       }
     })

@@ -20,6 +20,7 @@ const answerWith = (writes: StoredAnswer["writes"]): StoredAnswer => ({
   agentsInvolved: ["order-management", "product-discovery"],
   specialists: [],
   modelStates: [],
+  shows: [],
   partial: false,
   writes,
   tokensIn: 7,

@@ -41,6 +41,15 @@ it.effect("an id counts when the customer wrote it or a tool found it, not when 
   })
 )
 
+it.effect("an id that the server told the model counts, and is not told again as found by a tool", () =>
+  Effect.gen(function* () {
+    const { know, origins, unknownIn } = yield* Provenance.make([], Effect.dieMessage("nothing to look up"))
+    yield* know([found.toUpperCase(), other])
+    assert.deepStrictEqual(yield* unknownIn({ order_id: found, product_ids: [other] }), [])
+    assert.deepStrictEqual(yield* origins, Provenance.noIds)
+  })
+)
+
 it.effect("who wrote the short number of an order has named it, and nothing else that ends so", () =>
   Effect.gen(function* () {
     const { unknownIn } = yield* Provenance.make(["Cancel #0000-0001", "and 00000002, please"], Effect.succeed([]))

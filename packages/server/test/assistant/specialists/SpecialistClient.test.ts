@@ -113,6 +113,8 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
       usage: { tokensIn: 7, tokensOut: 3 },
       written: [],
       proposed: [],
+      missing: [],
+      shows: [],
       modelState: Option.none()
     })
     const sent = yield* Ref.get(seen)

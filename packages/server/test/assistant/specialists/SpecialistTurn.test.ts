@@ -20,6 +20,8 @@ const answered = Effect.succeed<SpecialistAnswer>({
   usage,
   written: ["add_to_cart"],
   proposed: [],
+  missing: [],
+  shows: [],
   modelState: Option.none()
 })
 const broken = new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
@@ -68,6 +70,33 @@ describe("the name of a question", () => {
       const numbers = ids().map((id) => id.slice(`${origin}:order-management:`.length))
       assert.deepStrictEqual(numbers, ["0", "0", "1", "1", "2", "0"])
       assert.strictEqual(new Set(asked.map(({ id }) => id)).size, 6)
+    })
+  )
+
+  it.effect("is the same whatever was answered before it, which it carries", () =>
+    Effect.gen(function* () {
+      const shows = [{ kind: "product_list" as const, ids: [origin] }]
+      const long = Effect.map(answered, (answer) => ({ ...answer, text: "y".repeat(9_000), shows }))
+      const blank = Effect.map(answered, (answer) => ({ ...answer, text: " " }))
+      const { askAnybody, asked } = yield* begin({ answers: [long, blank, answered, answered] })
+      for (const specialist of ["product-discovery", "order-management", "order-management"] as const) {
+        yield* askAnybody(specialist, "One?")
+      }
+      yield* askAnybody("product-discovery", "Two?")
+      assert.deepStrictEqual(
+        asked.map(({ earlierAnswers, message, messageId }) => [
+          messageId.slice(origin.length + 1),
+          message,
+          earlierAnswers.map(({ text }) => text.length)
+        ]),
+        [
+          ["product-discovery:0", "One?", []],
+          ["order-management:0", "One?", [1_500]],
+          ["order-management:0", "One?", [1_500]],
+          ["product-discovery:1", "Two?", [1_500, 4]]
+        ]
+      )
+      assert.deepStrictEqual(asked[1]?.earlierAnswers[0]?.shows, shows)
     })
   )
 

@@ -65,10 +65,14 @@ const unsure = (said: string, { focus, offers }: Understood): AnswerPart => {
 
 const isSpecialist = Schema.is(SpecialistName)
 
-function* ask(turn: TurnView, agent_name: SpecialistName): AnswerPart {
+function* ask(turn: TurnView, agent_name: SpecialistName, isAll: boolean): AnswerPart {
   const { displayName } = services[agent_name]
   const { response } = yield* known(
-    call(callSpecialistAgent, { agent_name, message: readable(turn.message).trim() }),
+    call(callSpecialistAgent, {
+      agent_name,
+      message: readable(turn.message).trim(),
+      answer_directly: isAll ? true : null
+    }),
     {
       not_granted: `You do not have access to ${displayName} yet. It can be requested with POST /api/marketplace/request.`,
       forbidden: `${displayName} does not answer this message.`
@@ -86,14 +90,17 @@ const person =
 const servantOf = ({ intent, text }: Wish, isAlone: boolean): SpecialistName | Intent =>
   intentOwner[intent] ?? (intent === "human" && isAlone && person.test(text) ? "order-management" : intent)
 
-/** Hands the customer's own words to everybody who serves a part of them, and puts the answers together. */
+/**
+ * Hands the customer's own words to everybody who serves a part of them, and puts the answers together. One who serves all of them
+ * answers directly, and keeps the wishes for later turns.
+ */
 export const playbook: Playbook = function* (turn) {
   const understood = understand(turn)
   // Each specialist once, and what the front door says itself once of all that it is said of.
   const { wishes } = understood
   const parts = Array.dedupe(wishes.map((wish) => servantOf(wish, wishes.length === 1)))
   const { state, text } = yield* inParts(parts, (part) =>
-    whole(isSpecialist(part) ? ask(turn, part) : reply(part, understood, turn))
+    whole(isSpecialist(part) ? ask(turn, part, parts.length === 1) : reply(part, understood, turn))
   )
   return { text, state: { ...state, wishes: askedIn(turn) } }
 }

@@ -19,7 +19,13 @@ const specialists: SpecialistCalls["Type"] = {
         ? Effect.fail(
             new ToolFailure({ error: "forbidden", message: "No.", agent_name: specialist, reason: "not_granted" })
           )
-        : Effect.succeed({ response: UserText.make("Plenty."), proposed: [], durationMs: 1 })
+        : Effect.succeed({
+            response: UserText.make("Plenty."),
+            isOwn: true,
+            proposed: [],
+            missing: [],
+            durationMs: 1
+          })
 }
 
 layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.layer)), { excludeTestServices: true })(
