@@ -7,7 +7,7 @@ import { answer } from "../../src/planner/plan/review-sentiment/Plan.ts"
 import { plainWish } from "../../src/planner/Wish.ts"
 import * as Handlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../src/review-sentiment/toolkit.ts"
-import { perform, turnOf } from "../planner/support/Perform.ts"
+import { perform, turnOf } from "./support/Perform.ts"
 import { withTools } from "../support/WithTools.ts"
 
 const TestLayer = Handlers.layer.pipe(Layer.provide(Shop.layer), Layer.provideMerge(TestDatabase.seeded))
