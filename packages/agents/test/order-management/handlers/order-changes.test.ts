@@ -52,7 +52,8 @@ for (const engine of TestDatabase.engines) {
           call("modify_order", { order_id: orderId(n), new_address })
         assert.deepStrictEqual(yield* change(3), {
           error: "conflict",
-          message: "The address of an order can only be changed before it leaves the warehouse. Tell the customer so.",
+          message:
+            "The address of an order can only be changed before it leaves the warehouse. Tell the customer so. Offer a support case, and open it with open_support_case if the customer wants it.",
           current_status: "shipped",
           allowed_statuses: ["placed", "confirmed"]
         })
