@@ -6,7 +6,8 @@ import { Record, Schema, Struct } from "effect"
  * the customer. Handing over opens a support case: that is as harmless as reading, and needs no more certainty.
  */
 type Deed =
-  | { readonly owner: SpecialistName | null; readonly does: "reads" | "hands over" }
+  | { readonly owner: SpecialistName | null; readonly does: "reads" }
+  | { readonly owner: SpecialistName | null; readonly does: "hands over" }
   | { readonly owner: SpecialistName; readonly does: "changes cart" | "changes" | "binds"; readonly tool?: string }
 
 /** What is spoken of, as far as it changes what words without an object mean. */

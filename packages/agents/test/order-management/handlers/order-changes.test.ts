@@ -53,7 +53,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* change(3), {
           error: "conflict",
           message:
-            "Address and recipient of an order can only be changed before it leaves the warehouse. Tell the customer so.",
+            "Address and recipient of an order can only be changed before it leaves the warehouse. Tell the customer so. Offer a support case, and open it with open_support_case if the customer wants it.",
           current_status: "shipped",
           allowed_statuses: ["placed", "confirmed"]
         })

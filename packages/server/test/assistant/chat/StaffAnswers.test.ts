@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { Email } from "@storefront/domain/Identity"
 import { type CaseId, type ConversationId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Fiber, Layer, Schedule } from "effect"
 import { ConversationArchive } from "../../../src/assistant/chat/ConversationArchive.ts"
@@ -63,7 +64,7 @@ for (const engine of TestDatabase.engines) {
         yield* sql`INSERT INTO users (email, name, password_hash, role) VALUES ('eve@example.com', 'Eve Okafor', '-', 'admin')`
         const conversation = yield* makeConversation()
         const id = yield* openIn(conversation)
-        const { answered, isShown } = yield* answer(id, "Sorry about that.", "eve@example.com" as StaffAnswer["by"])
+        const { answered, isShown } = yield* answer(id, "Sorry about that.", Email.make("eve@example.com"))
         assert.isTrue(isShown)
         assert.deepInclude(answered, { case_id: id, state: "open", answer: "Sorry about that." })
         yield* answer(id, "It comes today.")
