@@ -107,7 +107,7 @@ for (const engine of TestDatabase.engines) {
                 const completes =
                   units.every((count, line) => count === left[line]) && !kept.some(({ status }) => status === "denied")
                 assert.strictEqual(shipping, completes ? 595 : 0, clue)
-                returns = [...returns, { id, units, refund, status }]
+                returns = returns.concat({ id, units, refund, status })
               }
             } else if (newest !== undefined) {
               const { id, status } = newest
