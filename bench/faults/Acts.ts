@@ -175,6 +175,8 @@ const returnedOrder = Effect.fnUntraced(function* (customer: Customer) {
     decodeIds
   )
   yield* sql`
+    INSERT INTO return_lines (return_id, order_item_id, quantity, refund_amount) VALUES (${made.id}, ${line.id}, 1, 50)`
+  yield* sql`
     INSERT INTO return_status_history (return_id, status, actor)
     VALUES (${made.id}, 'requested', 'customer'), (${made.id}, 'approved', 'system'), (${made.id}, 'received', 'operator')`
   return made.id

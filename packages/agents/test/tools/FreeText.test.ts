@@ -49,7 +49,8 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "get_purchase_history",
     "get_return_status",
     "get_seller_orders",
-    "get_user_orders"
+    "get_user_orders",
+    "initiate_return"
   ],
   "order_status_history.notes": ["get_order_details", "get_order_tracking", "get_user_orders"],
   "orders.billing_address": [],

@@ -1,3 +1,4 @@
+import { rule } from "../api/Fields.ts"
 import { noReason } from "../confirmation/Terms.ts"
 import { Schema } from "effect"
 import { LoyaltyTier } from "../Identity.ts"
@@ -5,7 +6,7 @@ import { OrderId, type ProductId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { RefundMethod, ReturnEligibility } from "../Returns.ts"
-import { oneOf, orderId, productId, returnId, text, whole } from "./Parameters.ts"
+import { oneOf, orderId, productId, returnId, text } from "./Parameters.ts"
 import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ReturnableUnits, ReturnInfo, ShownReturn } from "./ReturnFields.ts"
@@ -14,8 +15,7 @@ import { Shows, showsAct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 
 export const checkReturnEligibility = tool("check_return_eligibility", {
-  description:
-    "Whether one order can still be sent back, until when, and for how much. Changes nothing; a no is an answer.",
+  description: "What of an order can still be sent back, until when, and for how much.",
   parameters: { order_id: orderId },
   success: numbered(
     Schema.Struct({
@@ -42,6 +42,15 @@ export const checkReturnEligibility = tool("check_return_eligibility", {
 const areDistinct = (lines: ReadonlyArray<{ readonly product_id: ProductId }>) =>
   new Set(lines.map(({ product_id }) => product_id)).size === lines.length
 
+/** Units of a product of an order; the order says which it has. */
+const orderedUnits = Schema.Struct({
+  product_id: productId.annotations({ jsonSchema: { type: "string" } }),
+  quantity: Schema.Int.pipe(Schema.between(1, 99)).annotations({
+    ...rule("must be a whole number from 1 to 99"),
+    jsonSchema: { type: "integer" }
+  })
+})
+
 /** A return that was made. */
 export const StartedReturn = Schema.Struct({
   ...ReturnInfo.fields,
@@ -56,20 +65,17 @@ export const initiateReturn = tool("initiate_return", {
   parameters: {
     order_id: orderId,
     lines: Schema.optional(
-      Schema.Array(Schema.Struct({ product_id: productId, quantity: whole(1, 99, "Units") })).pipe(
+      Schema.Array(orderedUnits).pipe(
         Schema.filter((lines) => lines.length > 0 && areDistinct(lines), {
           message: () => "must name at least one product, and each once",
-          jsonSchema: { minItems: 1, description: "Only these; default all that is left" }
+          jsonSchema: { description: "Only these; default all that is left" }
         })
       )
     ),
     reason: text(1, 500, `The customer's own, or ${noReason}`),
-    refund_method: Schema.optionalWith(
-      oneOf(RefundMethod.literals, "Default original_payment; store_credit only if they chose it"),
-      {
-        default: () => "original_payment" as const
-      }
-    )
+    refund_method: Schema.optionalWith(oneOf(RefundMethod.literals, "store_credit only if they chose it"), {
+      default: () => "original_payment" as const
+    })
   },
   success: Proposed
 })
@@ -94,7 +100,7 @@ export const processRefund = tool("process_refund", {
   .annotate(RefusalAdvice, offersCase)
 
 export const getReturnStatus = tool("get_return_status", {
-  description: "The returns of one order: status, lines, refund, reason, id.",
+  description: "The returns of one order, with their ids.",
   parameters: { order_id: orderId },
   success: numbered(
     Schema.Struct({

@@ -62,7 +62,7 @@ for (const engine of TestDatabase.engines) {
         const [requests, refunds] = [yield* ReturnRequests, yield* Refunds]
         const [operations, withdrawals] = [yield* ReturnOperations, yield* Withdrawals]
 
-        for (const [index, tale] of FastCheck.sample(story, { numRuns: 20, seed: 11 }).entries()) {
+        for (const [index, tale] of FastCheck.sample(story, { numRuns: 12, seed: 11 }).entries()) {
           const n = 100 + index
           const ordered = [tale.lamps, tale.shoes] as const
           const total = 5_000 * (tale.lamps + tale.shoes) - tale.discount
@@ -107,7 +107,7 @@ for (const engine of TestDatabase.engines) {
                 const completes =
                   units.every((count, line) => count === left[line]) && !kept.some(({ status }) => status === "denied")
                 assert.strictEqual(shipping, completes ? 595 : 0, clue)
-                returns = [...returns, { id, units, refund, status }]
+                returns = returns.concat({ id, units, refund, status })
               }
             } else if (newest !== undefined) {
               const { id, status } = newest

@@ -64,7 +64,7 @@ const namedUnits = ({ product }: Wish, { returnable }: Eligibility) => {
     product === null || product.source === "history" || returnable.length < 2
       ? []
       : returnable.filter((line) => isCalled(product.name, line))
-  return called.length === 1 ? called.map(({ product_id, quantity }) => ({ product_id, quantity })) : undefined
+  return called.length === 1 ? called.map(({ product_id, quantity }) => ({ product_id, quantity })) : null
 }
 
 /** Says that the whole order goes back when only a product of it was named. */
@@ -85,7 +85,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   const asked = call(ReturnTools.initiateReturn, { order_id, lines, reason, refund_method: wish.refundMethod })
   const act = `return order ${orderName(order_id)}`
   return sentences(
-    lines === undefined ? asAll(wish, report) : null,
+    lines === null ? asAll(wish, report) : null,
     yield* leftToShop(asked, { forbidden: refused(returning) }, act)
   )
 }
