@@ -32,7 +32,7 @@ export class Deals extends Context.Tag("@storefront/server/shop/pricing/Deals")<
     /** Running promotions by end, then id, and how many there are beyond the limit, too. */
     readonly list: (query: typeof DealsQuery.Type) => Effect.Effect<
       {
-        readonly promotions: ReadonlyArray<Omit<typeof PromotionDeal.Type, "total">>
+        readonly promotions: ReadonlyArray<typeof PromotionDeal.Type>
         readonly total: number
       },
       DatabaseUnavailable
@@ -65,7 +65,7 @@ export class Deals extends Context.Tag("@storefront/server/shop/pricing/Deals")<
       return {
         list: Effect.fn("Deals.list")(function* (query: typeof DealsQuery.Type) {
           const found = yield* selectPromotions(query)
-          return { promotions: found.map(({ total: _, ...promotion }) => promotion), total: found[0]?.total ?? 0 }
+          return { promotions: found, total: found[0]?.total ?? 0 }
         }, orUnavailable)
       }
     })
