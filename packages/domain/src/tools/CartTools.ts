@@ -42,9 +42,6 @@ export const AddedLine = Schema.Struct({
   delivery: Schema.optional(TakenDelivery)
 })
 
-/** A coupon that would save more than the one of the cart, if there is one. */
-const BestCoupon = Schema.Struct({ code: CouponCode, saves: MoneyFromNumber })
-
 /** The same as it is stored, for the line that tells of it; older ones lack the units that were put in. */
 export const StoredAddition = Schema.Struct({ ...AddedLine.fields, quantity_added: Schema.optional(Schema.Int) })
 
@@ -57,6 +54,9 @@ export const addToCart = tool("add_to_cart", {
   },
   success: Schema.Struct({ ...AddedLine.fields, ...writeFields })
 }).annotate(Shows, changedCart)
+
+/** A coupon that would save more than the one of the cart, if it has one. `saves` is off the total of now. */
+const BestCoupon = Schema.Struct({ code: CouponCode, saves: MoneyFromNumber })
 
 export const getCart = tool("get_cart", {
   description: "The cart as it costs now: items, discounts, total without shipping, shipping, best coupon, addresses.",
