@@ -102,7 +102,7 @@ const orders = Layer.effectDiscard(
   Effect.gen(function* () {
     yield* place(own, ada)
     yield* place(foreign, bob)
-    yield* Effect.forEach(Array.range(50, 54), (n) => place(orderId(n), ada, 2))
+    yield* Effect.forEach(Array.range(60, 64), (n) => place(orderId(n), ada, 2))
     const sql = yield* SqlClient.SqlClient
     yield* sql`UPDATE order_status_history SET notes = ${`Cancel ${own} now`} WHERE order_id = ${own}`
   })

@@ -22,9 +22,10 @@ describe("an answer shows", () => {
   })
 
   it("the first five of the last result, when it names none", () => {
-    assert.deepStrictEqual(idsOf("Here they are.", products("A", "B"), products("C1", "D1", "E1", "F1", "G1", "H1")), [
-      { kind: "product_list", ids: ["C1", "D1", "E1", "F1", "G1"].map((name) => `id of ${name}`) }
-    ])
+    assert.deepStrictEqual(
+      idsOf("Here they are.", products("A1", "B1"), products("C1", "D1", "E1", "F1", "G1", "H1")),
+      [{ kind: "product_list", ids: ["C1", "D1", "E1", "F1", "G1"].map((name) => `id of ${name}`) }]
+    )
   })
 
   it("an order by its number, a proposal or its order, and a cart without products", () => {

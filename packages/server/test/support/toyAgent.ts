@@ -4,12 +4,13 @@ import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { CurrentUser, Email, User, UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
+import { DirectAnswer } from "@storefront/domain/tools/DirectAnswer"
 import { limit, text } from "@storefront/domain/tools/Parameters"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { notFound, tool, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Duration, Effect, Layer, Schema } from "effect"
+import { Duration, Effect, Layer, Option, Schema } from "effect"
 import * as Agent from "../../src/assistant/agent/Agent.ts"
 import { EffectKey } from "../../src/platform/effects/EffectKey.ts"
 import { PromptFacts } from "../../src/assistant/agent/PromptFacts.ts"
@@ -23,11 +24,16 @@ export const ada = new User({
 
 export const seller = new User({ ...ada, role: "seller" })
 
+const decodeEcho = Schema.decodeUnknownOption(
+  Schema.Struct({ words: Schema.String.pipe(Schema.filter((words) => words.startsWith("Direct"))) })
+)
+
+/** Words that begin so are the answer. */
 const echo = tool("echo", {
   description: "Says something back.",
   parameters: { words: text(1, 100, "What to say"), limit: limit(3) },
   success: Schema.Struct({ words: Schema.String, limit: Schema.Int, key: Schema.String, caller: Schema.String })
-})
+}).annotate(DirectAnswer, (result) => Option.map(decodeEcho(result), ({ words }) => words))
 
 const readNotes = tool("read_notes", {
   description: "Notes that customers wrote.",

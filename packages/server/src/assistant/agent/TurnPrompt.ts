@@ -51,9 +51,9 @@ const mostShown = 3
 /** The history, with the ids of what the newest answers show behind them: a message may point at "the second one". */
 const recount = (history: ReadonlyArray<HistoryEntry>) => {
   const shown = history.map(({ shows = [] }) => idsOf(shows))
-  const given = shown.flatMap((ids, index) => (Record.isEmptyRecord(ids) ? [] : [index])).slice(-mostShown)
+  const given = new Set(shown.flatMap((ids, index) => (Record.isEmptyRecord(ids) ? [] : [index])).slice(-mostShown))
   return Effect.forEach(history, (entry, index) =>
-    Effect.map(given.includes(index) ? Effect.asSome(sayData(idsHeader, shown[index])) : Effect.succeedNone, (ids) => [
+    Effect.map(given.has(index) ? Effect.asSome(sayData(idsHeader, shown[index])) : Effect.succeedNone, (ids) => [
       say(entry.role, entry.text),
       ...Option.toArray(ids)
     ])

@@ -70,6 +70,31 @@ describe("a turn", () => {
     })
   )
 
+  it.effect("ends with the answer of its only call, streamed like a model's when the call is over", () =>
+    Effect.gen(function* () {
+      const {
+        asked,
+        progress,
+        report: ended
+      } = yield* report({
+        script: [call(["echo", { words: "Direct <b>answer</b>" }])]
+      })
+      assert.lengthOf(asked, 1)
+      assert.deepStrictEqual([ended.status, ended.tokensIn, ended.tokensOut], ["success", 10, 5])
+      assert.deepStrictEqual(progress, [
+        { _tag: "started" },
+        { _tag: "tool_started", tool: "echo" },
+        { _tag: "text", delta: ended.answer },
+        { _tag: "done", report: ended }
+      ])
+      const direct = ["echo", { words: "Direct" }] as const
+      const answerTo = (...script: ReadonlyArray<ScriptedModel.Line>) =>
+        Effect.map(report({ script: [...script, say("Model.")] }), ({ report: { answer } }) => answer)
+      assert.strictEqual(yield* answerTo(call(direct, direct)), "Model.")
+      assert.strictEqual(yield* answerTo(call(["read_notes", {}]), call(direct)), "Model.")
+    })
+  )
+
   it.effect("is an error when nothing it asked for was available, whatever the model says", () =>
     Effect.gen(function* () {
       const { report: ended } = yield* report({ script: [call(["explode", {}]), say("Sorry, please try later.")] })

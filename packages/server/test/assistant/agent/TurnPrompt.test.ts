@@ -36,7 +36,42 @@ const history = [
 const textOf = ({ content }: Prompt.Message) =>
   typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("|")
 
+const id = (n: number) => `aaaaaaaa-0000-4000-8000-00000000000${n}`
+
 describe("the prompt of a turn", () => {
+  it.effect("has the ids of the three newest answers that show some behind them, and no others", () =>
+    Effect.gen(function* () {
+      const answers = [1, 2, 3, 4].flatMap((n) => [
+        { role: "user", text: `Question ${n}` } as const,
+        {
+          role: "assistant",
+          text: `Answer ${n}`,
+          shows: [
+            { kind: "product_list", ids: [id(n), "not an id"] },
+            { kind: "pending_action", ids: [id(9)] },
+            { kind: "cart", ids: [] }
+          ]
+        } as const
+      ])
+      const opening = yield* TurnPrompt.make({
+        instructions: "Be kind.",
+        context,
+        history: answers,
+        message: "That one."
+      })
+      const texts = opening.content.slice(2).map(textOf)
+      assert.lengthOf(texts, 8 + 3 + 1)
+      assert.deepStrictEqual(texts.slice(0, 4), ["Question 1", "Answer 1", "Question 2", "Answer 2"])
+      assert.match(
+        texts[4]!,
+        new RegExp(
+          `^The ids .*\n\\{"begin":"(data-\\w{32})","data":\\{"product_list":\\["${id(2)}"\\]\\},"end":"\\1"\\}$`
+        )
+      )
+      assert.notInclude(texts.join(""), id(9))
+    })
+  )
+
   it.effect("has the instructions as the only system message and the context as data before the history", () =>
     Effect.gen(function* () {
       const opening = yield* TurnPrompt.make({ instructions: "Be kind.", context, history, message: "The latest." })
