@@ -10,7 +10,7 @@ import { type CarrierDays, type DeliveryForecast, forecast } from "@storefront/d
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"

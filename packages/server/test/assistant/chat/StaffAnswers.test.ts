@@ -213,7 +213,7 @@ for (const engine of TestDatabase.engines) {
           conversation,
           open.map(({ id }) => id)
         )
-        assert.deepStrictEqual(shop.done, [one])
+        assert.deepStrictEqual<unknown>(shop.done, [one])
         assert.deepStrictEqual(yield* brokenChecks, [])
       })
     )

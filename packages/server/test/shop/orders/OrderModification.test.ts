@@ -76,7 +76,7 @@ for (const engine of TestDatabase.engines) {
           addressAfter: address
         })
         assert.match(terms.recipient, /^Bob <\s?b>L\.$/)
-        assert.deepInclude(yield* actNow(act, ada, wish), {
+        assert.deepInclude<unknown>(yield* actNow(act, ada, wish), {
           previous_recipient: ada.name,
           recipient_name: terms.recipient
         })
