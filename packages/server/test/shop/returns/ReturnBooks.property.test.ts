@@ -20,7 +20,9 @@ const move = FastCheck.oneof(
   { weight: 1, arbitrary: FastCheck.constant(null) },
   {
     weight: 8,
-    arbitrary: FastCheck.constantFrom("approved", "denied", "shipped_back", "received", "refunded", "withdrawn")
+    arbitrary: FastCheck.constantFrom(
+      ...(["approved", "denied", "shipped_back", "received", "refunded", "withdrawn"] as const)
+    )
   }
 )
 
