@@ -196,13 +196,16 @@ const reviews = Effect.gen(function* () {
 })
 
 /** The instructions of the orchestrator, with values that stand for the shop's. */
-const instructed = instructions({
-  returnWindowDays: 30,
-  returnAutoApproveLimit: Money.make(10_000),
-  tiers: [],
-  regions: [],
-  categories: Category.literals
-})
+const instructed = instructions(
+  {
+    returnWindowDays: 30,
+    returnAutoApproveLimit: Money.make(10_000),
+    tiers: [],
+    regions: [],
+    categories: Category.literals
+  },
+  "customer"
+)
 
 const answers = Effect.gen(function* () {
   const { check } = yield* Egress

@@ -27,18 +27,18 @@ const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any
   yield* Agent.check(agent)
   const facts = yield* PromptFacts
   for (const role of Role.literals) {
-    const text = Agent.instructionsFor(agent, facts, role)
-    const offered = Object.keys(ModelRequest.offer(agent.toolkit.tools, role).tools)
+    const named = new Set(Agent.instructionsFor(agent, facts, role).match(/\w+/gu))
+    const offered = ModelRequest.offer(agent.toolkit.tools, role).tools
     assert.deepStrictEqual(
-      Object.keys(agent.toolkit.tools).filter((name) => text.includes(name)),
-      offered
+      Object.keys(agent.toolkit.tools).filter((name) => named.has(name) && !(name in offered)),
+      []
     )
   }
   return Agent.instructionsFor(agent, facts, "customer")
 })
 
 layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
-  it.effect("name in the instructions all the tools that the person may use, and no others", () =>
+  it.effect("name in the instructions no tool that the person may not use", () =>
     Effect.all([
       check(Orchestrator),
       check(ProductDiscovery),
@@ -52,7 +52,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
 
   it.effect("take windows, tiers, regions and categories from configuration and database", () =>
     Effect.gen(function* () {
-      assert.include(yield* check(OrderManagement), "within 17 days of delivery")
+      assert.include(yield* check(OrderManagement), "Within 17 days of delivery")
       const pricing = yield* check(PricingPromotions)
       assert.include(pricing, "- silver, from $1,000.00 spent: 5% off and free standard shipping on orders from $75.00")
       assert.include(pricing, "Electronics, Clothing, Home, Sports, Books")

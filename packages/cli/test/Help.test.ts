@@ -72,7 +72,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("help", (it) => {
       assert.strictEqual(group, yield* run(80, ["orders", "--help"]))
       assert.match(group, /^ {2}orders ship +A confirmed order/mu)
       const returns = yield* run(120, ["returns", "list", "--help"])
-      assert.match(returns, /^ {2}--status <status> +Only those in this status \(requested, approved, .*denied\)$/mu)
+      assert.match(returns, /^ {2}--status <status> +Only those in this status \(requested, approved, .*denied,$/mu)
       assert.include(yield* run(80, ["ask", "--help"]), "storefront ask [<message>] [options]")
     })
   )

@@ -105,7 +105,7 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
         const statements = spans.filter(({ parentSpanId }) => parentSpanId === tool.spanId)
         assert.include(
           statements.map(({ kind, name }) => `${name} ${kind}`),
-          "SELECT orders CLIENT"
+          "SELECT order_items CLIENT"
         )
         assert.isTrue(statements.every(isStatement))
         // Nothing but requests begins a trace.

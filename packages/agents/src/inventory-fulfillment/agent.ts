@@ -1,6 +1,6 @@
 import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
-import { instructions, instructionsRemote } from "./instructions.ts"
+import { instructions } from "./instructions.ts"
 import { toolkit, toolkitRemote } from "./toolkit.ts"
 
 /** Knows where products are and how they get to the customer. */
@@ -100,7 +100,7 @@ export const InventoryFulfillment = Agent.make({
 /** The same agent when it has mcp-inventory. */
 export const InventoryFulfillmentRemote = Agent.make({
   ...InventoryFulfillment,
-  instructions: instructionsRemote,
+  instructions,
   toolkit: toolkitRemote,
   requiredTools: [...InventoryFulfillment.requiredTools, "get_warehouses"],
   skills: [

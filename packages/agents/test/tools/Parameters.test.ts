@@ -1,6 +1,6 @@
 import { Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { outlineOf } from "@storefront/server/assistant/model/wire/Outline"
+import { outlinesOf } from "@storefront/server/assistant/model/wire/Outline"
 import { Predicate } from "effect"
 import { InventoryFulfillmentRemote } from "../../src/inventory-fulfillment/agent.ts"
 import { agents } from "../support/Agents.ts"
@@ -45,12 +45,12 @@ describe("the parameters of the tools", () => {
 
   it("can be given in the strict form of providers: all of them, null for what is left out, nothing else", () => {
     for (const tool of tools) {
-      const loose = outlineOf(tool)
-      const strict = outlineOf(tool, true)
-      const optional = objectsIn(loose.parameters).flatMap(({ properties, required }) =>
+      const [loose] = outlinesOf([tool])
+      const [strict] = outlinesOf([tool], true)
+      const optional = objectsIn(loose?.parameters).flatMap(({ properties, required }) =>
         Object.keys(properties ?? {}).filter((name) => !(Array.isArray(required) && required.includes(name)))
       )
-      const nullable = objectsIn(strict.parameters).flatMap(({ additionalProperties, properties, required }) => {
+      const nullable = objectsIn(strict?.parameters).flatMap(({ additionalProperties, properties, required }) => {
         assert.isFalse(additionalProperties)
         assert.deepStrictEqual(required, Object.keys(properties ?? {}))
         return Object.entries(properties ?? {}).flatMap(([name, property]) =>

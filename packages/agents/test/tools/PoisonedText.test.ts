@@ -180,7 +180,13 @@ layer(TestLayer, { excludeTestServices: true })("poisoned text", (it) => {
         return poisoned.map((result) => Option.getOrThrow(unwrap(result)))
       })
       const errors = (yield* during).map((result) => (Predicate.hasProperty(result, "error") ? result.error : result))
-      assert.deepStrictEqual(errors, ["not_found", "invalid_argument", "invalid_argument", "forbidden"])
+      assert.deepStrictEqual(errors, [
+        "not_found",
+        "invalid_argument",
+        "invalid_argument",
+        "invalid_argument",
+        "forbidden"
+      ])
     })
   )
 

@@ -26,6 +26,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   analyze_sentiment: one,
   calculate_fulfillment_plan: { items: [{ product_id: shoes.id }, one], destination_region: "east" },
   check_bundle_eligibility: two,
+  checkout: { product_ids: [one.product_id] },
   check_stock: one,
   compare_products: two,
   compare_reviews: two,

@@ -31,7 +31,7 @@ const marking = (name: string, isFlagged: boolean, description: string) =>
 
 /** What operators do with reviews, on any database. */
 export const commands = Command.make("reviews").pipe(
-  Command.withDescription("Flag reviews, so that ratings and answers leave them out, and unflag them."),
+  Command.withDescription("Flag reviews, so that nothing counts them, and unflag them."),
   Command.withSubcommands([
     marking("flag", true, "Take a review that is not genuine out of ratings and answers."),
     marking("unflag", false, "Put a flagged review back.")

@@ -27,8 +27,7 @@ export const getUserProfile = tool("get_user_profile", {
 })
 
 export const getPurchaseHistory = tool("get_purchase_history", {
-  description:
-    "What the customer bought before: the newest orders with their products and categories. Cancelled orders are among them, with that status.",
+  description: "What the customer bought before: newest orders with products and categories, cancelled ones too.",
   parameters: { limit: limit(10) },
   success: Schema.Struct({
     /** Newest first. */

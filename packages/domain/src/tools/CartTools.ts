@@ -46,7 +46,7 @@ export const AddedLine = Schema.Struct({
 export const StoredAddition = Schema.Struct({ ...AddedLine.fields, quantity_added: Schema.optional(Schema.Int) })
 
 export const addToCart = tool("add_to_cart", {
-  description: "Put a product into the cart, or more of it. Name it by product_id or by product_name, not both.",
+  description: "Put a product into the cart, or more of it, by product_id or by product_name.",
   parameters: {
     product_id: Schema.optional(productId),
     product_name: Schema.optional(text(1, 200, "A name that only one product has")),
@@ -144,9 +144,9 @@ export const ShippingSet = Schema.Struct({
 
 export const setShippingAddress = tool("set_shipping_address", {
   description:
-    "Set where the cart is delivered and to whom, in the United States. The billing address follows as long as it is the same.",
+    "Set where the cart is delivered and to whom, in the United States. The bill follows while it is the same.",
   parameters: {
-    recipient_name: text(1, 100, "Who receives the parcel"),
+    recipient_name: text(1, 100, "Who receives it"),
     ...addressParameters,
     country: Schema.optionalWith(addressParameters.country, { default: () => "US" }),
     phone: Schema.optional(text(3, 30, "For the carrier")),
@@ -178,9 +178,8 @@ export const CouponOnCart = Schema.Struct({
 })
 
 export const applyCouponToCart = tool("apply_coupon_to_cart", {
-  description:
-    "Put a coupon on the cart, in place of another, if it is valid for it. It counts as used only at checkout.",
-  parameters: { code: text(1, 40, "The coupon code, in any letter case") },
+  description: "Put a coupon on the cart, in place of another. It counts as used only at checkout.",
+  parameters: { code: text(1, 40, "The coupon code") },
   success: Schema.Struct({ ...CouponOnCart.fields, ...writeFields })
 }).annotate(Shows, changedCart)
 

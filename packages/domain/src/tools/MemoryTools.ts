@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { MemoryId } from "../Ids.ts"
 import { MemoryCategory } from "../Memories.ts"
 import { limit, memoryId, oneOf, text, whole, wholeOr } from "./Parameters.ts"
-import { Proposed, proposes } from "./Proposed.ts"
+import { Proposed } from "./Proposed.ts"
 import { Shows, showsAct } from "./Shows.ts"
 import { replayed, tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -17,7 +17,7 @@ const content = Schema.transform(Schema.String, words, {
   decode: (typed) => typed.normalize("NFC"),
   encode: (kept) => kept
 }).annotations({
-  jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "What to remember, in the customer's words" }
+  jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "In the customer's words" }
 })
 
 /** A wish that is kept. Its words are not repeated. */
@@ -30,7 +30,7 @@ export const Remembered = Schema.Struct({
 
 export const rememberPreference = tool("remember_preference", {
   description:
-    "Keep something the customer wants remembered about their shopping: a taste, a size, a budget, a brand, something to avoid. What is already kept in the same words gets the new importance and expiry.",
+    "Keep what the customer wants remembered about their shopping. The same words again get the new importance and expiry.",
   parameters: {
     category,
     content,
@@ -41,7 +41,7 @@ export const rememberPreference = tool("remember_preference", {
 })
 
 export const recallPreferences = tool("recall_preferences", {
-  description: "What the customer wanted remembered and has not expired, most important first.",
+  description: "What the customer wanted remembered, most important first.",
   parameters: { category: Schema.optional(category), limit: limit(10) },
   success: Schema.Struct({
     memories: Schema.Array(
@@ -62,7 +62,8 @@ export const recallPreferences = tool("recall_preferences", {
 export const Forgotten = Schema.Struct({ memory_id: MemoryId, forgotten: Schema.Literal(true) })
 
 export const forgetPreference = tool("forget_preference", {
-  description: `Delete one thing that was remembered about the customer. Call recall_preferences for its id. The first one that the message itself names is deleted at once. Any other: ${proposes}`,
+  description:
+    "Delete one thing that was remembered. The first that the message itself names is deleted at once; any other is only proposed.",
   parameters: { memory_id: memoryId },
   success: Schema.Union(Schema.Struct({ ...Forgotten.fields, replayed }), Proposed)
 }).annotate(Shows, showsAct)

@@ -86,7 +86,7 @@ export const getUserOrders = tool("get_user_orders", {
 }).annotate(Shows, [{ kind: "order", at: "orders" }])
 
 export const getOrderDetails = tool("get_order_details", {
-  description: "One order: items, amounts, address, carrier, history, return, and what can still be done with it.",
+  description: "One order: items, amounts, address, history, return, refund, and what can still be done with it.",
   parameters: { order_id: orderId },
   success: numbered(
     Schema.Struct({
@@ -184,10 +184,10 @@ export const AddressChange = Schema.Struct({
 })
 
 export const modifyOrder = tool("modify_order", {
-  description: `Send a placed or confirmed order to another address or recipient; nothing else changes. ${proposes}`,
+  description: `Send a placed or confirmed order to another address or recipient. ${proposes}`,
   parameters: {
     order_id: orderId,
-    recipient_name: Schema.optional(text(1, 100, "Who receives it from now on")),
+    recipient_name: Schema.optional(text(1, 100, "Who receives it")),
     new_address: Schema.optional(Address.annotations({ description: "The whole new address" }))
   },
   success: Proposed

@@ -24,7 +24,7 @@ const clamped = (min: number, max: number, fallback: number, meaning: string) =>
           jsonSchema: { type: "integer" }
         })
       ),
-      Schema.Int.annotations({ description: `${meaning}, ${min} to ${max}; default ${fallback}` }),
+      Schema.Int.annotations({ description: `${meaning}; default ${fallback}` }),
       { strict: true, decode: (value) => Math.min(max, Math.max(min, value)), encode: (value) => value }
     ),
     { default: () => fallback }

@@ -6,7 +6,7 @@ import { tool } from "./ToolContract.ts"
 /** Every specialist has it, for every role: what the shop's staff wrote for everybody to read. */
 export const findPolicy = tool("find_policy", {
   description:
-    "The shop's rules, such as returns, delivery, payment, gifts, contact: passages that answer a question; else topics to read by slug.",
+    "The shop's rules (returns, delivery, payment, gifts, contact …): passages that answer a question, or topics to read by slug.",
   parameters: {
     question: Schema.optional(text(1, 300, "In the customer's words")),
     slug: Schema.optional(text(1, 80, "One of topics"))

@@ -80,17 +80,16 @@ const retrieved = {
 const nearest = Schema.NullOr(Shortfall)
 
 export const searchProducts = tool("search_products", {
-  description:
-    "Search the catalogue by words, category, brand, price, rating and stock. All filters are combined. Leave the query out to list by filters alone.",
+  description: "Search the catalogue. All filters are combined; without a query it lists by them alone.",
   parameters: {
-    query: Schema.optional(text(1, 200, "Words to look for, in English, without prices")),
+    query: Schema.optional(text(1, 200, "The kind of product or name, in English; no conditions")),
     category: Schema.optional(category),
     min_price: Schema.optional(amountOf("Lowest price")),
     max_price: Schema.optional(amountOf("Highest price")),
     min_rating: Schema.optional(
       Schema.Number.pipe(Schema.between(0, 5)).annotations({
         message: () => "must be a number from 0 to 5",
-        description: "Fewest stars, 0 to 5"
+        description: "Fewest stars"
       })
     ),
     brand: Schema.optional(text(1, 80, "Only this brand")),
@@ -108,7 +107,7 @@ export const searchProducts = tool("search_products", {
 }).annotate(Shows, productList)
 
 export const getProductDetails = tool("get_product_details", {
-  description: "Everything about one product: full description, specifications, price, rating and stock per warehouse.",
+  description: "One product: full description, specifications, price, rating and stock per warehouse.",
   parameters: { product_id: productId },
   success: Schema.Struct({
     ...ProductFields,
@@ -121,8 +120,7 @@ export const getProductDetails = tool("get_product_details", {
 }).annotate(Shows, [{ kind: "product" }])
 
 export const semanticSearch = tool("semantic_search", {
-  description:
-    "Find products by meaning, for wishes in the customer's own words such as an occasion, a need or a feeling. Use search_products for names, types and filters.",
+  description: "Find products by meaning, for a wish such as an occasion, a need or a feeling.",
   parameters: {
     query: text(1, 500, "The wish, in English"),
     category: Schema.optional(category),
@@ -163,7 +161,7 @@ export const findSimilarProducts = tool("find_similar_products", {
 }).annotate(Shows, productList)
 
 export const getTrendingProducts = tool("get_trending_products", {
-  description: "What is selling best at the moment: products by units sold in recent days.",
+  description: "What sells best: products by units sold in recent days.",
   parameters: {
     category: Schema.optional(category),
     days: wholeOr(1, 365, 30, "Days until now"),
@@ -178,8 +176,7 @@ export const getTrendingProducts = tool("get_trending_products", {
 }).annotate(Shows, productList)
 
 export const getPriceHistory = tool("get_price_history", {
-  description:
-    "How the price of one product has changed, with average, lowest and highest price and whether now is a good moment to buy.",
+  description: "How a product's price has changed: average, lowest, highest, and whether now is a good moment to buy.",
   parameters: {
     product_id: productId,
     days: wholeOr(7, 365, 30, "Days until now")
@@ -201,7 +198,7 @@ export const getPriceHistory = tool("get_price_history", {
 })
 
 export const findProduct = tool("find_product", {
-  description: "Product ids for a name as the customer says it, typos included. The best match comes first.",
+  description: "Products by name as the customer says it, typos included, best match first: id, price, stock.",
   parameters: { name: text(1, 200, "The name, in English"), limit: limit(5) },
   success: Schema.Struct({
     products: Schema.Array(

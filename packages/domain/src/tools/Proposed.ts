@@ -3,7 +3,7 @@ import { ActionId } from "../Ids.ts"
 import { UserText } from "./UserText.ts"
 
 /** Follows the description of every binding tool. */
-export const proposes = "Only proposes it: the shop itself asks the customer, and acts after their yes."
+export const proposes = "Only proposes it."
 
 /** The answer of a binding tool: nothing is done yet, and the shop asks the customer. */
 export const Proposed = Schema.Struct({

@@ -1,4 +1,3 @@
-import { rule } from "../api/Fields.ts"
 import { noReason } from "../confirmation/Terms.ts"
 import { Schema } from "effect"
 import { LoyaltyTier } from "../Identity.ts"
@@ -6,7 +5,7 @@ import { OrderId, type ProductId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { RefundMethod, ReturnEligibility } from "../Returns.ts"
-import { oneOf, orderId, productId, returnId, text } from "./Parameters.ts"
+import { oneOf, orderId, productId, returnId, text, whole } from "./Parameters.ts"
 import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { ReturnableUnits, ReturnInfo, ShownReturn } from "./ReturnFields.ts"
@@ -44,11 +43,8 @@ const areDistinct = (lines: ReadonlyArray<{ readonly product_id: ProductId }>) =
 
 /** Units of a product of an order; the order says which it has. */
 const orderedUnits = Schema.Struct({
-  product_id: productId.annotations({ jsonSchema: { type: "string" } }),
-  quantity: Schema.Int.pipe(Schema.between(1, 99)).annotations({
-    ...rule("must be a whole number from 1 to 99"),
-    jsonSchema: { type: "integer" }
-  })
+  product_id: productId,
+  quantity: whole(1, 99, "Units")
 })
 
 /** A return that was made. */
