@@ -101,7 +101,7 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
           "Some of these products are not in the customer's cart; the candidates are. Name those that are meant, or put the missing ones in first.",
         entity: "cart_item",
         missing_ids: obstacle.missing,
-        candidates: candidatesOf(obstacle.inCart)
+        candidates: obstacle.inCart.map(({ name, product_id }) => ({ product_id, name }))
       })
     case "no_address":
       return new ToolFailure({

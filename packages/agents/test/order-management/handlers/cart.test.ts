@@ -232,8 +232,8 @@ for (const engine of TestDatabase.engines) {
           entity: "cart_item",
           missing_ids: [other.id],
           candidates: [
-            { product_id: lamp.id, name: lamp.name, price: 50 },
-            { product_id: shoes.id, name: shoes.name, price: 50 }
+            { product_id: lamp.id, name: lamp.name },
+            { product_id: shoes.id, name: shoes.name }
           ]
         })
         const [proposed] = yield* inTurnOf(buyer)(
