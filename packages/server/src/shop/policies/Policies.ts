@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { type Contact } from "@storefront/domain/SupportCases"
 import { PolicyKind, PolicyLocale, PolicySlug } from "@storefront/domain/Policies"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable, withRetry } from "../../platform/database/Transaction.ts"
@@ -51,12 +52,6 @@ export const PolicyImport = Schema.Struct({
   )
 })
 export type PolicyImport = typeof PolicyImport.Type
-
-/** Where people reach the shop. */
-export interface Contact {
-  readonly text: string
-  readonly url: string
-}
 
 const Row = Schema.Struct({
   ...PolicyEntry.fields,

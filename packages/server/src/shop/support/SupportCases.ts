@@ -3,13 +3,14 @@ import { ConversationNotFound, type DatabaseUnavailable, OrderNotFound } from "@
 import { UserId } from "@storefront/domain/Identity"
 import { CaseId, ConversationId, OrderId } from "@storefront/domain/Ids"
 import { numberOf } from "@storefront/domain/OrderNumber"
-import { CaseKind, CaseState } from "@storefront/domain/SupportCases"
+import { CaseKind, CaseState, type Contact } from "@storefront/domain/SupportCases"
 import { openSupportCase, StoredCase } from "@storefront/domain/tools/SupportTools"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { supportContact } from "../../platform/config/SupportConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
-import { shopContact } from "./ShopContact.ts"
+import { Policies } from "../policies/Policies.ts"
 
 /** A customer's request to the shop's people. */
 export interface NewCase {
@@ -20,6 +21,11 @@ export interface NewCase {
   /** 1 to 500 characters, in the customer's words. */
   readonly summary: string
 }
+
+const isLink = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text)
+
+/** `SUPPORT_CONTACT`, for a shop that has no policy on it. */
+const contactOf = (address: string): Contact => ({ text: address, url: isLink(address) ? address : null })
 
 /** Hands to the shop's people what nobody can do in the chat. */
 export class SupportCases extends Context.Tag("@storefront/server/shop/support/SupportCases")<
@@ -37,12 +43,13 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
     >
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
-      const contact = Option.getOrNull(yield* shopContact)
+      const policies = yield* Policies
+      const configured = Option.map(Option.fromNullable(yield* supportContact), contactOf)
 
       const isOwn = (owner: string, order: string) =>
         sql`EXISTS (SELECT FROM orders WHERE id = ${order} AND user_id = ${owner})`
@@ -82,7 +89,7 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
           case_id: stored.value.id,
           number: numberOf(stored.value.id),
           state: stored.value.state,
-          contact,
+          contact: Option.getOrNull(Option.orElse(yield* policies.contact(Option.none()), () => configured)),
           is_new: stored.value.id === id
         }
         return opened
@@ -104,4 +111,6 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
       return { open }
     })
   )
+
+  static readonly layer = Layer.provide(this.layerNoDeps, Policies.layer)
 }

@@ -3,11 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { CaseId, ConversationId } from "@storefront/domain/Ids"
 import { numberOf } from "@storefront/domain/OrderNumber"
 import { CaseKind, type CaseState } from "@storefront/domain/SupportCases"
-import { Effect, Either, Layer } from "effect"
+import { Effect, Either, Layer, Option } from "effect"
 import { v7 } from "uuid"
 import { verify } from "../../../src/demo/Invariants.ts"
 import { EffectKey } from "../../../src/platform/effects/EffectKey.ts"
 import { ToolEffects } from "../../../src/platform/effects/ToolEffects.ts"
+import { Policies } from "../../../src/shop/policies/Policies.ts"
+import { readPolicy } from "../../../src/shop/policies/PolicyFile.ts"
 import { CaseOperations } from "../../../src/shop/support/CaseOperations.ts"
 import { type NewCase, SupportCases } from "../../../src/shop/support/SupportCases.ts"
 import { orderIn } from "../../../src/testing/OrderWays.ts"
@@ -35,7 +37,7 @@ const rows = (conversation: ConversationId) =>
   )
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Layer.merge(SupportCases.layer, CaseOperations.layer).pipe(
+  const TestLayer = Layer.mergeAll(SupportCases.layer, CaseOperations.layer, Policies.layer).pipe(
     Layer.provide([ToolEffects.layer, settings({ SUPPORT_CONTACT: "https://shop.example/help" })]),
     Layer.provideMerge(shop),
     Layer.provideMerge(engine.layer)
@@ -66,6 +68,19 @@ for (const engine of TestDatabase.engines) {
           answer: null
         })
         assert.deepStrictEqual(yield* operations.findByNumber(result.number), [result.case_id])
+      })
+    )
+
+    it.effect("tell where people are reached by the shop's policy on that, if there is one", () =>
+      Effect.gen(function* () {
+        const { put, remove } = yield* Policies
+        const url = "https://help.shop.example/contact"
+        const page = `---\ntitle: Contact\nkind: contact\nurl: ${url}\n---\nWrite to us at the counter.`
+        const contact = yield* readPolicy("contact.md", page)
+        yield* put([contact], { prune: false, dryRun: false })
+        const { result } = yield* openNew
+        assert.deepStrictEqual(result.contact, { text: "Write to us at the counter.", url })
+        yield* remove("contact", Option.none())
       })
     )
 
