@@ -1,6 +1,6 @@
 import { whenNone } from "@storefront/domain/tools/ToolContract"
 import { PolicySearch } from "@storefront/server/shop/policies/PolicySearch"
-import { Effect, Option } from "effect"
+import { Array, Effect, Option } from "effect"
 
 /** The handler of `find_policy`, the same for every agent that has it. */
 export const findPolicyHandler = Effect.map(PolicySearch, (search) =>
@@ -11,9 +11,13 @@ export const findPolicyHandler = Effect.map(PolicySearch, (search) =>
     readonly question?: string | undefined
     readonly slug?: string | undefined
   }) {
-    const { passages, topics } = yield* search.find(Option.fromNullable(question), Option.fromNullable(slug))
+    const { furtherHeadings, passages, topics } = yield* search.find(
+      Option.fromNullable(question),
+      Option.fromNullable(slug)
+    )
     return {
       passages,
+      ...(Array.isNonEmptyReadonlyArray(furtherHeadings) ? { further_headings: furtherHeadings } : {}),
       topics,
       count: passages.length,
       ...whenNone(

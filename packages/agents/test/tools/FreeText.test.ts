@@ -55,7 +55,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
   "order_status_history.notes": ["get_order_details", "get_order_tracking", "get_user_orders"],
   "orders.billing_address": [],
   "orders.note": ["get_order_details"],
-  "orders.recipient_name": ["modify_order"],
+  "orders.recipient_name": ["get_order_details", "modify_order"],
   "orders.shipping_address": ["get_order_details", "modify_order"],
   "pending_actions.args": [],
   "pending_actions.result": [],

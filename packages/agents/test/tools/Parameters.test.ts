@@ -1,6 +1,7 @@
 import { Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { outlinesOf } from "@storefront/server/assistant/model/wire/Outline"
+import { cancelOrder, getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { Predicate } from "effect"
 import { InventoryFulfillmentRemote } from "../../src/inventory-fulfillment/agent.ts"
 import { agents } from "../support/Agents.ts"
@@ -59,5 +60,12 @@ describe("the parameters of the tools", () => {
       })
       assert.sameMembers(nullable, optional, tool.name)
     }
+  })
+
+  it("are described once in a request, at the first tool that has them", () => {
+    const described = outlinesOf([getOrderDetails, getOrderTracking, cancelOrder]).map(({ parameters }) =>
+      propertiesOf(parameters, "").flatMap(([path, { description }]) => (description === undefined ? [] : [path]))
+    )
+    assert.deepStrictEqual(described, [[".order_id"], [], [".reason"]])
   })
 })

@@ -32,6 +32,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   find_policy: {
     people: [],
     platform: [
+      "further_headings[]",
       "message",
       "passages[].heading",
       "passages[].text",
@@ -76,6 +77,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
     people: [
       ...namesOf("items[]"),
       "note",
+      "recipient_name",
       "return.lines[].name",
       "return.reason",
       ...addressOf("shipping_address"),

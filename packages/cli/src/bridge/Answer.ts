@@ -21,7 +21,13 @@ export class AnswerInvalid extends Data.TaggedError("AnswerInvalid")<{ readonly 
 
 const shape = 'An answer is {"text": "…"} or {"calls": [{"name": "…", "arguments": {…}}]}, or has both'
 
-const decode = Schema.decodeUnknownEither(Schema.parseJson(Answer), { errors: "all", onExcessProperty: "error" })
+/** An answer as it is written: that a model says nothing has to be written as well. */
+const Written = Schema.encodedSchema(Answer).pipe(
+  Schema.filter(({ calls = [], text }) => text !== undefined || calls.length > 0 || "says nothing"),
+  Schema.compose(Answer)
+)
+
+const decode = Schema.decodeUnknownEither(Schema.parseJson(Written), { errors: "all", onExcessProperty: "error" })
 
 const namesIn = (parameters: unknown): ReadonlyArray<string> => {
   const properties = Json.field(parameters, "properties")
@@ -72,9 +78,6 @@ export const makeReader = Effect.map(loadValidator, (loaded) => {
 
   /** Checks what a player says against the question. */
   const check = Effect.fnUntraced(function* (question: Question, answer: Answer) {
-    if (answer.text.trim() === "" && answer.calls.length === 0) {
-      return yield* new AnswerInvalid({ message: `The answer says nothing. ${shape}.` })
-    }
     const problems = (yield* Effect.forEach(answer.calls, (call) => problemsOf(question, call))).flat()
     return problems.length === 0 ? answer : yield* new AnswerInvalid({ message: problems.join("\n") })
   })

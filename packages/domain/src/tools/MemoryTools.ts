@@ -17,7 +17,7 @@ const content = Schema.transform(Schema.String, words, {
   decode: (typed) => typed.normalize("NFC"),
   encode: (kept) => kept
 }).annotations({
-  jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "In the customer's words" }
+  jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "Word for word from the customer" }
 })
 
 /** A wish that is kept. Its words are not repeated. */

@@ -4,10 +4,11 @@ import { Address, AddressResult } from "../Address.ts"
 import { Category, Day } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
 import { OrderId, ProductId } from "../Ids.ts"
+import { SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { CouponCode } from "../Pricing.ts"
-import { RefundMethod } from "../Returns.ts"
+import { RefundMethod, ReturnStatus } from "../Returns.ts"
 import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
 import { numbered } from "./Numbered.ts"
 import { Proposed, proposes } from "./Proposed.ts"
@@ -72,8 +73,9 @@ export const getUserOrders = tool("get_user_orders", {
           ...PossibilityFields,
           /** What was noted at the newest step of the order; null when that is the reason of its return. */
           note: Schema.NullOr(UserText),
-          /** Why it was returned. */
-          reason: Schema.NullOr(UserText)
+          /** Why it was returned, and how far that is: its newest return that was not withdrawn. */
+          reason: Schema.NullOr(UserText),
+          return_status: Schema.NullOr(ReturnStatus)
         })
       )
     ),
@@ -102,8 +104,10 @@ export const getOrderDetails = tool("get_order_details", {
       coupon_code: Schema.NullOr(CouponCode),
       /** The customer's note for the delivery. */
       note: Schema.NullOr(UserText),
+      recipient_name: UserText,
       shipping_address: AddressResult,
       carrier: Schema.String,
+      speed_tier: SpeedTier,
       tracking_number: Schema.NullOr(Schema.String),
       created_at: ShownTime,
       items: Schema.Array(OrderLine),

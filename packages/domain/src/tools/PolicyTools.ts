@@ -8,7 +8,7 @@ export const findPolicy = tool("find_policy", {
   description:
     "The shop's rules (returns, delivery, payment, gifts, contact …): passages that answer a question, or topics to read by slug.",
   parameters: {
-    question: Schema.optional(text(1, 300, "In the customer's words")),
+    question: Schema.optional(text(1, 300, "In English, or the language of topics")),
     slug: Schema.optional(text(1, 80, "One of topics"))
   },
   success: Schema.Struct({
@@ -20,6 +20,8 @@ export const findPolicy = tool("find_policy", {
         url: Schema.String
       })
     ),
+    /** What else the policy of `slug` is about, each to be asked as a question; absent when that is all. */
+    further_headings: Schema.optional(Schema.NonEmptyArray(Schema.String)),
     /** Every policy there is, when no passage was found or nothing was asked. */
     topics: Schema.Array(Schema.Struct({ slug: Schema.String, title: Schema.String })),
     count: Schema.Int,

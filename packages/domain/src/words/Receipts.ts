@@ -11,7 +11,6 @@ import {
 import { StoredCase } from "../tools/SupportTools.ts"
 import { longestName } from "../confirmation/Terms.ts"
 import { Money } from "../Money.ts"
-import { type Contact } from "../SupportCases.ts"
 import { type Locale } from "./Locale.ts"
 import { addressLine } from "./Summary.ts"
 import { type Words, wordsOf } from "./Texts.ts"
@@ -37,9 +36,6 @@ const short = (name: string): string => {
 }
 
 const inCart = (count: number, { say }: Words) => say("receipt.cart", { count })
-
-/** Where the shop's people are reached, on one line. */
-const reached = ({ text, url }: Contact): string => (url === null || text.includes(url) ? text : `${text}, ${url}`)
 
 const Kept = Schema.Struct({ content: Schema.String })
 
@@ -110,11 +106,8 @@ const tellers: Record.ReadonlyRecord<string, Teller> = {
   ),
   remember_preference: teller(Kept, ({ content }, { say }) => say("receipt.remember_preference", { content })),
   forget_preference: teller(Kept, ({ content }, { say }) => say("receipt.forget_preference", { content })),
-  open_support_case: teller(StoredCase, ({ contact, is_new, number }, { join, say }) =>
-    join([
-      say("receipt.open_support_case", { isNew: String(is_new), number }),
-      ...(contact === null ? [] : [say("receipt.contact", { contact: reached(contact) })])
-    ])
+  open_support_case: teller(StoredCase, ({ is_new, number }, { say }) =>
+    say("receipt.open_support_case", { isNew: String(is_new), number })
   )
 }
 

@@ -87,7 +87,7 @@ const pagesOf = ({ autoApproveLimit, contact, returnlessRefundLimit, windowDays 
     passages: [
       [
         "Return policy",
-        `A delivered order can be sent back within ${daysOf(windowDays)} of its delivery, for any reason. The price that you paid for the goods is refunded. Products are not exchanged: return what does not suit you, and order again.`
+        `A delivered order can be sent back within ${daysOf(windowDays)} of its delivery, for any reason. The price that you paid for the goods is refunded, and with the last goods of an order its shipping. Products are not exchanged: return what does not suit you, and order again.`
       ],
       [
         "Approval",
@@ -95,7 +95,7 @@ const pagesOf = ({ autoApproveLimit, contact, returnlessRefundLimit, windowDays 
       ],
       [
         "How to send something back",
-        "Ask the assistant to return the order, and confirm what it shows. When the return is approved, pack the goods well and send the parcel back. The assistant tells you how the return is coming along."
+        "Ask the assistant to return the order, and confirm what it shows. When the return is approved, pack the goods well and send the parcel back, to the address for returns on its delivery note. The assistant tells you how the return is coming along."
       ],
       [
         "Return label and postage",

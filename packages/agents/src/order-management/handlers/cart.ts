@@ -69,6 +69,12 @@ const shippingMessage = ({
     : "The cart will be delivered there, and the bill goes there too."
 }
 
+/** What a model says of the cart's coupon when not all of the cart is ordered. */
+const partialCoupon = {
+  stays: "The cart's coupon gives nothing for these products: it stays there. Say so.",
+  goes: "The cart's coupon is used for this order and then gone from the cart. Say so."
+}
+
 /** The handlers of the cart and its checkout. */
 export const cartHandlers = Effect.gen(function* () {
   const carts = yield* Carts
@@ -213,15 +219,17 @@ export const cartHandlers = Effect.gen(function* () {
 
     checkout: Effect.fnUntraced(
       function* ({ note, product_ids, speed_tier }) {
-        const { better, kept } = yield* carts.couponAdvice(yield* CurrentUser, product_ids)
+        const { better, own } = yield* carts.couponAdvice(yield* CurrentUser, product_ids)
         const wish = { speed: speed_tier, note: note ?? null, productIds: product_ids }
         const proposed = yield* propose(checkout.act, wish)
         return {
           ...proposed,
           message: [
             proposed.message,
-            ...(kept === null ? [] : ["The cart's coupon gives nothing for these products: it stays there. Say so."]),
-            ...(better === null ? [] : ["Say that better_coupon would save so much more than now."])
+            ...(own === null ? [] : [partialCoupon[own]]),
+            ...(better === null
+              ? []
+              : ["Say once in the conversation that better_coupon would save so much more than now."])
           ].join(" "),
           ...(better === null ? {} : { better_coupon: better })
         }

@@ -17,7 +17,7 @@ const noConversation = () =>
   })
 
 const message = toldByShop(
-  "The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome."
+  "The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome. Say how else they are reached, by contact, in the customer's language."
 )
 
 /** The handler for what the shop's people have to look at. */

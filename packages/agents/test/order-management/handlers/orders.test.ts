@@ -49,6 +49,7 @@ for (const engine of TestDatabase.engines) {
           more_products: 0,
           delivered_at: null,
           can_cancel: false,
+          return_status: null,
           can_return: false
         }
         assert.deepStrictEqual(result, {
@@ -76,7 +77,8 @@ for (const engine of TestDatabase.engines) {
               created_at: shownDay(7),
               delivered_at: "2026-02-07T12:00Z",
               note: "Sent back",
-              reason: "Too small"
+              reason: "Too small",
+              return_status: "refunded"
             },
             {
               ...common,
@@ -140,8 +142,10 @@ for (const engine of TestDatabase.engines) {
           amount_charged: 135.95,
           coupon_code: null,
           note: "Leave it at the <b>door</b>",
+          recipient_name: "Ada Byron",
           shipping_address: address,
           carrier: "Pigeon Ground",
+          speed_tier: "standard",
           tracking_number: "SF000000000007",
           created_at: shownDay(7),
           items: [

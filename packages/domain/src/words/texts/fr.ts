@@ -116,7 +116,6 @@ export const fr: Texts = {
   "receipt.forget_preference": "Oublié : « {content} ».",
   "receipt.open_support_case":
     "{isNew, select, true {Le dossier d’assistance {number} a été ouvert.} other {Le dossier d’assistance {number} est déjà ouvert.}} L’équipe de la boutique répondra dans cette conversation.",
-  "receipt.contact": "Vous pouvez aussi la joindre ici : {contact}",
   "receipt.plain":
     "{tool, select, add_to_cart {Le produit a été ajouté au panier.} update_cart_quantity {La quantité dans le panier a été changée.} remove_from_cart {Le produit a été retiré du panier.} set_shipping_address {L’adresse de livraison du panier a été définie.} set_billing_address {L’adresse de facturation du panier a été définie.} set_billing_same_as_shipping {L’adresse de facturation du panier est maintenant celle de livraison.} apply_coupon_to_cart {Le code promo a été ajouté au panier.} remove_coupon_from_cart {Le code promo a été retiré du panier.} remember_preference {La préférence a été retenue.} forget_preference {La préférence a été oubliée.} open_support_case {Un dossier d’assistance a été ouvert.} other {C’est fait.}}"
 }

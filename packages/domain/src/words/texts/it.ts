@@ -114,7 +114,6 @@ export const it: Texts = {
   "receipt.forget_preference": "Dimenticato: «{content}».",
   "receipt.open_support_case":
     "{isNew, select, true {È stata aperta la richiesta di assistenza {number}.} other {La richiesta di assistenza {number} è già aperta.}} Il personale del negozio risponderà in questa conversazione.",
-  "receipt.contact": "Puoi contattarlo anche qui: {contact}",
   "receipt.plain":
     "{tool, select, add_to_cart {Il prodotto è stato messo nel carrello.} update_cart_quantity {La quantità nel carrello è stata cambiata.} remove_from_cart {Il prodotto è stato tolto dal carrello.} set_shipping_address {L’indirizzo di consegna del carrello è stato impostato.} set_billing_address {L’indirizzo di fatturazione del carrello è stato impostato.} set_billing_same_as_shipping {L’indirizzo di fatturazione del carrello è ora quello di consegna.} apply_coupon_to_cart {Il buono sconto è stato aggiunto al carrello.} remove_coupon_from_cart {Il buono sconto è stato tolto dal carrello.} remember_preference {La preferenza è stata memorizzata.} forget_preference {La preferenza è stata dimenticata.} open_support_case {È stata aperta una richiesta di assistenza.} other {Fatto.}}"
 }

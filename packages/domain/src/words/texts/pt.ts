@@ -114,7 +114,6 @@ export const pt: Texts = {
   "receipt.forget_preference": "Esquecido: “{content}”.",
   "receipt.open_support_case":
     "{isNew, select, true {O caso de suporte {number} foi aberto.} other {O caso de suporte {number} já está aberto.}} A equipe da loja responderá nesta conversa.",
-  "receipt.contact": "Você também pode contatá-la aqui: {contact}",
   "receipt.plain":
     "{tool, select, add_to_cart {O produto foi colocado no carrinho.} update_cart_quantity {A quantidade no carrinho foi alterada.} remove_from_cart {O produto foi tirado do carrinho.} set_shipping_address {O endereço de entrega do carrinho foi definido.} set_billing_address {O endereço de cobrança do carrinho foi definido.} set_billing_same_as_shipping {O endereço de cobrança do carrinho agora é o de entrega.} apply_coupon_to_cart {O cupom foi aplicado ao carrinho.} remove_coupon_from_cart {O cupom foi tirado do carrinho.} remember_preference {A preferência foi anotada.} forget_preference {A preferência foi esquecida.} open_support_case {Um caso de suporte foi aberto.} other {Foi feito.}}"
 }

@@ -3,7 +3,6 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { SpeedTier } from "@storefront/domain/Inventory"
-import { type CouponCode } from "@storefront/domain/Pricing"
 import { type BetterCoupon, betterCoupon } from "@storefront/domain/rules/CartOptimizer"
 import { Array, Context, Effect, Layer, Option } from "effect"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
@@ -24,10 +23,12 @@ export interface Quote extends PricedCart {
   readonly bestCoupon: BetterCoupon | null
 }
 
-/** Coupons beside those of an order: a better one, and the one of the cart that gives nothing for what is ordered. */
+/** What to know of coupons before an order. */
 export interface CouponAdvice {
+  /** One that would save more; null when there is none. */
   readonly better: BetterCoupon | null
-  readonly kept: CouponCode | null
+  /** What becomes of the cart's own when not all of the cart is ordered; null when it has none, or is ordered whole. */
+  readonly own: "stays" | "goes" | null
 }
 
 /** The carts of customers, priced whenever they are read. */
@@ -93,10 +94,12 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
         function* (owner: User, products: ReadonlyArray<ProductId> | undefined) {
           const whole = yield* find(owner)
           const ordered = whole.contents === null ? whole : yield* orderedPart(whole, whole.contents, products)
-          const held = whole.contents?.coupon_code ?? null
-          return { better: yield* better(ordered), kept: ordered.priced.coupon === null ? held : null }
+          const isHeld = whole.contents !== null && whole.contents.coupon_code !== null
+          const own = !isHeld || ordered === whole ? null : ordered.priced.coupon === null ? "stays" : "goes"
+          const advice: CouponAdvice = { better: yield* better(ordered), own }
+          return advice
         },
-        Effect.catchTag("CheckoutRefused", () => Effect.succeed({ better: null, kept: null }))
+        Effect.catchTag("CheckoutRefused", () => Effect.succeed<CouponAdvice>({ better: null, own: null }))
       )
 
       return { find: Effect.fn("Carts.find")(find), quote, couponAdvice }

@@ -3,9 +3,11 @@ import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
+import { SpeedTier } from "@storefront/domain/Inventory"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { CouponCode } from "@storefront/domain/Pricing"
+import { ReturnStatus } from "@storefront/domain/Returns"
 import { type CarrierDays, type DeliveryForecast, forecast } from "@storefront/domain/rules/DeliveryForecast"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
@@ -35,7 +37,8 @@ const Summary = Schema.Struct({
   ...ContentsFields,
   item_count: Schema.Int,
   note: Schema.NullOr(UserText),
-  reason: Schema.NullOr(UserText)
+  reason: Schema.NullOr(UserText),
+  return_status: Schema.NullOr(ReturnStatus)
 })
 
 const Details = Schema.Struct({
@@ -43,6 +46,8 @@ const Details = Schema.Struct({
   subtotal: MoneyFromNumeric,
   shipping_cost: MoneyFromNumeric,
   note: Schema.NullOr(UserText),
+  recipient_name: UserText,
+  speed_tier: SpeedTier,
   shipping_address: Schema.Struct({
     street: UserText,
     city: UserText,
@@ -151,7 +156,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
             SELECT * FROM orders o WHERE ${matching(listing)}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${listing.limit} OFFSET ${listing.offset}
           )
-          SELECT ${summary}, i.item_count, i.products, i.more_products, h.note, r.reason
+          SELECT ${summary}, i.item_count, i.products, i.more_products, h.note, r.reason, r.status AS return_status
           FROM page o
           JOIN carriers c ON c.id = o.carrier_id
           ${joinNewestReturn(sql)}
@@ -175,7 +180,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Request: Key,
         Result: Details,
         execute: ({ id, owner }) => sql`
-          SELECT ${summary}, o.subtotal, o.shipping_cost, o.note, o.shipping_address,
+          SELECT ${summary}, o.subtotal, o.shipping_cost, o.note, o.recipient_name, c.speed_tier, o.shipping_address,
             ${returnJson(sql)} AS return, ${returnsRefund(sql)} AS refund
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id

@@ -50,12 +50,14 @@ export interface PolicyAnswer {
     readonly text: string
     readonly url: string
   }>
+  /** The headings of what else the policy says that was read. */
+  readonly furtherHeadings: ReadonlyArray<string>
   /** Every policy, in the shop's locale where it is in that, when there are no passages. */
   readonly topics: ReadonlyArray<{ readonly slug: string; readonly title: string }>
 }
 
-/** Passages of a policy that are read when nothing is asked of it. */
-const firstPassages = 3
+/** Passages that are read at once. */
+const mostPassages = 3
 
 /** Answers questions about the shop from its policies, by their words. */
 export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/PolicySearch")<
@@ -119,11 +121,11 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         return yield* decodePassages(rows)
       })
 
-      const firstOf = Effect.fnUntraced(function* (slug: string) {
+      const allOf = Effect.fnUntraced(function* (slug: string) {
         const rows = yield* sql`
           SELECT ${columns}
           FROM policy_passages p JOIN policies d USING (slug, locale)
-          WHERE p.slug = ${slug} AND p.position < ${firstPassages}
+          WHERE p.slug = ${slug}
           ORDER BY p.locale, p.position`
         const all = yield* decodePassages(rows)
         const best = inBestLocale(all, Option.none())
@@ -145,9 +147,10 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
       ) {
         const words = Array.take(Array.dedupe(Option.match(question, { onNone: () => [], onSome: wordsOf })), mostWords)
         const places = words.length === 0 ? [] : rank(words, yield* matches(words, slug))
-        const found =
-          places.length > 0 ? yield* passagesAt(places) : Option.isSome(slug) ? yield* firstOf(slug.value) : []
+        const all = places.length > 0 ? yield* passagesAt(places) : Option.isSome(slug) ? yield* allOf(slug.value) : []
+        const [found, further] = Array.splitAt(all, mostPassages)
         return {
+          furtherHeadings: Array.dedupe(Array.filterMap(further, ({ heading }) => Option.fromNullable(heading))),
           passages: found.map((passage) => ({
             title: passage.title,
             heading: passage.heading,

@@ -112,8 +112,9 @@ for (const engine of TestDatabase.engines) {
         assert.deepInclude<unknown>(rugOnly, { couponCode: null, discounts: [] })
         assert.deepStrictEqual<unknown>(yield* (yield* Carts).couponAdvice(home, [rug.id]), {
           better: { code: "ONCE", saves: 2000 },
-          kept: "HOME5"
+          own: "stays"
         })
+        assert.strictEqual((yield* (yield* Carts).couponAdvice(yield* cart("TEN"), [rug.id])).own, "goes")
         assert.isNull((yield* place(home, [rug.id])).coupon)
         assert.strictEqual(yield* couponOf(home), "HOME5")
         yield* sql`UPDATE cart_items SET quantity = 1 FROM carts c WHERE c.id = cart_id AND c.user_id = ${home.id}`

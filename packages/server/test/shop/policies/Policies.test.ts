@@ -42,8 +42,13 @@ const all = [returns, german, delivery, contact, japanese]
 const ask = (question: string | null, slug: string | null = null) =>
   Effect.gen(function* () {
     const { find } = yield* PolicySearch
-    const { passages, topics } = yield* find(Option.fromNullable(question), Option.fromNullable(slug))
-    return { headings: passages.map(({ heading }) => heading), topics: topics.map(({ slug }) => slug), passages }
+    const { furtherHeadings, passages, topics } = yield* find(Option.fromNullable(question), Option.fromNullable(slug))
+    return {
+      headings: passages.map(({ heading }) => heading),
+      furtherHeadings,
+      topics: topics.map(({ slug }) => slug),
+      passages
+    }
   })
 
 const put = (drafts: ReadonlyArray<PolicyDraft>, options: { prune?: boolean; dryRun?: boolean } = {}) =>
@@ -163,7 +168,7 @@ for (const engine of TestDatabase.engines) {
         for (const question of ["Who wrote Pride and Prejudice?", "Wer hat gestern gewonnen?", "?!"]) {
           assert.deepStrictEqual(
             [question, yield* ask(question)],
-            [question, { headings: [], passages: [], topics: ["contact", "delivery", "returns"] }]
+            [question, { headings: [], furtherHeadings: [], passages: [], topics: ["contact", "delivery", "returns"] }]
           )
         }
         assert.deepStrictEqual((yield* ask(null)).topics, ["contact", "delivery", "returns"])
@@ -171,6 +176,18 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual((yield* ask("postage", "delivery")).headings, ["Time", "Price", "Gift wrap"])
         assert.deepStrictEqual((yield* ask("Who pays the postage?", "returns")).headings[0], "Label")
         assert.deepStrictEqual((yield* ask(null, "nonsense")).topics, ["contact", "delivery", "returns"])
+        const policies = yield* Policies
+        const many = ["One", "Two", "Three", "Four", "Five"].map((heading) => `## ${heading}\n\nAbout ${heading}.`)
+        yield* policies.put([draft("many", "faq", many.join("\n\n"))], { prune: false, dryRun: false })
+        const { furtherHeadings, headings } = yield* ask(null, "many")
+        assert.deepStrictEqual(
+          [headings, furtherHeadings],
+          [
+            ["One", "Two", "Three"],
+            ["Four", "Five"]
+          ]
+        )
+        yield* policies.remove("many", Option.none())
         const { passages } = yield* ask(null, "contact")
         assert.deepStrictEqual(passages, [
           {
