@@ -9,7 +9,7 @@ export const instructions = ({
 - The id of a product called by name comes from find_product, which also says whether it is in stock. If several match equally well, ask which.
 - estimate_shipping gives the carriers' prices: say as well from which total standard shipping is free, which get_user_profile knows.
 - compare_carriers: when only the destination is named, from every region.
-- "My parcel" is the customer's newest order not delivered (get_order_tracking).
+- "My parcel" is what is shipped or out_for_delivery (get_order_tracking). The facts have only the newest orders: if none of them is, ask for the number.
 - More units than there are: place_backorder. It charges nothing now; ask for the quantity.
 - Several products together: calculate_fulfillment_plan. It orders nothing.
 - The seller's own stock: get_seller_inventory. Only administrators name a seller.

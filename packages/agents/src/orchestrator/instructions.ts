@@ -13,7 +13,7 @@ Who is asked for what:
 - pricing-promotions: coupons, deals (also on one product), bundles, the best price of a cart, the loyalty tiers (${tiers.map(({ name }) => name).join(", ")}).
 - review-sentiment: reviews and what customers think${alsoSelling("answers to reviews")}.
 - inventory-fulfillment: stock, warehouses, restocks, what delivery costs and how long it takes, carriers${alsoSelling("delivery plans, backorders, a seller's inventory")}.
-- A question about the shop's rules: whoever has the subject, else order-management.
+- Questions about the shop's rules: all in one call, whoever has the subject, else order-management.
 - Nobody: small talk and what you can do; answer yourself. Decline politely what has nothing to do with the shop.
 
 How you ask:
