@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { NodeContext } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { CaseId } from "@storefront/domain/Ids"
+import { ConversationArchive } from "@storefront/server/assistant/chat/ConversationArchive"
 import { StaffAnswers } from "@storefront/server/assistant/chat/StaffAnswers"
 import { CaseOperations } from "@storefront/server/shop/support/CaseOperations"
 import { orderIn } from "@storefront/server/testing/OrderWays"
@@ -15,7 +16,7 @@ import { heard, typed } from "./support/Heard.ts"
 const id = (n: number) => CaseId.make(`dddddddd-0000-4000-8000-0000aaaa000${n}`)
 const conversation = (n: number) => `cccccccc-0000-4000-8000-00000000000${n}`
 
-const TestLayer = Layer.merge(CaseOperations.layer, StaffAnswers.layer).pipe(
+const TestLayer = Layer.mergeAll(CaseOperations.layer, ConversationArchive.layer, StaffAnswers.layer).pipe(
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer),
   Layer.merge(NodeContext.layer)
@@ -74,9 +75,13 @@ undoing(TestLayer)("the command for support cases", (it) => {
           "  opened        2026-03-01T10:00",
           `  conversation  ${conversation(1)}`,
           "  said          Where is it?",
-          "  answer        It comes today."
+          "  answer        It comes today.",
+          "",
+          "  staff         It is found.",
+          "  staff         It comes today."
         ].join("\n")
       ])
+      assert.include((yield* run("show", "AAAA-0002")).printed[0], "The customer has deleted the conversation.")
       assert.deepStrictEqual((yield* run("close", "AAAA-0001")).printed, ["Support case #AAAA-0001: closed"])
       const closed = decodeJson((yield* run("list", "--state", "closed", "--json")).printed[0])
       assert.deepNestedInclude(closed, {

@@ -1,10 +1,12 @@
 import { Args, Command, Options } from "@effect/cli"
+import { Message, staffName } from "@storefront/domain/api/ConversationsApi"
 import { bounded } from "@storefront/domain/api/Fields"
 import { CaseId } from "@storefront/domain/Ids"
 import { CaseState } from "@storefront/domain/SupportCases"
+import { ConversationArchive } from "@storefront/server/assistant/chat/ConversationArchive"
 import { StaffAnswers } from "@storefront/server/assistant/chat/StaffAnswers"
 import { CaseOperations, SupportCase } from "@storefront/server/shop/support/CaseOperations"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { readEmail } from "../Accounts.ts"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Input from "../Input.ts"
@@ -61,13 +63,30 @@ const readCase = (typed: string) =>
 
 const heading = ({ number, state }: SupportCase) => `Support case ${number}: ${state}`
 
+/** The newest messages that are shown of a conversation. */
+const shownMessages = 20
+
+/** A case with the conversation that it came from; null when the customer has deleted that. */
+const ShownCase = Schema.Struct({
+  ...SupportCase.fields,
+  messages: Schema.NullOr(Schema.Array(Schema.Struct(Struct.pick(Message.fields, "role", "agent_name", "content"))))
+})
+
+const speaker = ({ agent_name, role }: { readonly role: string; readonly agent_name: string | null }) =>
+  role === "user" ? "customer" : agent_name === staffName ? "staff" : "assistant"
+
 const show = Command.make(
   "show",
   { supportCase, json: Output.json },
   Effect.fn("cli.cases.show")(function* ({ json, supportCase }) {
     const operations = yield* CaseOperations
+    const archive = yield* ConversationArchive
     const found = yield* Effect.flatMap(readCase(supportCase), operations.find)
-    yield* Output.print(SupportCase, found, json, (it) => [
+    const messages = yield* archive.find(found.user_id, found.conversation_id).pipe(
+      Effect.map(({ messages }) => Array.takeRight(messages, shownMessages)),
+      Effect.catchTag("ConversationNotFound", () => Effect.succeed(null))
+    )
+    yield* Output.print(ShownCase, { ...found, messages }, json, (it) => [
       heading(it),
       `  about         ${words(it.kind)}${it.order_number === null ? "" : `, order ${it.order_number}`}`,
       `  customer      ${Output.printable(it.user_name)}, ${it.user_email}`,
@@ -75,10 +94,14 @@ const show = Command.make(
       ...(it.closed_at === null ? [] : [`  closed        ${minute(it.closed_at)}`]),
       `  conversation  ${it.conversation_id}`,
       `  said          ${Output.printable(it.summary)}`,
-      ...(it.answer === null ? [] : [`  answer        ${Output.printable(it.answer)}`])
+      ...(it.answer === null ? [] : [`  answer        ${Output.printable(it.answer)}`]),
+      "",
+      ...(it.messages === null
+        ? ["The customer has deleted the conversation."]
+        : it.messages.map((message) => `  ${speaker(message).padEnd(12)}  ${Output.printable(message.content)}`))
     ])
   })
-).pipe(Command.withDescription("Show a support case, and where its conversation is."))
+).pipe(Command.withDescription("Show a support case, and what was said last in its conversation."))
 
 const longestAnswer = 4000
 
@@ -139,5 +162,5 @@ export const commands = Command.make("cases").pipe(
 /** The same on the configured database. */
 export const cases = Command.provide(
   commands,
-  CommandDatabase.onDatabase(Layer.merge(CaseOperations.layer, StaffAnswers.layer))
+  CommandDatabase.onDatabase(Layer.mergeAll(CaseOperations.layer, ConversationArchive.layer, StaffAnswers.layer))
 )

@@ -16,9 +16,10 @@ const noConversation = () =>
     reason: "no_conversation"
   })
 
-const message = toldByShop(
-  "The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome. Say how else they are reached, by contact, in the customer's language."
-)
+const message = (isNew: boolean) =>
+  toldByShop(
+    `${isNew ? "" : "The case was open before and stays as it is; what the customer says now is read with it in the conversation. "}The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome. Say how else they are reached, by contact, in the customer's language.`
+  )
 
 /** The handler for what the shop's people have to look at. */
 export const supportHandlers = Effect.gen(function* () {
@@ -34,7 +35,7 @@ export const supportHandlers = Effect.gen(function* () {
           ConversationNotFound: () => Effect.fail(noConversation())
         })
       )
-      return { ...opened, message }
+      return { ...opened, message: message(opened.is_new) }
     })
   })
 })
