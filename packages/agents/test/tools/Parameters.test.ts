@@ -1,6 +1,7 @@
 import { Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { outlinesOf } from "@storefront/server/assistant/model/wire/Outline"
+import * as ModelRequest from "@storefront/server/assistant/model/ModelRequest"
+import { outlineOf } from "@storefront/server/assistant/model/wire/Outline"
 import { cancelOrder, getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { Predicate } from "effect"
 import { InventoryFulfillmentRemote } from "../../src/inventory-fulfillment/agent.ts"
@@ -46,12 +47,12 @@ describe("the parameters of the tools", () => {
 
   it("can be given in the strict form of providers: all of them, null for what is left out, nothing else", () => {
     for (const tool of tools) {
-      const [loose] = outlinesOf([tool])
-      const [strict] = outlinesOf([tool], true)
-      const optional = objectsIn(loose?.parameters).flatMap(({ properties, required }) =>
+      const loose = outlineOf(tool)
+      const strict = outlineOf(tool, true)
+      const optional = objectsIn(loose.parameters).flatMap(({ properties, required }) =>
         Object.keys(properties ?? {}).filter((name) => !(Array.isArray(required) && required.includes(name)))
       )
-      const nullable = objectsIn(strict?.parameters).flatMap(({ additionalProperties, properties, required }) => {
+      const nullable = objectsIn(strict.parameters).flatMap(({ additionalProperties, properties, required }) => {
         assert.isFalse(additionalProperties)
         assert.deepStrictEqual(required, Object.keys(properties ?? {}))
         return Object.entries(properties ?? {}).flatMap(([name, property]) =>
@@ -63,8 +64,11 @@ describe("the parameters of the tools", () => {
   })
 
   it("are described once in a request, at the first tool that has them", () => {
-    const described = outlinesOf([getOrderDetails, getOrderTracking, cancelOrder]).map(({ parameters }) =>
-      propertiesOf(parameters, "").flatMap(([path, { description }]) => (description === undefined ? [] : [path]))
+    const { tools } = ModelRequest.offer({ getOrderDetails, getOrderTracking, cancelOrder }, "customer")
+    const described = Object.values(tools).map((tool) =>
+      propertiesOf(outlineOf(tool).parameters, "").flatMap(([path, { description }]) =>
+        description === undefined ? [] : [path]
+      )
     )
     assert.deepStrictEqual(described, [[".order_id"], [], [".reason"]])
   })

@@ -1,7 +1,7 @@
 import { LanguageModel, Prompt, type Response, Tool, type Toolkit } from "@effect/ai"
 import { type Role } from "@storefront/domain/Identity"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
-import { Cause, Context, Data, Effect, Exit, Option, Record, Schema } from "effect"
+import { Cause, Context, Data, Effect, Exit, Option, Predicate, Record, Schema } from "effect"
 import * as ErrorNames from "../../platform/telemetry/ErrorNames.ts"
 import * as Measures from "../../platform/telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
@@ -10,10 +10,31 @@ import { ReplayDiverged } from "../../platform/provider/Recording.ts"
 import * as TokenUsage from "../../platform/provider/TokenUsage.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "../../platform/provider/ProviderFailed.ts"
 
-/** The tool as the model sees it: same name and JSON Schema, but its arguments are not checked. */
-const asOffered = (tool: Tool.Any) =>
+/** The schema without the descriptions of properties that were `seen` before, with the same name and the same words. */
+const describedOnce = (schema: unknown, seen: Set<string>): unknown =>
+  Array.isArray(schema)
+    ? schema.map((member) => describedOnce(member, seen))
+    : Predicate.isRecord(schema)
+      ? Record.map(schema, (value, keyword) =>
+          keyword === "properties" && Predicate.isRecord(value)
+            ? Record.map(value, (property, name) => {
+                const key = JSON.stringify([name, property])
+                const isKnown = seen.has(key)
+                seen.add(key)
+                return isKnown && Predicate.isRecord(property)
+                  ? Record.remove(property, "description")
+                  : describedOnce(property, seen)
+              })
+            : describedOnce(value, seen)
+        )
+      : schema
+
+/** The tool as the model sees it: same name and parameters, but its arguments are not checked. */
+const asOffered = (tool: Tool.Any, seen: Set<string>) =>
   Tool.make(tool.name, { description: tool.description }).setParameters(
-    Schema.Struct({}).annotations({ jsonSchema: { ...Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast) } })
+    Schema.Struct({}).annotations({
+      jsonSchema: Object.assign({}, describedOnce(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), seen))
+    })
   )
 
 /** Tools that a model may ask for; it does not execute them. */
@@ -21,7 +42,10 @@ export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof asOffer
 
 const offers = new WeakMap<Record<string, Tool.Any>, Map<Role, Offer>>()
 
-/** Offers the tools that a role may use, under their contracts. What the model asks of them is not checked. Made once. */
+/**
+ * Offers the tools that a role may use, under their contracts; what several have in common is described at the first of
+ * them. What the model asks of them is not checked. Made once.
+ */
 export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
   const ofTools = offers.get(tools) ?? new Map<Role, Offer>()
   offers.set(tools, ofTools)
@@ -30,8 +54,9 @@ export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
     return known
   }
   const allowed = Record.filter(tools, ({ annotations }) => Context.get(annotations, AllowedRoles).includes(role))
+  const seen = new Set<string>()
   const made: Offer = {
-    tools: Record.map(allowed, asOffered),
+    tools: Record.map(allowed, (tool) => asOffered(tool, seen)),
     handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
   }
   ofTools.set(role, made)

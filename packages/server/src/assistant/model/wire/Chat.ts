@@ -6,7 +6,7 @@ import { argumentsText, wordingOf } from "./CallWording.ts"
 import { type Dialect } from "../../../platform/provider/Dialect.ts"
 import { failureFor, knownFailureFor } from "./Ending.ts"
 import * as Json from "../../../platform/provider/Json.ts"
-import { outlinesOf } from "./Outline.ts"
+import { outlineOf } from "./Outline.ts"
 import { additionsIn, additionsTo, contentParts, idOf, isCommentary, type Reading, textOf, usageBy } from "./Reading.ts"
 import { spoken } from "./Marks.ts"
 import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
@@ -115,9 +115,9 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, dialec
   ...(tools.length === 0
     ? {}
     : {
-        tools: outlinesOf(tools, options.strictTools).map((outline) => ({
+        tools: tools.map((tool) => ({
           type: "function",
-          function: { ...(options.strictTools ? { strict: true } : {}), ...outline }
+          function: { ...(options.strictTools ? { strict: true } : {}), ...outlineOf(tool, options.strictTools) }
         }))
       }),
   messages: messagesOf(prompt, dialect),

@@ -52,43 +52,21 @@ const strict = (schema: unknown): unknown => {
   }
 }
 
-/** The schema without the descriptions of properties that were `seen` before, with the same name and the same words. */
-const describedOnce = (schema: unknown, seen: Set<string>): unknown =>
-  Array.isArray(schema)
-    ? schema.map((member) => describedOnce(member, seen))
-    : Predicate.isRecord(schema)
-      ? Record.map(schema, (value, keyword) =>
-          keyword === "properties" && Predicate.isRecord(value)
-            ? Record.map(value, (property, name) => {
-                const key = JSON.stringify([name, property])
-                const isKnown = seen.has(key)
-                seen.add(key)
-                return isKnown && Predicate.isRecord(property)
-                  ? Record.remove(property, "description")
-                  : describedOnce(property, seen)
-              })
-            : describedOnce(value, seen)
-        )
-      : schema
+const outlines = { loose: new WeakMap<Tool.Any, Outline>(), strict: new WeakMap<Tool.Any, Outline>() }
 
-const schemas = new WeakMap<Tool.Any, unknown>()
-
-/** Made once for every tool, because it takes long. */
-const schemaOf = (tool: Tool.Any): unknown => {
-  const known = schemas.get(tool)
+/** Made once for every tool, because its JSON Schema takes long. */
+export const outlineOf = (tool: Tool.Any, isStrict = false): Outline => {
+  const kept = isStrict ? outlines.strict : outlines.loose
+  const known = kept.get(tool)
   if (known !== undefined) {
     return known
   }
-  const schema = without(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast))
-  schemas.set(tool, schema)
-  return schema
-}
-
-/** The tools of one request. What several have in common is described at the first of them. */
-export const outlinesOf = (tools: ReadonlyArray<Tool.Any>, isStrict = false): ReadonlyArray<Outline> => {
-  const seen = new Set<string>()
-  return tools.map((tool) => {
-    const parameters = describedOnce(schemaOf(tool), seen)
-    return { name: tool.name, description: tool.description, parameters: isStrict ? strict(parameters) : parameters }
-  })
+  const parameters = without(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast))
+  const outline: Outline = {
+    name: tool.name,
+    description: tool.description,
+    parameters: isStrict ? strict(parameters) : parameters
+  }
+  kept.set(tool, outline)
+  return outline
 }

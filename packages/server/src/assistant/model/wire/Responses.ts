@@ -7,7 +7,7 @@ import { type Dialect } from "../../../platform/provider/Dialect.ts"
 import { type Join } from "../../../platform/provider/Endpoint.ts"
 import { failureFor } from "./Ending.ts"
 import * as Json from "../../../platform/provider/Json.ts"
-import { outlinesOf } from "./Outline.ts"
+import { outlineOf } from "./Outline.ts"
 import {
   additionsIn,
   additionsTo,
@@ -62,10 +62,10 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, { omit
   ...(tools.length === 0
     ? {}
     : {
-        tools: outlinesOf(tools, options.strictTools).map((outline) => ({
+        tools: tools.map((tool) => ({
           type: "function",
           strict: options.strictTools,
-          ...outline
+          ...outlineOf(tool, options.strictTools)
         }))
       }),
   input: notate<object>(prompt, {
