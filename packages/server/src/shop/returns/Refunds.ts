@@ -4,7 +4,7 @@ import { type User, UserId } from "@storefront/domain/Identity"
 import { ReturnId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { refundableFrom } from "@storefront/domain/rules/ReturnLifecycle"
-import { ReturnStatus } from "@storefront/domain/Returns"
+import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -13,7 +13,7 @@ import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
-import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
+import { recordReturnStep, resolveReturn } from "./ReturnSteps.ts"
 
 /** The return does not exist, or is somebody else's. */
 export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
@@ -58,14 +58,7 @@ export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refund
             WHERE r.id = ${id} AND r.user_id = ${owner} ${forUpdate(sql, purpose)}`
         })
 
-      const close = SqlSchema.single({
-        Request: Schema.Struct({ id: ReturnId, status: ReturnStatus }),
-        Result: ReturnRow,
-        execute: ({ id, status }) => sql`
-          UPDATE returns AS r SET status = 'refunded', resolved_at = ${returnStepTime(sql)}
-          WHERE r.id = ${id} AND r.status = ${status}
-          RETURNING ${returnColumns(sql)}`
-      })
+      const close = resolveReturn(sql, "refunded")
 
       const prepare = Effect.fn("Refunds.prepare")(function* (
         { id: owner }: User,

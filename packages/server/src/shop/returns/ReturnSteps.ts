@@ -1,6 +1,8 @@
-import { type SqlClient } from "@effect/sql"
-import { type ReturnId } from "@storefront/domain/Ids"
-import { type ReturnStatus } from "@storefront/domain/Returns"
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { ReturnId } from "@storefront/domain/Ids"
+import { ReturnStatus } from "@storefront/domain/Returns"
+import { Schema } from "effect"
+import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 
 /** A step of a return on its way. */
 export interface ReturnStep {
@@ -28,3 +30,14 @@ export const recordReturnStep =
     sql`
       INSERT INTO return_status_history (return_id, status, actor, note, recorded_at)
       SELECT r.id, ${status}, ${actor}, ${note}, ${returnStepTime(sql)} FROM returns r WHERE r.id = ${id}`
+
+/** Brings a return that still has the given status to its end, at the customer's wish. */
+export const resolveReturn = (sql: SqlClient.SqlClient, end: "refunded" | "withdrawn") =>
+  SqlSchema.single({
+    Request: Schema.Struct({ id: ReturnId, status: ReturnStatus }),
+    Result: ReturnRow,
+    execute: ({ id, status }) => sql`
+      UPDATE returns AS r SET status = ${end}, resolved_at = ${returnStepTime(sql)}
+      WHERE r.id = ${id} AND r.status = ${status}
+      RETURNING ${returnColumns(sql)}`
+  })

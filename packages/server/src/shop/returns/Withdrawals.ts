@@ -5,7 +5,7 @@ import { ReturnId } from "@storefront/domain/Ids"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { withdrawal } from "@storefront/domain/rules/OrderLifecycle"
 import { canBecome } from "@storefront/domain/rules/ReturnLifecycle"
-import { ReturnStatus } from "@storefront/domain/Returns"
+import { type ReturnStatus } from "@storefront/domain/Returns"
 import { WithdrawnReturn } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -15,7 +15,7 @@ import { termName } from "../../platform/effects/TermTexts.ts"
 import { recordStep, stepTime } from "../orders/OrderSteps.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { ReturnNotFound } from "./Refunds.ts"
-import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
+import { recordReturnStep, resolveReturn } from "./ReturnSteps.ts"
 
 /** The goods are on their way already, or the return has come to its end. */
 export class ReturnNotWithdrawable extends Data.TaggedError("ReturnNotWithdrawable")<{
@@ -63,14 +63,7 @@ export class Withdrawals extends Context.Tag("@storefront/server/shop/returns/Wi
             WHERE r.id = ${id} AND r.user_id = ${owner} ${forUpdate(sql, purpose)}`
         })
 
-      const close = SqlSchema.single({
-        Request: Schema.Struct({ id: ReturnId, status: ReturnStatus }),
-        Result: ReturnRow,
-        execute: ({ id, status }) => sql`
-          UPDATE returns AS r SET status = 'withdrawn', resolved_at = ${returnStepTime(sql)}
-          WHERE r.id = ${id} AND r.status = ${status}
-          RETURNING ${returnColumns(sql)}`
-      })
+      const close = resolveReturn(sql, "withdrawn")
 
       const prepare = Effect.fn("Withdrawals.prepare")(function* (
         { id: owner }: User,
