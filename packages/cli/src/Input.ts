@@ -22,12 +22,12 @@ export const readId = <A>(schema: Schema.Schema<A, string>, text: string, where:
 
 /** A kind of thing that people name by its short number, too. */
 export interface Numbered<A, E, R> {
-  /** What it is called, such as `order`. */
+  /** The noun for messages, such as `order`. */
   readonly what: string
   /** How to find one. */
   readonly where: string
   readonly id: Schema.Schema<A, string>
-  /** Those with a number. */
+  /** Finds the ids that have this number. */
   readonly find: (number: OrderNumber) => Effect.Effect<ReadonlyArray<A>, E, R>
 }
 

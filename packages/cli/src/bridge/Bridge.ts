@@ -60,7 +60,7 @@ export const labelOf = (number: number): string => String(number).padStart(4, "0
 /** How many requests of an agent later ones are compared with. */
 const kept = 20
 
-/** What was asked so far. */
+/** The questions asked so far. */
 interface Memory {
   readonly number: number
   /** Messages of the latest requests, newest last, as JSON. */
@@ -97,7 +97,7 @@ const remember = (
   ]
 }
 
-/** What answered requests have used. */
+/** Token totals of the answered requests. */
 interface Tally {
   readonly requests: number
   readonly turns: HashSet.HashSet<string>

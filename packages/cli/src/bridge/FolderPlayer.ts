@@ -68,7 +68,7 @@ export const open = Effect.fn("FolderPlayer.open")(function* (folder: string) {
           yield* files.remove(fileOf(errorName), { force: true })
           return answer.right
         }
-        // Whoever writes it may be in the middle of it.
+        // The file may still be being written.
         yield* Effect.sleep(interval)
         if (Option.contains(yield* textIn(answerFile), text)) {
           yield* put(errorName, `${answer.left.message}\n\nChange ${label}.answer.json: it is read again.\n`)

@@ -39,7 +39,7 @@ const toolLines = ({ description, name, parameters }: OfferedTool): ReadonlyArra
   ]
 }
 
-/** What nobody has read yet: the messages that are new, and whether tools may be called. */
+/** The part of a request that is new to the player: new messages, and whether tools may be called. */
 export const newPart = ({ agent, mayCall, messages, new: from, number }: Request): ReadonlyArray<string> => [
   `# ${labelOf(number)} ${agent ?? "a model"}`,
   "",

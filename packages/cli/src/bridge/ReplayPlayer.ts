@@ -7,7 +7,7 @@ import { Question } from "./Question.ts"
 const encode = Schema.encodeSync(Schema.parseJson(Question))
 const parse = Schema.decodeSync(Schema.parseJson())
 
-/** What of a request must be the same in a replay. */
+/** The parts of a request that a replay compares. */
 const comparable = (request: Request): unknown => parse(Recording.levelled(encode(request)))
 
 /** Answers as recorded, the first request with the first answer, and tells where a request is not the recorded one. */

@@ -42,7 +42,7 @@ const obstacles: { readonly [O in NonNullable<Quote["obstacle"]>]: string } = {
   out_of_stock: "Not all of it can be sent there: too few are in stock."
 }
 
-/** What the amounts of a cart mean, and why it cannot be ordered as it is. */
+/** Explains the amounts of a cart to the model, and why the cart cannot be ordered yet. */
 const cartMessage = ({ contents, delivery, obstacle }: Quote): string =>
   contents === null || contents.lines.length === 0
     ? "The cart is empty."
@@ -54,7 +54,7 @@ const cartMessage = ({ contents, delivery, obstacle }: Quote): string =>
           ...(delivery.isForThisOrder ? ["The shipping address is for the next order only."] : [])
         ].join(" ")
 
-/** What became of an address of the cart, and of its bill. */
+/** Tells the model how an address change affected delivery and billing. */
 const shippingMessage = ({
   billing_same_as_shipping: isBilledThere,
   for_this_order: isForThisOrder
@@ -69,7 +69,7 @@ const shippingMessage = ({
     : "The cart will be delivered there, and the bill goes there too."
 }
 
-/** What a model says of the cart's coupon when not all of the cart is ordered. */
+/** Tells the model what happens to the cart's coupon in a partial checkout. */
 const partialCoupon = {
   stays: "The cart's coupon gives nothing for these products: it stays there. Say so.",
   goes: "The cart's coupon is used for this order and then gone from the cart. Say so."

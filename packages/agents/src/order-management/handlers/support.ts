@@ -21,7 +21,7 @@ const message = (isNew: boolean) =>
     `${isNew ? "" : "The case was open before and stays as it is; what the customer says now is read with it in the conversation. "}The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome. Say how else they are reached, by contact, in the customer's language.`
   )
 
-/** The handler for what the shop's people have to look at. */
+/** The handler that opens support cases. */
 export const supportHandlers = Effect.gen(function* () {
   const cases = yield* SupportCases
   return supportTools.of({
