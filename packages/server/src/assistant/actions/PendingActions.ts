@@ -33,6 +33,12 @@ export const PendingAction = Schema.Struct({
 })
 export type PendingAction = typeof PendingAction.Type
 
+/** Returns a test for proposals of the same act on the same order, cart, product or memory. */
+export const hasMatterOf =
+  ({ terms }: Pick<PendingAction, "terms">) =>
+  (other: Pick<PendingAction, "terms">): boolean =>
+    other.terms.act === terms.act && subjectOf(other.terms) === subjectOf(terms)
+
 /** A proposal that is to be stored. */
 export type NewAction = Pick<
   PendingAction,

@@ -157,7 +157,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
 
         const converse = (turn: FrontTurn, { allowance, guard, opened }: Begun, reply: Reply.Reply) =>
           asksModel(opened.decision)
-            ? orchestrator({ turn, isAfterUnheard: opened.isAfterUnheard, allowance }, (report, outcome) =>
+            ? orchestrator({ ...opened, turn, allowance }, (report, outcome) =>
                 Effect.flatMap(TokenBudget.left, (left) =>
                   close(
                     { turn, report, giveBack: allowances.giveBack(turn.caller.id, allowance, left) },

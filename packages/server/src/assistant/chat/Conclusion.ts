@@ -2,6 +2,7 @@ import { AnswerFailed, ServiceUnavailable, TimedOut, TooManyRequests } from "@st
 import * as Shows from "@storefront/domain/tools/Shows"
 import { block } from "@storefront/domain/words/Block"
 import { type Locale } from "@storefront/domain/words/Locale"
+import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
 import { summary } from "@storefront/domain/words/Summary"
 import { Array, DateTime, Effect, Either, Number, type Option } from "effect"
@@ -64,13 +65,18 @@ export interface Additions {
   readonly locale: Locale
   /** A line each, below the model's words. */
   readonly receipts: ReadonlyArray<Receipt>
+  /** A line each, below the receipts: what the message dropped, and the turn does not propose again. */
+  readonly dropped: ReadonlyArray<PendingAction>
   /** The proposals of the block, below everything. */
   readonly proposals: ReadonlyArray<PendingAction>
 }
 
 /** Puts the parts of an answer together: what was said, and below it what the server asks. */
-const compose = (parts: ReadonlyArray<string>, { locale, proposals, receipts }: Additions) => {
-  const told = receipts.map(({ summary }) => summary).join("\n")
+const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
+  const told = [
+    ...receipts.map(({ summary }) => summary),
+    ...dropped.map(({ terms }) => Outcomes.dropped(terms, locale))
+  ].join("\n")
   const own = [...parts, told].filter((part) => !isBlank(part)).join("\n\n")
   const question = Array.match(proposals, {
     onEmpty: () => [],

@@ -1,5 +1,5 @@
 import { staffName } from "@storefront/domain/api/ConversationsApi"
-import { type ActionId, MessageId } from "@storefront/domain/Ids"
+import { MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { summary } from "@storefront/domain/words/Summary"
 import { UserText } from "@storefront/domain/tools/UserText"
@@ -56,7 +56,7 @@ export const unansweredOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyAr
 export const entryFor = (
   { agent_name, content, id, internal, role }: HistoryRow,
   actions: ReadonlyArray<PendingAction>,
-  droppedNow: ReadonlyArray<ActionId>,
+  droppedNow: ReadonlyArray<Pick<PendingAction, "id">>,
   locale: Locale
 ): HistoryEntry => {
   const own = content.slice(0, internal.own_length).trim()
@@ -65,7 +65,7 @@ export const entryFor = (
       ? [
           {
             summary: UserText.make(cut(summary(terms, locale), maxOfferLength)),
-            became: droppedNow.includes(action) ? ("dropped_now" as const) : state
+            became: droppedNow.some(({ id }) => id === action) ? ("dropped_now" as const) : state
           }
         ]
       : []

@@ -3,7 +3,7 @@ import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { Array, Effect } from "effect"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
-import { PendingActions } from "../actions/PendingActions.ts"
+import { hasMatterOf, PendingActions } from "../actions/PendingActions.ts"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
 import * as RunBooks from "../agent/RunBooks.ts"
@@ -16,15 +16,14 @@ import { type Concluded } from "./TurnRecord.ts"
 import { type Outcome } from "./Closing.ts"
 import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
+import { type Opened } from "./TurnOpening.ts"
 
 /** The agent at the front door. */
 export type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
 
 /** A turn that the model is asked in. */
-export interface Asking {
+export interface Asking extends Pick<Opened, "isAfterUnheard" | "dropped"> {
   readonly turn: ConversationTurn
-  /** True if earlier messages have no acknowledged answer, so that their writes must be told. */
-  readonly isAfterUnheard: boolean
   /** Tokens that it may use at the provider. */
   readonly allowance: Allowance
 }
@@ -40,7 +39,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   /** Composes the answer, when the specialists' runs are settled. */
   const conclude = Effect.fnUntraced(function* (
     report: TurnReport,
-    { allowance, isAfterUnheard, turn }: Asking,
+    { allowance, dropped, isAfterUnheard, turn }: Asking,
     specialists: SpecialistTurn.SpecialistTurn
   ) {
     const refused = yield* Conclusion.overBudget(allowance)
@@ -49,11 +48,13 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)
     // A specialist's report can be incomplete, so the database is asked whenever one was called.
     const canHaveWritten = isAfterUnheard || calls.length > 0
+    const proposals = found.filter(({ state }) => isPending(state))
     const concluded: Concluded = {
       conclusion: Conclusion.make(report, calls, refused, {
         locale: turn.locale,
         receipts: canHaveWritten ? yield* receipts.of(turn, []) : [],
-        proposals: found.filter(({ state }) => isPending(state))
+        dropped: dropped.filter((action) => !proposals.some(hasMatterOf(action))),
+        proposals
       }),
       hasProposed: calls.some(({ proposed, status }) => proposed.length > 0 || status === "error")
     }

@@ -1,13 +1,12 @@
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation } from "@storefront/domain/api/AgentApi"
-import { subjectOf } from "@storefront/domain/confirmation/Terms"
 import { type ActionId, UsageLogId } from "@storefront/domain/Ids"
 import * as Shows from "@storefront/domain/tools/Shows"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { declined } from "@storefront/domain/words/Sentences"
 import { Array, Context, DateTime, Duration, Effect, Exit, Option, Ref, Schedule } from "effect"
 import { v7 } from "uuid"
-import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
+import { hasMatterOf, type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { noIds } from "../guard/Provenance.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
@@ -130,10 +129,7 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
     yield* runs.close(run)
     const [now] = yield* pending.find(caller.id, conversationId, [action.id])
     const anew = yield* pending.proposedIn(conversationId, traceId)
-    const renewed = Array.findFirst(
-      anew,
-      ({ act, terms }) => act === action.act && subjectOf(terms) === subjectOf(action.terms)
-    )
+    const renewed = Array.findFirst(anew, hasMatterOf(action))
     return wordsFor(now ?? action, renewed, locale)
   }).pipe(reading)
 
@@ -203,7 +199,7 @@ export const make = Effect.gen(function* () {
   /** No conclusion when nobody can tell what became of an action, or the turn was stopped. */
   const conclude = (turn: Settling, words: Option.Option<Words>) =>
     Effect.map(receipts.of(turn, toldIn(words)), (receipts): Concluded => ({
-      conclusion: Conclusion.ofSettled(words, { locale: turn.locale, receipts }),
+      conclusion: Conclusion.ofSettled(words, { locale: turn.locale, receipts, dropped: [] }),
       hasProposed: true
     }))
 

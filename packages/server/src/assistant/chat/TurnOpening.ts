@@ -50,6 +50,8 @@ export interface Opened {
   readonly actions: ReadonlyArray<PendingAction>
   /** True if earlier messages have no acknowledged answer, so that their writes must be told. */
   readonly isAfterUnheard: boolean
+  /** What was open, and is dropped because a model is to answer the message. */
+  readonly dropped: ReadonlyArray<PendingAction>
 }
 
 /** The conversation before a message, and the message's decision. */
@@ -72,15 +74,16 @@ const view = Effect.fnUntraced(function* (
   const said = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
   const locale = yield* chooseLocale([...said, words], Option.fromNullable(acceptLanguage))
   // Also those of an older answer, behind which somebody at the shop has written.
-  const droppedNow = decision._tag === "GoOn" ? offered.flatMap(({ id, state }) => (state === "open" ? [id] : [])) : []
+  const dropped = decision._tag === "GoOn" ? offered.filter(({ state }) => state === "open") : []
   const opened: Opened = {
     userMessageId,
-    history: oldestFirst.map((row) => entryFor(row, offered, droppedNow, locale)),
+    history: oldestFirst.map((row) => entryFor(row, offered, dropped, locale)),
     messageId: Option.getOrElse(earlierId, () => turn.traceId),
     locale,
     decision,
     actions,
-    isAfterUnheard: unansweredOf(newestFirst).length > 0
+    isAfterUnheard: unansweredOf(newestFirst).length > 0,
+    dropped
   }
   return opened
 })

@@ -40,6 +40,7 @@ describe("the answer of a turn", () => {
     const answer = Conclusion.make({ ...report, answer: "" }, [call], refused, {
       locale: english,
       receipts: [],
+      dropped: [],
       proposals: []
     })
     const { content, partial } = Either.getOrThrow(answer)

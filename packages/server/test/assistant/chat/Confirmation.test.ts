@@ -179,7 +179,8 @@ for (const engine of TestDatabase.engines) {
             asked
           })
           const { conversation_id } = yield* tell(wish, null)
-          yield* tell("yes, but what colour is it?", conversation_id)
+          const { response } = yield* tell("yes, but what colour is it?", conversation_id)
+          assert.strictEqual(response, `It is blue.\n\n${Outcomes.dropped(terms(one), english)}`)
           assert.deepStrictEqual([shop.done, yield* states(conversation_id)], [[], ["dropped"]])
           assert.deepStrictEqual(textsOf(asked).at(-1), [wish, "Prepared.", "yes, but what colour is it?"])
           assert.include(JSON.stringify(asked.at(-1)?.prompt.content[1]), "dropped_now")
@@ -316,7 +317,7 @@ for (const engine of TestDatabase.engines) {
           for (const [message, next] of [
             ["yes", `${done(two)}\n\n${done(one)}`],
             ["ok", `${done(one)}\n\n${question(terms(two))}`],
-            ["What colour is it?", `It is blue.\n\n${done(one)}`]
+            ["What colour is it?", `It is blue.\n\n${done(one)}\n${Outcomes.dropped(terms(two), english)}`]
           ] as const) {
             const { say: tell } = yield* begin([asks, say("Prepared."), say("It is blue.")], proposing(one, two))
             const { conversation_id } = yield* tell(wish, null)

@@ -196,7 +196,10 @@ for (const engine of TestDatabase.engines) {
         yield* free(conversation)
         const id = yield* openIn(conversation)
         yield* answer(id, "Shall we send you a new one?")
-        assert.strictEqual((yield* tell("yes", conversation)).response, "There is nothing to confirm.")
+        assert.strictEqual(
+          (yield* tell("yes", conversation)).response,
+          "There is nothing to confirm.\n\nThat question is not open any more. Order #0000-0001 was not cancelled. Tell me if you still want it."
+        )
         assert.deepStrictEqual(shop.done, [])
         assert.deepStrictEqual(
           (yield* actions(conversation)).map(({ state }) => state),
