@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, RegExp as RegularExpression } from "effect"
 import { Policies } from "../../shop/policies/Policies.ts"
 import { egress } from "../../platform/config/EgressConfig.ts"
 import { isPlainMark } from "../model/wire/Marks.ts"
@@ -45,11 +45,20 @@ const tagStarts = /<(?=[a-z/!?])(?:\/?[a-z][\w:-]{0,40}>)?/gi
 /** An address that a reader of Markdown could take for another one: with entities, escapes or white space. */
 const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
 
-/** The end of a sentence behind an address, which is no part of it. */
-const endOfSentence = /[.,;:!?…。！？*_]+$/u
+/** Characters of addresses (RFC 3986 §2), without those that can also stand around one. */
+const addressText = String.raw`A-Za-z0-9\-.~:/?#@!$&+,;=%`
 
-/** An address without its scheme: where none is written, a reader of Markdown may take either. */
-const withoutScheme = (address: string): string => address.replace(/^https?:\/\//i, "")
+/** Behind an address: nothing more of one but few marks, such as end a sentence, a quotation or an emphasis. */
+const endOfAddress = String.raw`(?=[.,;:!?'")\]*_]{0,3}(?![${addressText}'()[\]*_]))`
+
+/** Finds the addresses that are allowed as a whole, as they are or without their scheme. */
+const wholeAddresses = (whole: ReadonlySet<string>): RegExp => {
+  const alternatives = [...whole].map((address) => {
+    const [, scheme = "", rest = address] = /^(https?:\/\/)?(.*)$/.exec(address) ?? []
+    return `(?:${scheme})?${RegularExpression.escape(rest)}`
+  })
+  return new RegExp(`(?<![${addressText}])(${alternatives.join("|")})${endOfAddress}`)
+}
 
 const noAddresses: ReadonlySet<string> = new Set()
 
@@ -71,15 +80,21 @@ const make = ({ hosts, secrets }: Policy) => {
         return true
       }
       const { hostname } = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : { hostname: "" }
-      return (
-        hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)) ||
-        whole.has(withoutScheme(address)) ||
-        whole.has(withoutScheme(address.replace(endOfSentence, "")))
-      )
+      return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)) || whole.has(address)
     }
+
+  /** Leaves alone what is allowed as a whole, whatever follows: in some scripts no blank ends an address. */
+  const withoutOthers = (text: string, whole: ReadonlySet<string>, isAllowed: (target: string) => boolean): string =>
+    whole.size === 0
+      ? withoutAddresses(text, isAllowed)
+      : text
+          .split(wholeAddresses(whole))
+          .map((piece, at) => (at % 2 === 1 ? piece : withoutAddresses(piece, isAllowed)))
+          .join("")
 
   const steps = (
     instructions: string,
+    whole: ReadonlySet<string>,
     isAllowed: (target: string) => boolean
   ): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
     ["hidden", withoutHidden],
@@ -89,7 +104,7 @@ const make = ({ hosts, secrets }: Policy) => {
     [
       "link",
       (text) =>
-        withoutAddresses(
+        withoutOthers(
           text
             .replaceAll(definitions, (mark, angled?: string, target = angled ?? "") =>
               /[:/]/.test(target) && !isAllowed(target) ? "] :" : mark
@@ -99,6 +114,7 @@ const make = ({ hosts, secrets }: Policy) => {
               isAllowed(target) ? link : link.replace("](", "] (")
             )
             .replaceAll(actingSchemes, ""),
+          whole,
           isAllowed
         )
     ],
@@ -107,7 +123,7 @@ const make = ({ hosts, secrets }: Policy) => {
 
   /** What is taken out can join what was apart, so that the text is looked at until nothing is found any more. */
   const check = (answer: string, instructions: string, known: ReadonlySet<string> = noAddresses): Checked => {
-    const removals = steps(instructions, isAllowedIn(new Set([...known].map(withoutScheme))))
+    const removals = steps(instructions, known, isAllowedIn(known))
     const removed = new Set<Removal>()
     let text = answer
     for (let round = 0; round < maxRounds; round++) {

@@ -25,12 +25,14 @@ const repeated = "missing_ids"
 const idsIn = (value: unknown): ReadonlyArray<string> =>
   namedIds(JSON.stringify(value, (key, inside: unknown) => (key === repeated ? undefined : inside)) ?? "")
 
-/** The ids among the arguments of a call, by the names of those. A text of several words that quotes an id is none. */
+/** The ids among the arguments of a call, by the names of those, also within others. A text of several words that quotes an id is none. */
 export const idArguments = (
   params: Readonly<Record<string, unknown>>
 ): ReadonlyArray<readonly [field: string, ids: ReadonlyArray<string>]> =>
   Object.entries(params).flatMap(([field, value]) =>
-    /(?:^|_)ids?$/.test(field) ? [[field, idsIn(value)] as const] : []
+    /(?:^|_)ids?$/.test(field)
+      ? [[field, idsIn(value)] as const]
+      : Array.ensure(value).flatMap((inside) => (Predicate.isRecord(inside) ? idArguments(inside) : []))
   )
 
 /** The longest text of people that a model is shown. */
@@ -140,8 +142,10 @@ export const make = Effect.fnUntraced(function* (
         yield* before,
         ...[...(yield* Ref.get(seen))].map(([id, origin]) => [origin, [id]] as const)
       )
-      return fields.flatMap(([field, ids]) =>
-        ids.every((id) => isSaid(field, id) || origins.get(id) === "found") ? [] : [field]
+      return Array.dedupe(
+        fields.flatMap(([field, ids]) =>
+          ids.every((id) => isSaid(field, id) || origins.get(id) === "found") ? [] : [field]
+        )
       )
     }),
     know: (ids) => Ref.update(told, (before) => new Set([...before, ...idsIn(ids)])),

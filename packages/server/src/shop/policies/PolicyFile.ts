@@ -2,7 +2,7 @@ import { PolicyKind, PolicyLocale, PolicySlug } from "@storefront/domain/Policie
 import { Array, Either, Option, Schema } from "effect"
 import { cut } from "../../platform/text/Text.ts"
 import { shopLocale } from "./PolicyLocales.ts"
-import { type Section, sectionsOf } from "./PolicyText.ts"
+import { type Section, sectionsOf, tidy } from "./PolicyText.ts"
 import { wordsOf } from "./PolicyWords.ts"
 
 /** A policy as staff write it: Markdown under lines of `key: value`. */
@@ -34,6 +34,9 @@ export interface FileProblem {
 /** Code points of a passage, and of a title, at most. */
 const longestPassage = 2000
 const longestTitle = 200
+
+/** Passages of a policy at most. */
+const mostPassages = 500
 
 const isLong = (text: string, most: number) => text.length > most && [...text].length > most
 
@@ -94,8 +97,9 @@ const decodeKind = Schema.decodeUnknownOption(PolicyKind)
 const keys = ["title", "kind", "url", "locale"] as const
 type Key = (typeof keys)[number]
 
+/** Brackets and quotation marks end an address where one is read in a text: they must be written as `%28`. */
 const isUrl = (text: string) =>
-  /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) && text.length <= 2000
+  /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&*+,;=%]+$/i.test(text) && URL.canParse(text) && text.length <= 2000
 
 /** A line of the front matter. */
 interface Field {
@@ -173,7 +177,7 @@ export const readPolicy = (
     problem(lineOf("locale"), `locale is ${said.value}, and the name of the file says ${named.value}`)
   }
   const kind = Option.flatMap(of("kind"), ({ value }) => decodeKind(value))
-  const title = Option.map(of("title"), ({ value }) => value).pipe(
+  const title = Option.map(of("title"), ({ value }) => tidy(value)).pipe(
     Option.filter((title) => title !== "" && !isLong(title, longestTitle))
   )
   const url = Option.map(of("url"), ({ value }) => value)
@@ -193,11 +197,20 @@ export const readPolicy = (
     }
   }
   if (Option.exists(url, (url) => !isUrl(url))) {
-    problem(lineOf("url"), "url must be a web address, for example https://shop.example/returns")
+    problem(
+      lineOf("url"),
+      "url must be a web address, for example https://shop.example/returns, in which brackets are written as %28"
+    )
   }
-  const passages = passagesOf(sectionsOf(lines.slice(end + 1).join("\n")))
-  if (end < lines.length && !Array.isNonEmptyReadonlyArray(passages)) {
+  const sections = sectionsOf(lines.slice(end + 1).join("\n"))
+  const passages = passagesOf(Option.getOrElse(sections, () => []))
+  if (Option.isNone(sections)) {
+    problem(end + 1, "has more quotations, lists or elements within each other than can be read")
+  } else if (end < lines.length && !Array.isNonEmptyReadonlyArray(passages)) {
     problem(end + 1, "has no text below the front matter")
+  }
+  if (passages.length > mostPassages) {
+    problem(end + 1, `has more than ${mostPassages} passages: make several policies of it`)
   }
   return Array.isNonEmptyReadonlyArray(problems) ||
     !Array.isNonEmptyReadonlyArray(passages) ||

@@ -1,5 +1,6 @@
 import { isTag, isText } from "domhandler"
 import { parseDocument } from "htmlparser2"
+import { Option } from "effect"
 import { Marked } from "marked"
 import { seen } from "../../platform/text/neutral/Characters.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
@@ -37,7 +38,8 @@ const inline = new Set(
   )
 )
 
-const tidy = (text: string): string =>
+/** Returns a text without what nobody sees, and with no more blanks and empty lines than it needs. */
+export const tidy = (text: string): string =>
   storable(seen(text))
     .replaceAll(/(^|\n)-\s+/g, "$1- ")
     .replaceAll(/[^\S\n]+/g, " ")
@@ -91,12 +93,19 @@ const partsOf = (nodes: ReadonlyArray<Node>, isInItem: boolean): ReadonlyArray<P
     }
   })
 
-/**
- * Returns the sections of a page, in its order; a heading of the first rank is a title, and not part of those below it. A section without
- * text of its own gives its heading to those below it: "Returns: How long do I have?".
- */
-export const sectionsOf = (page: string): ReadonlyArray<Section> => {
-  const parts = partsOf(parseDocument(markdown.parse(page, { async: false })).children, false)
+/** The parts of a page; none if they are within each other so deep that the parsers cannot follow. */
+const read = (page: string): Option.Option<ReadonlyArray<Part>> => {
+  try {
+    return Option.some(partsOf(parseDocument(markdown.parse(page, { async: false })).children, false))
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return Option.none()
+    }
+    throw error
+  }
+}
+
+const inSections = (parts: ReadonlyArray<Part>): ReadonlyArray<Section> => {
   const sections: Array<Section> = []
   // The headings above a text, each of a smaller rank than the next.
   let above: ReadonlyArray<Heading & { readonly isEmpty: boolean }> = []
@@ -123,3 +132,9 @@ export const sectionsOf = (page: string): ReadonlyArray<Section> => {
   end()
   return sections
 }
+
+/**
+ * Returns the sections of a page, in its order; a heading of the first rank is a title, and not part of those below it. A section without
+ * text of its own gives its heading to those below it: "Returns: How long do I have?". None of a page whose parts are within each other too deep.
+ */
+export const sectionsOf = (page: string): Option.Option<ReadonlyArray<Section>> => Option.map(read(page), inSections)

@@ -362,7 +362,14 @@ describe("the addresses of policies", () => {
       for (const kept of [
         "See http://localhost:8080/policies/returns.",
         "[Returns](http://localhost:8080/policies/returns) and (https://help.example/contact?locale=de)",
-        "See https://help.example/contact?locale=de, please!"
+        "See https://help.example/contact?locale=de, please!",
+        "See help.example/contact?locale=de",
+        "**http://localhost:8080/policies/returns**",
+        "(See “http://localhost:8080/policies/returns”, «https://help.example/contact?locale=de».)",
+        "詳しくは「http://localhost:8080/policies/returns」をご覧ください。返品は30日以内です。",
+        "http://localhost:8080/policies/returnsをご覧ください。",
+        "请看：http://localhost:8080/policies/returns，退货期为30天。",
+        "انظر http://localhost:8080/policies/returns، ثم"
       ]) {
         assert.strictEqual(yield* checkKnown(kept), kept)
       }
@@ -372,11 +379,22 @@ describe("the addresses of policies", () => {
         "http://localhost:8080/",
         "https://help.example/contact",
         "https://help.example/contact?locale=de&d=1",
+        "http://help.example/contact?locale=de",
+        "http://localhost:8080/policies/returns?!.!?..!_*_*",
+        "https://evil.example/?to=http://localhost:8080/policies/returns",
+        "http://localhost:8080/policies/returns@evil.example",
         "https://user@help.example/contact?locale=de",
         "https://sub.help.example/contact?locale=de"
       ]) {
         assert.notInclude(yield* checkKnown(`See ${cut} now`), cut)
       }
+      for (const target of ["?!.!?..!_*_*", ".", "/x"]) {
+        assert.strictEqual(yield* checkKnown(`[Here](http://localhost:8080/policies/returns${target})`), "Here")
+      }
+      assert.strictEqual(
+        yield* checkKnown("「http://localhost:8080/policies/returns」「https://evil.example/a」"),
+        "「http://localhost:8080/policies/returns」「[link removed]"
+      )
       assert.strictEqual(
         (yield* check("See https://help.example/contact?locale=de").pipe(Effect.provide(policy))).text,
         "See [link removed]"

@@ -32,11 +32,12 @@ it.effect("an id counts when the customer wrote it or a tool found it, not when 
       e_id: `${quoted.toUpperCase()}, ${said}`,
       f_id: "x",
       g: 1,
+      lines: [{ h_id: quoted, quantity: 1 }, { h_id: other }, { h_id: said }],
       reason: `instead of ${other}`
     }
-    assert.deepStrictEqual(yield* unknownIn(params), ["b_ids", "d_id", "e_id"])
+    assert.deepStrictEqual(yield* unknownIn(params), ["b_ids", "d_id", "e_id", "h_id"])
     yield* learn(learnt())
-    assert.deepStrictEqual(yield* unknownIn(params), ["d_id", "e_id"])
+    assert.deepStrictEqual(yield* unknownIn(params), ["d_id", "e_id", "h_id"])
     assert.deepStrictEqual(yield* origins, { found: [found], quoted: [quoted] })
   })
 )

@@ -65,7 +65,7 @@ describe("a file of a policy", () => {
         "7: locale must be a language tag, for example de or pt-BR",
         "4: kind must be one of returns, shipping, payment, warranty, privacy, terms, contact, faq",
         "1: title is missing: it must be 1 to 200 characters",
-        "6: url must be a web address, for example https://shop.example/returns",
+        "6: url must be a web address, for example https://shop.example/returns, in which brackets are written as %28",
         "8: has no text below the front matter"
       ]
     )
@@ -76,9 +76,26 @@ describe("a file of a policy", () => {
     assert.deepStrictEqual(problemsOf("a.de.md", "---\ntitle: A\nkind: faq\nlocale: fr\n---\nx"), [
       "4: locale is fr, and the name of the file says de"
     ])
+    const faq = "---\ntitle: A\nkind: faq\n---\n"
+    assert.deepStrictEqual(problemsOf("a.md", "---\ntitle: A\nkind: faq\nurl: https://x.example/a(b)\n---\nx"), [
+      "4: url must be a web address, for example https://shop.example/returns, in which brackets are written as %28"
+    ])
+    for (const deep of ["> ".repeat(2_000), "<div>".repeat(9_000), "- ".repeat(20_000)]) {
+      assert.deepStrictEqual(problemsOf("a.md", `${faq}${deep}x`), [
+        "4: has more quotations, lists or elements within each other than can be read"
+      ])
+    }
+    assert.deepStrictEqual(problemsOf("a.md", `${faq}${"## H\nx\n".repeat(501)}`), [
+      "4: has more than 500 passages: make several policies of it"
+    ])
     assert.deepStrictEqual(problemsOf("a.x_y.md", "---\ntitle: A\nkind: faq\n---\nx"), [
       "1: is called after the locale x_y, which must be a language tag, for example de or pt-BR"
     ])
+  })
+
+  it("has a title without characters that nobody sees", () => {
+    const read = readPolicy("a.md", "---\ntitle: A\u0000 \u001b[31mtitle\u200b\nkind: faq\n---\nx")
+    assert.strictEqual(Either.getOrThrow(read).title, "A [31mtitle")
   })
 
   it("is plain text, whatever HTML and Markdown is in it", () => {
