@@ -54,6 +54,27 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     })
   )
 
+  it.effect("says when answers link to where customers cannot get, or without encryption", () =>
+    Effect.gen(function* () {
+      const found = (variables: Readonly<Record<string, string>>) =>
+        Effect.map(Effect.provide(Settings.links, settings(variables)), ({ state, text }) => [state, text])
+      const local = "answers link to http://localhost:8080"
+      assert.deepStrictEqual(yield* found({}), ["ok", "answers link to http://127.0.0.1:8080"])
+      assert.deepStrictEqual(yield* found({ HOST: "0.0.0.0" }), ["note", `${local}, which only this machine reaches`])
+      assert.deepStrictEqual(yield* found({ HOST: "::1", PUBLIC_URL: "http://localhost:8080" }), ["ok", local])
+      assert.deepStrictEqual(yield* found({ HOST: "10.0.0.5" }), [
+        "note",
+        "answers link to http://10.0.0.5:8080, without encryption"
+      ])
+      for (const HOST of ["127.0.0.1", "0.0.0.0"]) {
+        assert.deepStrictEqual(yield* found({ HOST, PUBLIC_URL: "https://shop.example" }), [
+          "ok",
+          "answers link to https://shop.example"
+        ])
+      }
+    })
+  )
+
   it.effect("looks at nothing else when the configuration cannot be read", () =>
     Effect.gen(function* () {
       const found = yield* Effect.provide(Doctor.examine, settings({ DATABASE_URL: "postgres://u:p/x@db/shop" }))

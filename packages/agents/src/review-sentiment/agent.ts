@@ -54,6 +54,12 @@ export const ReviewSentiment = Agent.make({
       examples: ["Find reviews of the vacuum that mention noise", "Which reviews of the Hush 700 mention the battery?"]
     },
     {
+      name: "get_my_reviews",
+      description: "List the reviews of a seller's own products. For sellers and administrators.",
+      tags: ["reviews", "sellers"],
+      examples: ["Show me my worst reviews", "What are the newest reviews of my products?"]
+    },
+    {
       name: "draft_seller_response",
       description: "Draft a seller's answer to a review. For sellers and administrators.",
       tags: ["reviews", "sellers"],

@@ -7,6 +7,7 @@ import {
   compareReviews,
   detectFakeReviews,
   draftSellerResponse,
+  getMyReviews,
   getProductReviews,
   getReviewTrends,
   getSentimentByTopic,
@@ -14,9 +15,15 @@ import {
 } from "@storefront/domain/tools/ReviewTools"
 
 /** Single reviews. */
-export const reviewTools = Toolkit.make(getProductReviews, searchReviews, detectFakeReviews, draftSellerResponse)
+export const reviewTools = Toolkit.make(
+  getProductReviews,
+  searchReviews,
+  detectFakeReviews,
+  getMyReviews,
+  draftSellerResponse
+)
 
-/** What all reviews of a product say together. */
+/** All reviews of a product together. */
 export const sentimentTools = Toolkit.make(analyzeSentiment, getSentimentByTopic, getReviewTrends, compareReviews)
 
 /** The tools of review-sentiment. */

@@ -48,7 +48,7 @@ layer(SeededLayer, { excludeTestServices: true })("the examples on an agent card
   it.effect("lead to the tool they stand for, without a language model", () =>
     Effect.gen(function* () {
       const alice = yield* userOf("alice@example.com")
-      // Without a language model no return is withdrawn, and the order is found among the customer's own, not by way of
+      // Without a language model no return is withdrawn, no seller's reviews are listed, and the order is found among the customer's own, not by way of
       // the catalogue.
       assert.deepStrictEqual(yield* broken(OrderManagement, alice), [
         "withdraw_return: I want to keep it after all, withdraw my return",
@@ -56,7 +56,10 @@ layer(SeededLayer, { excludeTestServices: true })("the examples on an agent card
         "find_product: What was in the order with the cordless vacuum?"
       ])
       assert.deepStrictEqual(yield* broken(PricingPromotions, alice), [])
-      assert.deepStrictEqual(yield* broken(ReviewSentiment, alice), [])
+      assert.deepStrictEqual(yield* broken(ReviewSentiment, alice), [
+        "get_my_reviews: Show me my worst reviews",
+        "get_my_reviews: What are the newest reviews of my products?"
+      ])
     })
   )
 

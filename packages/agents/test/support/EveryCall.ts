@@ -9,6 +9,7 @@ import { Effect } from "effect"
 const forSellers = new Set([
   "draft_seller_response",
   "get_my_products",
+  "get_my_reviews",
   "get_seller_inventory",
   "get_seller_orders",
   "get_seller_revenue"
@@ -203,7 +204,8 @@ export const callsOf = ({
   get_review_trends: { most: [{ ...product, months: 24 }], refused: [unknown] },
   detect_fake_reviews: { most: [{ ...product, limit: 50 }], refused: [unknown] },
   search_reviews: { most: [{ ...product, keyword: "light", limit: 50 }], refused: [{ ...unknown, keyword: "light" }] },
-  draft_seller_response: { most: [{ review_id: review }], refused: [{ review_id: none }] },
+  get_my_reviews: { most: [{ sort_by: "rating_low", limit: 50 }, page], refused: [{ seller_id: ada.id }] },
+  draft_seller_response: { most: [{ review_id: review, own_words: "x".repeat(300) }], refused: [{ review_id: none }] },
   compare_reviews: {
     most: [{ product_ids: [lamp.id, shoes.id, ids[0]] }],
     refused: [{ product_ids: [none, lamp.id] }]

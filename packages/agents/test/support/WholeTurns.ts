@@ -70,6 +70,8 @@ const losing = (count: number) =>
 
 type Model = Layer.Layer<LanguageModel.LanguageModel>
 
+const GuardLayer = Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule])))
+
 /** The chat of a process, before a specialist that has the real tools. */
 export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specialist: Model, lostAnswers = 0) {
   const acts = yield* Layer.build(Layer.provide(OrderActs.layer, Shop.layer))
@@ -89,12 +91,12 @@ export const openWith = Effect.fnUntraced(function* (orchestrator: Model, specia
       losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
       Receipts.layer,
       SpecialistAccess.layerOpen,
-      Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule]))),
+      GuardLayer,
       TurnContexts.layer,
       OrderNumbers.layer,
       PromptFacts.layer,
       PendingActions.layer,
-      TurnOpening.layer,
+      Layer.provide(TurnOpening.layer, GuardLayer),
       TurnRecord.layer,
       TurnStates.layer,
       AbandonedTurns.layer

@@ -89,6 +89,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "find_similar_products",
     "get_cart",
     "get_my_products",
+    "get_my_reviews",
     "get_price_history",
     "get_product_details",
     "get_product_reviews",
@@ -114,6 +115,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "analyze_sentiment",
     "detect_fake_reviews",
     "draft_seller_response",
+    "get_my_reviews",
     "get_product_reviews",
     "search_reviews"
   ],
@@ -121,6 +123,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "analyze_sentiment",
     "detect_fake_reviews",
     "draft_seller_response",
+    "get_my_reviews",
     "get_product_reviews",
     "get_review_trends",
     "search_reviews"
@@ -133,6 +136,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "context",
     "detect_fake_reviews",
     "draft_seller_response",
+    "get_my_reviews",
     "get_product_reviews",
     "get_user_profile",
     "place_backorder",

@@ -35,6 +35,7 @@ const allowedRoles: { readonly [Tool in string]?: ReadonlyArray<Role> } = {
   get_my_products: sellers,
   get_seller_inventory: sellers,
   get_seller_orders: sellers,
+  get_my_reviews: sellers,
   draft_seller_response: sellers,
   place_backorder: sellers,
   calculate_fulfillment_plan: sellers

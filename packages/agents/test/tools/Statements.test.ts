@@ -62,6 +62,7 @@ layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
         get_review_trends: statementsOf(callTool(reviewTools, ada, "get_review_trends", product)),
         detect_fake_reviews: statementsOf(callTool(reviewTools, ada, "detect_fake_reviews", product)),
         search_reviews: statementsOf(callTool(reviewTools, ada, "search_reviews", { ...product, keyword: "light" })),
+        get_my_reviews: statementsOf(callTool(reviewTools, seller, "get_my_reviews", {})),
         draft_seller_response: statementsOf(callTool(reviewTools, seller, "draft_seller_response", { review_id })),
         compare_reviews: statementsOf(
           callTool(reviewTools, ada, "compare_reviews", { product_ids: [lamp.id, shoes.id, atlas.id] })
@@ -89,6 +90,7 @@ layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
         get_review_trends: 3,
         detect_fake_reviews: 3,
         search_reviews: 2,
+        get_my_reviews: 1,
         draft_seller_response: 1,
         compare_reviews: 2
       })

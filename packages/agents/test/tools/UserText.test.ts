@@ -158,6 +158,10 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
     platform: ["message"]
   },
   search_reviews: { people: reviews, platform: ["message"] },
+  get_my_reviews: {
+    people: ["reviews[].body", "reviews[].product_name", "reviews[].reviewer", "reviews[].title"],
+    platform: ["message"]
+  },
   draft_seller_response: {
     people: ["draft", "product_name", "review_body", "review_title", "reviewer"],
     platform: ["note"]

@@ -5,7 +5,7 @@ import { Duration, Effect, Either, Fiber, Option } from "effect"
 import * as Readiness from "../Readiness.ts"
 import { failed, type Finding, note, ok, problem } from "./Finding.ts"
 import { disk, hasDatabaseFiles, node, openFiles, ports, temporaryFolder } from "./Machine.ts"
-import { model, secrets, variables, withSecrets } from "./Settings.ts"
+import { links, model, secrets, variables, withSecrets } from "./Settings.ts"
 import { access, database } from "./ShopDatabase.ts"
 import * as Turn from "./Turn.ts"
 
@@ -14,7 +14,7 @@ const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArra
     state === "degraded" ? [problem(name, "degraded", reason ?? "Look into the log")] : []
   )
 
-/** What came of a turn, and what is degraded after it. */
+/** Tells how a turn ended, and what is degraded after it. */
 const turnFindings = (
   where: string,
   { outcome, readiness }: Effect.Effect.Success<typeof Turn.atSuite>
@@ -92,7 +92,7 @@ const hindered = (check: string, by: Finding) =>
     "Mend that, then: storefront doctor"
   )
 
-/** What a start needs of the machine, and the database on it or elsewhere; that is not looked at where the machine hinders it. */
+/** Looks at what a start needs of the machine, then at the database on it or elsewhere, unless the machine hinders that. */
 const foundations = Effect.gen(function* () {
   const machine = [yield* openFiles, yield* temporaryFolder, yield* disk]
   const obstacle = machine.find(({ state }) => state === "problem")
@@ -104,7 +104,7 @@ const configured = Effect.fnUntraced(function* (
   first: ReadonlyArray<Finding>,
   readiness: Pick<Readiness.Readiness, "checks" | "state">
 ) {
-  const before = [...first, ...(yield* ports), yield* secrets, ...(yield* foundations), yield* model]
+  const before = [...first, ...(yield* ports), yield* secrets, yield* links, ...(yield* foundations), yield* model]
   // A suite that runs was started on purpose as it is.
   const isStartable = obstacleTo(before) === undefined && readiness.state === "not running"
   const findings = isStartable ? [...before, yield* Effect.withConfigProvider(access, yield* withSecrets)] : before

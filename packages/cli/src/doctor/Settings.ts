@@ -2,9 +2,12 @@ import { FileSystem, Path } from "@effect/platform"
 import { AgentName } from "@storefront/domain/Topology"
 import * as AuthConfig from "@storefront/server/platform/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConfig"
+import * as HttpConfig from "@storefront/server/platform/config/HttpConfig"
+import { publicUrl } from "@storefront/server/platform/config/PublicUrlConfig"
 import * as PrivateFolder from "@storefront/server/platform/database/PrivateFolder"
 import * as LanguageModels from "@storefront/server/assistant/model/LanguageModels"
 import { ConfigProvider, Effect, Option } from "effect"
+import { isLoopback } from "../Exposure.ts"
 import * as Preflight from "../Preflight.ts"
 import { failed, note, ok, problem } from "./Finding.ts"
 import { isThere } from "./Machine.ts"
@@ -19,12 +22,12 @@ const anySecrets = ConfigProvider.fromMap(
   ])
 )
 
-/** The configuration, with secrets where none are set: a turn and a check of variables need some. */
+/** Adds secrets where none are set: a turn and a check of variables need some. */
 export const withSecrets = Effect.configProviderWith((environment) =>
   Effect.succeed(ConfigProvider.orElse(environment, () => anySecrets))
 )
 
-/** Whether every variable that is set says something that can be used. */
+/** Checks that every variable that is set says something that can be used. */
 export const variables = Effect.flatMap(withSecrets, (provider) =>
   Preflight.configuration(AgentName.literals).pipe(
     Effect.withConfigProvider(provider),
@@ -35,7 +38,7 @@ export const variables = Effect.flatMap(withSecrets, (provider) =>
   )
 )
 
-/** Whether somebody else could read the secrets, or they are missing. */
+/** Finds secrets that somebody else could read, or that are missing. */
 export const secrets = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -68,7 +71,27 @@ export const secrets = Effect.gen(function* () {
     : problem("secrets", `others can read ${open.join(", ")} in ${folder}`, `chmod 600 ${folder}/*`)
 }).pipe(Effect.catchAllCause(failed("secrets", "Correct the variable, or unset it")))
 
-/** Which model answers. A recording is read as it is at the start; one that is written is not begun by looking at it. */
+/** Looks at where answers link to: whoever gets in from another machine has to reach that, and best by HTTPS. */
+export const links = Effect.gen(function* () {
+  const origin = yield* publicUrl
+  const { hostname, protocol } = new URL(origin)
+  const isLocal = isLoopback(hostname)
+  return isLocal && !isLoopback(HttpConfig.hostnameOf(yield* HttpConfig.host))
+    ? note(
+        "links",
+        `answers link to ${origin}, which only this machine reaches`,
+        "Set PUBLIC_URL to the address that customers use"
+      )
+    : !isLocal && protocol === "http:"
+      ? note(
+          "links",
+          `answers link to ${origin}, without encryption`,
+          "Put TLS in front, and set PUBLIC_URL to its https:// address"
+        )
+      : ok("links", `answers link to ${origin}`)
+}).pipe(Effect.catchAllCause(failed("links", "Correct PUBLIC_URL or HOST, or unset it")))
+
+/** Says which model answers. A recording is read as it is at the start; one that is written is not begun by looking at it. */
 export const model = Effect.gen(function* () {
   const { model, provider } = yield* LanguageModels.describe
   const recording = yield* LanguageModels.recording

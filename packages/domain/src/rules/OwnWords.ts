@@ -1,3 +1,4 @@
+import { Array, type Option } from "effect"
 import { contentWords } from "./SearchWords.ts"
 
 /** Compares texts with what a customer has said, word by word. */
@@ -25,10 +26,10 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
         : [found]
   })
 
-/** Whether a customer has said all words of a text, in whatever order. `said`: a text for each message. */
-export const isInWordsOf = (text: string, said: ReadonlyArray<string>): boolean => {
+/** Finds the first word of a text that a customer has not said, in whatever order. `said`: a text for each message. */
+export const unsaidIn = (text: string, said: ReadonlyArray<string>): Option.Option<string> => {
   const own = new Set(said.flatMap(wordsOf))
-  return wordsOf(text).every((word) => own.has(word))
+  return Array.findFirst(wordsOf(text), (word) => !own.has(word))
 }
 
 /** Words that turn the sense of a sentence, in the languages of the server. */
@@ -44,7 +45,7 @@ const turning = new RegExp(
 )
 
 /**
- * Whether a message names a text in its sense: it has at least half of the words of the text that say something, and both
+ * Returns whether a message names a text in its sense: it has at least half of the words of the text that say something, and both
  * have a word that turns the sense, such as "never", or neither has.
  */
 export const namesInSameSense = (message: string, text: string): boolean => {

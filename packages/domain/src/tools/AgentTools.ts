@@ -70,6 +70,7 @@ export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> }
     "get_review_trends",
     "detect_fake_reviews",
     "search_reviews",
+    "get_my_reviews",
     "draft_seller_response",
     "compare_reviews",
     "find_policy",

@@ -4,10 +4,10 @@ import { BackorderId, ProductId } from "../Ids.ts"
 import { NextRestock, Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { ShippingOption } from "./InventoryTools.ts"
-import { limit, lowStockOnly, offset, oneOf, productId, sellerId, text, whole } from "./Parameters.ts"
+import { limit, lowStockOnly, offset, oneOf, productId, sellerId, text, total, whole } from "./Parameters.ts"
 import { Proposed, proposes } from "./Proposed.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
-import { Shows, showsAct } from "./Shows.ts"
+import { Shows, showsAct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -26,7 +26,7 @@ export const compareCarriers = tool("compare_carriers", {
     carriers: Schema.Array(
       Schema.Struct({
         ...ShippingOption.fields,
-        /** What the carrier asks for a parcel within a region. */
+        /** The carrier's price of a parcel within a region. */
         base_rate: MoneyFromNumber
       })
     ),
@@ -79,7 +79,9 @@ export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {
     all_available: Schema.Boolean,
     message: Schema.optional(Schema.String)
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(Shows, showsProducts("shipments.items"))
+  .annotate(AllowedRoles, ["seller", "admin"])
 
 /** A backorder as it was placed. */
 export const Backorder = Schema.Struct({
@@ -141,6 +143,9 @@ export const getSellerInventory = tool("get_seller_inventory", {
       })
     ),
     count: Schema.Int,
+    total,
     message: Schema.optional(Schema.String)
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(Shows, showsProducts("items"))
+  .annotate(AllowedRoles, ["seller", "admin"])

@@ -4,6 +4,7 @@ import { ProductId } from "../Ids.ts"
 import { Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { limit, oneOf, productId, wholeOr } from "./Parameters.ts"
+import { Shows, showsProduct } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -19,7 +20,7 @@ export const ShippingOption = Schema.Struct({
   delivery_window: Schema.String
 })
 
-/** What one warehouse has of a product. */
+/** The units of a product in one warehouse. */
 const WarehouseStock = Schema.Struct({
   warehouse: Schema.String,
   region: Region,
@@ -51,7 +52,7 @@ export const checkStock = tool("check_stock", {
     ...TotalStockFields,
     warehouses: Schema.Array(WarehouseStock)
   })
-})
+}).annotate(Shows, showsProduct)
 
 export const getWarehouseAvailability = tool("get_warehouse_availability", {
   description:
@@ -70,7 +71,7 @@ export const getWarehouseAvailability = tool("get_warehouse_availability", {
     upcoming_restocks: Schema.Array(UpcomingRestock),
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProduct)
 
 export const getWarehouses = tool("get_warehouses", {
   description: "All warehouses of the shop, with their place and region.",
@@ -94,7 +95,7 @@ export const getRestockSchedule = tool("get_restock_schedule", {
     next_restock: Schema.NullOr(Day),
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProduct)
 
 export const estimateShipping = tool("estimate_shipping", {
   description:
@@ -119,4 +120,4 @@ export const estimateShipping = tool("estimate_shipping", {
     split_possible: Schema.Boolean,
     message: Schema.String
   })
-})
+}).annotate(Shows, showsProduct)

@@ -11,26 +11,27 @@ const category = oneOf(MemoryCategory.literals, "What it is about")
 
 const words = text(1, 500, "What to remember")
 
-/** What to remember: the same words, however their accents are written, are the same text. */
+/** The words to remember: the same ones, however their accents are written, are the same text. */
 const content = Schema.transform(Schema.String, words, {
   strict: true,
   decode: (typed) => typed.normalize("NFC"),
   encode: (kept) => kept
 }).annotations({
-  jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "Word for word from the customer" }
+  jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "Copied from the customer's message" }
 })
 
-/** A wish that is kept. Its words are not repeated. */
+/** A wish that is kept; `known`: it was before, in the same words. They are not repeated. */
 export const Remembered = Schema.Struct({
   memory_id: MemoryId,
   category: MemoryCategory,
   importance: Schema.Int,
-  stored: Schema.Literal(true)
+  stored: Schema.Literal(true),
+  known: Schema.optional(Schema.Literal(true))
 })
 
 export const rememberPreference = tool("remember_preference", {
   description:
-    "Keep what the customer wants remembered about their shopping. The same words again get the new importance and expiry.",
+    "Keep what the customer wants remembered about their shopping. The same words again, in any order, get the new importance and expiry.",
   parameters: {
     category,
     content,

@@ -1,5 +1,6 @@
-import { Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import { isStorable, rule, storableRule } from "../api/Fields.ts"
+import { Day } from "../Catalog.ts"
 import { UserId } from "../Identity.ts"
 import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
 import { Money, MoneyFromNumber } from "../Money.ts"
@@ -39,11 +40,14 @@ export const limit = (fallback: number) => clamped(1, mostRows, fallback, "Rows"
 /** How many rows to skip: 0 to 10,000, clamped. */
 export const offset = clamped(0, 10_000, 0, "Rows to skip")
 
+/** How many rows there are on all pages, in a result; null for a page beyond the last one. */
+export const total = Schema.NullOr(Schema.Int)
+
 /** False when it is left out. */
 export const flag = (description: string) =>
   Schema.optionalWith(Schema.Boolean.annotations({ description }), { default: () => false })
 
-/** Whether only what is running low is listed. */
+/** Lists only what is running low. */
 export const lowStockOnly = flag("true: only what is running low in some warehouse")
 
 /** A whole number from `min` to `max`; anything else is an invalid argument. */
@@ -53,7 +57,7 @@ export const whole = (min: number, max: number, description: string) =>
     jsonSchema: { type: "integer", minimum: min, maximum: max, description }
   })
 
-/** The same; `fallback` when it is left out. */
+/** A whole number from `min` to `max`; `fallback` when it is left out. */
 export const wholeOr = (min: number, max: number, fallback: number, meaning: string) =>
   Schema.optionalWith(whole(min, max, `${meaning}; default ${fallback}`), { default: () => fallback })
 
@@ -65,6 +69,14 @@ export const amountOf = (description: string) =>
       jsonSchema: { type: "number", minimum: 0, maximum: 999_999.99, description }
     })
   )
+
+/** A day in UTC that the calendar has. */
+export const day = (description: string) =>
+  Day.pipe(
+    Schema.filter((text) =>
+      Option.exists(DateTime.make(`${text}T00:00:00Z`), (at) => DateTime.formatIsoDateUtc(at) === text)
+    )
+  ).annotations({ ...rule("must be a day, YYYY-MM-DD"), jsonSchema: { type: "string", format: "date", description } })
 
 /** An id in any letter case; inside and in results it is lower case. */
 const id = <A>(
@@ -84,7 +96,7 @@ export const waysToFind: { readonly [Field in string]?: string } = {
   product_id: "call find_product or search_products to find it",
   product_ids: "call find_product or search_products to find them",
   order_id: "call get_user_orders to list them",
-  review_id: "call get_product_reviews to find it",
+  review_id: "call get_product_reviews or get_my_reviews to find it",
   memory_id: "call recall_preferences to list them",
   return_id: "call get_return_status with the order to find it"
 }
@@ -103,11 +115,7 @@ export const orderId = id(
   {}
 )
 
-export const reviewId = id(
-  ReviewId,
-  "From get_product_reviews or search_reviews",
-  `must be a review id (UUID); ${waysToFind.review_id}`
-)
+export const reviewId = id(ReviewId, "From a list of reviews", `must be a review id (UUID); ${waysToFind.review_id}`)
 
 /** `min` to `max` ids of products, each once. */
 export const productIds = (min: number, max: number, meaning?: string) =>

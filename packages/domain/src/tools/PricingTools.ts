@@ -9,6 +9,7 @@ import { amountOf, limit, oneOf, productId, productIds, text, wholeOr } from "./
 import { maxLines, maxQuantity } from "./CartTools.ts"
 import { AppliedCoupon, Saving } from "./PricingFields.ts"
 import { ShownTime } from "./ShownTime.ts"
+import { Shows, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -144,21 +145,21 @@ export const optimizeCart = tool("optimize_cart", {
     final_total: MoneyFromNumber,
     /** Percent of the original total, with 1 decimal. */
     savings_percentage: Schema.Number,
-    /** Whether the final total ships free of charge at standard speed. */
+    /** The final total ships free of charge at standard speed. */
     free_shipping: Schema.Boolean,
     /** Coupons that the customer could use now, but not for these products; by code. */
     rejected_coupons: Schema.Array(Schema.Struct({ code: CouponCode, reason_code: CouponProblem })),
     loyalty_tier: LoyaltyTier,
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProducts("cart_items"))
 
 export const checkBundleEligibility = tool("check_bundle_eligibility", {
   description:
     "Which bundle and buy-x-get-y promotions one unit of each of some products qualifies for, and what is missing for others.",
   parameters: { product_ids: productIds(1, 50) },
   success: Schema.Struct({
-    /** Whether some promotion is complete. */
+    /** Some promotion is complete. */
     eligible: Schema.Boolean,
     products_checked: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText })),
     /** Complete bundles. */
@@ -166,7 +167,7 @@ export const checkBundleEligibility = tool("check_bundle_eligibility", {
       Schema.Struct({
         promotion_name: Schema.String,
         discount_pct: Schema.Number,
-        /** What the qualifying products cost without the discount. */
+        /** Price of the qualifying products without the discount. */
         bundle_total: MoneyFromNumber,
         savings: MoneyFromNumber,
         end_date: Schema.DateTimeUtc,
@@ -195,7 +196,7 @@ export const checkBundleEligibility = tool("check_bundle_eligibility", {
     ),
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProducts("products_checked"))
 
 export const calculateLoyaltyDiscount = tool("calculate_loyalty_discount", {
   description:

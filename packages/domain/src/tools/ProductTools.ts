@@ -15,10 +15,11 @@ import {
   productIds,
   sellerId,
   text,
+  total,
   wholeOr
 } from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
-import { Shows } from "./Shows.ts"
+import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -29,7 +30,7 @@ export const ProductSort = Schema.Literal("relevance", "price_asc", "price_desc"
 export type ProductSort = typeof ProductSort.Type
 
 /**
- * What a search went by: `hybrid` text and meaning, `vector` meaning alone, `text_fallback` text alone because meaning
+ * The way of a search: `hybrid` text and meaning, `vector` meaning alone, `text_fallback` text alone because meaning
  * was out of reach or matched nothing, `filter` no query at all.
  */
 export const Retrieval = Schema.Literal("hybrid", "vector", "text_fallback", "filter")
@@ -42,7 +43,7 @@ export type Retrieval = typeof Retrieval.Type
 export const Shortfall = Schema.Literal("above_price", "fewer_words")
 export type Shortfall = typeof Shortfall.Type
 
-const productList = [{ kind: "product_list", at: "products" }] as const
+const productList = showsProducts("products")
 
 /** A product as every tool shows it. */
 export const ProductFields = {
@@ -59,7 +60,7 @@ export const ProductFields = {
   in_stock: Schema.Boolean
 }
 
-/** What a product is made of or can do, as its seller put it. */
+/** Materials and abilities of a product, as its seller put them. */
 const Specs = Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 
 /** A product found by a search; `description` is its first 150 characters. */
@@ -117,7 +118,7 @@ export const getProductDetails = tool("get_product_details", {
     total_stock: Schema.Int,
     warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
   })
-}).annotate(Shows, [{ kind: "product" }])
+}).annotate(Shows, showsProduct)
 
 export const semanticSearch = tool("semantic_search", {
   description: "Find products by meaning, for a wish such as an occasion, a need or a feeling.",
@@ -195,7 +196,7 @@ export const getPriceHistory = tool("get_price_history", {
     points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumber })),
     message
   })
-})
+}).annotate(Shows, showsProduct)
 
 export const findProduct = tool("find_product", {
   description: "Products by name as the customer says it, typos included, best match first: id, price, stock.",
@@ -239,6 +240,7 @@ export const getMyProducts = tool("get_my_products", {
       })
     ),
     count: Schema.Int,
+    total,
     message
   })
 })

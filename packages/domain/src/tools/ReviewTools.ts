@@ -11,8 +11,23 @@ import {
   SentimentLabel,
   TopicSentiment
 } from "../Reviews.ts"
-import { flag, limit, offset, oneOf, productId, productIds, reviewId, text, whole, wholeOr } from "./Parameters.ts"
+import {
+  flag,
+  limit,
+  offset,
+  oneOf,
+  productId,
+  productIds,
+  reviewId,
+  sellerId,
+  text,
+  total,
+  whole,
+  wholeOr
+} from "./Parameters.ts"
+import { longestOwnWords } from "../rules/SellerReply.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
+import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -31,15 +46,19 @@ const ReviewResult = Schema.Struct({
   date: Schema.DateTimeUtc
 })
 
+const sortBy = Schema.optionalWith(oneOf(ReviewSort.literals, "Order; default newest"), {
+  default: () => "newest" as const
+})
+
+const stars = Schema.optional(whole(1, 5, "Only reviews with so many stars"))
+
 export const getProductReviews = tool("get_product_reviews", {
   description:
     "Read the reviews of one product: newest, most helpful, best or worst first, optionally of one star rating or from verified buyers.",
   parameters: {
     product_id: productId,
-    sort_by: Schema.optionalWith(oneOf(ReviewSort.literals, "Order; default newest"), {
-      default: () => "newest" as const
-    }),
-    rating: Schema.optional(whole(1, 5, "Only reviews with so many stars")),
+    sort_by: sortBy,
+    rating: stars,
     verified_only: flag("true: only by verified buyers"),
     include_flagged: flag("true: also reviews that were flagged"),
     limit: limit(10),
@@ -57,7 +76,7 @@ export const getProductReviews = tool("get_product_reviews", {
     /** Says what the emptiness of the list means; absent when there is something in it. */
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProduct)
 
 const Aspect = Schema.Struct({
   /** A word of the lexicon, with `not ` before it when it was negated. */
@@ -78,6 +97,8 @@ export const analyzeSentiment = tool("analyze_sentiment", {
     /** Null without reviews. */
     average_rating: Schema.NullOr(Rating),
     total_reviews: Schema.Int,
+    /** Flagged reviews, which are in none of these figures. */
+    flagged_left_out: Schema.Int,
     rating_distribution: RatingDistribution,
     verified_reviews: Schema.Int,
     unverified_reviews: Schema.Int,
@@ -85,14 +106,14 @@ export const analyzeSentiment = tool("analyze_sentiment", {
     verified_avg_rating: Schema.NullOr(Rating),
     /** Reviews by what their words say: more praise than criticism, less, or neither. */
     lexicon: Schema.Struct({ positive: Schema.Int, negative: Schema.Int, neutral: Schema.Int }),
-    /** What reviews of 4 and 5 stars praise, most mentioned first. */
+    /** Praised in reviews of 4 and 5 stars, most mentioned first. */
     pros: Schema.Array(Aspect),
-    /** What reviews of 1 and 2 stars criticise, most mentioned first. */
+    /** Criticised in reviews of 1 and 2 stars, most mentioned first. */
     cons: Schema.Array(Aspect),
     /** Says that there are no reviews; absent otherwise. */
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProduct)
 
 const TopicOpinion = Schema.Struct({
   /** Reviews that mention it. */
@@ -120,7 +141,7 @@ export const getSentimentByTopic = tool("get_sentiment_by_topic", {
     /** Says that there are no reviews; absent otherwise. */
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProduct)
 
 /** A calendar month in UTC, `YYYY-MM`. */
 const Month = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}$/))
@@ -148,7 +169,7 @@ export const getReviewTrends = tool("get_review_trends", {
     /** Says that there are no reviews in the period; absent otherwise. */
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProduct)
 
 export const detectFakeReviews = tool("detect_fake_reviews", {
   description: "Which reviews of one product may not be genuine, with a score and the signals behind it.",
@@ -156,8 +177,9 @@ export const detectFakeReviews = tool("detect_fake_reviews", {
   success: Schema.Struct({
     product_id: ProductId,
     product_name: UserText,
-    /** Flagged ones included. */
     total_reviews: Schema.Int,
+    /** How many of `total_reviews` are flagged. */
+    flagged_included: Schema.Int,
     /** The newest of them, at most 2,000. */
     analyzed: Schema.Int,
     suspicious_count: Schema.Int,
@@ -183,7 +205,7 @@ export const detectFakeReviews = tool("detect_fake_reviews", {
     /** Says what the emptiness of the list means; absent when there is something in it. */
     message: Schema.optional(Schema.String)
   })
-})
+}).annotate(Shows, showsProduct)
 
 export const searchReviews = tool("search_reviews", {
   description: "The reviews of one product that mention something, most helpful first.",
@@ -195,6 +217,8 @@ export const searchReviews = tool("search_reviews", {
   success: Schema.Struct({
     product_id: ProductId,
     product_name: UserText,
+    /** All unflagged reviews of the product. */
+    reviews_searched: Schema.Int,
     /** All that match, listed or not. */
     total_matches: Schema.Int,
     count: Schema.Int,
@@ -202,13 +226,37 @@ export const searchReviews = tool("search_reviews", {
     /** Says what the emptiness of the list means; absent when there is something in it. */
     message: Schema.optional(Schema.String)
   })
+}).annotate(Shows, showsProduct)
+
+export const getMyReviews = tool("get_my_reviews", {
+  description: "The reviews of all products of the seller who asks: newest, most helpful, best or worst first.",
+  parameters: {
+    sort_by: sortBy,
+    rating: stars,
+    seller_id: Schema.optional(sellerId),
+    limit: limit(10),
+    offset
+  },
+  success: Schema.Struct({
+    /** Unflagged reviews of active products. */
+    reviews: Schema.Array(Schema.Struct({ product_id: ProductId, product_name: UserText, ...ReviewResult.fields })),
+    count: Schema.Int,
+    total,
+    /** Says what the emptiness of the list means; absent when there is something in it. */
+    message: Schema.optional(Schema.String)
+  })
 })
+  .annotate(Shows, showsProducts("reviews"))
+  .annotate(AllowedRoles, ["seller", "admin"])
 
 export const draftSellerResponse = tool("draft_seller_response", {
   description:
-    "Draft the seller's reply to one review, in a friendly or a formal tone. Nothing is stored or published.",
+    "Draft the seller's reply to one review, in a friendly or a formal tone, around what the seller wants to say. Nothing is stored or published.",
   parameters: {
     review_id: reviewId,
+    own_words: Schema.optional(
+      text(1, longestOwnWords, "What the seller wants to say or offer, in their words; the draft promises nothing else")
+    ),
     tone: Schema.optionalWith(oneOf(ReplyTone.literals, "Default friendly"), { default: () => "friendly" as const })
   },
   success: Schema.Struct({
@@ -220,12 +268,14 @@ export const draftSellerResponse = tool("draft_seller_response", {
     review_title: UserText,
     /** The first 500 characters. */
     review_body: UserText,
-    /** At most 800 characters. It quotes nothing of the review. */
+    /** At most 800 characters, the seller's own words among them. It quotes nothing of the review. */
     draft: UserText,
-    /** What happens with the draft. */
+    /** Says that the draft is not published, here or anywhere. */
     note: Schema.String
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(Shows, showsProduct)
+  .annotate(AllowedRoles, ["seller", "admin"])
 
 export const compareReviews = tool("compare_reviews", {
   description: "Compare what customers think of two or three products.",
@@ -244,9 +294,9 @@ export const compareReviews = tool("compare_reviews", {
         verified_reviews: Schema.Int,
         /** Of the last 90 days; null without reviews in them. */
         recent_avg_rating: Schema.NullOr(Rating),
-        /** What is praised most, a word of the lexicon; null when nothing is. */
+        /** The term praised most, a word of the lexicon; null when nothing is. */
         top_pro: Schema.NullOr(Schema.String),
-        /** What is criticised most. */
+        /** The term criticised most. */
         top_con: Schema.NullOr(Schema.String)
       })
     ),
@@ -256,4 +306,4 @@ export const compareReviews = tool("compare_reviews", {
     /** The best mean rating; null when none of them has reviews. */
     best_rated_id: Schema.NullOr(ProductId)
   })
-})
+}).annotate(Shows, showsProducts("comparisons"))

@@ -4,7 +4,7 @@ import { OrderId, ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { numbered } from "./Numbered.ts"
-import { limit, offset, oneOf, sellerId, wholeOr } from "./Parameters.ts"
+import { day, limit, offset, oneOf, sellerId, total, wholeOr } from "./Parameters.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
@@ -15,9 +15,12 @@ export const getSellerRevenue = tool("get_seller_revenue", {
     "A seller's sales in a period, without cancelled and returned orders: totals, best products, categories.",
   parameters: {
     days: wholeOr(1, 365, 30, "Days until now"),
+    from: Schema.optional(day("First day, UTC; replaces days")),
+    to: Schema.optional(day("Last day, with from; default today")),
     seller_id: Schema.optional(sellerId)
   },
   success: Schema.Struct({
+    /** The last one may not be over yet. */
     period_days: Schema.Int,
     from: Schema.DateTimeUtc,
     to: Schema.DateTimeUtc,
@@ -46,7 +49,9 @@ export const getSellerRevenue = tool("get_seller_revenue", {
 export const getSellerOrders = tool("get_seller_orders", {
   description: "Orders with a seller's products, newest first, with those lines only.",
   parameters: {
-    status: Schema.optional(oneOf(OrderStatus.literals, "Only orders in this status")),
+    status: Schema.optional(
+      oneOf([...OrderStatus.literals, "open"], "Only orders in this status; open: not delivered yet")
+    ),
     seller_id: Schema.optional(sellerId),
     limit: limit(20),
     offset
@@ -59,15 +64,7 @@ export const getSellerOrders = tool("get_seller_orders", {
           status: OrderStatus,
           created_at: Schema.DateTimeUtc,
           /** `name` is the product's name as it was sold. */
-          lines: Schema.Array(
-            Schema.Struct({
-              product_id: ProductId,
-              name: UserText,
-              quantity: Schema.Int,
-              unit_price: MoneyFromNumber,
-              subtotal: MoneyFromNumber
-            })
-          ),
+          lines: Schema.Array(Schema.Struct({ name: UserText, quantity: Schema.Int, subtotal: MoneyFromNumber })),
           /** Of the lines shown, before discounts. */
           seller_subtotal: MoneyFromNumber,
           units: Schema.Int
@@ -75,6 +72,7 @@ export const getSellerOrders = tool("get_seller_orders", {
       )
     ),
     count: Schema.Int,
+    total,
     /** Says what the emptiness of the list means; absent when there is something in it. */
     message: Schema.optional(Schema.String)
   })

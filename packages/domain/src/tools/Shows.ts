@@ -8,15 +8,22 @@ export type ShowKind = typeof ShowKind.Type
 /** Objects of one kind that one result shows: those in the list `at`, or without it the result itself. */
 export interface Showing {
   readonly kind: ShowKind
+  /** Of a list in the objects of another list: both, with a dot between. */
   readonly at?: string
 }
 
-/** What the results of a tool show; the annotation of a contract. Absent: nothing. */
+/** The objects that the results of a tool show; the annotation of a contract. Absent: nothing. */
 export class Shows extends Context.Reference<Shows>()("@storefront/domain/tools/Shows", {
   defaultValue: (): ReadonlyArray<Showing> => []
 }) {}
 
-/** What every binding act shows: its proposal, and once it is done its order. */
+/** One product, which the result is about. */
+export const showsProduct: ReadonlyArray<Showing> = [{ kind: "product" }]
+
+/** The products of a list. */
+export const showsProducts = (at: string): ReadonlyArray<Showing> => [{ kind: "product_list", at }]
+
+/** A binding act shows its proposal, and once it is done its order. */
 export const showsAct: ReadonlyArray<Showing> = [{ kind: "pending_action" }, { kind: "order" }]
 
 /** The most ids of a kind. */
@@ -43,7 +50,7 @@ export const idFields: { readonly [Kind in ShowKind]: string } = {
 }
 
 /** The fields with the words that an answer can name an object by. */
-const labelFields = ["name", "number", "title"]
+const labelFields = ["name", "product_name", "number", "title"]
 
 /** An object that a result shows. */
 interface Sight {
@@ -62,10 +69,15 @@ const textAt = (object: unknown, field: string): Option.Option<string> =>
     ? Option.some(object[field])
     : Option.none()
 
-const objectsAt = (result: unknown, at: string | undefined): ReadonlyArray<unknown> => {
-  const found = at === undefined ? [result] : Predicate.hasProperty(result, at) ? result[at] : []
-  return Array.isArray(found) ? found : []
-}
+const objectsAt = (result: unknown, at: string | undefined): ReadonlyArray<unknown> =>
+  (at?.split(".") ?? []).reduce<ReadonlyArray<unknown>>(
+    (objects, field) =>
+      objects.flatMap((object) => {
+        const found = Predicate.hasProperty(object, field) ? object[field] : []
+        return Array.isArray(found) ? found : []
+      }),
+    [result]
+  )
 
 /** The objects that an encoded result shows. A cart is shown even if none of its products is. */
 export const sightsIn = (showings: ReadonlyArray<Showing>, result: unknown): ReadonlyArray<Sights> =>
@@ -97,7 +109,7 @@ const namedIn = (objects: ReadonlyArray<Sight>, answer: string): ReadonlyArray<s
 
 const first = (ids: ReadonlyArray<string>, most: number) => Array.take(Array.dedupe(ids), most)
 
-/** What an answer shows of the results that it was made of: the ids that it names, else the first of the last result. */
+/** Picks what an answer shows of the results that it was made of: the ids that it names, else the first of the last result. */
 export const shownIn = (results: ReadonlyArray<Sights>, answer: string): ReadonlyArray<Shown> => {
   const said = answer.toLowerCase()
   return Array.dedupe(results.map(({ kind }) => kind)).map((kind) => {
@@ -111,7 +123,7 @@ export const shownIn = (results: ReadonlyArray<Sights>, answer: string): Readonl
   })
 }
 
-/** What several answers show together. */
+/** Merges what several answers show. */
 export const merged = (all: ReadonlyArray<Shown>): ReadonlyArray<Shown> =>
   Array.dedupe(all.map(({ kind }) => kind)).map((kind) => ({
     kind,

@@ -37,7 +37,7 @@ const short = (name: string): string => {
 
 const inCart = (count: number, { say }: Words) => say("receipt.cart", { count })
 
-const Kept = Schema.Struct({ content: Schema.String })
+const Kept = Schema.Struct({ content: Schema.String, known: Schema.optional(Schema.Boolean) })
 
 /** Tells where the parcel goes, and where the bill. */
 const shippingSet = (set: typeof ShippingSet.Type, { join, say }: Words): string =>
@@ -104,7 +104,9 @@ const tellers: Record.ReadonlyRecord<string, Teller> = {
   remove_coupon_from_cart: teller(CartPricing, ({ total }, { amount, say }) =>
     say("receipt.remove_coupon_from_cart", { amount: amount(total) })
   ),
-  remember_preference: teller(Kept, ({ content }, { say }) => say("receipt.remember_preference", { content })),
+  remember_preference: teller(Kept, ({ content, known = false }, { say }) =>
+    say("receipt.remember_preference", { content, isKnown: String(known) })
+  ),
   forget_preference: teller(Kept, ({ content }, { say }) => say("receipt.forget_preference", { content })),
   open_support_case: teller(StoredCase, ({ is_new, number }, { say }) =>
     say("receipt.open_support_case", { isNew: String(is_new), number })

@@ -99,8 +99,9 @@ export interface Options {
 }
 
 /** The chat of a process of its own, until the scope closes. */
-export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) =>
-  ChatTurn.layerNoDeps(agent).pipe(
+export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) => {
+  const guard = Neutraliser.layer.pipe(Layer.provideMerge(options.scanner ?? Scanner.layerRules([rule])))
+  return ChatTurn.layerNoDeps(agent).pipe(
     Layer.provide([
       handlers,
       options.model ?? ScriptedModel.layer(script, options.asked),
@@ -111,11 +112,11 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
       PendingActions.layer,
       Receipts.layer,
       SpecialistAccess.layerOpen,
-      Neutraliser.layer.pipe(Layer.provideMerge(options.scanner ?? Scanner.layerRules([rule]))),
+      guard,
       TurnContexts.layer,
       OrderNumbers.layer,
       PromptFacts.layer,
-      TurnOpening.layer,
+      Layer.provide(TurnOpening.layer, guard),
       TurnRecord.layer,
       TurnStates.layer,
       AbandonedTurns.layer
@@ -126,3 +127,4 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
     Layer.build,
     Effect.map(Context.get(ChatTurn))
   )
+}

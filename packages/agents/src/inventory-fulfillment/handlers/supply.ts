@@ -21,7 +21,7 @@ const alreadyBackordered = ({ backorder }: AlreadyBackordered) =>
     backorder_id: backorder
   })
 
-/** What an empty page of a seller's stock means. */
+/** Says what an empty page of a seller's stock means. */
 const emptyPage = (offset: number, lowStockOnly: boolean): string =>
   offset > 0
     ? "There are no more products beyond this offset."
@@ -51,8 +51,8 @@ export const supplyHandlers = Effect.gen(function* () {
 
     get_seller_inventory: Effect.fnUntraced(function* ({ limit, low_stock_only, offset, seller_id }) {
       const seller = yield* sellerScope(seller_id)
-      const items = yield* sellerStock.list({ seller, lowStockOnly: low_stock_only, limit, offset })
-      return { items, count: items.length, ...whenNone(items.length, emptyPage(offset, low_stock_only)) }
+      const { items, total } = yield* sellerStock.list({ seller, lowStockOnly: low_stock_only, limit, offset })
+      return { items, count: items.length, total, ...whenNone(items.length, emptyPage(offset, low_stock_only)) }
     })
   })
 })

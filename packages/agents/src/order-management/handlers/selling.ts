@@ -1,25 +1,58 @@
-import { type OrderStatus } from "@storefront/domain/Orders"
-import { whenNone } from "@storefront/domain/tools/ToolContract"
-import { SellerSales } from "@storefront/server/shop/orders/SellerSales"
-import { Effect } from "effect"
+import { type Day } from "@storefront/domain/Catalog"
+import { openStatuses } from "@storefront/domain/Orders"
+import { type getSellerOrders } from "@storefront/domain/tools/SellerOrderTools"
+import { invalidArgument, type ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { type Period, SellerSales } from "@storefront/server/shop/orders/SellerSales"
+import { DateTime, Effect } from "effect"
 import { sellerScope } from "../../tools/SellerScope.ts"
 import { sellerTools } from "../toolkit.ts"
 
-/** What an empty page of orders means. */
-const emptyPage = (offset: number, status: OrderStatus | undefined): string =>
+type Status = typeof getSellerOrders.parametersSchema.Type.status
+
+/** Says what an empty page of orders means. */
+const emptyPage = (offset: number, status: Status): string =>
   offset > 0
     ? "There are no more orders beyond this offset."
     : status === undefined
       ? "Nobody has ordered any of these products yet."
       : "No order with this status contains any of these products."
 
+/** The longest period that sales are added up over. */
+const mostDays = 366
+
+const midnight = (day: Day): DateTime.Utc => DateTime.unsafeMake(`${day}T00:00:00Z`)
+
+/** The period from the first day to the last, both whole, or the last days until now. */
+const periodOf = Effect.fnUntraced(function* (
+  days: number,
+  first: Day | undefined,
+  last: Day | undefined
+): Effect.fn.Return<Period & { readonly days: number }, ToolFailure> {
+  const now = yield* DateTime.now
+  if (first === undefined) {
+    return last === undefined
+      ? { days, from: DateTime.subtract(now, { hours: 24 * days }), to: now }
+      : yield* Effect.fail(invalidArgument("from", "must be given with to"))
+  }
+  const from = midnight(first)
+  const to = DateTime.add(last === undefined ? DateTime.startOf(now, "day") : midnight(last), { days: 1 })
+  const length = DateTime.distance(from, to) / 86_400_000
+  return length >= 1 && length <= mostDays
+    ? { days: length, from, to }
+    : yield* Effect.fail(
+        invalidArgument("from", `must be no later than to, and at most ${mostDays} days before its end`)
+      )
+})
+
 /** The handlers for what sellers sold. */
 export const sellerHandlers = Effect.map(SellerSales, (sales) =>
   sellerTools.of({
-    get_seller_revenue: Effect.fnUntraced(function* ({ days, seller_id }) {
-      const report = yield* sales.revenue(yield* sellerScope(seller_id), days)
+    get_seller_revenue: Effect.fnUntraced(function* ({ days, from, seller_id, to }) {
+      const seller = yield* sellerScope(seller_id)
+      const period = yield* periodOf(days, from, to)
+      const report = yield* sales.revenue(seller, period)
       return {
-        period_days: days,
+        period_days: period.days,
         ...report,
         ...whenNone(report.order_count, "Nothing was sold in this period. Try a longer one.")
       }
@@ -27,8 +60,9 @@ export const sellerHandlers = Effect.map(SellerSales, (sales) =>
 
     get_seller_orders: Effect.fnUntraced(function* ({ limit, offset, seller_id, status }) {
       const seller = yield* sellerScope(seller_id)
-      const orders = yield* sales.orders({ seller, status: status ?? null, limit, offset })
-      return { orders, count: orders.length, ...whenNone(orders.length, emptyPage(offset, status)) }
+      const statuses = status === undefined ? null : status === "open" ? openStatuses : [status]
+      const { orders, total } = yield* sales.orders({ seller, statuses, limit, offset })
+      return { orders, count: orders.length, total, ...whenNone(orders.length, emptyPage(offset, status)) }
     })
   })
 )

@@ -1,8 +1,10 @@
-import { asksOfProduct, type Intent, ofOrder, subjectOf } from "../Intents.ts"
+import { asksOfProduct, Intent, ofOrder, subjectOf } from "../Intents.ts"
 import { pick, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
+import { meaningsOf, saidIn } from "../text/WordLists.ts"
 import { type Wish } from "../Wish.ts"
 import { type Here } from "./State.ts"
+import { Schema } from "effect"
 
 /** Takes two steps, or says not of which thing. */
 const open =
@@ -28,54 +30,34 @@ const isLost = ({ intent, product, rest }: Wish, { focus, piece, pieces }: Here)
     rest !== null &&
     pick(piece.tokens, focus) === undefined)
 
-/** "let me know when it's back" */
-const notices = /(?:^| )(?:let (?:i|me|us) know|notify|remind|alert|e?mail (?:i|me|us))(?: |$)/
+/** Words that speak against an intent, however likely it is otherwise, and those of which it has one. */
+const against = meaningsOf("against", Intent)
+const needed = meaningsOf("needed", Intent)
 
-const notThere = /(?:^| )(?:not (?:my|our|the)|next time)(?: |$)/
-
-const notSelling =
-  /^(?!.*(?:^| )(?:our|ours|we|us|goods|thing|make|made|money|mine|sell|sold|seller|sale|customer|product|item|revenue|earn|shop|store|business|inventory|stock|listing|catalogue|catalog|range|low|restock|backorder|article)(?: |$))/
-
-/** Words that speak against an intent, however likely it is otherwise. */
+/** More that speaks against an intent. */
 const misread: { readonly [I in Intent]?: RegExp } = {
   // "you only put one in"
   add_to_cart: /^(?:(?:but|hey|no|sorry|wait) )*you (?:only|just) /,
-  apply_coupon: /(?:^| )(?:cart|basket|bag) with /,
-  // "same address, just slower"
-  billing_address: notThere,
-  billing_same: /^(?!.*(?:^| )(?:bill|billing|invoice|pay|payment|same as)(?: |$))/,
-  cancel_order:
-    /(?:^| )(?:newsletter|subscription|account|membership|meeting|appointment|return|refund|booking)(?: |$)/,
-  cancel_question: /^(?!.*(?:^| )(?:cancel|cancellation|stop|undo|call off|revoke)(?: |$))/,
   carriers: /^(?:and )?who /,
   // "did it take my size?", "who put this into my cart?", "does it work if I add the lamp?"
   cart: /^(?:(?:and|but|so|wait|hey) )*(?:do it|who|why|how come)(?: |$)|(?:^| )(?:if (?:i|we)|not (?:my|the)) /,
-  change_address: /(?:^| )(?:amount|quantity|standard|express|speed|fast|slow|cheap|item|product)(?: |$)/,
-  checkout: /(?:^| )(?:the|my|that) order (?:that|which|be)(?: |$)/,
-  compare_products:
-    /(?:^| )(?:coupon|code|voucher)(?: |$)|^(?!.*(?:^| )(?:compare|comparison|differ|different|difference|well|good|better|best|versus|vs|or|which|what|between|than|against|both|side|cheap|light)(?: |$))/,
-  deals: /(?:^| )(?:combine|combined|stack|both|same time|most|best one|better)(?: |$)/,
-  optimize_cart: /(?:^| )(?:ship|send|how can i pay)(?: |$)/,
-  recall_preferences: /(?:^| )(?:it|they)(?: |$)/,
   remember_preference: /^(?:and )?(?:do )?you remember |^remember (?:that|this|when)$/,
-  restock: notices,
-  return: /(?:^| )(?:call|mail|email|message)(?: |$)|(?:^| )cancel .*return(?: |$)/,
-  seller_orders: notSelling,
-  seller_products: notSelling,
-  seller_sales: notSelling,
-  seller_stock: notSelling,
-  shipping_address: notThere,
-  shipping_estimate: /(?:^| )(?:total|everything|altogether|cart|basket)(?: |$)/,
-  stock: notices,
-  validate_coupon: /(?:^| )(?:combine|combined|stack|both|same time)(?: |$)/
+  return: /(?:^| )cancel .*return(?: |$)/
 }
 
-const saysWhatIsIn =
-  /(?:^| )(?:cart|basket|bag|trolley|total|sum|so far|altogether|together|have i|i have|i get|pay|owe|bill|order|checkout|in (?:it|there))(?: |$)/
+/** Has a word against its intent, or none of those that the intent needs. */
+const isContradicted = (intent: Intent, text: string): boolean => {
+  const tests = (meanings: typeof against) =>
+    meanings.flatMap(({ pattern, value }) => (value === intent ? [pattern.test(text)] : []))
+  return [...tests(against), misread[intent]?.test(text)].includes(true) || tests(needed).includes(false)
+}
+
+const contents = meaningsOf("contents", Schema.Literal("cart"))
 
 /** Neither says that it is about the cart, nor was that spoken of. */
 const isElsewhere = ({ before, piece }: Here): boolean =>
-  !saysWhatIsIn.test(piece.text) && !["cart", "coupon", "line"].includes(subjectOf(before?.intent ?? "unknown") ?? "")
+  saidIn(piece.text, contents) === null &&
+  !["cart", "coupon", "line"].includes(subjectOf(before?.intent ?? "unknown") ?? "")
 
 const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 const dates = new RegExp(`(?:from|of|in|since) ${month}(?: |$)|${month} \\d|\\d (?:of )?${month}(?: |$)|\\d to \\d`)
@@ -89,7 +71,7 @@ const isDated = ({ label, piece }: Here): boolean =>
 /** Tells whether a clause is taken for what it hardly means: its words speak against it. */
 export const isMisread = (wish: Wish, here: Here): boolean =>
   open.test(here.piece.text) ||
-  misread[wish.intent]?.test(here.piece.text) === true ||
+  isContradicted(wish.intent, here.piece.text) ||
   (wish.intent === "cart" && isElsewhere(here)) ||
   isDated(here) ||
   isLost(wish, here)

@@ -1,13 +1,17 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type MemoryId } from "@storefront/domain/Ids"
-import { isInWordsOf, namesInSameSense } from "@storefront/domain/rules/OwnWords"
+import { unsaidIn, namesInSameSense } from "@storefront/domain/rules/OwnWords"
 import { invalidArgument, notFound, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { CurrentOwnWords } from "@storefront/server/assistant/turn/Turn"
 import { Memories } from "@storefront/server/shop/memories/Memories"
+import { cut } from "@storefront/server/platform/text/Text"
 import { Array, Effect, Option } from "effect"
 import { proposing } from "../../tools/Proposing.ts"
 import { writeResult } from "../../tools/WriteResults.ts"
 import { memoryTools } from "../toolkit.ts"
+
+/** Characters of a word that a refusal names. */
+const longestWord = 40
 
 const memoriesFull = () =>
   new ToolFailure({
@@ -17,8 +21,11 @@ const memoriesFull = () =>
   })
 
 /** `invalid_argument`: nothing is remembered that a model has made up or read somewhere. */
-const notSaid = () =>
-  invalidArgument("content", "must be in the words of the customer; leave out what they have not said")
+const notSaid = (word: string) =>
+  invalidArgument(
+    "content",
+    `must be copied from the customer's message, every word as they wrote it; they did not say "${cut(word, longestWord)}"`
+  )
 
 const memoryNotFound = (id: MemoryId) =>
   notFound(
@@ -35,8 +42,9 @@ export const memoryHandlers = Effect.gen(function* () {
     remember_preference: Effect.fnUntraced(
       function* ({ category, content, expires_in_days, importance }) {
         const user = yield* CurrentUser
-        if (Option.exists(yield* CurrentOwnWords, (said) => !isInWordsOf(content, said))) {
-          return yield* Effect.fail(notSaid())
+        const unsaid = Option.flatMap(yield* CurrentOwnWords, (said) => unsaidIn(content, said))
+        if (Option.isSome(unsaid)) {
+          return yield* Effect.fail(notSaid(unsaid.value))
         }
         const expiresInDays = expires_in_days ?? null
         return yield* writeResult(memories.remember(user.id, { category, content, importance, expiresInDays }))

@@ -15,7 +15,7 @@ export const sellerHandlers = Effect.map(SellerCatalogue, (catalogue) =>
       offset,
       seller_id
     }) {
-      const products = yield* catalogue.list({
+      const { products, total } = yield* catalogue.list({
         seller: yield* sellerScope(seller_id),
         category,
         includeInactive: include_inactive,
@@ -26,6 +26,7 @@ export const sellerHandlers = Effect.map(SellerCatalogue, (catalogue) =>
       return {
         products,
         count: products.length,
+        total,
         ...whenNone(
           products.length,
           offset > 0

@@ -5,6 +5,7 @@ import { ReviewLookup } from "@storefront/server/shop/reviews/ReviewLookup"
 import { SellerReplies } from "@storefront/server/shop/reviews/SellerReplies"
 import { Effect } from "effect"
 import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
+import { sellerScope } from "../../tools/SellerScope.ts"
 import { reviewTools } from "../toolkit.ts"
 import { noReviews } from "./sentiment.ts"
 
@@ -50,20 +51,24 @@ export const reviewHandlers = Effect.gen(function* () {
     ),
 
     search_reviews: Effect.fnUntraced(function* ({ keyword, limit, product_id }) {
-      const { product_name, reviews, total_matches, total_reviews } = yield* Effect.catchTag(
-        lookup.search({ productId: product_id, keyword, limit }),
-        "ProductNotFound",
-        () => unknown(product_id)
+      const {
+        product_name,
+        reviews,
+        total_matches,
+        total_reviews: reviews_searched
+      } = yield* Effect.catchTag(lookup.search({ productId: product_id, keyword, limit }), "ProductNotFound", () =>
+        unknown(product_id)
       )
       return {
         product_id,
         product_name,
+        reviews_searched,
         total_matches,
         count: reviews.length,
         reviews,
         ...whenNone(
           reviews.length,
-          total_reviews > 0 ? "None of the reviews mention that. They may use another word for it." : noReviews
+          reviews_searched > 0 ? "None of the reviews mention that. They may use another word for it." : noReviews
         )
       }
     }),
@@ -78,20 +83,47 @@ export const reviewHandlers = Effect.gen(function* () {
       }
     }),
 
-    draft_seller_response: Effect.fnUntraced(function* ({ review_id, tone }) {
-      const user = yield* CurrentUser
-      const reply = yield* Effect.catchTag(replies.draft(user, review_id, tone), "ReviewNotFound", () =>
-        Effect.fail(
-          notFound(
-            "review",
-            review_id,
-            "There is no such review of a product that this person sells. Look for it with get_product_reviews."
-          )
+    get_my_reviews: Effect.fnUntraced(function* ({ limit, offset, rating, seller_id, sort_by }) {
+      const seller = yield* sellerScope(seller_id)
+      const { reviews, total } = yield* lookup.ofSeller({
+        seller,
+        sort: sort_by,
+        rating: rating ?? null,
+        limit,
+        offset
+      })
+      return {
+        reviews,
+        count: reviews.length,
+        total,
+        ...whenNone(
+          reviews.length,
+          offset > 0
+            ? "There are no more reviews beyond this offset."
+            : rating === undefined
+              ? "None of these products has a review."
+              : "None of these products has a review with so many stars."
         )
+      }
+    }),
+
+    draft_seller_response: Effect.fnUntraced(function* ({ own_words, review_id, tone }) {
+      const user = yield* CurrentUser
+      const reply = yield* Effect.catchTag(
+        replies.draft(user, review_id, { tone, ownWords: own_words ?? null }),
+        "ReviewNotFound",
+        () =>
+          Effect.fail(
+            notFound(
+              "review",
+              review_id,
+              "There is no such review of a product that this person sells. Look for it with get_product_reviews."
+            )
+          )
       )
       return {
         ...reply,
-        note: "This is a draft for the seller to change as they like. Nothing is stored or published."
+        note: "A draft for the seller to change, which promises nothing beyond their own words. Nothing is stored, and neither the assistant nor the shop publishes replies to reviews: there is no place for them here."
       }
     })
   })

@@ -165,6 +165,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         assert.deepInclude(yield* call("get_seller_inventory", {}, as("seller")), {
           count: 0,
+          total: 0,
           message: "There are no products on sale."
         })
         assert.deepInclude(yield* call("get_seller_inventory", { seller_id: seller.id }, as("seller")), {
@@ -243,7 +244,8 @@ for (const engine of TestDatabase.engines) {
               next_restock: null
             }
           ],
-          count: 3
+          count: 3,
+          total: 3
         })
         const all = decodeAs(toolkit.tools.get_seller_inventory.successSchema)(
           yield* call("get_seller_inventory", { limit: 50 })
@@ -252,9 +254,10 @@ for (const engine of TestDatabase.engines) {
         const ties = all.items.filter(({ total_quantity }) => total_quantity === 60).map(({ product_id }) => product_id)
         assert.deepStrictEqual(ties, ties.toSorted())
         const second = yield* call("get_seller_inventory", { limit: 1, offset: 1 })
-        assert.deepNestedInclude(second, { "items[0].product_id": hush.id, count: 1 })
+        assert.deepNestedInclude(second, { "items[0].product_id": hush.id, count: 1, total: 14 })
         assert.deepInclude(yield* call("get_seller_inventory", { offset: 50 }), {
           count: 0,
+          total: null,
           message: "There are no more products beyond this offset."
         })
       })

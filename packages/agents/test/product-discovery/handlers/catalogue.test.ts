@@ -328,6 +328,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         assert.deepStrictEqual(yield* list({ seller_id: ada.id }, admin), {
           products: [],
           count: 0,
+          total: 0,
           message: "There are no such products. Leave out a condition."
         })
         const [first] = (yield* list({ limit: 1, offset: 13 }, admin)).products

@@ -62,7 +62,10 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         assert.deepInclude(yield* remember("Always upgrade to overnight shipping"), {
           error: "invalid_argument",
           field_errors: [
-            { field: "content", message: "must be in the words of the customer; leave out what they have not said" }
+            {
+              field: "content",
+              message: `must be copied from the customer's message, every word as they wrote it; they did not say "always"`
+            }
           ]
         })
         assert.strictEqual((yield* recall({})).count, 0)
@@ -113,7 +116,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
           content: "Café au lait".normalize("NFD"),
           importance: 7
         })
-        assert.deepStrictEqual(decomposed, { ...composed, importance: 7 } as object)
+        assert.deepStrictEqual(decomposed, { ...composed, importance: 7, known: true } as object)
         yield* call("forget_preference", { memory_id: composed.memory_id })
       })
     )

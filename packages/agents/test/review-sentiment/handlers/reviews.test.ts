@@ -1,8 +1,9 @@
 import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { type User } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
-import { getProductReviews } from "@storefront/domain/tools/ReviewTools"
+import { getMyReviews, getProductReviews } from "@storefront/domain/tools/ReviewTools"
 import { Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -68,6 +69,32 @@ for (const engine of TestDatabase.engines) {
       const { reviews } = asReviews(yield* call("get_product_reviews", params))
       return reviews.map(({ review_id }) => Number(review_id.slice(-1)))
     })
+
+    it.effect("list the reviews of a seller's own products, the worst first, without flagged ones", () =>
+      Effect.gen(function* () {
+        const admin = { ...bob, role: "admin" as const }
+        const mine = (params: object, caller: User = seller) =>
+          Effect.map(call("get_my_reviews", params, caller), decodeAs(getMyReviews.successSchema))
+        const worst = yield* mine({ sort_by: "rating_low", limit: 2 })
+        assert.deepStrictEqual(
+          worst.reviews.map(({ rating, review_id }) => [Number(review_id.slice(-1)), rating]),
+          [
+            [2, 2],
+            [3, 4]
+          ]
+        )
+        assert.deepInclude(worst.reviews[0], {
+          product_id: lamp.id,
+          product_name: lamp.name,
+          reviewer: "Bob L."
+        } as object)
+        assert.deepInclude(worst, { count: 2, total: 3 })
+        assert.deepInclude(yield* mine({ rating: 5 }, admin), { count: 1, total: 1 })
+        assert.deepInclude(yield* mine({ seller_id: bob.id }, admin), { count: 0, total: 0 })
+        assert.deepInclude(yield* mine({ offset: 3 }), { count: 0, total: null })
+        assert.deepInclude(yield* call("get_my_reviews", { seller_id: bob.id }, seller), { error: "forbidden" })
+      })
+    )
 
     it.effect("read reviews newest first, with the reviewer's first name and initial", () =>
       Effect.gen(function* () {
@@ -156,6 +183,7 @@ for (const engine of TestDatabase.engines) {
           overall_sentiment: "positive",
           average_rating: 3.67,
           total_reviews: 3,
+          flagged_left_out: 1,
           rating_distribution: { "1": 0, "2": 1, "3": 0, "4": 1, "5": 1 },
           verified_reviews: 2,
           unverified_reviews: 1,
@@ -169,6 +197,18 @@ for (const engine of TestDatabase.engines) {
             { term: "noisy", mentions: 1, example: "Not sturdy, a bit noisy" },
             { term: "not sturdy", mentions: 1, example: "Not sturdy, a bit noisy" }
           ]
+        })
+      })
+    )
+
+    it.effect("say which reviews they count", () =>
+      Effect.gen(function* () {
+        const product = { product_id: lamp.id }
+        assert.deepInclude(yield* call("analyze_sentiment", product), { total_reviews: 3, flagged_left_out: 1 })
+        assert.deepInclude(yield* call("detect_fake_reviews", product), { total_reviews: 4, flagged_included: 1 })
+        assert.deepInclude(yield* call("search_reviews", { ...product, keyword: "lamps" }), {
+          reviews_searched: 3,
+          total_matches: 0
         })
       })
     )

@@ -14,6 +14,7 @@ import {
 } from "@storefront/domain/tools/ReviewTools"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
+import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../../src/review-sentiment/toolkit.ts"
@@ -267,9 +268,22 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual([reply.review_id, reply.product_id, reply.rating], [review_id, lamp.id, 1])
         assert.strictEqual(reply.reviewer, "Writer N.")
         assert.strictEqual(reply.review_body.length, 500)
-        assert.match(reply.draft, /^Hi Writer N\.,\n\n.*with the quality\./u)
+        assert.match(reply.draft, /^Hi Writer N\.,\n\n.*your words about the quality\./u)
         assert.notMatch(reply.draft, /Awful|stinks|zz/u)
         assert.isAtMost(reply.draft.length, 800)
+        assert.match(
+          reply.note,
+          /promises nothing beyond their own words.*neither the assistant nor the shop publishes/u
+        )
+        const own_words = "Send it back: we pay for it."
+        const offered = yield* call("draft_seller_response", { review_id, own_words }, seller)
+        assert.include(decodeAs(draftSellerResponse.successSchema)(offered).draft, `\n\n${own_words}\n\n`)
+        assert.deepStrictEqual(
+          ToolArguments.check(toolkit.tools.draft_seller_response, { review_id, own_words: "x".repeat(301) }).map(
+            ({ field }) => field
+          ),
+          ["own_words"]
+        )
 
         const other = { ...seller, id: bob.id } as User
         const missing = { error: "not_found", entity: "review", id: review_id }
@@ -347,7 +361,9 @@ for (const engine of TestDatabase.engines) {
           const roles = Context.get(tool.annotations as Context.Context<never>, AllowedRoles)
           assert.deepStrictEqual(
             roles,
-            name === "draft_seller_response" ? ["seller", "admin"] : ["customer", "seller", "power_user", "admin"]
+            name === "draft_seller_response" || name === "get_my_reviews"
+              ? ["seller", "admin"]
+              : ["customer", "seller", "power_user", "admin"]
           )
         }
       })

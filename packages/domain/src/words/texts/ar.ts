@@ -110,7 +110,7 @@ export const ar: Texts = {
   "receipt.set_billing_same_as_shipping": "عنوان فاتورة سلتك: عنوان التسليم، {address}.",
   "receipt.apply_coupon_to_cart": "القسيمة {code} في سلتك: {discount}، والمجموع الآن {amount}.",
   "receipt.remove_coupon_from_cart": "أُزيلت القسيمة من سلتك: المجموع الآن {amount}.",
-  "receipt.remember_preference": "تم حفظ: «{content}».",
+  "receipt.remember_preference": "{isKnown, select, true {محفوظ من قبل: «{content}».} other {تم حفظ: «{content}».}}",
   "receipt.forget_preference": "تم نسيان: «{content}».",
   "receipt.open_support_case":
     "{isNew, select, true {تم فتح طلب الدعم {number}.} other {طلب الدعم {number} مفتوح بالفعل.}} سيرد فريق المتجر في هذه المحادثة.",

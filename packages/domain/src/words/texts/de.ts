@@ -111,7 +111,7 @@ export const de: Texts = {
   "receipt.set_billing_same_as_shipping": "Rechnungsadresse Ihres Warenkorbs: die Lieferadresse, {address}.",
   "receipt.apply_coupon_to_cart": "Gutschein {code} ist in Ihrem Warenkorb: {discount}, jetzt {amount}.",
   "receipt.remove_coupon_from_cart": "Der Gutschein wurde aus Ihrem Warenkorb genommen: jetzt {amount}.",
-  "receipt.remember_preference": "Gemerkt: „{content}“.",
+  "receipt.remember_preference": "{isKnown, select, true {Schon gemerkt: „{content}“.} other {Gemerkt: „{content}“.}}",
   "receipt.forget_preference": "Vergessen: „{content}“.",
   "receipt.open_support_case":
     "{isNew, select, true {Der Supportfall {number} wurde eröffnet.} other {Der Supportfall {number} ist schon offen.}} Das Team des Shops antwortet in dieser Unterhaltung.",

@@ -108,7 +108,8 @@ export const en = {
   "receipt.set_billing_same_as_shipping": "Billing address of your cart: the delivery address, {address}.",
   "receipt.apply_coupon_to_cart": "Coupon {code} is on your cart: {discount}, now {amount}.",
   "receipt.remove_coupon_from_cart": "The coupon was taken off your cart: now {amount}.",
-  "receipt.remember_preference": "Remembered: “{content}”.",
+  "receipt.remember_preference":
+    "{isKnown, select, true {Remembered already: “{content}”.} other {Remembered: “{content}”.}}",
   "receipt.forget_preference": "Forgotten: “{content}”.",
   "receipt.open_support_case":
     "{isNew, select, true {Support case {number} was opened.} other {Support case {number} is open already.}} The shop's staff will answer in this conversation.",

@@ -111,7 +111,8 @@ export const es: Texts = {
   "receipt.set_billing_same_as_shipping": "Dirección de facturación de tu carrito: la de entrega, {address}.",
   "receipt.apply_coupon_to_cart": "El cupón {code} está en tu carrito: {discount}, ahora {amount}.",
   "receipt.remove_coupon_from_cart": "El cupón se ha quitado de tu carrito: ahora {amount}.",
-  "receipt.remember_preference": "Anotado: «{content}».",
+  "receipt.remember_preference":
+    "{isKnown, select, true {Ya estaba anotado: «{content}».} other {Anotado: «{content}».}}",
   "receipt.forget_preference": "Olvidado: «{content}».",
   "receipt.open_support_case":
     "{isNew, select, true {Se ha abierto el caso de asistencia {number}.} other {El caso de asistencia {number} ya está abierto.}} El personal de la tienda responderá en esta conversación.",

@@ -112,7 +112,8 @@ export const fr: Texts = {
   "receipt.set_billing_same_as_shipping": "Adresse de facturation de votre panier : celle de livraison, {address}.",
   "receipt.apply_coupon_to_cart": "Le code promo {code} est sur votre panier : {discount}, maintenant {amount}.",
   "receipt.remove_coupon_from_cart": "Le code promo a été retiré de votre panier : maintenant {amount}.",
-  "receipt.remember_preference": "Retenu : « {content} ».",
+  "receipt.remember_preference":
+    "{isKnown, select, true {Déjà retenu : « {content} ».} other {Retenu : « {content} ».}}",
   "receipt.forget_preference": "Oublié : « {content} ».",
   "receipt.open_support_case":
     "{isNew, select, true {Le dossier d’assistance {number} a été ouvert.} other {Le dossier d’assistance {number} est déjà ouvert.}} L’équipe de la boutique répondra dans cette conversation.",

@@ -110,7 +110,8 @@ export const it: Texts = {
   "receipt.set_billing_same_as_shipping": "Indirizzo di fatturazione del tuo carrello: quello di consegna, {address}.",
   "receipt.apply_coupon_to_cart": "Il buono sconto {code} è nel tuo carrello: {discount}, ora {amount}.",
   "receipt.remove_coupon_from_cart": "Il buono sconto è stato tolto dal tuo carrello: ora {amount}.",
-  "receipt.remember_preference": "Memorizzato: «{content}».",
+  "receipt.remember_preference":
+    "{isKnown, select, true {Già memorizzato: «{content}».} other {Memorizzato: «{content}».}}",
   "receipt.forget_preference": "Dimenticato: «{content}».",
   "receipt.open_support_case":
     "{isNew, select, true {È stata aperta la richiesta di assistenza {number}.} other {La richiesta di assistenza {number} è già aperta.}} Il personale del negozio risponderà in questa conversazione.",

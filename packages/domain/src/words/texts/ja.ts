@@ -109,7 +109,8 @@ export const ja: Texts = {
   "receipt.set_billing_same_as_shipping": "カートの請求先：お届け先と同じ、{address}。",
   "receipt.apply_coupon_to_cart": "クーポン {code} を適用しました：{discount}、現在 {amount}。",
   "receipt.remove_coupon_from_cart": "クーポンを外しました：現在 {amount}。",
-  "receipt.remember_preference": "覚えました：「{content}」。",
+  "receipt.remember_preference":
+    "{isKnown, select, true {すでに覚えています：「{content}」。} other {覚えました：「{content}」。}}",
   "receipt.forget_preference": "忘れました：「{content}」。",
   "receipt.open_support_case":
     "{isNew, select, true {サポート案件 {number} を受け付けました。} other {サポート案件 {number} はすでに受け付けています。}}ショップの担当者がこの会話でお返事します。",

@@ -111,7 +111,7 @@ export const nl: Texts = {
   "receipt.set_billing_same_as_shipping": "Factuuradres van je winkelwagen: het bezorgadres, {address}.",
   "receipt.apply_coupon_to_cart": "Kortingscode {code} staat op je winkelwagen: {discount}, nu {amount}.",
   "receipt.remove_coupon_from_cart": "De kortingscode is van je winkelwagen gehaald: nu {amount}.",
-  "receipt.remember_preference": "Onthouden: “{content}”.",
+  "receipt.remember_preference": "{isKnown, select, true {Al onthouden: “{content}”.} other {Onthouden: “{content}”.}}",
   "receipt.forget_preference": "Vergeten: “{content}”.",
   "receipt.open_support_case":
     "{isNew, select, true {Supportaanvraag {number} is geopend.} other {Supportaanvraag {number} is al open.}} De medewerkers van de winkel antwoorden in dit gesprek.",

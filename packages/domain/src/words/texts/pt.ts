@@ -110,7 +110,7 @@ export const pt: Texts = {
   "receipt.set_billing_same_as_shipping": "Endereço de cobrança do seu carrinho: o de entrega, {address}.",
   "receipt.apply_coupon_to_cart": "O cupom {code} está no seu carrinho: {discount}, agora {amount}.",
   "receipt.remove_coupon_from_cart": "O cupom foi tirado do seu carrinho: agora {amount}.",
-  "receipt.remember_preference": "Anotado: “{content}”.",
+  "receipt.remember_preference": "{isKnown, select, true {Já anotado: “{content}”.} other {Anotado: “{content}”.}}",
   "receipt.forget_preference": "Esquecido: “{content}”.",
   "receipt.open_support_case":
     "{isNew, select, true {O caso de suporte {number} foi aberto.} other {O caso de suporte {number} já está aberto.}} A equipe da loja responderá nesta conversa.",

@@ -106,7 +106,7 @@ export const zh: Texts = {
   "receipt.set_billing_same_as_shipping": "购物车的账单地址：与收货地址相同，{address}。",
   "receipt.apply_coupon_to_cart": "已应用优惠券 {code}：{discount}，现在 {amount}。",
   "receipt.remove_coupon_from_cart": "优惠券已移除：现在 {amount}。",
-  "receipt.remember_preference": "已记住：“{content}”。",
+  "receipt.remember_preference": "{isKnown, select, true {早已记住：“{content}”。} other {已记住：“{content}”。}}",
   "receipt.forget_preference": "已忘记：“{content}”。",
   "receipt.open_support_case":
     "{isNew, select, true {已创建客服工单 {number}。} other {客服工单 {number} 已在处理中。}}店铺工作人员会在本次对话中回复您。",

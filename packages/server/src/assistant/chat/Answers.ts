@@ -21,7 +21,7 @@ export interface Receipt {
 /** An answer as it is stored. */
 export interface StoredAnswer {
   readonly content: string
-  /** How much of the content comes before the block, in UTF-16 code units: models see nothing else of it. */
+  /** How much of the content comes before what became of proposals and the block, in UTF-16 code units: models see nothing else of it. */
   readonly ownLength: number
   /** The actions of the block, in its order. */
   readonly shown: ReadonlyArray<ActionId>
@@ -68,9 +68,8 @@ export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
   guard: report.guard,
   model: report.model,
   partial: answer.partial,
-  ...(answer.shown.length === 0
-    ? {}
-    : { pending_actions: answer.shown, own_length: answer.ownLength, locale: answer.locale }),
+  ...(answer.shown.length === 0 ? {} : { pending_actions: answer.shown, locale: answer.locale }),
+  ...(answer.ownLength === answer.content.length ? {} : { own_length: answer.ownLength }),
   ...(answer.writes.length === 0 ? {} : { writes: answer.writes }),
   ...(answer.told.length === 0 ? {} : { told_actions: answer.told }),
   ...(answer.modelStates.length === 0 ? {} : { model_states: answer.modelStates }),

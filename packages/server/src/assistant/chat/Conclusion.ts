@@ -71,24 +71,21 @@ export interface Additions {
   readonly proposals: ReadonlyArray<PendingAction>
 }
 
-/** Puts the parts of an answer together: what was said, and below it what the server asks. */
+/** Puts the parts of an answer together: what was said, below it what is no longer asked, and last what the server asks. */
 const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
-  const told = [
-    ...receipts.map(({ summary }) => summary),
-    ...dropped.map(({ terms }) => Outcomes.dropped(terms, locale))
-  ].join("\n")
+  const told = receipts.map(({ summary }) => summary).join("\n")
   const own = [...parts, told].filter((part) => !isBlank(part)).join("\n\n")
+  const unasked = dropped.map(({ terms }) => Outcomes.dropped(terms, locale)).join("\n")
   const question = Array.match(proposals, {
-    onEmpty: () => [],
-    onNonEmpty: (some) => [
+    onEmpty: () => "",
+    onNonEmpty: (some) =>
       block(
         Array.map(some, ({ terms }) => summary(terms, locale)),
         locale
       )
-    ]
   })
   return {
-    content: [...(own === "" ? [] : [own]), ...question].join("\n\n"),
+    content: [own, unasked, question].filter((part) => part !== "").join("\n\n"),
     ownLength: own.length,
     shown: proposals.map(({ id }) => id),
     writes: receipts,

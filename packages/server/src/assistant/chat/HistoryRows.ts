@@ -1,13 +1,16 @@
 import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
+import { receipt } from "@storefront/domain/words/Receipts"
 import { summary } from "@storefront/domain/words/Summary"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SqlClient, type Statement } from "@effect/sql"
-import { Array, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
+import { withheld } from "../../platform/text/NeutralText.ts"
 import { cut } from "../../platform/text/Text.ts"
 import { type PendingAction } from "../actions/PendingActions.ts"
-import { entryOf, type HistoryEntry } from "../turn/History.ts"
+import { neutralized, type Neutraliser } from "../guard/Neutraliser.ts"
+import { entryOf } from "../turn/History.ts"
 import { Internal } from "./Answers.ts"
 
 /** Characters of a proposal that models are told. */
@@ -41,7 +44,12 @@ export const HistoryRow = Schema.Struct({
   is_staff: Schema.Boolean,
   /** True for an answer of a turn that the customer is not known to have received. */
   is_unheard: Schema.Boolean,
-  internal: Internal
+  internal: Schema.Struct({
+    ...Internal.fields,
+    writes: Schema.optionalWith(Schema.Array(Schema.Struct({ tool: Schema.String, summary: Schema.String })), {
+      default: () => []
+    })
+  })
 })
 export type HistoryRow = typeof HistoryRow.Type
 
@@ -52,14 +60,42 @@ export const unansweredOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyAr
     ({ is_unheard, role }) => role === "user" || is_unheard
   )
 
-/** An answer without the server's question, with what it proposed beside it. */
-export const entryFor = (
+/** Reads a line of the server, which quotes people: instead stands the other text if the scanner finds fault with it. */
+const readLine = ({ neutralise }: Neutraliser["Type"], line: string, instead: string) =>
+  Effect.map(neutralise(UserText, line), (read) => (read === neutralized || read === withheld ? instead : line))
+
+/**
+ * Reads the text of an answer as models do. The server's own lines quote memories, reasons and names, which models read
+ * neutralised elsewhere too: all lines of an answer that tells of confirmed actions, else the receipts below it.
+ */
+const readOwn = Effect.fnUntraced(function* (
+  own: string,
+  { told_actions, writes }: HistoryRow["internal"],
+  locale: Locale,
+  neutraliser: Neutraliser["Type"]
+) {
+  if (told_actions.length > 0) {
+    return (yield* Effect.forEach(own.split("\n"), (line) => readLine(neutraliser, line, neutralized))).join("\n")
+  }
+  const told = writes.map(({ summary }) => summary).join("\n")
+  if (told === "" || !own.endsWith(told)) {
+    return own
+  }
+  const lines = yield* Effect.forEach(writes, ({ summary, tool }) =>
+    readLine(neutraliser, summary, `${receipt({ tool, result: null }, locale)} ${neutralized}`)
+  )
+  return own.slice(0, own.length - told.length) + lines.join("\n")
+})
+
+/** Reads an answer without the server's question, with the proposals of that beside it. */
+export const entryFor = Effect.fnUntraced(function* (
   { agent_name, content, id, internal, role }: HistoryRow,
   actions: ReadonlyArray<PendingAction>,
   droppedNow: ReadonlyArray<Pick<PendingAction, "id">>,
-  locale: Locale
-): HistoryEntry => {
-  const own = content.slice(0, internal.own_length).trim()
+  locale: Locale,
+  neutraliser: Neutraliser["Type"]
+) {
+  const own = yield* readOwn(content.slice(0, internal.own_length).trim(), internal, locale, neutraliser)
   const offers = actions.flatMap(({ id: action, shownBy, state, terms }) =>
     shownBy === id
       ? [
@@ -70,11 +106,10 @@ export const entryFor = (
         ]
       : []
   )
-  const text = own === "" ? onlyAsked : internal.own_length === undefined ? content : own
-  return entryOf(role, text, {
+  return entryOf(role, own === "" ? onlyAsked : own, {
     agentName: agent_name,
     offers,
     modelStates: internal.model_states,
     shows: internal.shows
   })
-}
+})

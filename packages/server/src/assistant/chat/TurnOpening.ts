@@ -15,6 +15,7 @@ import { forSeconds, orUnavailable, retryFaults, withRetry } from "../../platfor
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
 import { chooseLocale } from "../../platform/text/CustomerLocale.ts"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
+import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type HistoryEntry } from "../turn/History.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
 import { entryFor, HistoryRow, selectSaid, unansweredOf } from "./HistoryRows.ts"
@@ -68,7 +69,8 @@ const view = Effect.fnUntraced(function* (
   { actions, decision, earlierId, newestFirst, offered }: Found,
   { acceptLanguage, words }: Opening,
   turn: LeasedTurn,
-  userMessageId: MessageId
+  userMessageId: MessageId,
+  neutraliser: Neutraliser["Type"]
 ) {
   const oldestFirst = Array.reverse(newestFirst)
   const said = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
@@ -77,7 +79,7 @@ const view = Effect.fnUntraced(function* (
   const dropped = decision._tag === "GoOn" ? offered.filter(({ state }) => state === "open") : []
   const opened: Opened = {
     userMessageId,
-    history: oldestFirst.map((row) => entryFor(row, offered, dropped, locale)),
+    history: yield* Effect.forEach(oldestFirst, (row) => entryFor(row, offered, dropped, locale, neutraliser)),
     messageId: Option.getOrElse(earlierId, () => turn.traceId),
     locale,
     decision,
@@ -121,6 +123,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       const sql = yield* SqlClient.SqlClient
       const pending = yield* PendingActions
       const states = yield* TurnStates
+      const neutraliser = yield* Neutraliser
 
       const columns = sql`
         id, role, content, agent_name, trace_id, is_staff,
@@ -237,7 +240,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           yield* Ref.set(done, Option.some(result))
           return result
         }).pipe(withRetry(sql), retryFaults(forSeconds), orUnavailable)
-        return [yield* view(found, opening, turn, id), beside] as const
+        return [yield* view(found, opening, turn, id, neutraliser), beside] as const
       })
 
       const answerBefore = (conversation: ConversationId, words: string) =>

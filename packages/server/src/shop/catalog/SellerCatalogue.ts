@@ -2,7 +2,8 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { totalOf } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import * as ProductRow from "./ProductRow.ts"
@@ -14,7 +15,8 @@ const OwnProduct = Schema.Struct({
   /** In some warehouse at or below the reorder threshold, or not there at all. */
   low_stock: Schema.Boolean,
   is_active: Schema.Boolean,
-  seller_id: UserId
+  seller_id: UserId,
+  total: Schema.Int
 })
 
 const Listing = Schema.Struct({
@@ -27,14 +29,18 @@ const Listing = Schema.Struct({
   offset: Schema.Int
 })
 
-/** What sellers offer. */
+/** The catalogue of sellers. */
 export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalog/SellerCatalogue")<
   SellerCatalogue,
   {
-    /** Newest first, by one query. */
-    readonly list: (
-      listing: typeof Listing.Type
-    ) => Effect.Effect<ReadonlyArray<typeof OwnProduct.Type>, DatabaseUnavailable>
+    /** Newest first, and how many match on all pages. One statement. */
+    readonly list: (listing: typeof Listing.Type) => Effect.Effect<
+      {
+        readonly products: ReadonlyArray<Omit<typeof OwnProduct.Type, "total">>
+        readonly total: number | null
+      },
+      DatabaseUnavailable
+    >
   }
 >() {
   static readonly layer = Layer.effect(
@@ -45,7 +51,8 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
         Request: Listing,
         Result: OwnProduct,
         execute: ({ category, includeInactive, limit, lowStockOnly, offset, seller }) => sql`
-          SELECT ${ProductRow.columns(sql)}, s.total_stock, s.low_stock, p.is_active, p.seller_id
+          SELECT ${ProductRow.columns(sql)}, s.total_stock, s.low_stock, p.is_active, p.seller_id,
+            count(*) OVER ()::int AS total
           FROM products p
           CROSS JOIN LATERAL (
             SELECT COALESCE(sum(i.quantity), 0)::int AS total_stock,
@@ -63,7 +70,10 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
           LIMIT ${limit} OFFSET ${offset}`
       })
       return {
-        list: Effect.fn("SellerCatalogue.list")((listing: typeof Listing.Type) => orUnavailable(select(listing)))
+        list: Effect.fn("SellerCatalogue.list")(function* (listing: typeof Listing.Type) {
+          const page = yield* orUnavailable(select(listing))
+          return { products: page.map((row) => Struct.omit(row, "total")), total: totalOf(page, listing.offset) }
+        })
       }
     })
   )

@@ -2,7 +2,8 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { getSellerInventory } from "@storefront/domain/tools/FulfillmentTools"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { totalOf } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** A page of the stock of a seller; `seller` null is every seller. */
@@ -15,14 +16,19 @@ export const SellerStockListing = Schema.Struct({
 })
 export type SellerStockListing = typeof SellerStockListing.Type
 
-const Item = getSellerInventory.successSchema.fields.items.value
+const Item = Schema.Struct({ ...getSellerInventory.successSchema.fields.items.value.fields, total: Schema.Int })
 
 /** The stock of those who sell. */
 export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/SellerStock")<
   SellerStock,
   {
-    /** Active products, lowest stock first, then by id. */
-    readonly list: (listing: SellerStockListing) => Effect.Effect<ReadonlyArray<typeof Item.Type>, DatabaseUnavailable>
+    /** Active products, lowest stock first, then by id, and how many match on all pages. One statement. */
+    readonly list: (
+      listing: SellerStockListing
+    ) => Effect.Effect<
+      { readonly items: ReadonlyArray<Omit<typeof Item.Type, "total">>; readonly total: number | null },
+      DatabaseUnavailable
+    >
   }
 >() {
   static readonly layer = Layer.effect(
@@ -40,7 +46,8 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
         Result: Item,
         execute: ({ limit, lowStockOnly, offset, seller }) => sql`
           WITH page AS (
-            SELECT p.id, p.name, p.category, COALESCE(sum(i.quantity), 0)::int AS units, ${isLow} AS is_low
+            SELECT p.id, p.name, p.category, COALESCE(sum(i.quantity), 0)::int AS units, ${isLow} AS is_low,
+              count(*) OVER ()::int AS total
             FROM products p
             LEFT JOIN warehouse_inventory i ON i.product_id = p.id
             WHERE p.is_active AND ${seller === null ? sql`true` : sql`p.seller_id = ${seller}`}
@@ -49,7 +56,7 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
             ORDER BY units, p.id
             LIMIT ${limit} OFFSET ${offset}
           )
-          SELECT p.id AS product_id, p.name, p.category, p.units AS total_quantity, p.is_low AS low_stock,
+          SELECT p.id AS product_id, p.name, p.category, p.units AS total_quantity, p.is_low AS low_stock, p.total,
             COALESCE(w.warehouses, '[]') AS warehouses,
             (SELECT min(expected_date)::text FROM restock_schedule
               WHERE product_id = p.id AND expected_date >= current_date) AS next_restock
@@ -65,7 +72,10 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
           ORDER BY p.units, p.id`
       })
       return {
-        list: Effect.fn("SellerStock.list")((listing: SellerStockListing) => orUnavailable(select(listing)))
+        list: Effect.fn("SellerStock.list")(function* (listing: SellerStockListing) {
+          const page = yield* orUnavailable(select(listing))
+          return { items: page.map((row) => Struct.omit(row, "total")), total: totalOf(page, listing.offset) }
+        })
       }
     })
   )

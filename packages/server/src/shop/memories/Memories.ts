@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type ForgetTerms } from "@storefront/domain/confirmation/Terms"
 import { type User, UserId } from "@storefront/domain/Identity"
@@ -53,13 +53,13 @@ const words = { content: Schema.optional(UserText) }
 const Stored = Schema.Struct({ ...Remembered.fields, ...words })
 const Deleted = Schema.Struct({ ...Forgotten.fields, ...words })
 
-/** What people want remembered about their shopping. */
+/** Wishes about their shopping that people want remembered. */
 export class Memories extends Context.Tag("@storefront/server/shop/memories/Memories")<
   Memories,
   {
     /**
-     * Keeps a memory, once per effect key. One with the same category and words, whatever their case and form, gets the new
-     * importance and expiry instead. At most 100 that have not expired are kept for a person.
+     * Keeps a memory, once per effect key. One with the same words, whatever their order, case and form, gets the new
+     * importance and expiry instead, and is told as known. At most 100 that have not expired are kept for a person.
      */
     readonly remember: (
       owner: UserId,
@@ -91,6 +91,10 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
 
+      /** The words of a text, in any case, sorted. */
+      const wordsOf = (text: Statement.Fragment) =>
+        sql`ARRAY(SELECT word FROM regexp_split_to_table(folded(${text}), '[[:space:][:punct:]]+') word WHERE word <> '' ORDER BY word)`
+
       const upsert = SqlSchema.single({
         Request: Schema.Struct({
           owner: UserId,
@@ -103,15 +107,32 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
           memory_id: MemoryId,
           category: MemoryCategory,
           importance: Schema.Int,
-          content: UserText
+          content: UserText,
+          is_known: Schema.Boolean
         }),
         execute: ({ category, content, expiresInDays, importance, owner }) => sql`
-          INSERT INTO agent_memories (id, user_id, category, content, importance, expires_at)
-          VALUES (${uuid()}, ${owner}, ${category}, ${content}, ${importance},
-            now() + make_interval(days => ${expiresInDays}::int))
-          ON CONFLICT (user_id, category, md5(folded(content))) DO UPDATE
-          SET importance = EXCLUDED.importance, expires_at = EXCLUDED.expires_at
-          RETURNING id AS memory_id, category, importance, content`
+          WITH wish AS (SELECT now() + make_interval(days => ${expiresInDays}::int) AS expires_at, ${wordsOf(sql`${content}::text`)} AS words),
+          known AS (
+            UPDATE agent_memories SET importance = ${importance}, expires_at = wish.expires_at
+            FROM wish
+            WHERE id = (
+              SELECT m.id FROM agent_memories m, wish
+              WHERE m.user_id = ${owner} AND ${wordsOf(sql`m.content`)} = wish.words
+                AND (m.expires_at IS NULL OR m.expires_at > now())
+              ORDER BY m.category = ${category} DESC, m.seq LIMIT 1
+            )
+            RETURNING id, category, importance, content
+          ),
+          kept AS (
+            INSERT INTO agent_memories (id, user_id, category, content, importance, expires_at)
+            SELECT ${uuid()}, ${owner}, ${category}, ${content}, ${importance}, wish.expires_at
+            FROM wish WHERE NOT EXISTS (SELECT FROM known)
+            ON CONFLICT (user_id, category, md5(folded(content))) DO UPDATE
+            SET importance = EXCLUDED.importance, expires_at = EXCLUDED.expires_at
+            RETURNING id, category, importance, content
+          )
+          SELECT id AS memory_id, category, importance, content, true AS is_known FROM known
+          UNION ALL SELECT id, category, importance, content, false FROM kept`
       })
 
       const selectAll = SqlSchema.findAll({
@@ -158,7 +179,12 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
 
       const write = (owner: UserId, memory: NewMemory) =>
         upsert({ owner, ...memory }).pipe(
-          Effect.map((stored) => ({ ...stored, stored: true as const, content: termText(stored.content) })),
+          Effect.map(({ is_known, ...stored }) => ({
+            ...stored,
+            stored: true as const,
+            ...(is_known ? { known: true as const } : {}),
+            content: termText(stored.content)
+          })),
           Effect.catchIf(
             (error) => violates(error, "agent_memories_limit"),
             () => new MemoriesFull()

@@ -7,7 +7,8 @@ import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, type DateTime, Effect, Layer, Schema, Struct } from "effect"
+import { totalOf } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { unitsGoneBack } from "../catalog/UnitsGoneBack.ts"
@@ -26,10 +27,14 @@ const Sales = Schema.Struct({
   by_category: Schema.Array(Schema.Struct({ category: Category, units: Schema.Int, revenue: MoneyFromNumeric }))
 })
 
-/** What was sold in a period. */
-export interface SalesReport extends Schema.Schema.Type<typeof Sales> {
+/** A period, without its end. */
+export interface Period {
   readonly from: DateTime.Utc
   readonly to: DateTime.Utc
+}
+
+/** Sales of a period. */
+export interface SalesReport extends Schema.Schema.Type<typeof Sales>, Period {
   readonly revenue: Money
   /** Revenue per order; null without orders. */
   readonly average_order_value: Money | null
@@ -41,37 +46,35 @@ const SoldOrder = Schema.Struct({
   created_at: Schema.DateTimeUtcFromDate,
   seller_subtotal: MoneyFromNumeric,
   units: Schema.Int,
-  lines: Schema.Array(
-    Schema.Struct({
-      product_id: ProductId,
-      name: UserText,
-      quantity: Schema.Int,
-      unit_price: MoneyFromNumeric,
-      subtotal: MoneyFromNumeric
-    })
-  )
+  lines: Schema.Array(Schema.Struct({ name: UserText, quantity: Schema.Int, subtotal: MoneyFromNumeric })),
+  total: Schema.Int
 })
-export type SoldOrder = typeof SoldOrder.Type
+export type SoldOrder = Omit<typeof SoldOrder.Type, "total">
 
 /** A page of orders; null is every seller, every status. */
 export const SoldListing = Schema.Struct({
   seller: Schema.NullOr(UserId),
-  status: Schema.NullOr(OrderStatus),
+  statuses: Schema.NullOr(Schema.Array(OrderStatus)),
   limit: Schema.Int,
   offset: Schema.Int
 })
 export type SoldListing = typeof SoldListing.Type
 
 /**
- * What sellers sold, by the lines of their own products; nothing about buyers. One statement each.
+ * Sales of sellers, by the lines of their own products; nothing about buyers. One statement each.
  */
 export class SellerSales extends Context.Tag("@storefront/server/shop/orders/SellerSales")<
   SellerSales,
   {
-    /** The units of orders created in the last days, cancelled and returned ones excluded; null is every seller. */
-    readonly revenue: (seller: UserId | null, days: number) => Effect.Effect<SalesReport, DatabaseUnavailable>
-    /** Orders with at least one line of the seller, newest first, and those lines. */
-    readonly orders: (listing: SoldListing) => Effect.Effect<ReadonlyArray<SoldOrder>, DatabaseUnavailable>
+    /** The units of orders created in a period, cancelled and returned ones excluded; null is every seller. */
+    readonly revenue: (seller: UserId | null, period: Period) => Effect.Effect<SalesReport, DatabaseUnavailable>
+    /** Orders with at least one line of the seller, newest first, with those lines, and how many there are on all pages. */
+    readonly orders: (
+      listing: SoldListing
+    ) => Effect.Effect<
+      { readonly orders: ReadonlyArray<SoldOrder>; readonly total: number | null },
+      DatabaseUnavailable
+    >
   }
 >() {
   static readonly layer = Layer.effect(
@@ -123,32 +126,30 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
       const selectOrders = SqlSchema.findAll({
         Request: Schema.typeSchema(SoldListing),
         Result: SoldOrder,
-        execute: ({ limit, offset, seller, status }) => sql`
+        execute: ({ limit, offset, seller, statuses }) => sql`
           WITH page AS (
-            SELECT o.id, o.status, o.created_at FROM orders o
+            SELECT o.id, o.status, o.created_at, count(*) OVER ()::int AS total FROM orders o
             WHERE ${sql.and([
               sql`EXISTS (
                 SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
                 WHERE i.order_id = o.id AND ${ofSeller(seller)})`,
-              ...whenGiven(status, (wanted) => sql`o.status = ${wanted}`)
+              ...whenGiven(statuses, (wanted) => sql.in("o.status", wanted))
             ])}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
           )
           SELECT o.id AS order_id, o.status, o.created_at, sum(i.subtotal) AS seller_subtotal,
-            sum(i.quantity)::int AS units,
-            array_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'quantity', i.quantity,
-              'unit_price', i.unit_price::text, 'subtotal', i.subtotal::text) ORDER BY i.line_no) AS lines
+            sum(i.quantity)::int AS units, o.total,
+            array_agg(jsonb_build_object('name', i.product_name, 'quantity', i.quantity,
+              'subtotal', i.subtotal::text) ORDER BY i.line_no) AS lines
           FROM page o
           JOIN order_items i ON i.order_id = o.id
           JOIN products p ON p.id = i.product_id
           WHERE ${ofSeller(seller)}
-          GROUP BY o.id, o.status, o.created_at
+          GROUP BY o.id, o.status, o.created_at, o.total
           ORDER BY o.created_at DESC, o.id DESC`
       })
 
-      const revenue = Effect.fn("SellerSales.revenue")(function* (seller: UserId | null, days: number) {
-        const to = yield* DateTime.now
-        const from = DateTime.subtract(to, { hours: 24 * days })
+      const revenue = Effect.fn("SellerSales.revenue")(function* (seller: UserId | null, { from, to }: Period) {
         const sales = yield* selectSales({ seller, from, to })
         const net = Money.make(sales.gross_revenue - sales.discounts)
         return {
@@ -160,7 +161,10 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
         }
       }, orUnavailable)
 
-      const orders = Effect.fn("SellerSales.orders")((listing: SoldListing) => orUnavailable(selectOrders(listing)))
+      const orders = Effect.fn("SellerSales.orders")(function* (listing: SoldListing) {
+        const page = yield* orUnavailable(selectOrders(listing))
+        return { orders: page.map((row) => Struct.omit(row, "total")), total: totalOf(page, listing.offset) }
+      })
 
       return { revenue, orders }
     })

@@ -23,6 +23,7 @@ const JudgedProduct = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
   total_reviews: Schema.Int,
+  flagged_included: Schema.Int,
   sum: Schema.Int
 })
 
@@ -64,12 +65,13 @@ const toSuspicious = ({ review, score, signals }: Verdict) => ({
   signals
 })
 
-/** What was found out about the reviews of a product. */
+/** Findings about the reviews of a product. */
 export interface Authenticity {
   readonly product_id: ProductId
   readonly product_name: UserText
-  /** Flagged ones included. */
   readonly total_reviews: number
+  /** How many of them are flagged. */
+  readonly flagged_included: number
   /** The newest of them. */
   readonly analyzed: number
   readonly suspicious_count: number
@@ -97,10 +99,11 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
         Request: ProductId,
         Result: JudgedProduct,
         execute: (id) => sql`
-          SELECT p.id AS product_id, p.name AS product_name, r.total_reviews, r.sum
+          SELECT p.id AS product_id, p.name AS product_name, r.total_reviews, r.flagged_included, r.sum
           FROM products p
           CROSS JOIN LATERAL (
-            SELECT count(*)::int AS total_reviews, COALESCE(sum(rating), 0)::int AS sum
+            SELECT count(*)::int AS total_reviews, count(*) FILTER (WHERE is_flagged)::int AS flagged_included,
+              COALESCE(sum(rating), 0)::int AS sum
             FROM reviews
             WHERE product_id = p.id
           ) r

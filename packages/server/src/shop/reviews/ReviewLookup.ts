@@ -1,9 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable, type ProductNotFound } from "@storefront/domain/Errors"
+import { UserId } from "@storefront/domain/Identity"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { ReviewSort, reviewerName } from "@storefront/domain/Reviews"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { totalOf } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { containing } from "../../platform/text/Text.ts"
@@ -44,11 +46,25 @@ const orders: { readonly [S in ReviewSort]: string } = {
 const bodyLength = 1_000
 
 /** A review as it is shown. */
-type ReviewShown = Omit<typeof Review.Type, "author"> & { readonly reviewer: UserText }
+type Shown<R extends typeof Review.Type> = Omit<R, "author"> & { readonly reviewer: UserText }
+type ReviewShown = Shown<typeof Review.Type>
 
-const toShown = ({ author, ...review }: typeof Review.Type): ReviewShown => ({
+const toShown = <R extends typeof Review.Type>({ author, ...review }: R): Shown<R> => ({
   ...review,
   reviewer: UserText.make(reviewerName(author))
+})
+
+/** `seller` null is every seller. */
+const SellerQuery = Schema.Struct({
+  seller: Schema.NullOr(UserId),
+  ...Struct.pick(ReviewQuery.fields, "sort", "rating", "limit", "offset")
+})
+
+const SellerReview = Schema.Struct({
+  ...Review.fields,
+  product_id: ProductId,
+  product_name: UserText,
+  total: Schema.Int
 })
 
 const Search = Schema.Struct({ productId: ProductId, keyword: Schema.String, limit: Schema.Int })
@@ -65,6 +81,14 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
     ) => Effect.Effect<
       ReviewedProduct.ReviewedProduct & { readonly reviews: ReadonlyArray<ReviewShown> },
       ProductNotFound | DatabaseUnavailable
+    >
+    /** Unflagged reviews of a seller's active products, and how many match on all pages. One statement. */
+    readonly ofSeller: (query: typeof SellerQuery.Type) => Effect.Effect<
+      {
+        readonly reviews: ReadonlyArray<Shown<Omit<typeof SellerReview.Type, "total">>>
+        readonly total: number | null
+      },
+      DatabaseUnavailable
     >
     /** Unflagged reviews of an active product with the keyword in title or text, most helpful first. */
     readonly search: (query: typeof Search.Type) => Effect.Effect<
@@ -103,6 +127,23 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
           LIMIT ${limit} OFFSET ${offset}`
       })
 
+      const selectOfSeller = SqlSchema.findAll({
+        Request: SellerQuery,
+        Result: SellerReview,
+        execute: ({ limit, offset, rating, seller, sort }) => sql`
+          SELECT ${columns}, p.id AS product_id, p.name AS product_name, count(*) OVER ()::int AS total
+          FROM reviews r
+          JOIN products p ON p.id = r.product_id
+          JOIN users u ON u.id = r.user_id
+          WHERE ${sql.and([
+            sql`p.is_active AND NOT r.is_flagged`,
+            ...whenGiven(seller, (seller) => sql`p.seller_id = ${seller}`),
+            ...whenGiven(rating, (rating) => sql`r.rating = ${rating}`)
+          ])}
+          ORDER BY ${sql.literal(orders[sort])}
+          LIMIT ${limit} OFFSET ${offset}`
+      })
+
       const selectMatches = SqlSchema.findAll({
         Request: Search,
         Result: Match,
@@ -122,6 +163,11 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
         return { ...product, reviews: reviews.map(toShown) }
       })
 
+      const ofSeller = Effect.fn("ReviewLookup.ofSeller")(function* (query: typeof SellerQuery.Type) {
+        const page = yield* orUnavailable(selectOfSeller(query))
+        return { reviews: page.map((row) => toShown(Struct.omit(row, "total"))), total: totalOf(page, query.offset) }
+      })
+
       const search = Effect.fn("ReviewLookup.search")(function* (query: typeof Search.Type) {
         const product = yield* findProduct(query.productId)
         const matches = yield* orUnavailable(selectMatches(query))
@@ -132,7 +178,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
         }
       })
 
-      return { list, search }
+      return { list, ofSeller, search }
     })
   )
 }

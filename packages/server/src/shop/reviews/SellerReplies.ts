@@ -2,9 +2,9 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
-import { type ReplyTone, reviewerName } from "@storefront/domain/Reviews"
+import { reviewerName } from "@storefront/domain/Reviews"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
-import { draft } from "@storefront/domain/rules/SellerReply"
+import { draft, type ReviewAnswered } from "@storefront/domain/rules/SellerReply"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
@@ -41,7 +41,7 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
     readonly draft: (
       writer: User,
       id: ReviewId,
-      tone: ReplyTone
+      wish: Pick<ReviewAnswered, "tone" | "ownWords">
     ) => Effect.Effect<SellerReply, ReviewNotFound | DatabaseUnavailable>
   }
 >() {
@@ -62,7 +62,11 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
           WHERE r.id = ${id} AND p.is_active AND (${seller}::uuid IS NULL OR p.seller_id = ${seller}::uuid)`
       })
 
-      const draftReply = Effect.fn("SellerReplies.draft")(function* (writer: User, id: ReviewId, tone: ReplyTone) {
+      const draftReply = Effect.fn("SellerReplies.draft")(function* (
+        writer: User,
+        id: ReviewId,
+        wish: Pick<ReviewAnswered, "tone" | "ownWords">
+      ) {
         const row = yield* orUnavailable(select({ id, seller: writer.role === "admin" ? null : writer.id }))
         const { author, body, ...review } = yield* Effect.mapError(row, () => new ReviewNotFound())
         const reviewer = UserText.make(reviewerName(author))
@@ -72,7 +76,7 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
           ...review,
           reviewer,
           review_body: UserText.make(cut(body, bodyLength)),
-          draft: UserText.make(draft({ reviewer, productName, rating, topics, tone }))
+          draft: UserText.make(draft({ reviewer, productName, rating, topics, ...wish }))
         }
       })
 

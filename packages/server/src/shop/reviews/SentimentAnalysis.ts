@@ -6,7 +6,7 @@ import { RatingDistribution, type SentimentLabel } from "@storefront/domain/Revi
 import * as ReviewTopics from "@storefront/domain/rules/ReviewTopics"
 import { label, read, summarise, type Summary } from "@storefront/domain/rules/Sentiment"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, DateTime, Effect, Layer, Order, Schema } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Order, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
 
@@ -18,6 +18,7 @@ const Ratings = Schema.Struct({
   product_name: UserText,
   average_rating: Schema.NullOr(Schema.NumberFromString),
   total_reviews: Schema.Int,
+  flagged_left_out: Schema.Int,
   sum: Schema.Int,
   rating_distribution: RatingDistribution,
   verified_reviews: Schema.Int,
@@ -33,13 +34,13 @@ const Text = Schema.Struct({
   helpfulCount: Schema.Int
 })
 
-/** What the unflagged reviews of a product say as a whole. */
+/** The unflagged reviews of a product as a whole. */
 export interface Sentiment extends Omit<typeof Ratings.Type, "sum" | "recent_avg_rating">, Summary {
   readonly overall_sentiment: SentimentLabel
   readonly unverified_reviews: number
 }
 
-/** What the unflagged reviews say about parts of a product. */
+/** The opinion of the unflagged reviews on parts of a product. */
 export interface SentimentByTopic {
   readonly product_id: ProductId
   readonly product_name: UserText
@@ -48,7 +49,10 @@ export interface SentimentByTopic {
 }
 
 /** A product beside others. */
-export type Comparison = Omit<typeof Ratings.Type, "sum" | "total_reviews" | "verified_avg_rating"> & {
+export type Comparison = Omit<
+  typeof Ratings.Type,
+  "sum" | "total_reviews" | "flagged_left_out" | "verified_avg_rating"
+> & {
   readonly review_count: number
   readonly sentiment: SentimentLabel
   /** The most mentioned term of praise, and of criticism. */
@@ -56,7 +60,7 @@ export type Comparison = Omit<typeof Ratings.Type, "sum" | "total_reviews" | "ve
   readonly top_con: string | null
 }
 
-/** What is needed of products to tell which is rated best. */
+/** The ratings of a product, to tell which is rated best. */
 type Rated = Pick<typeof Ratings.Type, "product_id" | "sum" | "total_reviews">
 
 /** The best mean first, compared in whole numbers; then the one with more reviews, then by id. */
@@ -98,7 +102,8 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
         Request: Schema.Struct({ ids: Schema.Array(ProductId), recentFrom: Schema.DateFromSelf }),
         Result: Ratings,
         execute: ({ ids, recentFrom }) => sql`
-          SELECT p.id AS product_id, p.name AS product_name, r.*
+          SELECT p.id AS product_id, p.name AS product_name, r.*,
+            (SELECT count(*)::int FROM reviews WHERE product_id = p.id AND is_flagged) AS flagged_left_out
           FROM products p
           CROSS JOIN LATERAL (
             SELECT round(avg(rating), 2) AS average_rating, count(*)::int AS total_reviews,
@@ -168,7 +173,7 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
           found
             .filter(({ product_id }) => product_id === id)
             .map((row) => {
-              const { sum, total_reviews, verified_avg_rating: _, ...ratings } = row
+              const { sum, total_reviews, ...ratings } = Struct.omit(row, "flagged_left_out", "verified_avg_rating")
               const { cons, pros } = summarise(readings.filter(({ product_id }) => product_id === id))
               return {
                 ...ratings,

@@ -26,6 +26,7 @@ import { SpecialistUnavailable } from "../../../src/assistant/specialists/Specia
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import { ada, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
+import * as Guard from "../../../src/assistant/guard/Guard.ts"
 import { auditChecks } from "../../../src/assistant/usage/AuditChecks.ts"
 import { check } from "../../../src/platform/database/Invariant.ts"
 import { settings } from "../../../src/testing/Settings.ts"
@@ -92,7 +93,7 @@ const RepositoryLayer = Layer.mergeAll(
   TurnRecord.layer,
   TurnStates.layer,
   AbandonedTurns.layer
-).pipe(Layer.provideMerge(AgentRuns.layer), Layer.provide([UsageLog.layer, settings({})]))
+).pipe(Layer.provideMerge(AgentRuns.layer), Layer.provide([UsageLog.layer, Guard.layer, settings({})]))
 
 const ArchiveLayer = ConversationArchive.layer.pipe(Layer.provide(settings({})))
 
@@ -317,7 +318,7 @@ for (const engine of TestDatabase.engines) {
           for (const [message, next] of [
             ["yes", `${done(two)}\n\n${done(one)}`],
             ["ok", `${done(one)}\n\n${question(terms(two))}`],
-            ["What colour is it?", `It is blue.\n\n${done(one)}\n${Outcomes.dropped(terms(two), english)}`]
+            ["What colour is it?", `It is blue.\n\n${done(one)}\n\n${Outcomes.dropped(terms(two), english)}`]
           ] as const) {
             const { say: tell } = yield* begin([asks, say("Prepared."), say("It is blue.")], proposing(one, two))
             const { conversation_id } = yield* tell(wish, null)

@@ -72,7 +72,7 @@ for (const engine of TestDatabase.engines) {
             wish,
             "Prepared.",
             "Which colour is it?",
-            "Blue and dry.\n\nThat question is not open any more. Order #0000-0001 was not cancelled. Tell me if you still want it.",
+            "Blue and dry.",
             "Thank you"
           ])
           const { find } = yield* ConversationArchive

@@ -16,6 +16,7 @@ import {
   TestContext
 } from "effect"
 import { v7 } from "uuid"
+import * as Guard from "../../../src/assistant/guard/Guard.ts"
 import { TurnOpening } from "../../../src/assistant/chat/TurnOpening.ts"
 import { clean } from "../../../src/platform/scanner/Scanner.ts"
 import { settings } from "../../../src/testing/Settings.ts"
@@ -108,7 +109,7 @@ for (const engine of TestDatabase.engines) {
 
       it.scoped("sees what came between two attempts, when the first was undone", () =>
         Effect.gen(function* () {
-          const context = yield* Layer.build(Layer.provide(TurnOpening.layer, settings({})))
+          const context = yield* Layer.build(Layer.provide(TurnOpening.layer, [Guard.layer, settings({})]))
           const { open } = Context.get(context, TurnOpening)
           const chat = yield* start([say("Blue.")])
           const conversationId = yield* makeConversation()

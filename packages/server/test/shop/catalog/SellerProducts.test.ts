@@ -42,8 +42,11 @@ const everything = {
   offset: 0
 }
 
-const list = (listing: Partial<Parameters<typeof SellerCatalogue.Service.list>[0]>) =>
+const page = (listing: Partial<Parameters<typeof SellerCatalogue.Service.list>[0]>) =>
   Effect.flatMap(SellerCatalogue, (own) => own.list({ ...everything, ...listing }))
+
+const list = (listing: Partial<Parameters<typeof SellerCatalogue.Service.list>[0]>) =>
+  Effect.map(page(listing), ({ products }) => products)
 
 const names = (products: ReadonlyArray<{ readonly name: string }>) => products.map(({ name }) => String(name))
 
@@ -67,6 +70,16 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual(names(yield* list({ seller: seller.id, limit: 2, offset: 1 })), names(own.slice(1, 3)))
           assert.deepStrictEqual(yield* list({ offset: 14 }), [])
           assert.deepStrictEqual(yield* list({ seller: UserId.make(unknownProduct) }), [])
+          const totals = yield* Effect.forEach(
+            [
+              { limit: 2, offset: 1 },
+              { lowStockOnly: true, limit: 1 },
+              { seller: UserId.make(unknownProduct) },
+              { offset: 14 }
+            ],
+            (listing) => Effect.map(page(listing), ({ total }) => total)
+          )
+          assert.deepStrictEqual(totals, [14, 4, 0, null])
         })
       )
 

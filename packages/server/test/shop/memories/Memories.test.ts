@@ -75,13 +75,14 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("of the same category and words are one, whatever their case", () =>
+    it.effect("of the same words are one, whatever their case and order, and are told as known", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* forgetAll
         const first = yield* remember(ada, size("Shoes 43", { expiresInDays: 10 }))
         const second = yield* remember(ada, size("SHOES 43", { importance: 8, expiresInDays: 3 }))
-        assert.deepStrictEqual(second.result, { ...first.result, importance: 8 })
+        assert.notProperty(first.result, "known")
+        assert.deepStrictEqual(second.result, { ...first.result, importance: 8, known: true })
         const rows = yield* sql`
           SELECT content, importance, expires_at::date - created_at::date AS days FROM agent_memories`
         assert.deepStrictEqual(rows, [{ content: "Shoes 43", importance: 8, days: 3 }])
@@ -89,9 +90,14 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* sql`SELECT importance, expires_at FROM agent_memories`, [
           { importance: 5, expires_at: null }
         ])
-        yield* remember(ada, { ...size("Shoes 43"), category: "other" })
+        const known = yield* remember(ada, { ...size("43: shoes!"), category: "other" })
+        assert.deepStrictEqual(known.result, { ...first.result, known: true })
+        yield* remember(ada, size("No shoes 43"))
         yield* remember(bob, size("Shoes 43"))
         assert.lengthOf(yield* sql`SELECT FROM agent_memories`, 3)
+        yield* sql`
+          UPDATE agent_memories SET created_at = now() - interval '3 days', expires_at = now() - interval '1 second'`
+        assert.notProperty((yield* remember(ada, size("43 shoes"))).result, "known")
       })
     )
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { type ReturnId } from "@storefront/domain/Ids"
-import { Effect, Either, Layer, Option } from "effect"
+import { DateTime, Effect, Either, Layer, Option } from "effect"
 import { OrderRepository } from "../../../src/shop/orders/OrderRepository.ts"
 import { SellerSales } from "../../../src/shop/orders/SellerSales.ts"
 import { OrderLookup } from "../../../src/shop/orders/OrderLookup.ts"
@@ -295,7 +295,9 @@ for (const engine of TestDatabase.engines) {
         yield* orderIn(1, "delivered", order)
         yield* orderIn(2, "delivered", { lines: [{ product: lamp, east: 1 }] })
         const sales = Effect.gen(function* () {
-          const report = yield* Effect.flatMap(SellerSales, (it) => it.revenue(seller.id, 30))
+          const to = yield* DateTime.now
+          const from = DateTime.subtract(to, { days: 30 })
+          const report = yield* Effect.flatMap(SellerSales, (it) => it.revenue(seller.id, { from, to }))
           const trending = yield* Effect.flatMap(TrendingProducts, (it) =>
             it.list({ category: null, days: 30, limit: 5 })
           )

@@ -7,7 +7,7 @@ import { offerText } from "../../dialogue/Offers.ts"
 import { askedIn, readable, understand, type Understood } from "../../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../../Intents.ts"
 import { foreignLanguage } from "../../text/Language.ts"
-import { onlyEnglish } from "../../text/WordLists.ts"
+import { onlyEnglish, wordsAs } from "../../text/WordLists.ts"
 import { contact, excerpt, paragraph } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
@@ -21,7 +21,7 @@ const longestQuotation = 120
 
 const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
 
-/** What the front door says itself, without asking anybody; of what it does not know, that it did not understand. */
+/** Answers what the front door knows itself, without asking anybody; of anything else it says that it did not understand. */
 const reply = (intent: Intent, understood: Understood, turn: TurnView): AnswerPart | string => {
   const firstName = turn.context.customer.first_name
   const texts = understood.wishes.filter((wish) => wish.intent === intent).map(({ text }) => text)
@@ -83,12 +83,14 @@ function* ask(turn: TurnView, agent_name: SpecialistName, isAll: boolean): Answe
 }
 
 /** Asks for a person, rather than for a telephone number. */
-const person =
-  /\b(?:talk|speak|chat|connect|transfer|put|get|need|want|give)\b.*\b(?:humans?|person|people|agent|some(?:body|one)|manager|representative|staff|employee)\b/iu
+const wantsPerson = (text: string): boolean => {
+  const words = text.toLowerCase().split(/\W+/)
+  return ["call", "staff"].every((role) => words.some((word) => wordsAs(role).has(word)))
+}
 
 /** Who serves a part of a message; what nobody does the front door answers itself. */
 const servantOf = ({ intent, text }: Wish, isAlone: boolean): SpecialistName | Intent =>
-  intentOwner[intent] ?? (intent === "human" && isAlone && person.test(text) ? "order-management" : intent)
+  intentOwner[intent] ?? (intent === "human" && isAlone && wantsPerson(text) ? "order-management" : intent)
 
 /**
  * Hands the customer's own words to everybody who serves a part of them, and puts the answers together. One who serves all of them
