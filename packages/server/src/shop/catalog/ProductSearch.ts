@@ -1,7 +1,6 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
-import { Money } from "@storefront/domain/Money"
 import { closest, nearest, withAllWords } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort, type Retrieval, type Shortfall } from "@storefront/domain/tools/ProductTools"
@@ -59,36 +58,41 @@ const bySimilarity = Order.reverse(
   Order.mapInput(Order.number, ({ similarity }: { readonly similarity: number | null }) => similarity ?? 0)
 )
 
-/** How many products above the highest price are shown when there are none below it. */
-const fewAbove = 3
+/** How many products beyond a range of prices are shown when there are none within it. */
+const fewBeyond = 3
 
-/** The same conditions above the highest price; none without one. */
-const abovePrice = <Filters extends ProductCandidates.ProductFilters>(asked: Filters): Option.Option<Filters> =>
-  asked.max_price === undefined
-    ? Option.none()
-    : Option.some({ ...asked, min_price: Money.make(asked.max_price + 1), max_price: undefined })
+/** "Women's boots" are boots for women: the `s` is no word to look for. */
+const withoutPossessives = (query: string): string => query.replaceAll(/['’]s\b/giu, "")
+
+const hasPrices = ({ max_price, min_price }: ProductCandidates.ProductFilters) =>
+  min_price !== undefined || max_price !== undefined
 
 /** Says on the span around a search, which is mostly that of a tool, what it went by. */
 const annotate = (retrieval: Retrieval) => annotateShown("search.retrieval", retrieval)
 
-/** Shows what has all words; else what costs more, or else what has fewer words, and says which. */
-const chosen = (
+type Candidates = ReadonlyArray<typeof ProductCandidates.Candidate.Type>
+
+/**
+ * Shows the nearest that there is to all words within the range of prices, and says how it falls short: what has them
+ * beyond the range; what has fewer of them within it, and at last beyond it.
+ */
+const nearestOf = (
   words: ReadonlyArray<string>,
-  complete: ReadonlyArray<FoundProduct>,
-  dearer: ReadonlyArray<FoundProduct>,
-  candidates: ReadonlyArray<typeof ProductCandidates.Candidate.Type>,
+  within: Candidates,
+  beyond: { readonly all: Candidates; readonly complete: ReadonlyArray<FoundProduct> },
   { limit, offset }: { readonly limit: number; readonly offset: number }
 ): Pick<SearchResult, "nearest" | "products"> => {
-  const page = (products: ReadonlyArray<FoundProduct>) => products.slice(offset, offset + limit)
-  if (complete.length > 0) {
-    return { products: page(complete), nearest: null }
+  const few = Math.min(limit, fewBeyond)
+  if (beyond.complete.length > 0) {
+    return { products: beyond.complete.slice(0, few), nearest: "other_price" }
   }
-  if (dearer.length > 0) {
-    return { products: page(dearer), nearest: "above_price" }
+  const fewer = closest(words, within)
+  if (fewer.length > 0) {
+    // Without a word that says something there is none to be missed.
+    return { products: fewer.slice(offset, offset + limit), nearest: words.length === 0 ? null : "fewer_words" }
   }
-  const products = page(closest(words, candidates))
-  // Without a word that says something there is none to be missed.
-  return { products, nearest: products.length === 0 || words.length === 0 ? null : "fewer_words" }
+  const farthest = closest(words, beyond.all).slice(0, few)
+  return { products: farthest, nearest: farthest.length === 0 ? null : "other_price_fewer_words" }
 }
 
 /** Finds products by words, by meaning and by what they have to be. */
@@ -96,8 +100,8 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
   ProductSearch,
   {
     /**
-     * Words, misspelt words and meaning together. When nothing has everything that was asked for: the cheapest few above
-     * the highest price, else what has fewer of the words, and the result says so.
+     * Words, misspelt words, other words for a kind of goods and meaning together. When nothing has everything that was
+     * asked for: the nearest few beyond the prices, else what has fewer of the words, and the result says so.
      */
     readonly search: (query: ProductQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
     /** Meaning alone, nearest first; words when that is impossible or finds nothing. Else the same as in a search. */
@@ -159,86 +163,74 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         })
       })
 
-      /** The cheapest few above the highest price that was asked for, as `find` finds them by price. */
-      const above = <Filters extends ProductCandidates.ProductFilters>(
-        asked: Filters,
-        find: (filters: Filters) => Effect.Effect<ReadonlyArray<FoundProduct>, DatabaseUnavailable>
-      ) =>
-        Option.match(abovePrice(asked), {
-          onNone: () => Effect.succeed([]),
-          onSome: (filters) => Effect.map(find(filters), (products) => products.slice(0, fewAbove))
-        })
-
-      const list = (asked: ProductQuery, sort: ProductSort) =>
-        Effect.map(ProductCandidates.list(sql, asked, { sort, limit: asked.limit, offset: asked.offset }), (products) =>
+      const list = (asked: ProductQuery, sort: ProductCandidates.CandidateOrder, limit: number) =>
+        Effect.map(ProductCandidates.list(sql, asked, { sort, limit, offset: asked.offset }), (products) =>
           products.map((product) => ({ ...product, score: null, similarity: null }))
         )
 
       const listed = Effect.fnUntraced(function* (asked: ProductQuery) {
-        const products = yield* list(asked, asked.sort_by ?? "relevance")
-        const dearer =
-          products.length > 0 || asked.offset > 0 ? [] : yield* above(asked, (filters) => list(filters, "price_asc"))
+        const { limit, offset, sort_by: sort = "relevance" } = asked
+        const products = yield* list(asked, sort, limit)
+        const beyond =
+          products.length > 0 || offset > 0 || !hasPrices(asked)
+            ? []
+            : yield* list(asked, "beyond_price", Math.min(limit, fewBeyond))
         return {
-          products: dearer.length > 0 ? dearer : products,
-          nearest: dearer.length > 0 ? ("above_price" as const) : null,
+          products: beyond.length > 0 ? beyond : products,
+          nearest: beyond.length > 0 ? ("other_price" as const) : null,
           retrieval: "filter" as const,
           retrieval_note: null
         }
       })
 
       const search = Effect.fn("ProductSearch.search")(function* (asked: ProductQuery) {
-        const { limit, offset, query, sort_by: sort = "relevance" } = asked
-        if (query === undefined) {
+        const { limit, offset, sort_by: order = "relevance" } = asked
+        if (asked.query === undefined) {
           return yield* listed(asked)
         }
+        const query = withoutPossessives(asked.query)
         const words = contentWords(query)
         const vector = yield* vectorOf(query)
-        const select = (filters: ProductQuery, sort: ProductSort) =>
-          ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
-        const candidates = yield* select(asked, sort)
-        const complete = withAllWords(words, candidates)
-        const dearer =
-          complete.length > 0 || offset > 0
-            ? []
-            : yield* above(asked, (filters) =>
-                Effect.map(select(filters, "price_asc"), (found) => withAllWords(words, found))
-              )
+        const select = (order: ProductCandidates.CandidateOrder) =>
+          ProductCandidates.select(sql, query, Either.getRight(vector), asked, order)
         const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
         yield* annotate(retrieval)
-        return {
-          ...chosen(words, complete, dearer, candidates, { limit, offset }),
-          retrieval,
-          retrieval_note: Option.getOrNull(Either.getLeft(vector))
+        const how = { retrieval, retrieval_note: Option.getOrNull(Either.getLeft(vector)) }
+        const candidates = yield* select(order)
+        const complete = withAllWords(words, candidates)
+        if (complete.length > 0) {
+          return { products: complete.slice(offset, offset + limit), nearest: null, ...how }
         }
+        const all = offset > 0 || !hasPrices(asked) ? [] : yield* select("beyond_price")
+        const beyond = { all, complete: withAllWords(words, all) }
+        return { ...nearestOf(words, candidates, beyond, asked), ...how }
       })
 
       const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (asked: MeaningQuery) {
-        const { limit, query } = asked
+        const { limit } = asked
+        const query = withoutPossessives(asked.query)
         const words = contentWords(query)
         const vector = yield* vectorOf(query)
-        const select = (filters: MeaningQuery, sort: ProductSort) =>
-          ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
-        const candidates = yield* select(asked, "relevance")
+        const select = (order: ProductCandidates.CandidateOrder) =>
+          ProductCandidates.select(sql, query, Either.getRight(vector), asked, order)
+        const candidates = yield* select("relevance")
         const meant = Array.sort(nearest(candidates), bySimilarity)
         yield* annotate(meant.length > 0 ? "vector" : "text_fallback")
         if (meant.length > 0) {
           return { products: meant.slice(0, limit), nearest: null, retrieval: "vector" as const, retrieval_note: null }
         }
-        const complete = withAllWords(words, candidates)
-        const dearer =
-          complete.length > 0
-            ? []
-            : yield* above(asked, (filters) =>
-                Effect.map(select(filters, "price_asc"), (found) => {
-                  const near = nearest(found)
-                  return near.length > 0 ? near : withAllWords(words, found)
-                })
-              )
-        return {
-          ...chosen(words, complete, dearer, candidates, { limit, offset: 0 }),
+        const how = {
           retrieval: "text_fallback" as const,
           retrieval_note: Either.match(vector, { onLeft: (reason) => reason, onRight: () => nothingNear })
         }
+        const complete = withAllWords(words, candidates)
+        if (complete.length > 0) {
+          return { products: complete.slice(0, limit), nearest: null, ...how }
+        }
+        const all = hasPrices(asked) ? yield* select("beyond_price") : []
+        const near = nearest(all)
+        const beyond = { all, complete: near.length > 0 ? near : withAllWords(words, all) }
+        return { ...nearestOf(words, candidates, beyond, { limit, offset: 0 }), ...how }
       })
 
       return { search, searchByMeaning }

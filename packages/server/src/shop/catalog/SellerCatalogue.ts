@@ -5,6 +5,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 
 const OwnProduct = Schema.Struct({
@@ -45,6 +46,7 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
         Request: Listing,
         Result: OwnProduct,
         execute: ({ category, includeInactive, limit, lowStockOnly, offset, seller }) => sql`
+          WITH ${flashSales(sql)}
           SELECT ${ProductRow.columns(sql)}, s.total_stock, s.low_stock, p.is_active, p.seller_id
           FROM products p
           CROSS JOIN LATERAL (
