@@ -1,6 +1,6 @@
 import { type SqlClient, type Statement } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
-import { type Money, toNumeric } from "@storefront/domain/Money"
+import { type Money } from "@storefront/domain/Money"
 import { kindsIn } from "@storefront/domain/rules/ProductKinds"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
@@ -25,9 +25,6 @@ export interface ProductFilters {
   readonly min_rating?: number | undefined
   readonly in_stock?: boolean | undefined
 }
-
-/** How products are ordered; `beyond_price`: only those outside the range of prices, the nearest to it first. */
-export type CandidateOrder = ProductSort | "beyond_price"
 
 /** Characters of a description that a list shows, and those that are read for it. */
 const shownCharacters = 150
@@ -58,54 +55,40 @@ export const Candidate = Schema.Struct({
 /** Candidates that each signal may bring up. */
 const perSignal = 100
 
-const orderOf = (sql: SqlClient.SqlClient, filters: ProductFilters, order: CandidateOrder): Statement.Fragment => {
-  const price = PriceNow.priceNow(sql)
-  switch (order) {
+const orderOf = (sql: SqlClient.SqlClient, sort: ProductSort): Statement.Fragment => {
+  switch (sort) {
     case "relevance":
       return sql`score DESC, p.rating DESC, p.id`
     case "rating":
       return sql`p.rating DESC, p.review_count DESC, p.id`
     case "price_asc":
-      return sql`${price}, p.price, p.id`
+      return sql`${PriceNow.priceNow(sql)}, p.price, p.id`
     case "price_desc":
-      return sql`${price} DESC, p.price DESC, p.id DESC`
+      return sql`${PriceNow.priceNow(sql)} DESC, p.price DESC, p.id DESC`
     case "newest":
       return sql`p.created_at DESC, p.id DESC`
-    case "beyond_price": {
-      const distances = [
-        ...whenGiven(filters.min_price, (least) => sql`${toNumeric(least)}::numeric - ${price}`),
-        ...whenGiven(filters.max_price, (most) => sql`${price} - ${toNumeric(most)}::numeric`)
-      ]
-      return sql`GREATEST(${sql.csv(distances)}), p.id`
-    }
   }
 }
 
 const decodeHits = Schema.decodeUnknown(Schema.Array(Hit))
 const decodeCandidates = Schema.decodeUnknown(Schema.Array(Candidate))
 
-const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters, order: CandidateOrder) => {
-  const price = PriceNow.priceNow(sql)
-  const withinPrices = sql.and([
-    sql`true`,
-    ...whenGiven(filters.min_price, (least) => sql`${price} >= ${toNumeric(least)}`),
-    ...whenGiven(filters.max_price, (most) => sql`${price} <= ${toNumeric(most)}`)
-  ])
-  return sql.and([
+const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
+  sql.and([
     sql`p.is_active`,
-    order === "beyond_price" ? sql`NOT ${withinPrices}` : withinPrices,
     ...whenGiven(filters.category, (category) => sql`p.category = ${category}`),
     ...whenGiven(filters.brand, (brand) => sql`p.folded_brand = folded(${brand})`),
+    ...whenGiven(filters.min_price, (price) => PriceNow.atLeast(sql, price)),
+    ...whenGiven(filters.max_price, (price) => PriceNow.atMost(sql, price)),
     ...whenGiven(filters.min_rating, (rating) => sql`p.rating >= ${String(rating)}`),
     ...whenGiven(filters.in_stock, (inStock) => sql`${ProductRow.inStock(sql)} = ${inStock}`)
   ])
-}
 
 const hitColumns = (sql: SqlClient.SqlClient) =>
   sql`${ProductRow.columns(sql)}, left(p.description, ${readCharacters}) AS description`
 
 /** Sorting by the price of today is sorting by the price within a category, which there is an index for. */
-const withinCategory: Partial<Record<CandidateOrder, string>> = {
+const withinCategory: Partial<Record<ProductSort, string>> = {
   price_asc: "p.price, p.id",
   price_desc: "p.price DESC, p.id DESC"
 }
@@ -117,18 +100,18 @@ const withinCategory: Partial<Record<CandidateOrder, string>> = {
 export const list = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   filters: ProductFilters,
-  page: { readonly sort: CandidateOrder; readonly limit: number; readonly offset: number }
+  page: { readonly sort: ProductSort; readonly limit: number; readonly offset: number }
 ) {
-  const named = page.sort === "relevance" ? "rating" : page.sort
-  const order = orderOf(sql, filters, named)
-  const inCategory = withinCategory[named]
+  const sort = page.sort === "relevance" ? "rating" : page.sort
+  const order = orderOf(sql, sort)
+  const inCategory = withinCategory[sort]
   const rows = yield* sql`
     WITH ${PriceNow.flashSales(sql)}
     SELECT ${hitColumns(sql)}
     FROM unnest(${Category.literals}::text[]) AS c (category)
     CROSS JOIN LATERAL (
       SELECT p.* FROM products p
-      WHERE p.category = c.category AND ${filtered(sql, filters, named)}
+      WHERE p.category = c.category AND ${filtered(sql, filters)}
       ORDER BY ${inCategory === undefined ? order : sql.literal(inCategory)}
       LIMIT ${page.limit + page.offset}
     ) p
@@ -193,9 +176,9 @@ export const select = Effect.fnUntraced(function* (
   query: string,
   vector: Option.Option<QueryVector>,
   filters: ProductFilters,
-  order: CandidateOrder
+  sort: ProductSort
 ) {
-  const eligible = filtered(sql, filters, order)
+  const eligible = filtered(sql, filters)
   const rows = yield* sql`
     WITH RECURSIVE ${asked(sql, query, { "hnsw.ef_search": String(perSignal), "hnsw.iterative_scan": "strict_order" })},
     ${otherWords(sql, query)},
@@ -209,7 +192,7 @@ export const select = Effect.fnUntraced(function* (
       LIMIT ${perSignal}
     ),
     of_kind AS MATERIALIZED (
-      SELECT p.id, 2 AS tier, ts_rank_cd(p.search, k.phrase) AS weight, p.rating
+      SELECT p.id, 2 AS tier, (ts_filter(p.search, '{a,b}') @@ k.phrase)::int::float4 AS weight, p.rating
       FROM asked a
       CROSS JOIN (
         SELECT string_agg('(' || concat_ws(' | ', w.lexemes::text, k.lexemes::text) || ')', ' & ')::tsquery AS phrase
@@ -264,6 +247,6 @@ export const select = Effect.fnUntraced(function* (
       ARRAY(SELECT position FROM words WHERE p.search @@ lexemes ORDER BY position) AS found
     FROM fused f
     JOIN products p ON p.id = f.id
-    ORDER BY ${orderOf(sql, filters, order)}`
+    ORDER BY ${orderOf(sql, sort)}`
   return yield* decodeCandidates(rows)
 }, orUnavailable)

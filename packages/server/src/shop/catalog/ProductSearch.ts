@@ -1,6 +1,8 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { Money } from "@storefront/domain/Money"
+import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { closest, nearest, withAllWords } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort, type Retrieval, type Shortfall } from "@storefront/domain/tools/ProductTools"
@@ -64,8 +66,27 @@ const fewBeyond = 3
 /** "Women's boots" are boots for women: the `s` is no word to look for. */
 const withoutPossessives = (query: string): string => query.replaceAll(/['’]s\b/giu, "")
 
-const hasPrices = ({ max_price, min_price }: ProductCandidates.ProductFilters) =>
-  min_price !== undefined || max_price !== undefined
+/** The searches for what costs more, the cheapest first, and for what costs less, the dearest first. */
+const sidesOf = <Filters extends ProductCandidates.ProductFilters>(asked: Filters) => {
+  const { max_price: most, min_price: least } = asked
+  return [
+    ...(most === undefined
+      ? []
+      : [{ sort: "price_asc" as const, filters: { ...asked, min_price: Money.make(most + 1), max_price: undefined } }]),
+    ...(least === undefined
+      ? []
+      : [
+          { sort: "price_desc" as const, filters: { ...asked, max_price: Money.make(least - 1), min_price: undefined } }
+        ])
+  ]
+}
+
+/** The nearest first to the range of prices that they are beyond. */
+const byDistance = ({ max_price: most, min_price: least }: ProductCandidates.ProductFilters) =>
+  Order.mapInput(Order.number, (product: typeof ProductCandidates.Hit.Type) => {
+    const price = todaysPrice(product)
+    return most !== undefined && price > most ? price - most : (least ?? price) - price
+  })
 
 /** Says on the span around a search, which is mostly that of a tool, what it went by. */
 const annotate = (retrieval: Retrieval) => annotateShown("search.retrieval", retrieval)
@@ -163,47 +184,53 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         })
       })
 
-      const list = (asked: ProductQuery, sort: ProductCandidates.CandidateOrder, limit: number) =>
-        Effect.map(ProductCandidates.list(sql, asked, { sort, limit, offset: asked.offset }), (products) =>
+      /** What is beyond the range of prices, the nearest first, as `find` finds it in one statement for each side. */
+      const beyond = <Filters extends ProductCandidates.ProductFilters, A extends typeof ProductCandidates.Hit.Type>(
+        asked: Filters,
+        find: (filters: Filters, sort: ProductSort) => Effect.Effect<ReadonlyArray<A>, DatabaseUnavailable>
+      ) =>
+        Effect.map(
+          Effect.forEach(sidesOf(asked), ({ filters, sort }) => find(filters, sort)),
+          (sides) => Array.sort(sides.flat(), byDistance(asked))
+        )
+
+      const list = (asked: ProductQuery, sort: ProductSort) =>
+        Effect.map(ProductCandidates.list(sql, asked, { sort, limit: asked.limit, offset: asked.offset }), (products) =>
           products.map((product) => ({ ...product, score: null, similarity: null }))
         )
 
       const listed = Effect.fnUntraced(function* (asked: ProductQuery) {
-        const { limit, offset, sort_by: sort = "relevance" } = asked
-        const products = yield* list(asked, sort, limit)
-        const beyond =
-          products.length > 0 || offset > 0 || !hasPrices(asked)
-            ? []
-            : yield* list(asked, "beyond_price", Math.min(limit, fewBeyond))
+        const products = yield* list(asked, asked.sort_by ?? "relevance")
+        const few = { ...asked, limit: Math.min(asked.limit, fewBeyond) }
+        const others = products.length > 0 || asked.offset > 0 ? [] : yield* beyond(few, list)
         return {
-          products: beyond.length > 0 ? beyond : products,
-          nearest: beyond.length > 0 ? ("other_price" as const) : null,
+          products: others.length > 0 ? others.slice(0, few.limit) : products,
+          nearest: others.length > 0 ? ("other_price" as const) : null,
           retrieval: "filter" as const,
           retrieval_note: null
         }
       })
 
       const search = Effect.fn("ProductSearch.search")(function* (asked: ProductQuery) {
-        const { limit, offset, sort_by: order = "relevance" } = asked
+        const { limit, offset, sort_by: sort = "relevance" } = asked
         if (asked.query === undefined) {
           return yield* listed(asked)
         }
         const query = withoutPossessives(asked.query)
         const words = contentWords(query)
         const vector = yield* vectorOf(query)
-        const select = (order: ProductCandidates.CandidateOrder) =>
-          ProductCandidates.select(sql, query, Either.getRight(vector), asked, order)
+        const select = (filters: ProductQuery, sort: ProductSort) =>
+          ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
         const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
         yield* annotate(retrieval)
         const how = { retrieval, retrieval_note: Option.getOrNull(Either.getLeft(vector)) }
-        const candidates = yield* select(order)
+        const candidates = yield* select(asked, sort)
         const complete = withAllWords(words, candidates)
         if (complete.length > 0) {
           return { products: complete.slice(offset, offset + limit), nearest: null, ...how }
         }
-        const all = offset > 0 || !hasPrices(asked) ? [] : yield* select("beyond_price")
-        const beyond = { all, complete: withAllWords(words, all) }
-        return { ...nearestOf(words, candidates, beyond, asked), ...how }
+        const all = offset > 0 ? [] : yield* beyond(asked, select)
+        return { ...nearestOf(words, candidates, { all, complete: withAllWords(words, all) }, asked), ...how }
       })
 
       const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (asked: MeaningQuery) {
@@ -211,9 +238,9 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         const query = withoutPossessives(asked.query)
         const words = contentWords(query)
         const vector = yield* vectorOf(query)
-        const select = (order: ProductCandidates.CandidateOrder) =>
-          ProductCandidates.select(sql, query, Either.getRight(vector), asked, order)
-        const candidates = yield* select("relevance")
+        const select = (filters: MeaningQuery, sort: ProductSort) =>
+          ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
+        const candidates = yield* select(asked, "relevance")
         const meant = Array.sort(nearest(candidates), bySimilarity)
         yield* annotate(meant.length > 0 ? "vector" : "text_fallback")
         if (meant.length > 0) {
@@ -227,10 +254,10 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         if (complete.length > 0) {
           return { products: complete.slice(0, limit), nearest: null, ...how }
         }
-        const all = hasPrices(asked) ? yield* select("beyond_price") : []
+        const all = yield* beyond(asked, select)
         const near = nearest(all)
-        const beyond = { all, complete: near.length > 0 ? near : withAllWords(words, all) }
-        return { ...nearestOf(words, candidates, beyond, { limit, offset: 0 }), ...how }
+        const others = { all, complete: near.length > 0 ? near : withAllWords(words, all) }
+        return { ...nearestOf(words, candidates, others, { limit, offset: 0 }), ...how }
       })
 
       return { search, searchByMeaning }

@@ -62,7 +62,7 @@ const samples = FastCheck.sample(
       }
     )
   }),
-  40
+  25
 )
 
 /** Has these promotions run, and no others. */
