@@ -21,8 +21,8 @@ const wings: Readonly<Record<string, ReadonlyArray<string>>> = {
     "marketplace",
     "accounts",
     "inventory",
-    "pricing",
-    "catalog"
+    "catalog",
+    "pricing"
   ],
   platform: [
     "embeddings",

@@ -28,7 +28,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
     people: ["product_name"],
     platform: ["message", "upcoming_restocks[].warehouse", "warehouses[].location", "warehouses[].warehouse"]
   },
-  get_price_history: { people: ["product_name"], platform: ["message"] },
+  get_price_history: { people: ["product_name"], platform: ["message", "promotion"] },
   find_policy: {
     people: [],
     platform: [
@@ -48,23 +48,26 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
 
   search_products: {
     people: ["products[].brand", "products[].description", "products[].name"],
-    platform: ["message", "retrieval_note"]
+    platform: ["message", "products[].promotion", "retrieval_note"]
   },
   get_product_details: {
     people: ["brand", "description", "name", "specs{key}", "specs{}"],
-    platform: ["image_url", "warehouses[].warehouse"]
+    platform: ["image_url", "promotion", "warehouses[].warehouse"]
   },
-  compare_products: { people: [...namesOf("products[]"), "products[].specs{key}", "products[].specs{}"], platform: [] },
+  compare_products: {
+    people: [...namesOf("products[]"), "products[].specs{key}", "products[].specs{}"],
+    platform: ["products[].promotion"]
+  },
   semantic_search: {
     people: ["products[].brand", "products[].description", "products[].name"],
-    platform: ["message", "retrieval_note"]
+    platform: ["message", "products[].promotion", "retrieval_note"]
   },
   find_similar_products: {
     people: ["base_product.name", ...namesOf("products[]")],
-    platform: ["message", "retrieval_note"]
+    platform: ["message", "products[].promotion", "retrieval_note"]
   },
-  get_trending_products: { people: namesOf("products[]"), platform: ["message"] },
-  get_my_products: { people: namesOf("products[]"), platform: ["message"] },
+  get_trending_products: { people: namesOf("products[]"), platform: ["message", "products[].promotion"] },
+  get_my_products: { people: namesOf("products[]"), platform: ["message", "products[].promotion"] },
   remember_preference: { people: [], platform: [] },
   recall_preferences: { people: ["memories[].content"], platform: ["message"] },
   forget_preference: proposal,

@@ -6,16 +6,17 @@ import { type Money } from "../Money.ts"
 export interface Comparable {
   readonly product_id: ProductId
   readonly price: Money
+  readonly price_now?: Money | undefined
   readonly rating: number
   readonly review_count: number
 }
 
+/** The price of a product today: that of a promotion, if one runs. */
+export const todaysPrice = ({ price, price_now }: Pick<Comparable, "price" | "price_now">): Money => price_now ?? price
+
 const byId = Order.mapInput(Order.string, ({ product_id }: Comparable) => product_id)
 
-const cheapestFirst = Order.combine(
-  Order.mapInput(Order.number, ({ price }: Comparable) => price),
-  byId
-)
+const cheapestFirst = Order.combine(Order.mapInput(Order.number, todaysPrice), byId)
 
 const bestFirst = Order.combineAll([
   Order.reverse(Order.mapInput(Order.number, ({ rating }: Comparable) => rating)),
@@ -23,7 +24,7 @@ const bestFirst = Order.combineAll([
   byId
 ])
 
-/** The product of the lowest price; of equal ones the first by id. */
+/** The product of the lowest price today; of equal ones the first by id. */
 export const cheapest = <P extends Comparable>(products: Array.NonEmptyReadonlyArray<P>): P =>
   Array.min(products, cheapestFirst)
 

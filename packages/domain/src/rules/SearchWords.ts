@@ -27,3 +27,12 @@ export const contentWords = (text: string): ReadonlyArray<string> =>
   (unaccented(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu) ?? []).filter(
     (word) => !fillers.has(word)
   )
+
+/** A word and whatever may be its singular: "shelves", "batteries", "glasses". */
+export const singulars = (word: string): ReadonlyArray<string> => [
+  word,
+  ...(word.endsWith("s") ? [word.slice(0, -1)] : []),
+  ...(word.endsWith("es") ? [word.slice(0, -2)] : []),
+  ...(word.endsWith("ies") ? [`${word.slice(0, -3)}y`] : []),
+  ...(word.endsWith("ves") ? [`${word.slice(0, -3)}f`, `${word.slice(0, -3)}fe`] : [])
+]

@@ -37,13 +37,21 @@ export const Retrieval = Schema.Literal("hybrid", "vector", "text_fallback", "fi
 export type Retrieval = typeof Retrieval.Type
 
 /**
- * How products fall short that are shown because nothing has everything that was asked for: they cost more, or have fewer
- * of the words and may only be near in meaning.
+ * How products fall short that are shown because nothing has everything that was asked for: their price is another, or
+ * they have fewer of the words, only mention the kind of goods or are near in meaning, or both.
  */
-export const Shortfall = Schema.Literal("above_price", "fewer_words")
+export const Shortfall = Schema.Literal("other_price", "fewer_words", "other_price_fewer_words")
 export type Shortfall = typeof Shortfall.Type
 
 const productList = showsProducts("products")
+
+/** What a promotion for everybody makes of a product's price; absent without one. */
+const promoted = {
+  /** For one unit bought alone, before coupons and loyalty. */
+  price_now: Schema.optional(MoneyFromNumber),
+  /** Its name. */
+  promotion: Schema.optional(Schema.String)
+}
 
 /** A product as every tool shows it. */
 export const ProductFields = {
@@ -52,8 +60,10 @@ export const ProductFields = {
   category: Category,
   brand: UserText,
   price: MoneyFromNumber,
-  /** Equal to `price` when not on sale. */
+  ...promoted,
+  /** Equal to `price` when the seller has not reduced it. */
   original_price: MoneyFromNumber,
+  /** Its price of today is below the original one. */
   on_sale: Schema.Boolean,
   rating: Rating,
   review_count: Schema.Int,
@@ -63,7 +73,7 @@ export const ProductFields = {
 /** Materials and abilities of a product, as its seller put them. */
 const Specs = Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 
-/** A product found by a search; `description` is its first 150 characters. */
+/** A product found by a search; `description` is the first 150 characters, up to a word. */
 export const ProductHitFields = { ...ProductFields, description: UserText }
 
 /** Says what the emptiness of a list means, or how its products fall short; absent otherwise. */
@@ -81,7 +91,7 @@ const retrieved = {
 const nearest = Schema.NullOr(Shortfall)
 
 export const searchProducts = tool("search_products", {
-  description: "Search the catalogue. All filters are combined; without a query it lists by them alone.",
+  description: "Search the catalogue by words, by filters, or both together.",
   parameters: {
     query: Schema.optional(text(1, 200, "The kind of product or name, in English; no conditions")),
     category: Schema.optional(category),
@@ -186,6 +196,7 @@ export const getPriceHistory = tool("get_price_history", {
     product_id: ProductId,
     product_name: UserText,
     current_price: MoneyFromNumber,
+    ...promoted,
     period_days: Schema.Int,
     data_points: Schema.Int,
     average_price: Schema.NullOr(MoneyFromNumber),

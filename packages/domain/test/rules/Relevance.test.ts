@@ -90,6 +90,23 @@ describe("relevant products", () => {
     assert.deepStrictEqual(shown("something", candidate("Rug"), candidate("Song", { is_match: true })), ["Song"])
   })
 
+  it("are of the kind that was asked for; what only mentions it comes last of all", () => {
+    const socks = candidate("Wool Socks", { is_match: true, found: [0] })
+    const sneakers = candidate("Low Sneakers", { named: [0] })
+    assert.deepStrictEqual(shown("shoes", socks, sneakers), ["Low Sneakers"])
+    assert.deepStrictEqual(withAllWords(["shoes"], [socks]), [])
+    assert.deepStrictEqual(shown("shoes", socks), ["Wool Socks"])
+    assert.deepStrictEqual(shown("shoes", socks, candidate("Sandals", { similarity: 0.6 })), ["Sandals"])
+    // One kind in the name is enough.
+    const bag = candidate("Backpack", { is_match: true, named: [1], found: [0, 1] })
+    assert.deepStrictEqual(withAllWords(["laptop", "backpack"], [bag]), [bag])
+  })
+
+  it("are not of a kind that is spelt much like another", () => {
+    assert.deepStrictEqual(shown("speakers", candidate("Low Sneakers")), [])
+    assert.deepStrictEqual(shown("shelves", candidate("Rain Shell"), candidate("Wall Shelf")), ["Wall Shelf"])
+  })
+
   const anyCandidate = FastCheck.record({
     name: FastCheck.constantFrom("Trail Shoes", "Kettle", "T-Shirt", "Headphones"),
     brand: FastCheck.constantFrom("Hearthlow", "Oskaberg"),

@@ -18,8 +18,9 @@ const nothingMore = "There are no more matching products beyond this offset."
 
 /** How the products of a search fall short of what was asked for. */
 const shortfalls: { readonly [S in Shortfall]: string } = {
-  above_price: "Nothing was found up to this price. These are the nearest above it: say so.",
-  fewer_words: "No product has all of these words. These have some of them, or are near in meaning: say so."
+  other_price: "Nothing was found at this price. These are the nearest by price: say so.",
+  fewer_words: "Nothing is quite that. These have some of the words, mention it, or are near in meaning: say so.",
+  other_price_fewer_words: "Nothing is quite that, nor at this price. These come nearest: say so."
 }
 
 /** What has to be said of the result of a search, if anything. */

@@ -19,18 +19,14 @@ export const getPriceHistoryHandler = Effect.gen(function* () {
     readonly product_id: ProductId
     readonly days: number
   }) {
-    const { current_price, points, product_name } = yield* Effect.catchTag(
-      history.find(product_id, days),
-      "ProductNotFound",
-      () => unknown(product_id)
+    const { points, ...product } = yield* Effect.catchTag(history.find(product_id, days), "ProductNotFound", () =>
+      unknown(product_id)
     )
     return {
-      product_id,
-      product_name,
-      current_price,
+      ...product,
       period_days: days,
       data_points: points.length,
-      ...summarise(points, current_price),
+      ...summarise(points, product.price_now ?? product.current_price),
       points: thin(points, maxPoints),
       ...whenNone(points.length, "No prices were recorded in this period. Try a longer one.")
     }

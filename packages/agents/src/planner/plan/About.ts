@@ -5,10 +5,11 @@ import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { day, dayOf, list, money, plural, tierBenefits } from "@storefront/domain/Wording"
 import { type Money } from "@storefront/domain/Money"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
+import { excerpt } from "@storefront/server/platform/text/Text"
 import { orderName } from "../text/OrderNames.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
 import { unmentioned } from "./Attributes.ts"
-import { amountOf, bullets, contact, excerpt, paragraph, rows, sentences, words } from "./Blocks.ts"
+import { amountOf, bullets, contact, paragraph, rows, sentences, words } from "./Blocks.ts"
 import { orderItem } from "./Orders.ts"
 import { type AnswerPart, call, known, sayingList, type Steps } from "./Steps.ts"
 
@@ -61,7 +62,7 @@ export const prices = (meant: Meant) =>
     const period = `the last ${period_days} days`
     return sentences(
       unmentioned(rest, name, "price history"),
-      `${name}: ${money(price)} now.`,
+      `${name}: ${money(found.price_now ?? price)} now.`,
       average_price === null || min_price === null || max_price === null
         ? `No earlier prices are known from ${period}.`
         : `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest. Trend: ${words(found.trend)}.`

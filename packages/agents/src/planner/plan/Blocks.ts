@@ -1,7 +1,6 @@
 import { type Money } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
-import { cut } from "@storefront/server/platform/text/Text"
 import { type Item } from "../DialogueState.ts"
 
 const joined =
@@ -21,13 +20,6 @@ export const bullets = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = 
 /** What was found, entry by entry, or that there is nothing. */
 export const listing = (lead: string, entries: string | null): string =>
   entries === null || entries === "" ? `${lead}: none.` : `${lead}${lead.endsWith("?") ? "" : ":"}\n${entries}`
-
-/** At most so many characters of a text on one line, cut after a word. */
-export const excerpt = (text: string, length: number): string => {
-  const line = text.replace(/\s+/gu, " ").trim()
-  const start = cut(line, length)
-  return start === line ? line : `${start.replace(/\s?\S*$/u, "")}…`
-}
 
 /** A label of a tool as people write it: "out for delivery". */
 export const words = (label: string): string => label.replaceAll("_", " ")

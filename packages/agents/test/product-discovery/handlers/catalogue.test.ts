@@ -77,7 +77,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
 
   it.effect("say what an empty result means", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* call("search_products", { query: "trail shoes", min_price: 119.96 }), {
+      assert.deepStrictEqual(yield* call("search_products", { query: "hoverboard" }), {
         products: [],
         count: 0,
         offset: 0,
@@ -105,18 +105,18 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         const { message, nearest, products } = asFound(yield* call("search_products", query))
         return [nearest, message, products.map(({ name }) => String(name))]
       })
-      const above = "Nothing was found up to this price. These are the nearest above it: say so."
+      const other = "Nothing was found at this price. These are the nearest by price: say so."
       assert.deepStrictEqual(yield* said({ query: "trail shoes", max_price: 119.94 }), [
-        "above_price",
-        above,
+        "other_price",
+        other,
         [trailShoes.name]
       ])
       const sports = yield* said({ category: "Sports", max_price: 1 })
-      assert.deepStrictEqual(sports, ["above_price", above, [bottle.name, trailShoes.name, backpack.name]])
+      assert.deepStrictEqual(sports, ["other_price", other, [bottle.name, trailShoes.name, backpack.name]])
       assert.deepStrictEqual((yield* said({ category: "Sports", max_price: 1, offset: 1 }))[2], [])
       assert.deepStrictEqual(yield* said({ query: "purple trail shoes" }), [
         "fewer_words",
-        "No product has all of these words. These have some of them, or are near in meaning: say so.",
+        "Nothing is quite that. These have some of the words, mention it, or are near in meaning: say so.",
         [trailShoes.name]
       ])
     })
@@ -204,6 +204,46 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         points: [],
         message: "No prices were recorded in this period. Try a longer one."
       })
+    })
+  )
+
+  it.effect("go by the price of today where a promotion runs", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const promotion = "Trail Weekend"
+      yield* sql`INSERT INTO promotions ${sql.insert({
+        name: promotion,
+        rules: JSON.stringify({ type: "flash_sale", categories: ["Sports", "Clothing"], discount_pct: 15 }),
+        start_date: "2020-01-01T00:00:00Z",
+        end_date: "2100-01-01T00:00:00Z"
+      })}`
+      yield* sql`
+        INSERT INTO price_history (product_id, day, price)
+        SELECT ${trailShoes.id}, current_date - n, 119.95 FROM generate_series(0, 29) n`
+      const today = { price: 119.95, price_now: 101.96, promotion, on_sale: true, original_price: 119.95 }
+      const found = yield* call("search_products", { query: "trail shoes", max_price: 101.96 })
+      assert.deepInclude(found, { count: 1, nearest: null })
+      assert.deepInclude(yield* call("get_product_details", { product_id: trailShoes.id }), today)
+      assert.deepInclude(yield* call("get_price_history", { product_id: trailShoes.id }), {
+        current_price: 119.95,
+        price_now: 101.96,
+        promotion,
+        average_price: 119.95,
+        is_good_deal: true
+      })
+      const compared = decodeAs(compareProducts.successSchema)(
+        yield* call("compare_products", { product_ids: [backpack.id, trailShoes.id, hush.id] })
+      )
+      assert.strictEqual(compared.cheapest_id, trailShoes.id)
+      assert.deepStrictEqual(
+        compared.products.map(({ price_now }) => price_now),
+        [Money.make(10_965), Money.make(10_196), undefined]
+      )
+      yield* sql`DELETE FROM promotions`
+      assert.doesNotHaveAnyKeys(yield* call("get_product_details", { product_id: trailShoes.id }), [
+        "price_now",
+        "promotion"
+      ])
     })
   )
 

@@ -9,6 +9,13 @@ export const cut = (text: string, length: number): string =>
         .slice(0, length)
         .join("")
 
+/** One line of a text, cut to `length` code points at a word, with an ellipsis where something is left out. */
+export const excerpt = (text: string, length: number): string => {
+  const line = text.replace(/\s+/gu, " ").trim()
+  const start = cut(line, length)
+  return start === line ? line : `${start.replace(/\s\S*$/u, "")}…`
+}
+
 /** A pattern for LIKE that matches this text, whatever characters it has. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&")
 

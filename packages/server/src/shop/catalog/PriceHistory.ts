@@ -6,11 +6,14 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import * as PriceNow from "../pricing/PriceNow.ts"
 
 const PricedProduct = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
   current_price: MoneyFromNumeric,
+  price_now: Schema.optionalWith(MoneyFromNumeric, { nullable: true, exact: true }),
+  promotion: Schema.optionalWith(Schema.String, { nullable: true, exact: true }),
   /** Oldest first. */
   points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumeric }))
 })
@@ -34,7 +37,8 @@ export class PriceHistory extends Context.Tag("@storefront/server/shop/catalog/P
         Request: Schema.Struct({ id: ProductId, days: Schema.Int }),
         Result: PricedProduct,
         execute: ({ days, id }) => sql`
-          SELECT p.id AS product_id, p.name AS product_name, p.price AS current_price, COALESCE(h.points, '[]') AS points
+          WITH ${PriceNow.flashSales(sql)}
+          SELECT p.id AS product_id, p.name AS product_name, p.price AS current_price, ${PriceNow.columns(sql)}, COALESCE(h.points, '[]') AS points
           FROM products p
           LEFT JOIN LATERAL (
             SELECT jsonb_agg(jsonb_build_object('date', day::text, 'price', price::text) ORDER BY day) AS points

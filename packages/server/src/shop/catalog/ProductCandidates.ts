@@ -1,28 +1,44 @@
 import { type SqlClient, type Statement } from "@effect/sql"
-import { type Category } from "@storefront/domain/Catalog"
-import { type Money, toNumeric } from "@storefront/domain/Money"
+import { Category } from "@storefront/domain/Catalog"
+import { type Money } from "@storefront/domain/Money"
+import { kindsIn } from "@storefront/domain/rules/ProductKinds"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { type EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
+import { excerpt } from "../../platform/text/Text.ts"
+import * as PriceNow from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { asked, similarNames } from "./SimilarNames.ts"
+import { asked, hasOperators, similarNames } from "./SimilarNames.ts"
 
 /** What a product has to be. */
 export interface ProductFilters {
   readonly category?: Category | undefined
   /** Whatever its case. */
   readonly brand?: string | undefined
+  /** Of today, as `PriceNow` has it. */
   readonly min_price?: Money | undefined
   readonly max_price?: Money | undefined
   readonly min_rating?: number | undefined
   readonly in_stock?: boolean | undefined
 }
 
-/** A product of a list; `description` is cut to 150 characters. */
-export const Hit = Schema.Struct({ ...ProductRow.fields, description: UserText })
+/** Characters of a description that a list shows, and those that are read for it. */
+const shownCharacters = 150
+const readCharacters = 2 * shownCharacters
+
+/** A product of a list, with the beginning of its description. */
+export const Hit = Schema.Struct({
+  ...ProductRow.fields,
+  description: Schema.transform(UserText, Schema.typeSchema(UserText), {
+    strict: true,
+    decode: (text) => UserText.make(excerpt(text, shownCharacters)),
+    encode: (text) => text
+  })
+})
 
 /** A product that some signal of a search brought up. */
 export const Candidate = Schema.Struct({
@@ -39,12 +55,19 @@ export const Candidate = Schema.Struct({
 /** Candidates that each signal may bring up. */
 const perSignal = 100
 
-const orders: Readonly<Record<ProductSort, string>> = {
-  relevance: "score DESC, p.rating DESC, p.id",
-  rating: "p.rating DESC, p.review_count DESC, p.id",
-  price_asc: "p.price, p.id",
-  price_desc: "p.price DESC, p.id DESC",
-  newest: "p.created_at DESC, p.id DESC"
+const orderOf = (sql: SqlClient.SqlClient, sort: ProductSort): Statement.Fragment => {
+  switch (sort) {
+    case "relevance":
+      return sql`score DESC, p.rating DESC, p.id`
+    case "rating":
+      return sql`p.rating DESC, p.review_count DESC, p.id`
+    case "price_asc":
+      return sql`${PriceNow.priceNow(sql)}, p.price, p.id`
+    case "price_desc":
+      return sql`${PriceNow.priceNow(sql)} DESC, p.price DESC, p.id DESC`
+    case "newest":
+      return sql`p.created_at DESC, p.id DESC`
+  }
 }
 
 const decodeHits = Schema.decodeUnknown(Schema.Array(Hit))
@@ -55,26 +78,44 @@ const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
     sql`p.is_active`,
     ...whenGiven(filters.category, (category) => sql`p.category = ${category}`),
     ...whenGiven(filters.brand, (brand) => sql`p.folded_brand = folded(${brand})`),
-    ...whenGiven(filters.min_price, (price) => sql`p.price >= ${toNumeric(price)}`),
-    ...whenGiven(filters.max_price, (price) => sql`p.price <= ${toNumeric(price)}`),
+    ...whenGiven(filters.min_price, (price) => PriceNow.atLeast(sql, price)),
+    ...whenGiven(filters.max_price, (price) => PriceNow.atMost(sql, price)),
     ...whenGiven(filters.min_rating, (rating) => sql`p.rating >= ${String(rating)}`),
     ...whenGiven(filters.in_stock, (inStock) => sql`${ProductRow.inStock(sql)} = ${inStock}`)
   ])
 
 const hitColumns = (sql: SqlClient.SqlClient) =>
-  sql`${ProductRow.columns(sql)}, left(p.description, 150) AS description`
+  sql`${ProductRow.columns(sql)}, left(p.description, ${readCharacters}) AS description`
 
-/** Products that pass the filters. By relevance means by rating: without words there is nothing to be relevant to. */
+/** Sorting by the price of today is sorting by the price within a category, which there is an index for. */
+const withinCategory: Partial<Record<ProductSort, string>> = {
+  price_asc: "p.price, p.id",
+  price_desc: "p.price DESC, p.id DESC"
+}
+
+/**
+ * Products that pass the filters. By relevance means by rating: without words there is nothing to be relevant to. A page
+ * is put together from the first products of each category.
+ */
 export const list = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   filters: ProductFilters,
   page: { readonly sort: ProductSort; readonly limit: number; readonly offset: number }
 ) {
+  const sort = page.sort === "relevance" ? "rating" : page.sort
+  const order = orderOf(sql, sort)
+  const inCategory = withinCategory[sort]
   const rows = yield* sql`
+    WITH ${PriceNow.flashSales(sql)}
     SELECT ${hitColumns(sql)}
-    FROM products p
-    WHERE ${filtered(sql, filters)}
-    ORDER BY ${sql.literal(orders[page.sort === "relevance" ? "rating" : page.sort])}
+    FROM unnest(${Category.literals}::text[]) AS c (category)
+    CROSS JOIN LATERAL (
+      SELECT p.* FROM products p
+      WHERE p.category = c.category AND ${filtered(sql, filters)}
+      ORDER BY ${inCategory === undefined ? order : sql.literal(inCategory)}
+      LIMIT ${page.limit + page.offset}
+    ) p
+    ORDER BY ${order}
     LIMIT ${page.limit} OFFSET ${page.offset}`
   return yield* decodeHits(rows)
 }, orUnavailable)
@@ -113,9 +154,22 @@ const near = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligi
       WHERE 1 - n.distance >= ${minSimilarity}`
   })
 
+/** The table `kinds`: other words for the kinds of goods that a query asks for, by the position of the word. */
+const otherWords = (sql: SqlClient.SqlClient, query: string) => {
+  const kinds = hasOperators(query) ? [] : kindsIn(contentWords(query))
+  const terms = kinds.flatMap(({ position, terms }) => terms.map((term) => ({ position, term })))
+  return sql`
+    kinds AS MATERIALIZED (
+      SELECT k.position, string_agg('(' || phraseto_tsquery('english', k.term)::text || ')', ' | ')::tsquery AS lexemes
+      FROM jsonb_to_recordset(${JSON.stringify(terms)}::jsonb) AS k (position int, term text)
+      GROUP BY k.position
+    )`
+}
+
 /**
- * The candidates of every signal, fused by reciprocal rank: text with all the words (where there is none, names and
- * brands with any of them), similar names and brands, and meaning.
+ * The candidates of every signal, fused by reciprocal rank: text with all the words, after it text with other words for
+ * the kinds of goods among them (where there is neither, names and brands with any of them), similar names and brands,
+ * and meaning.
  */
 export const select = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -127,23 +181,42 @@ export const select = Effect.fnUntraced(function* (
   const eligible = filtered(sql, filters)
   const rows = yield* sql`
     WITH RECURSIVE ${asked(sql, query, { "hnsw.ef_search": String(perSignal), "hnsw.iterative_scan": "strict_order" })},
+    ${otherWords(sql, query)},
+    ${PriceNow.flashSales(sql)},
     with_all_words AS MATERIALIZED (
-      SELECT p.id, ts_rank_cd(p.search, a.phrase) AS weight, p.rating
+      SELECT p.id, 1 AS tier, ts_rank_cd(p.search, a.phrase) AS weight, p.rating
       FROM asked a
       JOIN products p ON p.search @@ a.phrase
       WHERE ${eligible}
       ORDER BY weight DESC, p.rating DESC, p.id
       LIMIT ${perSignal}
     ),
+    of_kind AS MATERIALIZED (
+      SELECT p.id, 2 AS tier, (ts_filter(p.search, '{a,b}') @@ k.phrase)::int::float4 AS weight, p.rating
+      FROM asked a
+      CROSS JOIN (
+        SELECT string_agg('(' || concat_ws(' | ', w.lexemes::text, k.lexemes::text) || ')', ' & ')::tsquery AS phrase
+        FROM words w LEFT JOIN kinds k ON k.position = w.position
+        WHERE numnode(w.lexemes) > 0 AND EXISTS (SELECT FROM kinds)
+      ) k
+      JOIN products p ON p.search @@ k.phrase AND NOT p.search @@ a.phrase
+      WHERE ${eligible}
+      ORDER BY weight DESC, p.rating DESC, p.id
+      LIMIT ${perSignal}
+    ),
     with_any_word AS MATERIALIZED (
-      SELECT p.id, ts_rank_cd(p.search, w.anywhere) AS weight, p.rating
+      SELECT p.id, 3 AS tier, ts_rank_cd(p.search, w.anywhere) AS weight, p.rating
       FROM (
-        SELECT string_agg(quote_literal(l.lexeme), ' | ')::tsquery AS anywhere,
-          string_agg(quote_literal(l.lexeme) || ':AB', ' | ')::tsquery AS in_name
-        FROM words, unnest(tsvector_to_array(to_tsvector('english', unaccented(word)))) AS l (lexeme)
+        SELECT string_agg(t.anywhere, ' | ')::tsquery AS anywhere, string_agg(t.in_name, ' | ')::tsquery AS in_name
+        FROM (
+          SELECT quote_literal(l.lexeme) AS anywhere, quote_literal(l.lexeme) || ':AB' AS in_name
+          FROM words, unnest(tsvector_to_array(to_tsvector('english', unaccented(word)))) AS l (lexeme)
+          UNION ALL
+          SELECT lexemes::text, lexemes::text FROM kinds
+        ) t
       ) w
       JOIN products p ON p.search @@ w.in_name
-      WHERE NOT EXISTS (SELECT FROM with_all_words) AND ${eligible}
+      WHERE NOT EXISTS (SELECT FROM with_all_words) AND NOT EXISTS (SELECT FROM of_kind) AND ${eligible}
       ORDER BY weight DESC, p.rating DESC, p.id
       LIMIT ${perSignal}
     ),
@@ -155,8 +228,8 @@ export const select = Effect.fnUntraced(function* (
     ),
     near AS MATERIALIZED (${near(sql, vector, eligible)}),
     ranked AS (
-      SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id) AS rank, NULL::float8 AS similarity
-      FROM (SELECT * FROM with_all_words UNION ALL SELECT * FROM with_any_word) t
+      SELECT id, row_number() OVER (ORDER BY tier, weight DESC, rating DESC, id) AS rank, NULL::float8 AS similarity
+      FROM (SELECT * FROM with_all_words UNION ALL SELECT * FROM of_kind UNION ALL SELECT * FROM with_any_word) t
       UNION ALL
       SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id), NULL FROM with_similar_name
       UNION ALL
@@ -166,10 +239,14 @@ export const select = Effect.fnUntraced(function* (
       SELECT id, sum(1.0 / (60 + rank))::float8 AS score, max(similarity) AS similarity FROM ranked GROUP BY id
     )
     SELECT ${hitColumns(sql)}, f.score, f.similarity, EXISTS (SELECT FROM with_all_words m WHERE m.id = p.id) AS is_match,
-      ARRAY(SELECT position FROM words WHERE ts_filter(p.search, '{a,b}') @@ lexemes ORDER BY position) AS named,
+      ARRAY(
+        SELECT position FROM words WHERE ts_filter(p.search, '{a,b}') @@ lexemes
+        UNION SELECT position FROM kinds WHERE ts_filter(p.search, '{a}') @@ lexemes
+        ORDER BY position
+      ) AS named,
       ARRAY(SELECT position FROM words WHERE p.search @@ lexemes ORDER BY position) AS found
     FROM fused f
     JOIN products p ON p.id = f.id
-    ORDER BY ${sql.literal(orders[sort])}`
+    ORDER BY ${orderOf(sql, sort)}`
   return yield* decodeCandidates(rows)
 }, orUnavailable)

@@ -4,6 +4,7 @@ import { ProductId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 
 const Compared = Schema.Struct({
@@ -29,6 +30,7 @@ export class ProductComparison extends Context.Tag("@storefront/server/shop/cata
         Request: Schema.Array(ProductId),
         Result: Compared,
         execute: (ids) => sql`
+          WITH ${flashSales(sql)}
           SELECT ${ProductRow.columns(sql)}, p.specs
           FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS asked (id, position)
           JOIN products p ON p.id = asked.id

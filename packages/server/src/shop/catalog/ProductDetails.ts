@@ -5,6 +5,7 @@ import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import * as StockByWarehouse from "./StockByWarehouse.ts"
 
@@ -31,6 +32,7 @@ export class ProductDetails extends Context.Tag("@storefront/server/shop/catalog
         Request: ProductId,
         Result: Details,
         execute: (id) => sql`
+          WITH ${flashSales(sql)}
           SELECT ${ProductRow.columns(sql)}, p.description, p.image_url, p.specs,
             COALESCE(s.total, 0) AS total_stock, COALESCE(s.warehouses, '[]') AS warehouses
           FROM products p

@@ -4,6 +4,7 @@ import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
+import * as PriceNow from "../pricing/PriceNow.ts"
 
 /** The columns of `columns` as the driver gives them, decoded to the product that tools show. */
 export const fields = {
@@ -13,6 +14,8 @@ export const fields = {
   brand: UserText,
   price: MoneyFromNumeric,
   original_price: MoneyFromNumeric,
+  price_now: Schema.optionalWith(MoneyFromNumeric, { nullable: true, exact: true }),
+  promotion: Schema.optionalWith(Schema.String, { nullable: true, exact: true }),
   on_sale: Schema.Boolean,
   rating: Schema.NumberFromString,
   review_count: Schema.Int,
@@ -23,7 +26,7 @@ export const fields = {
 export const inStock = (sql: SqlClient.SqlClient) =>
   sql.literal("EXISTS (SELECT FROM warehouse_inventory w WHERE w.product_id = p.id AND w.quantity > 0)")
 
-/** What every tool shows about a product. `p` is `products`. */
+/** What every tool shows about a product. `p` is `products`, and the statement has `PriceNow.flashSales`. */
 export const columns = (sql: SqlClient.SqlClient) => sql`
-  p.id AS product_id, p.name, p.category, p.brand, p.price, p.original_price, p.price < p.original_price AS on_sale,
-  p.rating, p.review_count, ${inStock(sql)} AS in_stock`
+  p.id AS product_id, p.name, p.category, p.brand, p.price, p.original_price, ${PriceNow.columns(sql)},
+  ${PriceNow.priceNow(sql)} < p.original_price AS on_sale, p.rating, p.review_count, ${inStock(sql)} AS in_stock`

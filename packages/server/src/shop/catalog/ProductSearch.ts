@@ -2,6 +2,7 @@ import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Money } from "@storefront/domain/Money"
+import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { closest, nearest, withAllWords } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort, type Retrieval, type Shortfall } from "@storefront/domain/tools/ProductTools"
@@ -59,36 +60,60 @@ const bySimilarity = Order.reverse(
   Order.mapInput(Order.number, ({ similarity }: { readonly similarity: number | null }) => similarity ?? 0)
 )
 
-/** How many products above the highest price are shown when there are none below it. */
-const fewAbove = 3
+/** How many products beyond a range of prices are shown when there are none within it. */
+const fewBeyond = 3
 
-/** The same conditions above the highest price; none without one. */
-const abovePrice = <Filters extends ProductCandidates.ProductFilters>(asked: Filters): Option.Option<Filters> =>
-  asked.max_price === undefined
-    ? Option.none()
-    : Option.some({ ...asked, min_price: Money.make(asked.max_price + 1), max_price: undefined })
+/** "Women's boots" are boots for women: the `s` is no word to look for. */
+const withoutPossessives = (query: string): string => query.replaceAll(/['’]s\b/giu, "")
+
+/** The searches for what costs more, the cheapest first, and for what costs less, the dearest first. */
+const sidesOf = <Filters extends ProductCandidates.ProductFilters>(asked: Filters) => {
+  const { max_price: most, min_price: least } = asked
+  return [
+    ...(most === undefined
+      ? []
+      : [{ sort: "price_asc" as const, filters: { ...asked, min_price: Money.make(most + 1), max_price: undefined } }]),
+    ...(least === undefined
+      ? []
+      : [
+          { sort: "price_desc" as const, filters: { ...asked, max_price: Money.make(least - 1), min_price: undefined } }
+        ])
+  ]
+}
+
+/** The nearest first to the range of prices that they are beyond. */
+const byDistance = ({ max_price: most, min_price: least }: ProductCandidates.ProductFilters) =>
+  Order.mapInput(Order.number, (product: typeof ProductCandidates.Hit.Type) => {
+    const price = todaysPrice(product)
+    return most !== undefined && price > most ? price - most : (least ?? price) - price
+  })
 
 /** Says on the span around a search, which is mostly that of a tool, what it went by. */
 const annotate = (retrieval: Retrieval) => annotateShown("search.retrieval", retrieval)
 
-/** Shows what has all words; else what costs more, or else what has fewer words, and says which. */
-const chosen = (
+type Candidates = ReadonlyArray<typeof ProductCandidates.Candidate.Type>
+
+/**
+ * Shows the nearest that there is to all words within the range of prices, and says how it falls short: what has them
+ * beyond the range; what has fewer of them within it, and at last beyond it.
+ */
+const nearestOf = (
   words: ReadonlyArray<string>,
-  complete: ReadonlyArray<FoundProduct>,
-  dearer: ReadonlyArray<FoundProduct>,
-  candidates: ReadonlyArray<typeof ProductCandidates.Candidate.Type>,
+  within: Candidates,
+  beyond: { readonly all: Candidates; readonly complete: ReadonlyArray<FoundProduct> },
   { limit, offset }: { readonly limit: number; readonly offset: number }
 ): Pick<SearchResult, "nearest" | "products"> => {
-  const page = (products: ReadonlyArray<FoundProduct>) => products.slice(offset, offset + limit)
-  if (complete.length > 0) {
-    return { products: page(complete), nearest: null }
+  const few = Math.min(limit, fewBeyond)
+  if (beyond.complete.length > 0) {
+    return { products: beyond.complete.slice(0, few), nearest: "other_price" }
   }
-  if (dearer.length > 0) {
-    return { products: page(dearer), nearest: "above_price" }
+  const fewer = closest(words, within)
+  if (fewer.length > 0) {
+    // Without a word that says something there is none to be missed.
+    return { products: fewer.slice(offset, offset + limit), nearest: words.length === 0 ? null : "fewer_words" }
   }
-  const products = page(closest(words, candidates))
-  // Without a word that says something there is none to be missed.
-  return { products, nearest: products.length === 0 || words.length === 0 ? null : "fewer_words" }
+  const farthest = closest(words, beyond.all).slice(0, few)
+  return { products: farthest, nearest: farthest.length === 0 ? null : "other_price_fewer_words" }
 }
 
 /** Finds products by words, by meaning and by what they have to be. */
@@ -96,8 +121,8 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
   ProductSearch,
   {
     /**
-     * Words, misspelt words and meaning together. When nothing has everything that was asked for: the cheapest few above
-     * the highest price, else what has fewer of the words, and the result says so.
+     * Words, misspelt words, other words for a kind of goods and meaning together. When nothing has everything that was
+     * asked for: the nearest few beyond the prices, else what has fewer of the words, and the result says so.
      */
     readonly search: (query: ProductQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
     /** Meaning alone, nearest first; words when that is impossible or finds nothing. Else the same as in a search. */
@@ -159,15 +184,15 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         })
       })
 
-      /** The cheapest few above the highest price that was asked for, as `find` finds them by price. */
-      const above = <Filters extends ProductCandidates.ProductFilters>(
+      /** What is beyond the range of prices, the nearest first, as `find` finds it in one statement for each side. */
+      const beyond = <Filters extends ProductCandidates.ProductFilters, A extends typeof ProductCandidates.Hit.Type>(
         asked: Filters,
-        find: (filters: Filters) => Effect.Effect<ReadonlyArray<FoundProduct>, DatabaseUnavailable>
+        find: (filters: Filters, sort: ProductSort) => Effect.Effect<ReadonlyArray<A>, DatabaseUnavailable>
       ) =>
-        Option.match(abovePrice(asked), {
-          onNone: () => Effect.succeed([]),
-          onSome: (filters) => Effect.map(find(filters), (products) => products.slice(0, fewAbove))
-        })
+        Effect.map(
+          Effect.forEach(sidesOf(asked), ({ filters, sort }) => find(filters, sort)),
+          (sides) => Array.sort(sides.flat(), byDistance(asked))
+        )
 
       const list = (asked: ProductQuery, sort: ProductSort) =>
         Effect.map(ProductCandidates.list(sql, asked, { sort, limit: asked.limit, offset: asked.offset }), (products) =>
@@ -176,44 +201,41 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
 
       const listed = Effect.fnUntraced(function* (asked: ProductQuery) {
         const products = yield* list(asked, asked.sort_by ?? "relevance")
-        const dearer =
-          products.length > 0 || asked.offset > 0 ? [] : yield* above(asked, (filters) => list(filters, "price_asc"))
+        const few = { ...asked, limit: Math.min(asked.limit, fewBeyond) }
+        const others = products.length > 0 || asked.offset > 0 ? [] : yield* beyond(few, list)
         return {
-          products: dearer.length > 0 ? dearer : products,
-          nearest: dearer.length > 0 ? ("above_price" as const) : null,
+          products: others.length > 0 ? others.slice(0, few.limit) : products,
+          nearest: others.length > 0 ? ("other_price" as const) : null,
           retrieval: "filter" as const,
           retrieval_note: null
         }
       })
 
       const search = Effect.fn("ProductSearch.search")(function* (asked: ProductQuery) {
-        const { limit, offset, query, sort_by: sort = "relevance" } = asked
-        if (query === undefined) {
+        const { limit, offset, sort_by: sort = "relevance" } = asked
+        if (asked.query === undefined) {
           return yield* listed(asked)
         }
+        const query = withoutPossessives(asked.query)
         const words = contentWords(query)
         const vector = yield* vectorOf(query)
         const select = (filters: ProductQuery, sort: ProductSort) =>
           ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
-        const candidates = yield* select(asked, sort)
-        const complete = withAllWords(words, candidates)
-        const dearer =
-          complete.length > 0 || offset > 0
-            ? []
-            : yield* above(asked, (filters) =>
-                Effect.map(select(filters, "price_asc"), (found) => withAllWords(words, found))
-              )
         const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
         yield* annotate(retrieval)
-        return {
-          ...chosen(words, complete, dearer, candidates, { limit, offset }),
-          retrieval,
-          retrieval_note: Option.getOrNull(Either.getLeft(vector))
+        const how = { retrieval, retrieval_note: Option.getOrNull(Either.getLeft(vector)) }
+        const candidates = yield* select(asked, sort)
+        const complete = withAllWords(words, candidates)
+        if (complete.length > 0) {
+          return { products: complete.slice(offset, offset + limit), nearest: null, ...how }
         }
+        const all = offset > 0 ? [] : yield* beyond(asked, select)
+        return { ...nearestOf(words, candidates, { all, complete: withAllWords(words, all) }, asked), ...how }
       })
 
       const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (asked: MeaningQuery) {
-        const { limit, query } = asked
+        const { limit } = asked
+        const query = withoutPossessives(asked.query)
         const words = contentWords(query)
         const vector = yield* vectorOf(query)
         const select = (filters: MeaningQuery, sort: ProductSort) =>
@@ -224,21 +246,18 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         if (meant.length > 0) {
           return { products: meant.slice(0, limit), nearest: null, retrieval: "vector" as const, retrieval_note: null }
         }
-        const complete = withAllWords(words, candidates)
-        const dearer =
-          complete.length > 0
-            ? []
-            : yield* above(asked, (filters) =>
-                Effect.map(select(filters, "price_asc"), (found) => {
-                  const near = nearest(found)
-                  return near.length > 0 ? near : withAllWords(words, found)
-                })
-              )
-        return {
-          ...chosen(words, complete, dearer, candidates, { limit, offset: 0 }),
+        const how = {
           retrieval: "text_fallback" as const,
           retrieval_note: Either.match(vector, { onLeft: (reason) => reason, onRight: () => nothingNear })
         }
+        const complete = withAllWords(words, candidates)
+        if (complete.length > 0) {
+          return { products: complete.slice(0, limit), nearest: null, ...how }
+        }
+        const all = yield* beyond(asked, select)
+        const near = nearest(all)
+        const others = { all, complete: near.length > 0 ? near : withAllWords(words, all) }
+        return { ...nearestOf(words, candidates, others, { limit, offset: 0 }), ...how }
       })
 
       return { search, searchByMeaning }

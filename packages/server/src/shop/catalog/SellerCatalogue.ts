@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { totalOf } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 
 const OwnProduct = Schema.Struct({
@@ -51,6 +52,7 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
         Request: Listing,
         Result: OwnProduct,
         execute: ({ category, includeInactive, limit, lowStockOnly, offset, seller }) => sql`
+          WITH ${flashSales(sql)}
           SELECT ${ProductRow.columns(sql)}, s.total_stock, s.low_stock, p.is_active, p.seller_id,
             count(*) OVER ()::int AS total
           FROM products p

@@ -10,8 +10,11 @@ const maxWords = 12
 /** Quotation marks, a minus before a word and "or" mean something to a full-text search. */
 const operators = /"|(?:^|\s)-\S|\bor\b/i
 
+/** Returns whether a text asks for more than words: for a phrase, for none of a word, or for either of two. */
+export const hasOperators = (text: string): boolean => operators.test(text)
+
 /** The text without words that say nothing, unless that would change what its operators mean. */
-const sayingWords = (text: string) => (operators.test(text) ? text : contentWords(text).join(" ") || text)
+const sayingWords = (text: string) => (hasOperators(text) ? text : contentWords(text).join(" ") || text)
 
 /**
  * The tables that a search reads: `asked`, the text and its full-text query; `words`, those of its words that say

@@ -6,6 +6,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
+import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
@@ -81,7 +82,8 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
 
       const select = Effect.fnUntraced(function* (id: ProductId, limit: number, hasVectors: boolean) {
         const rows = yield* sql`
-          WITH base AS MATERIALIZED (
+          WITH ${flashSales(sql)},
+          base AS MATERIALIZED (
             SELECT id, name, name || ' ' || brand AS title, category, price,
               set_config('hnsw.ef_search', ${String(candidates)}, true), set_config('hnsw.iterative_scan', 'strict_order', true)
             FROM products WHERE id = ${id} AND is_active

@@ -4,6 +4,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
+import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { unitsGoneBack } from "./UnitsGoneBack.ts"
 
@@ -40,7 +41,7 @@ export class TrendingProducts extends Context.Tag("@storefront/server/shop/catal
           ])
           const recent = sql`o.created_at <= now() AND o.created_at >= now() - make_interval(days => ${days}::int)`
           return sql`
-            WITH back AS (${unitsGoneBack(sql, recent)}), sold AS (
+            WITH ${flashSales(sql)}, back AS (${unitsGoneBack(sql, recent)}), sold AS (
               SELECT i.product_id, count(*)::int AS order_count,
                 sum(i.quantity - coalesce(b.units, 0))::int AS units_sold
               FROM orders o

@@ -5,6 +5,7 @@ import { PromotionRules, PromotionType } from "@storefront/domain/Pricing"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { isRunning } from "./RunningPromotions.ts"
 
 const PromotionDeal = Schema.Struct({
   promotion_id: Schema.UUID,
@@ -53,7 +54,7 @@ export class Deals extends Context.Tag("@storefront/server/shop/pricing/Deals")<
               SELECT p.name FROM jsonb_array_elements_text(rules->'product_ids') WITH ORDINALITY AS named(id, place)
               JOIN products p ON p.id = named.id::uuid ORDER BY place) AS product_names
           FROM promotions
-          WHERE is_active AND start_date <= ${now} AND end_date > ${now}
+          WHERE ${isRunning(sql, now)}
             AND (${category}::text IS NULL OR rules->'categories' ? ${category}::text OR rules->>'category' = ${category}
               OR EXISTS (
                 SELECT FROM jsonb_array_elements_text(rules->'product_ids') AS named(id)

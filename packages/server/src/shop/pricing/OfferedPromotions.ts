@@ -5,6 +5,7 @@ import { PromotionRules } from "@storefront/domain/Pricing"
 import { type OfferedPromotion } from "@storefront/domain/rules/BundleEligibility"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { isRunning } from "./RunningPromotions.ts"
 
 const PromotionRow = Schema.Struct({
   id: PromotionId,
@@ -38,7 +39,7 @@ export class OfferedPromotions extends Context.Tag("@storefront/server/shop/pric
               WHERE p.is_active
             ), '[]') AS "productsOnSale"
           FROM promotions m
-          WHERE m.is_active AND m.start_date <= ${now} AND m.end_date > ${now}
+          WHERE ${isRunning(sql, now)}
           ORDER BY m.end_date, m.id`
       })
       return { at: Effect.fn("OfferedPromotions.at")((now: DateTime.Utc) => orUnavailable(select(now))) }

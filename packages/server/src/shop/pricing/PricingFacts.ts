@@ -7,6 +7,7 @@ import { PromotionRules } from "@storefront/domain/Pricing"
 import { type PricingFacts as Facts } from "@storefront/domain/rules/CartPricing"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { isRunning } from "./RunningPromotions.ts"
 
 const Moment = Schema.Struct({ id: UserId, now: Schema.DateTimeUtcFromDate })
 
@@ -27,7 +28,7 @@ export const factsQuery = (sql: SqlClient.SqlClient, id: string, now: Date) => s
     COALESCE((
       SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'rules', p.rules) ORDER BY p.id)
       FROM promotions p
-      WHERE p.is_active AND p.start_date <= ${now} AND p.end_date > ${now}
+      WHERE ${isRunning(sql, now)}
     ), '[]') AS promotions
   FROM users u
   JOIN loyalty_tiers t ON t.name = u.loyalty_tier

@@ -54,7 +54,7 @@ const queries = [
   ["comfy trail shoes", [trailShoes]],
   ["noise cancelling headphones", [hush]],
   ["the hush", [hush]],
-  ["head phones", [hush]],
+  ["head phones", [hush, earbuds]],
   ["tshirt", [tShirt]],
   ["t-shirts", [tShirt]],
   ["kitchen knives", [knives]],
@@ -64,6 +64,17 @@ const queries = [
   ["jacket or kettle", [kettle, jacket]],
   ["The Slow Pantry Cookbook", [cookbook]],
   // Brands
+  // Other words for a kind of goods
+  ["footwear", [trailShoes]],
+  ["headset", [hush, earbuds]],
+  ["earphones", [earbuds]],
+  ["rucksacks", [backpack]],
+  ["women's coat", [jacket]],
+  ["vacuum cleaner", [vacuum]],
+  ["outerwear", [jacket]],
+  ["clothes", [jacket, socks, tShirt]],
+  ["book", [cookbook]],
+  ["portable charger", [powerBank]],
   ["oskaberg", [jacket, socks]],
   ["Oskaberg jacket", [jacket]],
   ["Lantern Quay", [cookbook]],
@@ -119,7 +130,7 @@ for (const engine of TestDatabase.engines) {
           const from = (cents: number) => Money.make(cents)
           assert.deepStrictEqual(yield* names({ query: "trail shoes", max_price: from(11_995) }), named(trailShoes))
           assert.deepStrictEqual(yield* names({ query: "trail shoes", min_price: from(11_995) }), named(trailShoes))
-          assert.deepStrictEqual(yield* names({ query: "trail shoes", min_price: from(11_996) }), [])
+          assert.strictEqual((yield* search({ query: "trail shoes", min_price: from(11_996) })).nearest, "other_price")
           assert.deepStrictEqual(
             yield* names({ query: "warm", category: "Clothing", max_price: from(3_000) }),
             named(socks)
@@ -139,7 +150,7 @@ for (const engine of TestDatabase.engines) {
       )
     })
 
-    it.effect("shows the cheapest few above a price up to which there is nothing, never beside others", () =>
+    it.effect("shows the nearest few beyond prices at which there is nothing, never beside others", () =>
       Effect.gen(function* () {
         const near = Effect.fnUntraced(function* (query: Partial<ProductQuery>) {
           const { nearest, products } = yield* search(query)
@@ -148,17 +159,36 @@ for (const engine of TestDatabase.engines) {
         const upTo = (cents: number) => ({ max_price: Money.make(cents) })
         assert.deepStrictEqual(yield* near({ query: "trail shoes", ...upTo(11_995) }), [null, named(trailShoes)])
         assert.deepStrictEqual(yield* near({ query: "trail shoes", ...upTo(11_994) }), [
-          "above_price",
+          "other_price",
+          named(trailShoes)
+        ])
+        assert.deepStrictEqual(yield* near({ query: "kettle", min_price: Money.make(7_000), ...upTo(9_000) }), [
+          "other_price",
+          named(kettle)
+        ])
+        assert.deepStrictEqual(yield* near({ category: "Sports", min_price: Money.make(11_000), ...upTo(11_900) }), [
+          "other_price",
+          named(trailShoes, backpack, bottle)
+        ])
+        // The nearest of its kind, not of its name.
+        assert.deepStrictEqual(yield* near({ query: "headphones", ...upTo(5_000) }), [
+          "other_price",
+          named(earbuds, hush)
+        ])
+        // Socks "fine in city shoes" are no cheap shoes.
+        assert.deepStrictEqual(yield* near({ query: "shoes", ...upTo(5_000) }), ["other_price", named(trailShoes)])
+        assert.deepStrictEqual(yield* near({ query: "purple shoes", ...upTo(1_000) }), [
+          "other_price_fewer_words",
           named(trailShoes)
         ])
         // What costs more has to meet every other condition.
         assert.deepStrictEqual(yield* near({ query: "trail shoes", category: "Home", ...upTo(11_994) }), [null, []])
         assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100) }), [
-          "above_price",
+          "other_price",
           named(bottle, trailShoes, backpack)
         ])
         assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100), limit: 2 }), [
-          "above_price",
+          "other_price",
           named(bottle, trailShoes)
         ])
         assert.deepStrictEqual(yield* near({ category: "Sports", ...upTo(100), offset: 3 }), [null, []])
@@ -172,6 +202,8 @@ for (const engine of TestDatabase.engines) {
         assert.isNull(yield* shortfall("trail shoes"))
         assert.isNull(yield* shortfall("trail shose"))
         assert.strictEqual(yield* shortfall("comfy trail shoes"), "fewer_words")
+        // Only mentioned.
+        assert.strictEqual(yield* shortfall("laptop"), "fewer_words")
         assert.isNull(yield* shortfall("hoverboard"))
       })
     )
@@ -221,15 +253,17 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("cuts descriptions to 150 characters", () =>
+    it.effect("cuts descriptions to 150 characters, at a word", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE products SET description = repeat('é', 151) WHERE id = ${knives.id}`
-        const { products } = yield* search({ query: "knife" })
-        assert.deepStrictEqual(
-          products.map(({ description }) => String(description)),
-          ["é".repeat(150)]
-        )
+        const shown = Effect.fnUntraced(function* (description: string) {
+          yield* sql`UPDATE products SET description = ${description} WHERE id = ${knives.id}`
+          const { products } = yield* search({ query: "knife" })
+          return products.map(({ description }) => String(description))
+        })
+        assert.deepStrictEqual(yield* shown("é".repeat(150)), ["é".repeat(150)])
+        assert.deepStrictEqual(yield* shown(`${"é".repeat(140)} and what else`), [`${"é".repeat(140)} and what…`])
+        assert.deepStrictEqual(yield* shown(`${"é".repeat(140)} and whatever else`), [`${"é".repeat(140)} and…`])
       })
     )
 

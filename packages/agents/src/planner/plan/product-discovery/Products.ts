@@ -1,12 +1,13 @@
 import { Money } from "@storefront/domain/Money"
 import { lines, money, plural, stars } from "@storefront/domain/Wording"
+import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import * as ProductTools from "@storefront/domain/tools/ProductTools"
-import { cut } from "@storefront/server/platform/text/Text"
+import { cut, excerpt } from "@storefront/server/platform/text/Text"
 import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { unmentioned } from "../Attributes.ts"
-import { bullets, excerpt, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
+import { bullets, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
 import { comparedIds, nounsOf, productBy } from "../Picking.ts"
 import { type AnswerPart, call, known, saying, type Steps } from "../Steps.ts"
 
@@ -16,7 +17,7 @@ export const listed = 5
 /** A product as a search lists it. */
 export type ProductHit = Omit<(typeof ProductTools.searchProducts.successSchema.Type)["products"][number], "score">
 
-/** The first products that meet the conditions that there are; the nearest above a price do not. */
+/** The first products that meet the conditions that there are; the nearest beyond a price do not. */
 export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyArray<ProductHit>> {
   const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
   const { nearest, products } = yield* known(
@@ -32,26 +33,28 @@ export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyA
       sort_by: sort
     })
   )
-  return nearest === "above_price" ? [] : products
+  return nearest === null || nearest === "fewer_words" ? products : []
 }
 
 /** Whether a product meets the conditions that no search has looked at. */
 export const meets =
   ({ inStock, maxPrice, minPrice, minRating }: ProductFilters) =>
-  ({ in_stock, price, rating }: Pick<ProductHit, "in_stock" | "price" | "rating">): boolean =>
-    price <= (maxPrice ?? Infinity) * 100 &&
-    price >= (minPrice ?? 0) * 100 &&
-    rating >= (minRating ?? 0) &&
-    (inStock !== true || in_stock)
+  (product: Pick<ProductHit, "in_stock" | "price" | "price_now" | "rating">): boolean =>
+    todaysPrice(product) <= (maxPrice ?? Infinity) * 100 &&
+    todaysPrice(product) >= (minPrice ?? 0) * 100 &&
+    product.rating >= (minRating ?? 0) &&
+    (inStock !== true || product.in_stock)
 
 /** The product that is meant: `product-discovery` has no `find_product`, but searches for what a product is called. */
 export const meantHit = productBy<ProductHit>(function* (name) {
   return (yield* known(call(ProductTools.searchProducts, { query: cut(name, 200) }))).products
 })
 
-/** `$249.00 (was $299.00)`. */
-export const price = (product: Pick<ProductHit, "on_sale" | "original_price" | "price">) =>
-  product.on_sale ? `${money(product.price)} (was ${money(product.original_price)})` : money(product.price)
+/** `$249.00 (was $299.00)`: the price of today. */
+export const price = (product: Pick<ProductHit, "on_sale" | "original_price" | "price" | "price_now">) =>
+  product.on_sale
+    ? `${money(todaysPrice(product))} (was ${money(product.original_price)})`
+    : money(todaysPrice(product))
 
 const rating = (product: Pick<ProductHit, "rating" | "review_count">) =>
   product.review_count === 0
@@ -132,7 +135,7 @@ export function* compare(wish: Wish): AnswerPart {
       "Here is how they compare, with details in the same order:",
       productLines(products),
       specTable(compared),
-      products.every(({ price }) => price === cheapest?.price)
+      cheapest !== undefined && products.every((product) => todaysPrice(product) === todaysPrice(cheapest))
         ? "They cost the same."
         : cheapest === undefined
           ? null
@@ -147,11 +150,14 @@ const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|mo
 
 /** Products that are similar to another and meet the customer's conditions. */
 export function* similar({ filters, limit, product: reference, text }: Wish): AnswerPart {
-  const { name, price: most, product_id } = yield* meantHit(reference)
+  const base = yield* meantHit(reference)
+  const { name, product_id } = base
   const isCheaper = wantsCheaper.test(text)
   // Of those that are most similar some may not meet the conditions.
   const { products } = yield* known(call(ProductTools.findSimilarProducts, { product_id, limit: mostRows }))
-  const near = products.filter(meets(filters)).filter(({ price }) => !isCheaper || price < most)
+  const near = products
+    .filter(meets(filters))
+    .filter((product) => !isCheaper || todaysPrice(product) < todaysPrice(base))
   const shown = near.slice(0, rows(limit, listed))
   const isOfKind = (other: Pick<ProductHit, "name">) => nounsOf(other.name).some((noun) => nounsOf(name).includes(noun))
   const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, query: null, category: null })}`
