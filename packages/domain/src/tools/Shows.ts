@@ -2,10 +2,10 @@ import { Array, Context, Option, Order, Predicate, Schema } from "effect"
 
 /** Names the objects that an answer is about by their ids, so that later messages, and cards, can point at them. */
 
-export const ShowKind = Schema.Literal("product_list", "product", "cart", "order", "pending_action", "source")
+export const ShowKind = Schema.Literal("product_list", "product", "cart", "order", "return", "pending_action", "source")
 export type ShowKind = typeof ShowKind.Type
 
-/** Objects of one kind that one result shows: those in the list `at`, or without it the result itself. */
+/** Objects of one kind that one result shows: those in the list `at`, or the one there, or without it the result itself. */
 export interface Showing {
   readonly kind: ShowKind
   readonly at?: string
@@ -16,8 +16,8 @@ export class Shows extends Context.Reference<Shows>()("@storefront/domain/tools/
   defaultValue: (): ReadonlyArray<Showing> => []
 }) {}
 
-/** What every binding act shows: its proposal, and once it is done its order. */
-export const showsAct: ReadonlyArray<Showing> = [{ kind: "pending_action" }, { kind: "order" }]
+/** What every binding act shows: its proposal, and once it is done its order and its return. */
+export const showsAct: ReadonlyArray<Showing> = [{ kind: "pending_action" }, { kind: "order" }, { kind: "return" }]
 
 /** The most ids of a kind. */
 export const mostIds = 10
@@ -38,6 +38,7 @@ export const idFields: { readonly [Kind in ShowKind]: string } = {
   product: "product_id",
   cart: "product_id",
   order: "order_id",
+  return: "return_id",
   pending_action: "action_id",
   source: "url"
 }
@@ -64,7 +65,7 @@ const textAt = (object: unknown, field: string): Option.Option<string> =>
 
 const objectsAt = (result: unknown, at: string | undefined): ReadonlyArray<unknown> => {
   const found = at === undefined ? [result] : Predicate.hasProperty(result, at) ? result[at] : []
-  return Array.isArray(found) ? found : []
+  return Array.isArray(found) ? found : [found]
 }
 
 /** The objects that an encoded result shows. A cart is shown even if none of its products is. */
