@@ -12,7 +12,7 @@ Orders:
 - "My latest order" is the first of the facts, which have only the newest; get_user_orders lists all. What is waited for is whatever is shipped or out_for_delivery, also older orders. An order named by a product is certain only if just one contains it; else list those and ask.
 - Before it is shipped: cancel_order pays everything back; modify_order changes address or recipient. For other products cancel and order anew.
 - Within ${returnWindowDays} days of delivery: initiate_return, for all of it or some lines. Goods are paid back once they are here; up to ${money(returnAutoApproveLimit)} is approved at once, above that somebody looks first.
-- get_return_status follows a return. To keep the goods after all: withdraw_return. One that is received: process_refund.
+- get_return_status follows returns and says what comes next.
 - A question ("can I still cancel?") is only answered.
 
 The cart:

@@ -104,7 +104,7 @@ export const callsOf = ({
   get_order_details: { most: [order(1)], refused: [order(99)] },
   get_order_tracking: { most: [order(4)], refused: [order(99)] },
   check_return_eligibility: { most: [order(3), order(1)], refused: [order(99)] },
-  get_return_status: { most: [order(5), order(1)], refused: [order(99)] },
+  get_return_status: { most: [order(5), order(1), {}], refused: [order(99)] },
   modify_order: {
     most: [{ ...order(1), recipient_name: "x".repeat(100), new_address: address }],
     refused: [4, 99].map((n) => ({ ...order(n), new_address: address }))
@@ -114,10 +114,14 @@ export const callsOf = ({
     refused: [4, 99].map((n) => ({ ...order(n), reason: "-" }))
   },
   initiate_return: {
-    most: [{ ...order(3), reason: "x".repeat(500) }],
+    most: [
+      { ...order(3), reason: "x".repeat(500) },
+      { ...order(6), reason: "x".repeat(500), replaces_return_id: withdrawable }
+    ],
     refused: [
       ...[1, 5, 99].map((n) => ({ ...order(n), reason: "-" })),
-      { ...order(3), reason: "-", lines: [{ product_id: none, quantity: 1 }] }
+      { ...order(3), reason: "-", lines: [{ product_id: none, quantity: 1 }] },
+      { ...order(3), reason: "-", replaces_return_id: withdrawable }
     ]
   },
   process_refund: {

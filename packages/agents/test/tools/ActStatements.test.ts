@@ -69,7 +69,7 @@ layer(TestLayer, { excludeTestServices: true })("a binding act", (it) => {
         checkout: 6 + 7,
         cancel_order: 3 + 5,
         modify_order: 2 + 1,
-        initiate_return: 3 + 1,
+        initiate_return: 3 + 2,
         process_refund: 1 + 3,
         withdraw_return: 1 + 4,
         place_backorder: 2 + 1,

@@ -86,7 +86,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
       ...addressOf("shipping_address"),
       "status_history[].notes"
     ],
-    platform: ["carrier", "status_history[].location", "tracking_number"]
+    platform: ["carrier", "message", "status_history[].location", "tracking_number"]
   },
   get_order_tracking: {
     people: ["latest_update.notes", "timeline[].notes"],
@@ -100,7 +100,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   withdraw_return: proposal,
   get_return_status: {
     people: ["other_returns[].lines[].name", "other_returns[].reason", "return.lines[].name", "return.reason"],
-    platform: []
+    platform: ["other_returns[].message", "return.message"]
   },
   add_to_cart: {
     people: ["delivery.recipient_name", ...addressOf("delivery.shipping_address"), "name"],

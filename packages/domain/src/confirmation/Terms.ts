@@ -91,6 +91,8 @@ export const ReturnTerms = Schema.Struct({
   refundMethod: RefundMethod,
   /** Otherwise somebody at the shop looks at it first. */
   isApprovedAtOnce: Schema.Boolean,
+  /** The return of the same order that is withdrawn for it. */
+  replaces: Schema.optional(Schema.Struct({ returnId: ReturnId, lines: Lines })),
   reason: UserText
 })
 export type ReturnTerms = typeof ReturnTerms.Type

@@ -26,5 +26,8 @@ export const statusesBefore = (to: OrderStatus): ReadonlyArray<OrderStatus> =>
 /** Statuses in which the customer can still cancel. */
 export const cancellable: ReadonlyArray<OrderStatus> = statusesBefore("cancelled")
 
+/** Statuses in which the parcel is with its carrier. */
+export const underWay: ReadonlyArray<OrderStatus> = ["shipped", "out_for_delivery"]
+
 /** Statuses in which the address can still be changed: nothing has left a warehouse. */
 export const modifiable: ReadonlyArray<OrderStatus> = ["placed", "confirmed"]

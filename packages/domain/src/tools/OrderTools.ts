@@ -41,8 +41,17 @@ export const HistoryEntry = Schema.Struct({
 /** How a list of orders tells one from another: the names of up to three products, and how many more there are. */
 export const ContentsFields = { products: Schema.Array(UserText), more_products: Schema.Int }
 
-/** What the state of an order still allows; the role of the person may still forbid it. */
-export const PossibilityFields = { can_cancel: Schema.Boolean, can_return: Schema.Boolean }
+/** What the state of an order can still allow to be done with all of it. */
+export const OrderAct = Schema.Literal("cancel", "modify", "return")
+export type OrderAct = typeof OrderAct.Type
+
+/** What the person may still do with an order, by its state and by what tools their role has. */
+export const PossibilityFields = {
+  can_cancel: Schema.Boolean,
+  can_return: Schema.Boolean,
+  /** What the state of the order allows and the role does not; absent when that is nothing. */
+  only_by_staff: Schema.optional(Schema.NonEmptyArray(OrderAct))
+}
 
 export const getUserOrders = tool("get_user_orders", {
   description: "The customer's orders, newest first.",
@@ -60,6 +69,7 @@ export const getUserOrders = tool("get_user_orders", {
           ...ContentsFields,
           /** Goods after discounts, without shipping. */
           total: MoneyFromNumber,
+          total_with_shipping: MoneyFromNumber,
           discount: MoneyFromNumber,
           coupon_code: Schema.NullOr(CouponCode),
           carrier: Schema.String,
@@ -71,8 +81,12 @@ export const getUserOrders = tool("get_user_orders", {
           /** When it was delivered last; null before. */
           delivered_at: Schema.NullOr(ShownTime),
           ...PossibilityFields,
-          /** What was noted at the newest step of the order; null when that is the reason of its return. */
+          /** Of an order under way: the last day on which its carrier should bring it, if that is known, and whether it is over. */
+          expected_to: Schema.optional(Schema.NullOr(Day)),
+          is_late: Schema.optional(Schema.Boolean),
+          /** What was noted at the newest step of the order, and when; null when that is the reason of its return. */
           note: Schema.NullOr(UserText),
+          noted_at: Schema.NullOr(ShownTime),
           /** Why it was returned, and how far that is: its newest return that was not withdrawn. */
           reason: Schema.NullOr(UserText),
           return_status: Schema.NullOr(ReturnStatus)
@@ -82,7 +96,7 @@ export const getUserOrders = tool("get_user_orders", {
     count: Schema.Int,
     /** Orders that match, on all pages. */
     total_count: Schema.Int,
-    /** Says why the list is empty; absent when it is not. */
+    /** Says why the list is empty, or what `only_by_staff` means; absent when there is neither. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, [{ kind: "order", at: "orders" }])
@@ -117,11 +131,13 @@ export const getOrderDetails = tool("get_order_details", {
       /** What was paid back, by its cancellation or its returns, and when the last of it was; null before. */
       refund: Schema.NullOr(Schema.Struct({ amount: MoneyFromNumber, method: RefundMethod, at: ShownTime })),
       ...PossibilityFields,
-      /** The address can still be changed. */
-      can_modify: Schema.Boolean
+      /** Address and recipient can still be changed. */
+      can_modify: Schema.Boolean,
+      /** Says what `only_by_staff` means; absent without it. */
+      message: Schema.optional(Schema.String)
     })
   )
-}).annotate(Shows, [{ kind: "order" }])
+}).annotate(Shows, [{ kind: "order" }, { kind: "return", at: "return" }])
 
 export const getOrderTracking = tool("get_order_tracking", {
   description: "Where one order is: status, carrier, tracking number, all steps, and when it is expected.",

@@ -98,7 +98,7 @@ export const waysToFind: { readonly [Field in string]?: string } = {
   order_id: "call get_user_orders to list them",
   review_id: "call get_product_reviews or get_my_reviews to find it",
   memory_id: "call recall_preferences to list them",
-  return_id: "call get_return_status with the order to find it"
+  return_id: "call get_return_status to find it"
 }
 
 export const productId = id(

@@ -1,3 +1,4 @@
+import { type Tool } from "@effect/ai"
 import { Context } from "effect"
 import { Role } from "../Identity.ts"
 
@@ -8,6 +9,10 @@ export class AllowedRoles extends Context.Reference<AllowedRoles>()(
     defaultValue: (): ReadonlyArray<Role> => Role.literals
   }
 ) {}
+
+/** Whether people of a role may use a tool. */
+export const mayUse = (role: Role, { annotations }: Pick<Tool.Any, "annotations">): boolean =>
+  Context.get(annotations, AllowedRoles).includes(role)
 
 /** The sentence with which everybody else is refused: what to tell them. Absent: who else can help. */
 export class RefusalAdvice extends Context.Reference<RefusalAdvice>()(

@@ -2,10 +2,10 @@ import { Array, Context, Option, Order, Predicate, Schema } from "effect"
 
 /** Names the objects that an answer is about by their ids, so that later messages, and cards, can point at them. */
 
-export const ShowKind = Schema.Literal("product_list", "product", "cart", "order", "pending_action", "source")
+export const ShowKind = Schema.Literal("product_list", "product", "cart", "order", "return", "pending_action", "source")
 export type ShowKind = typeof ShowKind.Type
 
-/** Objects of one kind that one result shows: those in the list `at`, or without it the result itself. */
+/** Objects of one kind that one result shows: those in the list `at`, or the one there, or without it the result itself. */
 export interface Showing {
   readonly kind: ShowKind
   /** Of a list in the objects of another list: both, with a dot between. */
@@ -23,8 +23,8 @@ export const showsProduct: ReadonlyArray<Showing> = [{ kind: "product" }]
 /** The products of a list. */
 export const showsProducts = (at: string): ReadonlyArray<Showing> => [{ kind: "product_list", at }]
 
-/** A binding act shows its proposal, and once it is done its order. */
-export const showsAct: ReadonlyArray<Showing> = [{ kind: "pending_action" }, { kind: "order" }]
+/** A binding act shows its proposal, and once it is done its order and its return. */
+export const showsAct: ReadonlyArray<Showing> = [{ kind: "pending_action" }, { kind: "order" }, { kind: "return" }]
 
 /** The most ids of a kind. */
 export const mostIds = 10
@@ -45,6 +45,7 @@ export const idFields: { readonly [Kind in ShowKind]: string } = {
   product: "product_id",
   cart: "product_id",
   order: "order_id",
+  return: "return_id",
   pending_action: "action_id",
   source: "url"
 }
@@ -74,7 +75,7 @@ const objectsAt = (result: unknown, at: string | undefined): ReadonlyArray<unkno
     (objects, field) =>
       objects.flatMap((object) => {
         const found = Predicate.hasProperty(object, field) ? object[field] : []
-        return Array.isArray(found) ? found : []
+        return Array.isArray(found) ? found : [found]
       }),
     [result]
   )

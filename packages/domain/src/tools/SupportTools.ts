@@ -22,7 +22,7 @@ export const openSupportCase = tool("open_support_case", {
   parameters: {
     kind: oneOf(CaseKind.literals, "talk_to_person only if asked for"),
     order_id: Schema.optional(orderId),
-    summary: text(1, 500, "A whole sentence, in the customer's words")
+    summary: text(1, 500, "One self-contained sentence, in the customer's words")
   },
   success: Schema.Struct({ ...OpenedCase.fields, ...writeFields })
 })

@@ -17,13 +17,25 @@ const linesTold = ({ lines }: Pick<ReturnTerms, "lines">, words: Words): string 
 const shippingTold = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, { amount, say }: Words) =>
   shippingRefund === 0 ? [] : [say("done.shipping", { amount: amount(shippingRefund) })]
 
-const doneIn = (terms: Terms, order: OrderId | null, words: Words): string => {
+/** What the words about an act that was done need beside its terms. */
+export interface DoneResult {
+  /** The order that it made. */
+  readonly order?: OrderId
+  /** Where the shop's rules on returns are. */
+  readonly policyUrl?: string
+}
+
+/** Tells what the customer has to do for a return that was approved. It ends in an address, so it is told last. */
+const sendBack = (policyUrl: string | undefined, { say }: Words) =>
+  say("done.send_back", { hasRules: String(policyUrl !== undefined), url: policyUrl ?? "" })
+
+const doneIn = (terms: Terms, { order, policyUrl }: DoneResult, words: Words): string => {
   const { amount, join, say } = words
   switch (terms.act) {
     case "checkout":
       return say("done.checkout", {
-        hasNumber: String(order !== null),
-        number: order === null ? "" : numberOf(order),
+        hasNumber: String(order !== undefined),
+        number: order === undefined ? "" : numberOf(order),
         amount: amount(terms.amount),
         recipient: terms.recipient,
         address: addressLine(terms.deliveryAddress)
@@ -45,7 +57,9 @@ const doneIn = (terms: Terms, order: OrderId | null, words: Words): string => {
           amount: amount(terms.refundAmount)
         }),
         ...shippingTold(terms, words),
-        linesTold(terms, words)
+        linesTold(terms, words),
+        ...(terms.replaces === undefined ? [] : [say("done.replaces")]),
+        ...(terms.isApprovedAtOnce ? [sendBack(policyUrl, words)] : [])
       ])
     case "process_refund":
       return join([
@@ -65,9 +79,8 @@ const doneIn = (terms: Terms, order: OrderId | null, words: Words): string => {
   }
 }
 
-/** Tells that an act was done, with the number of the order that it made, if it made one. */
-export const done = (terms: Terms, order: OrderId | null, locale: Locale): string =>
-  doneIn(terms, order, wordsOf(locale))
+/** Tells that an act was done, and what follows from it. */
+export const done = (terms: Terms, result: DoneResult, locale: Locale): string => doneIn(terms, result, wordsOf(locale))
 
 /** Tells which act was not done. */
 const notDone = (terms: Terms, { say }: Words): string =>

@@ -154,6 +154,9 @@ const returning = (terms: ReturnTerms, words: Words): ReadonlyArray<string> => {
     say("return.refund", { method: terms.refundMethod, amount: amount(terms.refundAmount) }),
     ...shippingLines(terms, words),
     say("return.approval", { isApproved: String(terms.isApprovedAtOnce) }),
+    ...(terms.replaces === undefined
+      ? []
+      : [say("return.replaces", { lines: words.list(units(terms.replaces.lines, words)) })]),
     ...reasonLines(terms.reason, words)
   ]
 }

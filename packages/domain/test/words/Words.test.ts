@@ -127,7 +127,7 @@ describe("the server's words", () => {
   it("tell of every act in every language, with number and amount, and differ by language", () => {
     const tellings: ReadonlyArray<(terms: Terms, locale: Locale) => string> = [
       summary,
-      (terms, locale) => done(terms, order, locale),
+      (terms, locale) => done(terms, { order }, locale),
       (terms, locale) => changed(terms, terms, locale),
       (terms, locale) => impossible(terms, "conflict", locale),
       (terms, locale) => expired(terms, true, locale),
@@ -284,7 +284,7 @@ For: Ada`,
         note: long(500)
       }),
       termsOf({ ...encoded.cancel_order, lines, reason: long(500) }),
-      termsOf({ ...encoded.initiate_return, lines, reason: long(500) }),
+      termsOf({ ...encoded.initiate_return, lines, replaces: { returnId: order, lines }, reason: long(500) }),
       termsOf({
         ...encoded.modify_order,
         recipient: long(100),
@@ -359,7 +359,7 @@ describe("outcomes", () => {
 
   it("tell what was done, in the past", () => {
     assert.deepStrictEqual(
-      [done(all[0]!, null, english), ...all.map((terms) => done(terms, order, english))],
+      [done(all[0]!, {}, english), ...all.map((terms) => done(terms, { order }, english))],
       [
         "Your order was placed: $158.57, shipping included. It goes to Ada Lovelace, 1 Main St, Portland, OR 97201, US.",
         "Your order #0EBA-32AC was placed: $158.57, shipping included. It goes to Ada Lovelace, 1 Main St, Portland, OR 97201, US.",
@@ -372,6 +372,19 @@ describe("outcomes", () => {
         "“likes red” was forgotten."
       ]
     )
+  })
+
+  it("tell of an approved return how it goes on, and where the shop's rules are only if it has some", () => {
+    const earlier = { returnId: order, lines: [{ ...encoded.initiate_return.lines[0], quantity: 2 }] }
+    const approved = termsOf({ ...encoded.initiate_return, isApprovedAtOnce: true, replaces: earlier })
+    const policyUrl = "https://shop.example/policies/returns"
+    const begin =
+      "The return of order #0EBA-32AC was approved. The refund is $120.00 as store credit. Articles: 1 × Nimbrix Slate 11. It replaces the earlier return. Please send the articles back now."
+    assert.deepStrictEqual(
+      [done(approved, {}, english), done(approved, { policyUrl }, english)],
+      [begin, `${begin} How to: ${policyUrl}`]
+    )
+    assert.include(summary(approved, english), "\nInstead of the return that is under way: 2 × Nimbrix Slate 11")
   })
 
   it("tell why nothing was done, and what can be done about it", () => {

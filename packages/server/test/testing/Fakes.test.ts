@@ -13,7 +13,7 @@ import { ada, orderId } from "../../src/testing/SmallShop.ts"
 it.effect("a fake of a service names itself and the member that it does not have", () =>
   Effect.gen(function* () {
     const orders = yield* OrderLookup
-    const cause = yield* Effect.flip(Effect.sandbox(orders.find(ada.id, orderId(1))))
+    const cause = yield* Effect.flip(Effect.sandbox(orders.find(ada, orderId(1))))
     assert.include(Cause.pretty(cause), 'OrderLookup: Unimplemented method "find"')
   }).pipe(Effect.provide(Layer.mock(OrderLookup, {})))
 )

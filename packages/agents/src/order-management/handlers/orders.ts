@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { getOrderTrackingHandler } from "../../tools/GetOrderTrackingHandler.ts"
 import { proposing } from "../../tools/Proposing.ts"
 import { orderTools } from "../toolkit.ts"
-import { notDeliverable, offerCase, orderNotFound } from "./refusals.ts"
+import { doneByStaff, notDeliverable, offerCase, orderNotFound } from "./refusals.ts"
 
 const whyNotCancellable = (status: OrderStatus): string => {
   switch (status) {
@@ -48,6 +48,14 @@ const emptyPage = (total: number, status: OrderStatus | undefined): string =>
       ? "The customer has not ordered anything yet."
       : "The customer has no orders in this status."
 
+/** Tells of orders that the person may do less with than their state allows. */
+const onlyByStaff = (orders: ReadonlyArray<{ readonly only_by_staff?: unknown }>) =>
+  orders.some((order) => order.only_by_staff !== undefined)
+    ? {
+        message: `What only_by_staff names is possible. ${doneByStaff}`
+      }
+    : {}
+
 /** The handlers for orders that were placed. */
 export const orderHandlers = Effect.gen(function* () {
   const lookup = yield* OrderLookup
@@ -57,20 +65,22 @@ export const orderHandlers = Effect.gen(function* () {
   return orderTools.of({
     get_user_orders: Effect.fnUntraced(function* ({ limit, offset, status }) {
       const user = yield* CurrentUser
-      const { orders, total } = yield* lookup.list({ owner: user.id, status: status ?? null, limit, offset })
+      const { orders, total } = yield* lookup.list(user, { status: status ?? null, limit, offset })
       return {
         orders,
         count: orders.length,
         total_count: total,
+        ...onlyByStaff(orders),
         ...whenNone(orders.length, emptyPage(total, status))
       }
     }),
 
     get_order_details: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
-      return yield* Effect.catchTag(lookup.find(user.id, order_id), "OrderNotFound", () =>
+      const order = yield* Effect.catchTag(lookup.find(user, order_id), "OrderNotFound", () =>
         Effect.fail(orderNotFound(order_id))
       )
+      return { ...order, ...onlyByStaff([order]) }
     }),
 
     get_order_tracking: yield* getOrderTrackingHandler(orderNotFound),

@@ -1,9 +1,13 @@
-import { CurrentUser } from "@storefront/domain/Identity"
+import { CurrentUser, type Role } from "@storefront/domain/Identity"
+import { numberOf } from "@storefront/domain/OrderNumber"
 import { type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
-import { statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
+import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecycle"
+import { cancelOrder } from "@storefront/domain/tools/OrderTools"
+import { initiateReturn, processRefund, withdrawReturn } from "@storefront/domain/tools/ReturnTools"
+import { mayUse } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Refunds, type ReturnNotRefundable } from "@storefront/server/shop/returns/Refunds"
-import { ReturnLookup } from "@storefront/server/shop/returns/ReturnLookup"
+import { type Followed, ReturnLookup } from "@storefront/server/shop/returns/ReturnLookup"
 import {
   type OrderNotReturnable,
   ReturnRequests,
@@ -13,27 +17,65 @@ import { type ReturnNotWithdrawable, Withdrawals } from "@storefront/server/shop
 import { Effect, Option } from "effect"
 import { proposing } from "../../tools/Proposing.ts"
 import { returnTools } from "../toolkit.ts"
-import { offerCase, orderNotFound, returnNotFound } from "./refusals.ts"
+import { doneByStaff, offerCase, orderNotFound, returnNotFound } from "./refusals.ts"
 
-/** Whether an order can be sent back, in words. */
-const eligibilityMessage: { readonly [E in ReturnEligibility]: string } = {
-  eligible: "The order can be sent back. Call initiate_return when the customer wants to.",
-  not_delivered: "Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.",
-  no_delivery_record: `There is no record of the delivery, so the shop's people have to look at it. ${offerCase}`,
-  window_closed: `The time for returns is over; the shop's people can say whether there is another way. ${offerCase}`,
-  already_requested: "The order already has a return. Call get_return_status to see what became of it."
+/** Says how a return that nothing was sent of can be changed. */
+const howToChange = (role: Role): string =>
+  mayUse(role, withdrawReturn)
+    ? "Until the goods are sent, withdraw_return takes it back, and initiate_return with replaces_return_id puts another in its place, in one step."
+    : `It can be changed or taken back until the goods are sent. ${doneByStaff}`
+
+/** Whether an order can be sent back, in words, for people of a role; with the status of its newest return. */
+const eligibilityMessage = (reason: ReturnEligibility, returnStatus: ReturnStatus | null, role: Role): string => {
+  switch (reason) {
+    case "eligible":
+      return `The order can be sent back. ${mayUse(role, initiateReturn) ? "Call initiate_return when the customer wants to." : doneByStaff}`
+    case "not_delivered":
+      return `Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.${mayUse(role, cancelOrder) ? "" : ` ${doneByStaff}`}`
+    case "no_delivery_record":
+      return `There is no record of the delivery, so the shop's people have to look at it. ${offerCase}`
+    case "window_closed":
+      return `The time for returns is over; the shop's people can say whether there is another way. ${offerCase}`
+    case "already_requested":
+      return returnStatus !== null && canBecome(returnStatus, "withdrawn")
+        ? `The order has a return under way. ${howToChange(role)}`
+        : "The order already has a return. Call get_return_status to see what became of it."
+  }
 }
 
-const notReturnable = ({ left, reason, returnId, status }: OrderNotReturnable) =>
+const notReturnable = ({ left, reason, returnId, returnStatus, status }: OrderNotReturnable, role: Role) =>
   new ToolFailure({
     error: "conflict",
-    message: eligibilityMessage[reason],
+    message: eligibilityMessage(reason, returnStatus, role),
     current_status: status,
     reason_code: reason,
     ...(returnId === null ? {} : { return_id: returnId }),
     // Of an order that was never delivered nothing is.
     ...(reason === "already_requested" ? { returnable: left } : {})
   })
+
+/** Says what comes next of an open return, for people of a role. */
+const nextStep = ({ isDue, status }: Followed, role: Role): string | undefined => {
+  if (isDue) {
+    return `Its refund is due now. ${mayUse(role, processRefund) ? "Call process_refund when the customer asks for the money, or only when it comes." : doneByStaff}`
+  }
+  switch (status) {
+    case "requested":
+      return `Somebody at the shop looks at it first: nothing is sent back or paid before it is approved. ${howToChange(role)}`
+    case "approved":
+      return `The customer sends the goods back now, as find_policy says, and is paid once they are here. ${howToChange(role)}`
+    case "shipped_back":
+      return "The goods are on their way back; they are paid once they are here."
+    default:
+      return undefined
+  }
+}
+
+/** A return as it is followed by people of a role. */
+const withNextStep = (found: Followed, role: Role) => {
+  const message = nextStep(found, role)
+  return { ...found, ...(message === undefined ? {} : { message }) }
+}
 
 const unitsNotReturnable = ({ left }: UnitsNotReturnable) =>
   new ToolFailure({
@@ -95,31 +137,41 @@ export const returnHandlers = Effect.gen(function* () {
       const report = yield* Effect.catchTag(lookup.eligibility(user.id, order_id), "OrderNotFound", () =>
         Effect.fail(orderNotFound(order_id))
       )
-      return { ...report, message: eligibilityMessage[report.reason_code] }
+      return { ...report, message: eligibilityMessage(report.reason_code, report.return_status, user.role) }
     }),
 
     get_return_status: Effect.fnUntraced(function* ({ order_id }) {
-      const user = yield* CurrentUser
-      const { newest, others } = yield* Effect.catchTag(lookup.find(user.id, order_id), "OrderNotFound", () =>
-        Effect.fail(orderNotFound(order_id))
-      )
-      return { order_id, has_return: Option.isSome(newest), return: Option.getOrNull(newest), other_returns: others }
+      const { id, role } = yield* CurrentUser
+      const { first, others } = yield* order_id === undefined
+        ? lookup.current(id)
+        : Effect.catchTag(lookup.find(id, order_id), "OrderNotFound", () => Effect.fail(orderNotFound(order_id)))
+      return {
+        ...(order_id === undefined ? {} : { number: numberOf(order_id), order_id }),
+        has_return: Option.isSome(first),
+        return: Option.getOrNull(Option.map(first, (it) => withNextStep(it, role))),
+        other_returns: others.map((it) => withNextStep(it, role))
+      }
     }),
 
     initiate_return: Effect.fnUntraced(
-      function* ({ lines, order_id, reason, refund_method }) {
+      function* ({ lines, order_id, reason, refund_method, replaces_return_id }) {
         return yield* propose(requests.act, {
           orderId: order_id,
           lines: lines?.map(({ product_id, quantity }) => ({ productId: product_id, quantity })),
+          replaces: replaces_return_id,
           reason,
           method: refund_method
         })
       },
-      (effect, { order_id }) =>
+      (effect, { order_id, replaces_return_id: replaced }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
-          OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
-          UnitsNotReturnable: (error) => Effect.fail(unitsNotReturnable(error))
+          OrderNotReturnable: (error) =>
+            Effect.flatMap(CurrentUser, ({ role }) => Effect.fail(notReturnable(error, role))),
+          UnitsNotReturnable: (error) => Effect.fail(unitsNotReturnable(error)),
+          ReturnNotFound: (error) =>
+            replaced === undefined ? Effect.die(error) : Effect.fail(returnNotFound(replaced)),
+          ReturnNotWithdrawable: (error) => Effect.fail(notWithdrawable(error))
         })
     ),
 

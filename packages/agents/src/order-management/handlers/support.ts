@@ -18,7 +18,7 @@ const noConversation = () =>
 
 const message = (isNew: boolean) =>
   toldByShop(
-    `${isNew ? "" : "The case was open before and stays as it is; what the customer says now is read with it in the conversation. "}The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome. Say how else they are reached, by contact, in the customer's language.`
+    `${isNew ? "" : "The case was open before. What the customer wrote now was not added to it, but the shop's people read it with the case, in this conversation: say so. "}The shop's people have the case and answer in this conversation, not live: promise neither a time nor an outcome. Say how else they are reached, by contact, in the customer's language.`
   )
 
 /** The handler that opens support cases. */

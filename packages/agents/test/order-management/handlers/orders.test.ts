@@ -44,6 +44,7 @@ for (const engine of TestDatabase.engines) {
           carrier: "Pigeon Ground",
           item_count: 1,
           total: 100,
+          total_with_shipping: 105.95,
           reason: null,
           products: [lamp.name],
           more_products: 0,
@@ -62,7 +63,8 @@ for (const engine of TestDatabase.engines) {
               tracking_number: null,
               can_cancel: true,
               created_at: shownDay(7),
-              note: "Order placed"
+              note: "Order placed",
+              noted_at: shownDay(7)
             },
             {
               ...common,
@@ -70,6 +72,7 @@ for (const engine of TestDatabase.engines) {
               order_id: orderId(7),
               status: "returned",
               total: 130,
+              total_with_shipping: 135.95,
               discount: 20,
               item_count: 2,
               products: [atlas.name, shoes.name],
@@ -77,6 +80,7 @@ for (const engine of TestDatabase.engines) {
               created_at: shownDay(7),
               delivered_at: "2026-02-07T12:00Z",
               note: "Sent back",
+              noted_at: "2026-02-07T13:00Z",
               reason: "Too small",
               return_status: "refunded"
             },
@@ -87,7 +91,8 @@ for (const engine of TestDatabase.engines) {
               status: "cancelled",
               tracking_number: null,
               created_at: shownDay(6),
-              note: "Order placed"
+              note: "Order placed",
+              noted_at: shownDay(6)
             }
           ],
           count: 3,
@@ -103,7 +108,7 @@ for (const engine of TestDatabase.engines) {
           page.orders.map(({ order_id }) => order_id),
           [orderId(4), orderId(3), orderId(2), orderId(1)]
         )
-        assert.strictEqual(page.orders[2]?.note, null)
+        assert.deepStrictEqual([page.orders[2]?.note, page.orders[2]?.noted_at], [null, null])
         assert.deepStrictEqual(yield* call("get_user_orders", { offset: 8 }), {
           orders: [],
           count: 0,
@@ -114,6 +119,27 @@ for (const engine of TestDatabase.engines) {
           total_count: 0,
           message: "The customer has no orders in this status."
         })
+      })
+    )
+
+    it.effect("say what an order allows and the person's role does not, and who does it", () =>
+      Effect.gen(function* () {
+        const power = new User({ ...ada, role: "power_user" })
+        const message =
+          "What only_by_staff names is possible. This account cannot do it itself; the shop's people do it. Say both. Offer a support case, and open it with open_support_case if the customer wants it."
+        const { orders, ...page } = asPage(yield* call("get_user_orders", { status: "confirmed" }, power))
+        assert.strictEqual(page.message, message)
+        assert.deepInclude(orders[0], { can_cancel: false, can_return: false, only_by_staff: ["cancel", "modify"] })
+        assert.deepInclude(asDetails(yield* call("get_order_details", { order_id: orderId(2) }, power)), {
+          can_cancel: false,
+          can_modify: false,
+          only_by_staff: ["cancel", "modify"],
+          message
+        })
+        const shipped = asPage(yield* call("get_user_orders", { status: "shipped" }, power))
+        assert.deepStrictEqual([shipped.message, shipped.orders[0]?.only_by_staff], [undefined, undefined])
+        const own = asDetails(yield* call("get_order_details", { order_id: orderId(2) }))
+        assert.deepStrictEqual([own.can_cancel, own.can_modify, own.only_by_staff], [true, true, undefined])
       })
     )
 
@@ -364,6 +390,19 @@ for (const engine of TestDatabase.engines) {
           message:
             "The order is not shipped yet: it is being prepared. The carrier takes 2-3 days from the day it is sent."
         })
+
+        const { orders } = asPage(yield* call("get_user_orders", {}))
+        assert.deepStrictEqual(
+          [26, 27, 28].map((n) => {
+            const listed = orders.find(({ order_id }) => order_id === orderId(n))
+            return [listed?.expected_to, listed?.is_late]
+          }),
+          [
+            [inDays(2), false],
+            [inDays(-3), true],
+            [undefined, undefined]
+          ]
+        )
       })
     )
 

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
 import { type ReturnId } from "@storefront/domain/Ids"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { initiateReturn } from "@storefront/domain/tools/ReturnTools"
+import { Proposed } from "@storefront/domain/tools/Proposed"
+import { getReturnStatus, initiateReturn } from "@storefront/domain/tools/ReturnTools"
 import { Effect, Option, Schema } from "effect"
 import { ada, bob, lamp, orderId, seller, shoes } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
@@ -10,8 +11,12 @@ import { orderIn, returnOf } from "@storefront/server/testing/OrderWays"
 import { decodeAs } from "../../support/CallTool.ts"
 import { inTurnOf, proposedTo } from "../../support/ProposingTurn.ts"
 import { call, orderTools, unknownOrder } from "../SmallOrders.ts"
+import { v4 } from "uuid"
 
 const asFailure = decodeAs(ToolFailure)
+const asProposed = decodeAs(Proposed)
+const asReturns = decodeAs(getReturnStatus.successSchema)
+const asMessage = decodeAs(Schema.Struct({ message: Schema.String }))
 
 for (const engine of TestDatabase.engines) {
   layer(orderTools(engine), { excludeTestServices: true })(`returning on ${engine.name}`, (it) => {
@@ -23,7 +28,7 @@ for (const engine of TestDatabase.engines) {
           order_id: orderId(20),
           eligible: true,
           reason_code: "eligible",
-          days_remaining: 30,
+          days_remaining: 29,
           refund_amount: 100,
           shipping_refund: 5.95,
           returnable: [{ product_id: lamp.id, name: lamp.name, quantity: 2 }],
@@ -41,6 +46,7 @@ for (const engine of TestDatabase.engines) {
           shipping_refund: null,
           returnable: [],
           return_id: null,
+          return_status: null,
           message: "Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead."
         })
         assert.deepStrictEqual(
@@ -56,7 +62,8 @@ for (const engine of TestDatabase.engines) {
         const return_id = yield* returnOf(30, "approved")
         assert.deepStrictEqual(yield* call("initiate_return", { order_id: orderId(30), reason: "Too loud" }), {
           error: "conflict",
-          message: "The order already has a return. Call get_return_status to see what became of it.",
+          message:
+            "The order has a return under way. Until the goods are sent, withdraw_return takes it back, and initiate_return with replaces_return_id puts another in its place, in one step.",
           current_status: "returned",
           reason_code: "already_requested",
           return_id,
@@ -153,11 +160,103 @@ for (const engine of TestDatabase.engines) {
         for (const user of [seller, new User({ ...seller, role: "admin" })]) {
           assert.deepStrictEqual(yield* refund(waiting, user), {
             error: "not_found",
-            message: "The customer has no return with this id. Call get_return_status with the order to find it.",
+            message: "The customer has no return with this id. Call get_return_status to find it.",
             entity: "return",
             id: waiting
           })
         }
+      })
+    )
+
+    it.effect("initiate_return proposes to replace a return that nothing was sent of, in place of its withdrawal", () =>
+      Effect.gen(function* () {
+        yield* orderIn(70, "delivered")
+        const replaces_return_id = yield* returnOf(70, "requested")
+        const keepOne = { order_id: orderId(70), reason: "Not given", lines: [{ product_id: lamp.id, quantity: 1 }] }
+        yield* inTurnOf(ada)(
+          Effect.gen(function* () {
+            yield* call("withdraw_return", { return_id: replaces_return_id })
+            assert.deepInclude(yield* call("initiate_return", keepOne), {
+              error: "conflict",
+              reason_code: "already_requested",
+              return_id: replaces_return_id
+            })
+            const proposed = asProposed(yield* call("initiate_return", { ...keepOne, replaces_return_id }))
+            assert.include(proposed.summary, `\nInstead of the return that is under way: 2 × ${lamp.name}`)
+          })
+        )
+        const ofOrder = (yield* proposedTo(ada)).filter(({ terms }) => JSON.stringify(terms).includes(orderId(70)))
+        assert.deepStrictEqual(
+          ofOrder.map(({ act, state }) => [act, state]),
+          [
+            ["withdraw_return", "dropped"],
+            ["initiate_return", "proposed"]
+          ]
+        )
+        assert.deepInclude(yield* call("initiate_return", { ...keepOne, replaces_return_id: v4() }), {
+          error: "not_found",
+          entity: "return"
+        })
+      })
+    )
+
+    it.effect("get_return_status tells of the returns under way, and what comes next by what the role may do", () =>
+      Effect.gen(function* () {
+        const power = new User({ ...seller, role: "power_user" })
+        const status = (user: User) => Effect.map(call("get_return_status", {}, user), asReturns)
+        assert.deepStrictEqual(yield* status(power), { has_return: false, return: null, other_returns: [] })
+        for (const [n, of, from] of [
+          [80, "delivered", "denied"],
+          [81, "returned", "received"],
+          [82, "returned", "shipped_back"],
+          [83, "returned", "approved"],
+          [84, "delivered", "requested"]
+        ] as const) {
+          yield* orderIn(n, of, { owner: power })
+          yield* returnOf(n, from, power)
+        }
+        const told = (user: User) =>
+          Effect.map(status(user), ({ other_returns, return: first }) =>
+            [...(first === null ? [] : [first]), ...other_returns].map(({ message, status }) => [status, message])
+          )
+        const change =
+          "Until the goods are sent, withdraw_return takes it back, and initiate_return with replaces_return_id puts another in its place, in one step."
+        const staff =
+          "This account cannot do it itself; the shop's people do it. Say both. Offer a support case, and open it with open_support_case if the customer wants it."
+        const review = "Somebody at the shop looks at it first: nothing is sent back or paid before it is approved."
+        const send = "The customer sends the goods back now, as find_policy says, and is paid once they are here."
+        const back = "The goods are on their way back; they are paid once they are here."
+        const changeByStaff = `It can be changed or taken back until the goods are sent. ${staff}`
+        assert.deepStrictEqual(yield* told(seller), [
+          ["requested", `${review} ${change}`],
+          ["approved", `${send} ${change}`],
+          ["shipped_back", back],
+          [
+            "received",
+            "Its refund is due now. Call process_refund when the customer asks for the money, or only when it comes."
+          ],
+          ["denied", undefined]
+        ])
+        assert.deepStrictEqual(yield* told(power), [
+          ["requested", `${review} ${changeByStaff}`],
+          ["approved", `${send} ${changeByStaff}`],
+          ["shipped_back", back],
+          ["received", `Its refund is due now. ${staff}`],
+          ["denied", undefined]
+        ])
+      })
+    )
+
+    it.effect("check_return_eligibility tells who may not send anything back who does it", () =>
+      Effect.gen(function* () {
+        const power = new User({ ...bob, role: "power_user" })
+        yield* orderIn(90, "delivered", { owner: bob })
+        yield* orderIn(91, "placed", { owner: bob })
+        const message = (n: number) =>
+          Effect.map(call("check_return_eligibility", { order_id: orderId(n) }, power), (it) => asMessage(it).message)
+        const staff = "This account cannot do it itself; the shop's people do it. Say both."
+        assert.include(yield* message(90), `The order can be sent back. ${staff}`)
+        assert.include(yield* message(91), `can be cancelled instead. ${staff}`)
       })
     )
 

@@ -22,6 +22,7 @@ export const turnOf = (
   history: known.history ?? [],
   context: new TurnContext({
     today: "2026-03-01",
+    weekday: "Sunday",
     customer: {
       first_name: UserText.make("Ada"),
       role: known.role ?? "customer",

@@ -9,6 +9,7 @@ import { type Wish } from "../../../src/planner/Wish.ts"
 
 const context = new TurnContext({
   today: "2026-03-01",
+  weekday: "Sunday",
   customer: { first_name: UserText.make("Alice"), role: "customer", loyalty_tier: "gold" },
   recent_orders: [],
   memories: []

@@ -41,6 +41,7 @@ export const ar: Texts = {
   "return.refund":
     "المبلغ المسترد: {method, select, store_credit {{amount} رصيدًا في المتجر} other {{amount} إلى وسيلة الدفع الأصلية}}",
   "return.approval": "{isApproved, select, true {تتم الموافقة على الإرجاع فورًا} other {يراجع المتجر طلب الإرجاع أولًا}}",
+  "return.replaces": "بدلًا من الإرجاع الجاري: {lines}",
   "refund.title":
     "رد {method, select, store_credit {{amount} رصيدًا في المتجر} other {{amount} إلى وسيلة الدفع الأصلية}} عن إرجاع الطلب {number}",
   "refund.shipping": "إضافةً إلى {amount} عن شحن الطلب",
@@ -57,6 +58,8 @@ export const ar: Texts = {
   "done.modify_order": "تم تغيير الطلب {number}: سيُسلَّم إلى {recipient}، {address}.",
   "done.initiate_return":
     "{isApproved, select, true {تمت الموافقة على إرجاع الطلب {number}.} other {تم تقديم طلب إرجاع الطلب {number}. يراجعه المتجر أولًا.}} {method, select, store_credit {المبلغ المسترد {amount} رصيدًا في المتجر.} other {المبلغ المسترد {amount} إلى وسيلة الدفع الأصلية.}}",
+  "done.replaces": "وهو يحل محل الإرجاع السابق.",
+  "done.send_back": "يرجى إرسال المنتجات إلى المتجر الآن.{hasRules, select, true { طريقة ذلك: {url}} other {}}",
   "done.process_refund":
     "{method, select, store_credit {تم رد {amount} رصيدًا في المتجر} other {تم رد {amount} إلى وسيلة الدفع الأصلية}} عن إرجاع الطلب {number}.",
   "done.withdraw_return": "تم سحب إرجاع الطلب {number}.",

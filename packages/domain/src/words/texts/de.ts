@@ -42,6 +42,7 @@ export const de: Texts = {
     "Erstattung: {method, select, store_credit {{amount} als Guthaben} other {{amount} über die ursprüngliche Zahlungsart}}",
   "return.approval":
     "{isApproved, select, true {Die Rückgabe ist sofort genehmigt} other {Der Shop prüft die Rückgabe zuerst}}",
+  "return.replaces": "Statt der laufenden Rückgabe: {lines}",
   "refund.title":
     "{method, select, store_credit {{amount} als Guthaben} other {{amount} über die ursprüngliche Zahlungsart}} erstatten, für die Rückgabe der Bestellung {number}",
   "refund.shipping": "Dazu {amount} für den Versand der Bestellung",
@@ -58,6 +59,8 @@ export const de: Texts = {
   "done.modify_order": "Die Bestellung {number} wurde geändert: Sie geht an {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {Die Rückgabe der Bestellung {number} wurde genehmigt.} other {Die Rückgabe der Bestellung {number} wurde beantragt. Der Shop prüft sie zuerst.}} {method, select, store_credit {Die Erstattung beträgt {amount} als Guthaben.} other {Die Erstattung beträgt {amount} über die ursprüngliche Zahlungsart.}}",
+  "done.replaces": "Sie ersetzt die frühere Rückgabe.",
+  "done.send_back": "Bitte senden Sie die Artikel jetzt zurück.{hasRules, select, true { So geht es: {url}} other {}}",
   "done.process_refund":
     "{method, select, store_credit {{amount} wurden als Guthaben erstattet} other {{amount} wurden über die ursprüngliche Zahlungsart erstattet}}, für die Rückgabe der Bestellung {number}.",
   "done.withdraw_return": "Die Rückgabe zur Bestellung {number} wurde zurückgezogen.",

@@ -40,6 +40,7 @@ export const en = {
     "Refund: {method, select, store_credit {{amount} as store credit} other {{amount} to the original payment method}}",
   "return.approval":
     "{isApproved, select, true {The return is approved at once} other {Somebody at the shop looks at the return first}}",
+  "return.replaces": "Instead of the return that is under way: {lines}",
   "refund.title":
     "Refund {method, select, store_credit {{amount} as store credit} other {{amount} to the original payment method}} for the return of order {number}",
   "refund.shipping": "Plus {amount} for the shipping of the order",
@@ -56,6 +57,8 @@ export const en = {
   "done.modify_order": "Order {number} was changed: it goes to {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {The return of order {number} was approved.} other {The return of order {number} was requested. Somebody at the shop looks at it first.}} {method, select, store_credit {The refund is {amount} as store credit.} other {The refund is {amount} to the original payment method.}}",
+  "done.replaces": "It replaces the earlier return.",
+  "done.send_back": "Please send the articles back now.{hasRules, select, true { How to: {url}} other {}}",
   "done.process_refund":
     "{method, select, store_credit {{amount} was refunded as store credit} other {{amount} was refunded to the original payment method}} for the return of order {number}.",
   "done.withdraw_return": "The return from order {number} was withdrawn.",

@@ -43,6 +43,7 @@ export const es: Texts = {
     "Reembolso: {method, select, store_credit {{amount} como crédito en la tienda} other {{amount} al método de pago original}}",
   "return.approval":
     "{isApproved, select, true {La devolución queda aprobada al momento} other {La tienda revisa antes la devolución}}",
+  "return.replaces": "En lugar de la devolución en curso: {lines}",
   "refund.title":
     "Reembolsar {method, select, store_credit {{amount} como crédito en la tienda} other {{amount} al método de pago original}} por la devolución del pedido {number}",
   "refund.shipping": "Más {amount} por el envío del pedido",
@@ -59,6 +60,9 @@ export const es: Texts = {
   "done.modify_order": "El pedido {number} se ha cambiado: se enviará a {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {La devolución del pedido {number} se ha aprobado.} other {La devolución del pedido {number} se ha solicitado. La tienda la revisa antes.}} {method, select, store_credit {El reembolso es de {amount} como crédito en la tienda.} other {El reembolso es de {amount} al método de pago original.}}",
+  "done.replaces": "Sustituye a la devolución anterior.",
+  "done.send_back":
+    "Ya se pueden enviar los artículos de vuelta.{hasRules, select, true { Cómo hacerlo: {url}} other {}}",
   "done.process_refund":
     "{method, select, store_credit {Se han reembolsado {amount} como crédito en la tienda} other {Se han reembolsado {amount} al método de pago original}} por la devolución del pedido {number}.",
   "done.withdraw_return": "La devolución del pedido {number} se ha retirado.",

@@ -43,6 +43,7 @@ export const fr: Texts = {
     "Remboursement : {method, select, store_credit {{amount} en avoir} other {{amount} sur le moyen de paiement d’origine}}",
   "return.approval":
     "{isApproved, select, true {Le retour est accepté immédiatement} other {La boutique examine d’abord le retour}}",
+  "return.replaces": "À la place du retour en cours : {lines}",
   "refund.title":
     "Rembourser {method, select, store_credit {{amount} en avoir} other {{amount} sur le moyen de paiement d’origine}} pour le retour de la commande {number}",
   "refund.shipping": "Plus {amount} pour la livraison de la commande",
@@ -59,6 +60,9 @@ export const fr: Texts = {
   "done.modify_order": "La commande {number} a été modifiée : elle sera livrée à {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {Le retour de la commande {number} a été accepté.} other {Le retour de la commande {number} a été demandé. La boutique l’examine d’abord.}} {method, select, store_credit {Le remboursement est de {amount} en avoir.} other {Le remboursement est de {amount} sur le moyen de paiement d’origine.}}",
+  "done.replaces": "Il remplace le retour précédent.",
+  "done.send_back":
+    "Les articles peuvent maintenant être renvoyés.{hasRules, select, true { Comment faire : {url}} other {}}",
   "done.process_refund":
     "{method, select, store_credit {{amount} ont été remboursés en avoir} other {{amount} ont été remboursés sur le moyen de paiement d’origine}} pour le retour de la commande {number}.",
   "done.withdraw_return": "Le retour de la commande {number} a été annulé.",

@@ -41,6 +41,7 @@ export const it: Texts = {
   "return.refund":
     "Rimborso: {method, select, store_credit {{amount} come credito del negozio} other {{amount} sul metodo di pagamento originale}}",
   "return.approval": "{isApproved, select, true {Il reso è approvato subito} other {Il negozio esamina prima il reso}}",
+  "return.replaces": "Al posto del reso in corso: {lines}",
   "refund.title":
     "Rimborsare {method, select, store_credit {{amount} come credito del negozio} other {{amount} sul metodo di pagamento originale}} per il reso dell’ordine {number}",
   "refund.shipping": "Più {amount} per la spedizione dell’ordine",
@@ -57,6 +58,8 @@ export const it: Texts = {
   "done.modify_order": "L’ordine {number} è stato cambiato: sarà consegnato a {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {Il reso dell’ordine {number} è stato approvato.} other {Il reso dell’ordine {number} è stato richiesto. Il negozio lo esamina prima.}} {method, select, store_credit {Il rimborso è di {amount} come credito del negozio.} other {Il rimborso è di {amount} sul metodo di pagamento originale.}}",
+  "done.replaces": "Sostituisce il reso precedente.",
+  "done.send_back": "Ora gli articoli possono essere rispediti.{hasRules, select, true { Come fare: {url}} other {}}",
   "done.process_refund":
     "{method, select, store_credit {Sono stati rimborsati {amount} come credito del negozio} other {Sono stati rimborsati {amount} sul metodo di pagamento originale}} per il reso dell’ordine {number}.",
   "done.withdraw_return": "Il reso dell’ordine {number} è stato ritirato.",

@@ -41,6 +41,7 @@ export const ja: Texts = {
   "return.refund":
     "返金：{method, select, store_credit {ストアクレジットで {amount}} other {元のお支払い方法へ {amount}}}",
   "return.approval": "{isApproved, select, true {返品はすぐに承認されます} other {返品はまずショップが確認します}}",
+  "return.replaces": "進行中の返品の代わり：{lines}",
   "refund.title":
     "注文 {number} の返品について、{method, select, store_credit {ストアクレジットで {amount} を返金} other {元のお支払い方法へ {amount} を返金}}",
   "refund.shipping": "ほかに注文の送料 {amount} を返金",
@@ -57,6 +58,8 @@ export const ja: Texts = {
   "done.modify_order": "注文 {number} のお届け先を変更しました：{recipient}、{address}。",
   "done.initiate_return":
     "{isApproved, select, true {注文 {number} の返品が承認されました。} other {注文 {number} の返品を申請しました。まずショップが確認します。}}{method, select, store_credit {返金はストアクレジットで {amount} です。} other {返金は元のお支払い方法へ {amount} です。}}",
+  "done.replaces": "以前の返品に代わるものです。",
+  "done.send_back": "商品を返送してください。{hasRules, select, true {返送方法：{url}} other {}}",
   "done.process_refund":
     "注文 {number} の返品について、{method, select, store_credit {ストアクレジットで {amount} を返金しました} other {元のお支払い方法へ {amount} を返金しました}}。",
   "done.withdraw_return": "注文 {number} の返品を取り下げました。",

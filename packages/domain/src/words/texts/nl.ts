@@ -42,6 +42,7 @@ export const nl: Texts = {
     "Terugbetaling: {method, select, store_credit {{amount} als winkeltegoed} other {{amount} via de oorspronkelijke betaalmethode}}",
   "return.approval":
     "{isApproved, select, true {De retour is meteen goedgekeurd} other {De winkel bekijkt de retour eerst}}",
+  "return.replaces": "In plaats van de lopende retour: {lines}",
   "refund.title":
     "{method, select, store_credit {{amount} als winkeltegoed} other {{amount} via de oorspronkelijke betaalmethode}} terugbetalen voor de retour van bestelling {number}",
   "refund.shipping": "Plus {amount} voor de verzending van de bestelling",
@@ -58,6 +59,9 @@ export const nl: Texts = {
   "done.modify_order": "Bestelling {number} is gewijzigd: bezorging bij {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {De retour van bestelling {number} is goedgekeurd.} other {De retour van bestelling {number} is aangevraagd. De winkel bekijkt die eerst.}} {method, select, store_credit {De terugbetaling is {amount} als winkeltegoed.} other {De terugbetaling is {amount} via de oorspronkelijke betaalmethode.}}",
+  "done.replaces": "Deze vervangt de eerdere retour.",
+  "done.send_back":
+    "De artikelen kunnen nu worden teruggestuurd.{hasRules, select, true { Hoe dat gaat: {url}} other {}}",
   "done.process_refund":
     "{method, select, store_credit {{amount} is terugbetaald als winkeltegoed} other {{amount} is terugbetaald via de oorspronkelijke betaalmethode}}, voor de retour van bestelling {number}.",
   "done.withdraw_return": "De retour van bestelling {number} is ingetrokken.",

@@ -42,6 +42,7 @@ export const pt: Texts = {
     "Reembolso: {method, select, store_credit {{amount} como crédito na loja} other {{amount} na forma de pagamento original}}",
   "return.approval":
     "{isApproved, select, true {A devolução é aprovada na hora} other {A loja analisa a devolução antes}}",
+  "return.replaces": "Em vez da devolução em andamento: {lines}",
   "refund.title":
     "Reembolsar {method, select, store_credit {{amount} como crédito na loja} other {{amount} na forma de pagamento original}} pela devolução do pedido {number}",
   "refund.shipping": "Mais {amount} pelo frete do pedido",
@@ -58,6 +59,8 @@ export const pt: Texts = {
   "done.modify_order": "O pedido {number} foi alterado: será entregue a {recipient}, {address}.",
   "done.initiate_return":
     "{isApproved, select, true {A devolução do pedido {number} foi aprovada.} other {A devolução do pedido {number} foi solicitada. A loja a analisa antes.}} {method, select, store_credit {O reembolso é de {amount} como crédito na loja.} other {O reembolso é de {amount} na forma de pagamento original.}}",
+  "done.replaces": "Ela substitui a devolução anterior.",
+  "done.send_back": "Os produtos já podem ser enviados de volta.{hasRules, select, true { Como fazer: {url}} other {}}",
   "done.process_refund":
     "{method, select, store_credit {Foram reembolsados {amount} como crédito na loja} other {Foram reembolsados {amount} na forma de pagamento original}} pela devolução do pedido {number}.",
   "done.withdraw_return": "A devolução do pedido {number} foi retirada.",

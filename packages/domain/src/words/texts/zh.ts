@@ -40,6 +40,7 @@ export const zh: Texts = {
   "return.title": "从订单 {number} 退回：",
   "return.refund": "退款：{method, select, store_credit {{amount}，退为商店余额} other {{amount}，退回原支付方式}}",
   "return.approval": "{isApproved, select, true {退货立即获批} other {商店会先审核退货}}",
+  "return.replaces": "代替正在进行的退货：{lines}",
   "refund.title":
     "为订单 {number} 的退货退款 {method, select, store_credit {{amount}，退为商店余额} other {{amount}，退回原支付方式}}",
   "refund.shipping": "另加订单运费 {amount}",
@@ -56,6 +57,8 @@ export const zh: Texts = {
   "done.modify_order": "订单 {number} 已更改：收件人 {recipient}，{address}。",
   "done.initiate_return":
     "{isApproved, select, true {订单 {number} 的退货已获批。} other {订单 {number} 的退货已申请，商店会先审核。}}{method, select, store_credit {退款 {amount}，退为商店余额。} other {退款 {amount}，退回原支付方式。}}",
+  "done.replaces": "它取代之前的退货。",
+  "done.send_back": "现在请寄回商品。{hasRules, select, true {寄回方法：{url}} other {}}",
   "done.process_refund":
     "订单 {number} 的退货已退款 {method, select, store_credit {{amount}，退为商店余额} other {{amount}，退回原支付方式}}。",
   "done.withdraw_return": "订单 {number} 的退货已撤回。",

@@ -4,10 +4,20 @@ import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { Option, Schema } from "effect"
 import { type PendingAction } from "./PendingActions.ts"
 
-const decodeOrder = Schema.decodeUnknownOption(Schema.Struct({ order_id: OrderId }))
+const decodePlaced = Schema.decodeUnknownOption(Schema.Struct({ order_id: OrderId }))
+const decodeStarted = Schema.decodeUnknownOption(Schema.Struct({ policy_url: Schema.String }))
+
+const resultOf = ({ result, terms }: Pick<PendingAction, "result" | "terms">): Outcomes.DoneResult => {
+  switch (terms.act) {
+    case "checkout":
+      return Option.match(decodePlaced(result), { onNone: () => ({}), onSome: (it) => ({ order: it.order_id }) })
+    case "initiate_return":
+      return Option.match(decodeStarted(result), { onNone: () => ({}), onSome: (it) => ({ policyUrl: it.policy_url }) })
+    default:
+      return {}
+  }
+}
 
 /** Tells that an action was done, from its stored result. */
-export const doneWords = ({ result, terms }: Pick<PendingAction, "result" | "terms">, locale: Locale): string => {
-  const order = terms.act === "checkout" ? decodeOrder(result) : Option.none()
-  return Outcomes.done(terms, Option.getOrNull(Option.map(order, ({ order_id }) => order_id)), locale)
-}
+export const doneWords = (action: Pick<PendingAction, "result" | "terms">, locale: Locale): string =>
+  Outcomes.done(action.terms, resultOf(action), locale)

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { changesSomething, isWriting } from "@storefront/domain/tools/Writes"
 import { waysToFind } from "@storefront/domain/tools/Parameters"
-import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
+import { AllowedRoles, mayUse, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import {
   broken,
@@ -125,7 +125,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
 
   const guarded = Effect.gen(function* () {
     const guard = yield* CurrentGuard
-    if (!Context.get(tool.annotations, AllowedRoles).includes(caller.role)) {
+    if (!mayUse(caller.role, tool)) {
       return yield* Effect.fail(forbidden(tool))
     }
     const params = yield* OrderArguments.resolve(ToolArguments.withoutNulls(tool, given), caller)

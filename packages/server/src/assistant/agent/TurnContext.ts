@@ -14,8 +14,9 @@ import { Offer } from "../turn/Offer.ts"
  * absent; an empty list says that there is nothing.
  */
 export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
-  /** `YYYY-MM-DD`, UTC. */
+  /** `YYYY-MM-DD`, UTC, and which day of the week that is. */
   today: Schema.String,
+  weekday: Schema.String,
   customer: Schema.Struct({ first_name: UserText, role: Role, loyalty_tier: LoyaltyTier }),
   /** The 3 newest, newest first. */
   recent_orders: Schema.optional(
@@ -25,6 +26,7 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
           order_id: OrderId,
           status: OrderStatus,
           total: MoneyFromNumber,
+          total_with_shipping: MoneyFromNumber,
           date: Day,
           /** Null until it was delivered. */
           delivered_at: Schema.NullOr(Day),

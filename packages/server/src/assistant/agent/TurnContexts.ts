@@ -30,6 +30,7 @@ const Row = Schema.Struct({
       ...OrderState.fields,
       order_id: OrderId,
       total: MoneyFromNumeric,
+      total_with_shipping: MoneyFromNumeric,
       date: Day,
       delivered_at: Schema.NullOr(Schema.DateTimeUtc),
       ...ContentsFields
@@ -37,6 +38,12 @@ const Row = Schema.Struct({
   ),
   default_address: Schema.NullOr(Schema.Struct({ city: UserText, state: UserText })),
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
+})
+
+/** The day in UTC, and its name, by which "on Tuesday" becomes a date. */
+const dayOf = (now: DateTime.Utc) => ({
+  today: DateTime.formatIsoDateUtc(now),
+  weekday: DateTime.formatUtc(now, { locale: "en", weekday: "long" })
 })
 
 /** Reads what an agent may know about a customer. */
@@ -53,8 +60,8 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
       const contact = yield* supportContact
       const { windowDays } = yield* returns
       const orders = sql`
-        SELECT o.id AS order_id, o.status, o.total::text, to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
-          i.products, i.more_products, ${stateColumns(sql)}
+        SELECT o.id AS order_id, o.status, o.total::text, (o.total + o.shipping_cost)::text AS total_with_shipping,
+          to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, i.products, i.more_products, ${stateColumns(sql)}
         FROM orders o CROSS JOIN LATERAL (${orderContents(sql)}) i
         WHERE o.user_id = users.id ORDER BY o.created_at DESC, o.id DESC LIMIT 3`
       const address = sql`coalesce(
@@ -84,16 +91,23 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
           })
           return new TurnContext(
             {
-              today: DateTime.formatIsoDateUtc(now),
+              ...dayOf(now),
               customer: { first_name, role: customer.role, loyalty_tier },
               ...(parts.recentOrders
                 ? {
-                    recent_orders: recent_orders.map((order) => ({
-                      ...withPossibilities(order, now, windowDays),
-                      delivered_at: Option.getOrNull(
-                        Option.map(Option.fromNullable(order.delivered_at), DateTime.formatIsoDateUtc)
-                      )
-                    }))
+                    recent_orders: recent_orders.map((row) => {
+                      const { can_modify: _, ...order } = withPossibilities(row, {
+                        now,
+                        role: customer.role,
+                        windowDays
+                      })
+                      return {
+                        ...order,
+                        delivered_at: Option.getOrNull(
+                          Option.map(Option.fromNullable(order.delivered_at), DateTime.formatIsoDateUtc)
+                        )
+                      }
+                    })
                   }
                 : {}),
               ...(default_address === null ? {} : { default_address }),
@@ -114,7 +128,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
         DateTime.now,
         (now) =>
           new TurnContext({
-            today: DateTime.formatIsoDateUtc(now),
+            ...dayOf(now),
             customer: { first_name: UserText.make(customer.name), role: customer.role, loyalty_tier: "bronze" }
           })
       )

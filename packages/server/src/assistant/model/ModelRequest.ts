@@ -1,7 +1,7 @@
 import { LanguageModel, Prompt, type Response, Tool, type Toolkit } from "@effect/ai"
 import { type Role } from "@storefront/domain/Identity"
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
-import { Cause, Context, Data, Effect, Exit, Option, Predicate, Record, Schema } from "effect"
+import { mayUse } from "@storefront/domain/tools/RolePolicy"
+import { Cause, Data, Effect, Exit, Option, Predicate, Record, Schema } from "effect"
 import * as ErrorNames from "../../platform/telemetry/ErrorNames.ts"
 import * as Measures from "../../platform/telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
@@ -53,7 +53,7 @@ export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
   if (known !== undefined) {
     return known
   }
-  const allowed = Record.filter(tools, ({ annotations }) => Context.get(annotations, AllowedRoles).includes(role))
+  const allowed = Record.filter(tools, (tool) => mayUse(role, tool))
   const seen = new Set<string>()
   const made: Offer = {
     tools: Record.map(allowed, (tool) => asOffered(tool, seen)),

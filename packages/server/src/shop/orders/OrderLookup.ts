@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Category } from "@storefront/domain/Catalog"
+import { Category, type Day } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
-import { UserId } from "@storefront/domain/Identity"
+import { type User, UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
@@ -9,7 +9,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { CouponCode } from "@storefront/domain/Pricing"
 import { ReturnStatus } from "@storefront/domain/Returns"
 import { type CarrierDays, type DeliveryForecast, forecast } from "@storefront/domain/rules/DeliveryForecast"
-import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
+import { underWay } from "@storefront/domain/rules/OrderLifecycle"
 import { ContentsFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
@@ -21,10 +21,26 @@ import { OrderState, stateColumns, withPossibilities } from "./OrderPossibilitie
 import { OrderRefund, returnsRefund } from "./OrderRefund.ts"
 import { joinNewestReturn, returnJson, ReturnJson } from "./ReturnRow.ts"
 
+/** The days of the slowest parcel of an order; null where the carrier has none for the way of one. */
+const CarrierDaysJson = Schema.NullOr(Schema.Struct({ estimated_days_min: Schema.Int, estimated_days_max: Schema.Int }))
+
+/** The same of the order `o`, as one value. */
+const carrierDays = (sql: SqlClient.SqlClient) =>
+  sql.literal(`(
+    SELECT jsonb_build_object('estimated_days_min', max(r.days_min), 'estimated_days_max', max(r.days_max))
+    FROM order_items i
+    JOIN order_item_allocations a ON a.order_item_id = i.id
+    JOIN warehouses w ON w.id = a.warehouse_id
+    LEFT JOIN shipping_rates r
+      ON r.carrier_id = o.carrier_id AND r.region_from = w.region AND r.region_to = o.delivery_region
+    WHERE i.order_id = o.id
+    HAVING count(*) = count(r.days_max) AND count(*) > 0)`)
+
 const summaryFields = {
   ...OrderState.fields,
   order_id: OrderId,
   total: MoneyFromNumeric,
+  shipping_cost: MoneyFromNumeric,
   discount: MoneyFromNumeric,
   coupon_code: Schema.NullOr(CouponCode),
   carrier: Schema.String,
@@ -36,7 +52,11 @@ const Summary = Schema.Struct({
   ...summaryFields,
   ...ContentsFields,
   item_count: Schema.Int,
+  /** When it was sent, of an order that is under way. */
+  sent_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  carrier_days: CarrierDaysJson,
   note: Schema.NullOr(UserText),
+  noted_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   reason: Schema.NullOr(UserText),
   return_status: Schema.NullOr(ReturnStatus)
 })
@@ -44,7 +64,6 @@ const Summary = Schema.Struct({
 const Details = Schema.Struct({
   ...summaryFields,
   subtotal: MoneyFromNumeric,
-  shipping_cost: MoneyFromNumeric,
   note: Schema.NullOr(UserText),
   recipient_name: UserText,
   speed_tier: SpeedTier,
@@ -84,24 +103,30 @@ const firstTime = (updates: ReadonlyArray<typeof Update.Type>, wanted: OrderStat
   )
 
 /** A page of somebody's orders; `status` null is every status. */
-export const OrderListing = Schema.Struct({
+const OrderListing = Schema.Struct({
   owner: UserId,
   status: Schema.NullOr(OrderStatus),
   limit: Schema.Int,
   offset: Schema.Int
 })
-export type OrderListing = typeof OrderListing.Type
+type OrderListing = typeof OrderListing.Type
 
-/** A row with what the state of its order allows. */
+/** A row with what its owner may still do with the order. */
 type WithPossibilities<Row extends typeof OrderState.Type> = ReturnType<typeof withPossibilities<Row>>
+
+/** An order in a list. */
+export interface ListedOrder extends WithPossibilities<Omit<typeof Summary.Type, "sent_at" | "carrier_days">> {
+  readonly total_with_shipping: Money
+  /** Both only of an order that is under way. */
+  readonly expected_to?: Day | null
+  readonly is_late?: boolean
+}
 
 /** An order with all that belongs to it; items by line, history oldest first. */
 export interface OrderWithParts extends WithPossibilities<typeof Details.Type> {
   readonly amount_charged: Money
   readonly items: ReadonlyArray<typeof Item.Type>
   readonly status_history: ReadonlyArray<typeof Update.Type>
-  /** The address can still be changed. */
-  readonly can_modify: boolean
 }
 
 /**
@@ -111,14 +136,17 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
   OrderLookup,
   {
     /** Newest first, and how many there are on all pages. */
-    readonly list: (listing: OrderListing) => Effect.Effect<
+    readonly list: (
+      owner: User,
+      part: Omit<OrderListing, "owner">
+    ) => Effect.Effect<
       {
-        readonly orders: ReadonlyArray<WithPossibilities<typeof Summary.Type>>
+        readonly orders: ReadonlyArray<ListedOrder>
         readonly total: number
       },
       DatabaseUnavailable
     >
-    readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderWithParts, OrderNotFound | DatabaseUnavailable>
+    readonly find: (owner: User, id: OrderId) => Effect.Effect<OrderWithParts, OrderNotFound | DatabaseUnavailable>
     /** Where an order is, and when its last parcel was to come; every order has at least one update, oldest first. */
     readonly track: (
       owner: UserId,
@@ -142,8 +170,8 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       const sql = yield* SqlClient.SqlClient
       const { windowDays } = yield* LimitsConfig.returns
       const summary = sql`
-        o.id AS order_id, o.status, o.total, o.discount_amount AS discount, o.coupon_code, c.name AS carrier,
-        o.tracking_number, o.created_at, ${stateColumns(sql)}`
+        o.id AS order_id, o.status, o.total, o.shipping_cost, o.discount_amount AS discount, o.coupon_code,
+        c.name AS carrier, o.tracking_number, o.created_at, ${stateColumns(sql)}`
 
       const matching = ({ owner, status }: typeof OrderListing.Encoded) =>
         sql.and([sql`o.user_id = ${owner}`, ...whenGiven(status, (status) => sql`o.status = ${status}`)])
@@ -156,15 +184,21 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
             SELECT * FROM orders o WHERE ${matching(listing)}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${listing.limit} OFFSET ${listing.offset}
           )
-          SELECT ${summary}, i.item_count, i.products, i.more_products, h.note, r.reason, r.status AS return_status
+          SELECT ${summary}, i.item_count, i.products, i.more_products, h.note,
+            CASE WHEN h.note IS NOT NULL THEN h.recorded_at END AS noted_at, r.reason, r.status AS return_status,
+            s.sent_at, CASE WHEN s.sent_at IS NOT NULL THEN ${carrierDays(sql)} END AS carrier_days
           FROM page o
           JOIN carriers c ON c.id = o.carrier_id
           ${joinNewestReturn(sql)}
           CROSS JOIN LATERAL (${orderContents(sql)}) i
           LEFT JOIN LATERAL (
-            SELECT NULLIF(NULLIF(notes, ''), r.reason) AS note FROM order_status_history
+            SELECT NULLIF(NULLIF(notes, ''), r.reason) AS note, recorded_at FROM order_status_history
             WHERE order_id = o.id ORDER BY id DESC LIMIT 1
           ) h ON true
+          LEFT JOIN LATERAL (
+            SELECT recorded_at AS sent_at FROM order_status_history
+            WHERE order_id = o.id AND status = 'shipped' AND ${sql.in("o.status", underWay)} ORDER BY id LIMIT 1
+          ) s ON true
           ORDER BY o.created_at DESC, o.id DESC`
       })
 
@@ -180,7 +214,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Request: Key,
         Result: Details,
         execute: ({ id, owner }) => sql`
-          SELECT ${summary}, o.subtotal, o.shipping_cost, o.note, o.recipient_name, c.speed_tier, o.shipping_address,
+          SELECT ${summary}, o.subtotal, o.note, o.recipient_name, c.speed_tier, o.shipping_address,
             ${returnJson(sql)} AS return, ${returnsRefund(sql)} AS refund
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
@@ -214,19 +248,10 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
           status: OrderStatus,
           carrier: Schema.String,
           tracking_number: Schema.NullOr(Schema.String),
-          carrier_days: Schema.NullOr(Schema.Struct({ estimated_days_min: Schema.Int, estimated_days_max: Schema.Int }))
+          carrier_days: CarrierDaysJson
         }),
         execute: ({ id, owner }) => sql`
-          SELECT o.status, c.name AS carrier, o.tracking_number, (
-            SELECT jsonb_build_object('estimated_days_min', max(r.days_min), 'estimated_days_max', max(r.days_max))
-            FROM order_items i
-            JOIN order_item_allocations a ON a.order_item_id = i.id
-            JOIN warehouses w ON w.id = a.warehouse_id
-            LEFT JOIN shipping_rates r
-              ON r.carrier_id = o.carrier_id AND r.region_from = w.region AND r.region_to = o.delivery_region
-            WHERE i.order_id = o.id
-            HAVING count(*) = count(r.days_max) AND count(*) > 0
-          ) AS carrier_days
+          SELECT o.status, c.name AS carrier, o.tracking_number, ${carrierDays(sql)} AS carrier_days
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
           WHERE o.id = ${id} AND o.user_id = ${owner}`
@@ -235,20 +260,28 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       const found = <A>(row: Option.Option<A>): Effect.Effect<A, OrderNotFound> =>
         Effect.mapError(row, () => new OrderNotFound())
 
-      const list = Effect.fnUntraced(function* (listing: OrderListing) {
+      const list = Effect.fnUntraced(function* ({ id: owner, role }: User, part: Omit<OrderListing, "owner">) {
         const now = yield* DateTime.now
+        const listing = { owner, ...part }
         const page = yield* selectPage(listing)
-        const orders = page.map((order) => withPossibilities(order, now, windowDays))
+        const orders = page.map(({ carrier_days, sent_at, ...order }) => {
+          const { expected_to, is_late } = forecast({ sentAt: sent_at, deliveredAt: null }, carrier_days, now)
+          return {
+            ...withPossibilities(order, { now, role, windowDays }),
+            total_with_shipping: Money.make(order.total + order.shipping_cost),
+            ...(sent_at === null ? {} : { expected_to, is_late })
+          }
+        })
         // A page that is not full is the last, unless it lies behind that.
         const isLast = orders.length < listing.limit && (orders.length > 0 || listing.offset === 0)
         const total = isLast ? listing.offset + orders.length : (yield* countMatching(listing)).total
         return { orders, total }
       }, orUnavailable)
 
-      const find = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
+      const find = Effect.fnUntraced(function* ({ id: owner, role }: User, id: OrderId) {
         const now = yield* DateTime.now
         const row = yield* Effect.flatMap(orUnavailable(selectDetails({ owner, id })), found)
-        const order = withPossibilities(row, now, windowDays)
+        const order = withPossibilities(row, { now, role, windowDays })
         const items = yield* orUnavailable(selectItems(id))
         const updates = yield* orUnavailable(selectUpdates(id))
         const charged = Money.make(order.total + order.shipping_cost)
@@ -260,8 +293,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
           refund: Option.match(firstTime(updates, "cancelled"), {
             onNone: () => order.refund,
             onSome: (at) => ({ amount: charged, method: "original_payment" as const, at })
-          }),
-          can_modify: modifiable.includes(order.status)
+          })
         }
       })
 

@@ -1,9 +1,13 @@
 import { type SqlClient } from "@effect/sql"
+import { type Role } from "@storefront/domain/Identity"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
+import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { openStatuses } from "@storefront/domain/rules/ReturnLifecycle"
 import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
-import { type DateTime, Schema } from "effect"
+import { cancelOrder, modifyOrder, OrderAct } from "@storefront/domain/tools/OrderTools"
+import { initiateReturn } from "@storefront/domain/tools/ReturnTools"
+import { mayUse } from "@storefront/domain/tools/RolePolicy"
+import { Array, type DateTime, Schema } from "effect"
 import { deliveredAt } from "./OrderSteps.ts"
 import { returnableUnits } from "./ReturnRow.ts"
 
@@ -20,18 +24,36 @@ export const OrderState = Schema.Struct({
   has_open_return: Schema.Boolean
 })
 
-/** Adds what the state of an order allows; the role of the person may still forbid it. */
+/** The tools that do what an order allows, whose contracts say for whom. */
+const tools = { cancel: cancelOrder, modify: modifyOrder, return: initiateReturn } satisfies Record<OrderAct, unknown>
+
+/** Who asks what can be done with orders, and when. */
+export interface PossibilityQuestion {
+  readonly role: Role
+  readonly now: DateTime.Utc
+  readonly windowDays: number
+}
+
+/** Adds what the person may still do with an order, and what its state allows but only the shop's people may do. */
 export const withPossibilities = <Row extends typeof OrderState.Type>(
   { has_open_return: hasOpenReturn, returnable_units: returnableUnits, ...order }: Row,
-  now: DateTime.Utc,
-  windowDays: number
-) => ({
-  ...order,
-  can_cancel: cancellable.includes(order.status),
-  can_return:
-    eligibility(
-      { status: order.status, deliveredAt: order.delivered_at, hasOpenReturn, returnableUnits },
-      now,
-      windowDays
-    ) === "eligible"
-})
+  { now, role, windowDays }: PossibilityQuestion
+) => {
+  const facts = { status: order.status, deliveredAt: order.delivered_at, hasOpenReturn, returnableUnits }
+  const isAllowed = {
+    cancel: cancellable.includes(order.status),
+    modify: modifiable.includes(order.status),
+    return: eligibility(facts, now, windowDays) === "eligible"
+  }
+  const [onlyByStaff, possible] = Array.partition(
+    OrderAct.literals.filter((act) => isAllowed[act]),
+    (act) => mayUse(role, tools[act])
+  )
+  return {
+    ...order,
+    can_cancel: possible.includes("cancel"),
+    can_modify: possible.includes("modify"),
+    can_return: possible.includes("return"),
+    ...(Array.isNonEmptyArray(onlyByStaff) ? { only_by_staff: onlyByStaff } : {})
+  }
+}

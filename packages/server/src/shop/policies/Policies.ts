@@ -119,6 +119,11 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
     ) => Effect.Effect<ReadonlyArray<Pick<PolicyEntry, "slug" | "locale">>, UnknownPolicy | DatabaseUnavailable>
     /** The policy of kind `contact` that suits a locale best: its first passage, and where all of it is. */
     readonly contact: (locale: Option.Option<string>) => Effect.Effect<Option.Option<Contact>, DatabaseUnavailable>
+    /** Where the policy of a kind is that suits a locale best; of several the one that is named like its kind. */
+    readonly addressOf: (
+      kind: PolicyKind,
+      locale: Option.Option<string>
+    ) => Effect.Effect<Option.Option<string>, DatabaseUnavailable>
     /** Where the policies are. */
     readonly addresses: Effect.Effect<ReadonlySet<string>, DatabaseUnavailable>
   }
@@ -248,6 +253,13 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
         return Option.map(inBestLocale(contacts, locale), (found) => ({ text: found.text, url: urlOf(found) }))
       }, orUnavailable)
 
+      const addressOf = Effect.fn("Policies.addressOf")(function* (kind: PolicyKind, locale: Option.Option<string>) {
+        const ofKind = yield* sql`
+          SELECT slug, locale, url FROM policies WHERE kind = ${kind}
+          ORDER BY slug <> kind, slug, locale`.pipe(Effect.flatMap(decodeAddresses))
+        return Option.map(inBestLocale(ofKind, locale), urlOf)
+      }, orUnavailable)
+
       const addresses = sql`SELECT slug, locale, url FROM policies`.pipe(
         Effect.flatMap(decodeAddresses),
         Effect.map((all): ReadonlySet<string> => new Set(all.map(urlOf))),
@@ -255,7 +267,7 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
         Effect.withSpan("Policies.addresses")
       )
 
-      return { put, list, find, remove, contact, addresses }
+      return { put, list, find, remove, contact, addressOf, addresses }
     })
   )
 }

@@ -5,7 +5,7 @@ import { OrderId, ReturnId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnEligibility, ReturnStatus } from "@storefront/domain/Returns"
-import { isOpen } from "@storefront/domain/rules/ReturnLifecycle"
+import { isOpen, openStatuses, refundableFrom } from "@storefront/domain/rules/ReturnLifecycle"
 import { eligibility, windowEnd } from "@storefront/domain/rules/ReturnPolicy"
 import { planReturn, returnableUnits } from "@storefront/domain/rules/ReturnShares"
 import { type ReturnableUnits } from "@storefront/domain/tools/ReturnFields"
@@ -53,19 +53,31 @@ export interface EligibilityReport {
   readonly shipping_refund: Money | null
   readonly returnable: ReadonlyArray<typeof ReturnableUnits.Type>
   readonly return_id: ReturnId | null
+  readonly return_status: ReturnStatus | null
 }
 
-/** The returns of an order. */
-export interface ReturnsOfOrder {
-  /** The newest that was not withdrawn. */
-  readonly newest: Option.Option<ReturnRow>
+/** A return, and whether its refund can be paid now. */
+export interface Followed extends ReturnRow {
+  readonly isDue: boolean
+}
+
+/** Returns of an order, or of a person. */
+export interface Returns {
+  /** The newest that was not withdrawn; of several orders, the newest that is open before all that ended. */
+  readonly first: Option.Option<Followed>
   /** Newest first. */
-  readonly others: ReadonlyArray<ReturnRow>
+  readonly others: ReadonlyArray<Followed>
 }
 
-/** Days of 24 hours until a moment, a started one counted; none when it has passed. */
+/** The most open returns of a person that are read. */
+const mostOpen = 10
+
+/** Days (UTC) of the calendar from now to a moment; none when it has passed. */
 const daysUntil = (end: DateTime.Utc, now: DateTime.Utc): number =>
-  Math.max(0, Math.ceil(DateTime.distance(now, end) / Duration.toMillis(Duration.days(1))))
+  Math.max(
+    0,
+    DateTime.distance(DateTime.startOf(now, "day"), DateTime.startOf(end, "day")) / Duration.toMillis(Duration.days(1))
+  )
 
 /** A return of an order; null fields where there is none. */
 const OrderReturn = Schema.Union(ReturnRow, Schema.Struct({ return_id: Schema.Null }))
@@ -81,14 +93,16 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
       owner: UserId,
       order: OrderId
     ) => Effect.Effect<EligibilityReport, OrderNotFound | DatabaseUnavailable>
-    readonly find: (owner: UserId, order: OrderId) => Effect.Effect<ReturnsOfOrder, OrderNotFound | DatabaseUnavailable>
+    readonly find: (owner: UserId, order: OrderId) => Effect.Effect<Returns, OrderNotFound | DatabaseUnavailable>
+    /** The person's returns that are open, and the newest of those that ended. */
+    readonly current: (owner: UserId) => Effect.Effect<Returns, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { windowDays } = yield* LimitsConfig.returns
+      const { returnlessRefundLimit, windowDays } = yield* LimitsConfig.returns
       const findFacts = findReturnFacts(sql)
 
       const linesOf = findLines(sql)
@@ -99,6 +113,32 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
         execute: ({ order, owner }) => sql`
           SELECT ${returnColumns(sql)} FROM orders o LEFT JOIN returns r ON r.order_id = o.id
           WHERE o.id = ${order} AND o.user_id = ${owner} ORDER BY r.seq DESC`
+      })
+
+      const selectCurrent = SqlSchema.findAll({
+        Request: UserId,
+        Result: ReturnRow,
+        execute: (owner) => sql`
+          SELECT ${returnColumns(sql)} FROM (
+            (SELECT * FROM returns WHERE user_id = ${owner} AND ${sql.in("status", openStatuses)}
+              ORDER BY seq DESC LIMIT ${mostOpen})
+            UNION ALL
+            (SELECT * FROM returns WHERE user_id = ${owner} AND NOT ${sql.in("status", openStatuses)}
+              ORDER BY seq DESC LIMIT 1)
+          ) r ORDER BY r.seq DESC`
+      })
+
+      const followed = (row: ReturnRow): Followed => ({
+        ...row,
+        isDue: refundableFrom(row.refund_amount, returnlessRefundLimit).includes(row.status)
+      })
+
+      /** Puts one of several returns first. */
+      const told = (returns: ReadonlyArray<ReturnRow>, first: Option.Option<ReturnRow>): Returns => ({
+        first: Option.map(first, followed),
+        others: returns
+          .filter(({ return_id }) => !Option.exists(first, (it) => it.return_id === return_id))
+          .map(followed)
       })
 
       return {
@@ -130,7 +170,8 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
             refund_amount: given.refund_amount,
             shipping_refund: given.shipping_refund,
             returnable: reason === "eligible" ? whatIsLeft(lines) : [],
-            return_id: returnId
+            return_id: returnId,
+            return_status: returnStatus
           }
         }),
 
@@ -140,11 +181,19 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
             return yield* new OrderNotFound()
           }
           const returns = rows.flatMap((row) => (row.return_id === null ? [] : [row]))
-          const newest = Array.findFirst(returns, ({ status }) => status !== "withdrawn")
-          return {
-            newest,
-            others: returns.filter(({ return_id }) => !Option.exists(newest, (it) => it.return_id === return_id))
-          }
+          return told(
+            returns,
+            Array.findFirst(returns, ({ status }) => status !== "withdrawn")
+          )
+        }),
+
+        current: Effect.fn("ReturnLookup.current")(function* (owner: UserId) {
+          const returns = yield* orUnavailable(selectCurrent(owner))
+          const first = Array.findFirst(returns, ({ status }) => isOpen(status))
+          return told(
+            returns,
+            Option.orElse(first, () => Array.head(returns))
+          )
         })
       }
     })

@@ -5,21 +5,25 @@ import { type User } from "@storefront/domain/Identity"
 import { OrderId, ProductId, ReturnId } from "@storefront/domain/Ids"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { Money } from "@storefront/domain/Money"
-import { RefundMethod, type ReturnEligibility } from "@storefront/domain/Returns"
+import { RefundMethod, type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
+import { withdrawal } from "@storefront/domain/rules/OrderLifecycle"
 import { isOpen } from "@storefront/domain/rules/ReturnLifecycle"
 import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { planReturn, returnableUnits } from "@storefront/domain/rules/ReturnShares"
 import { type ReturnableUnits } from "@storefront/domain/tools/ReturnFields"
 import { StartedReturn } from "@storefront/domain/tools/ReturnTools"
-import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termName, termReason } from "../../platform/effects/TermTexts.ts"
 import { findOrder } from "../orders/OrderFacts.ts"
-import { findLines, whatIsLeft } from "./OrderLines.ts"
+import { Policies } from "../policies/Policies.ts"
+import { findLines, type OrderLine, whatIsLeft } from "./OrderLines.ts"
+import { ReturnNotFound } from "./Refunds.ts"
 import { findHistory, startReturn } from "./ReturnStart.ts"
+import { type ReturnNotWithdrawable, Withdrawals } from "./Withdrawals.ts"
 
 /** The order cannot be sent back. */
 export class OrderNotReturnable extends Data.TaggedError("OrderNotReturnable")<{
@@ -27,6 +31,7 @@ export class OrderNotReturnable extends Data.TaggedError("OrderNotReturnable")<{
   readonly status: OrderStatus
   /** The newest return of the order. */
   readonly returnId: ReturnId | null
+  readonly returnStatus: ReturnStatus | null
   readonly left: Left
 }> {}
 
@@ -41,9 +46,18 @@ const ReturnWish = Schema.Struct({
   orderId: OrderId,
   /** Without them all units that are left. */
   lines: Schema.optional(Schema.Array(Schema.Struct({ productId: ProductId, quantity: Schema.Int }))),
+  /** A return of the order that this one takes the place of. */
+  replaces: Schema.optional(ReturnId),
   reason: Schema.String,
   method: RefundMethod
 })
+
+/** Gives lines back the units of a return that is withdrawn. */
+const withoutReturn = (lines: ReadonlyArray<OrderLine>, { lines: freed }: Pick<ReturnTerms, "lines">) =>
+  lines.map((line) => ({
+    ...line,
+    taken: line.taken - freed.reduce((sum, it) => sum + (it.productId === line.productId ? it.quantity : 0), 0)
+  }))
 
 /** Takes the wishes of customers to send something back. */
 export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns/ReturnRequests")<
@@ -52,19 +66,21 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
     /**
      * Returns units of an order of its owner, while no other return of it is open. Up to the limit of the configuration
      * the return is approved at once; above it an operator decides. The order is returned when with an approved return
-     * every unit has gone back; else it stays delivered. An act locks the order.
+     * every unit has gone back; else it stays delivered. A return that can be withdrawn is replaced on request: it is
+     * withdrawn in the same transaction. An act locks the order, then the return that is replaced.
      *
-     * At most 3 statements to prepare (order, its delivery and newest return, lines) and 1 to perform.
+     * At most 3 statements to prepare (order, its delivery and newest return, lines) and 2 to perform (the address of the
+     * rules, the return); besides them those of a withdrawal.
      */
     readonly act: ActOf<
       typeof ReturnWish,
       ReturnTerms,
       typeof StartedReturn,
-      OrderNotFound | OrderNotReturnable | UnitsNotReturnable
+      OrderNotFound | OrderNotReturnable | UnitsNotReturnable | ReturnNotFound | ReturnNotWithdrawable
     >
   }
 >() {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -73,26 +89,53 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
       const linesOf = findLines(sql)
       const historyOf = findHistory(sql)
       const start = startReturn(sql)
+      const policies = yield* Policies
+      const withdrawals = yield* Withdrawals
 
-      const prepare = Effect.fn("ReturnRequests.prepare")(function* (
-        { id: owner }: User,
-        { lines: wished, method, orderId, reason }: typeof ReturnWish.Type,
+      /** Prepares the withdrawal of a return of the order. */
+      const prepareWithdrawal = Effect.fnUntraced(function* (
+        person: User,
+        { orderId, replaces: returnId }: typeof ReturnWish.Type,
         purpose: Purpose
       ) {
-        const { shipping_cost, status } = yield* find(owner, orderId, purpose)
+        if (returnId === undefined) {
+          return Option.none()
+        }
+        const prepared = yield* withdrawals.act.prepare(person, { returnId }, purpose)
+        return yield* prepared.terms.orderId === orderId ? Effect.succeedSome(prepared) : new ReturnNotFound()
+      })
+
+      const prepare = Effect.fn("ReturnRequests.prepare")(function* (
+        person: User,
+        wish: typeof ReturnWish.Type,
+        purpose: Purpose
+      ) {
+        const { id: owner } = person
+        const { lines: wished, method, orderId, reason } = wish
+        const { shipping_cost, status: found } = yield* find(owner, orderId, purpose)
+        const replaced = yield* prepareWithdrawal(person, wish, purpose)
         // Read after the lock, for who waited for it sees what was written meanwhile.
         const { delivered_at, return_id, return_status } = yield* orUnavailable(historyOf(orderId))
-        const lines = yield* orUnavailable(linesOf(orderId))
-        const facts = {
-          status,
-          deliveredAt: delivered_at,
-          hasOpenReturn: return_status !== null && isOpen(return_status),
-          returnableUnits: returnableUnits(lines)
-        }
+        const all = yield* orUnavailable(linesOf(orderId))
+        const { hasOpenReturn, lines, status } = Option.match(replaced, {
+          onNone: () => ({ lines: all, status: found, hasOpenReturn: return_status !== null && isOpen(return_status) }),
+          onSome: ({ terms }) => ({
+            lines: withoutReturn(all, terms),
+            status: found === withdrawal.from ? withdrawal.to : found,
+            hasOpenReturn: false
+          })
+        })
+        const facts = { status, deliveredAt: delivered_at, hasOpenReturn, returnableUnits: returnableUnits(lines) }
         const why = eligibility(facts, yield* DateTime.now, windowDays)
         const left = whatIsLeft(lines)
         if (why !== "eligible") {
-          return yield* new OrderNotReturnable({ reason: why, status, returnId: return_id, left })
+          return yield* new OrderNotReturnable({
+            reason: why,
+            status,
+            returnId: return_id,
+            returnStatus: return_status,
+            left
+          })
         }
         const { completes, refund, shares } = yield* Effect.mapError(
           planReturn(lines, wished),
@@ -110,10 +153,17 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
           shippingRefund: completes ? shipping_cost : Money.make(0),
           refundMethod: method,
           isApprovedAtOnce: refund <= autoApproveLimit,
+          ...Option.match(replaced, {
+            onNone: () => ({}),
+            onSome: ({ terms: { lines, returnId } }) => ({ replaces: { returnId, lines } })
+          }),
           reason: termReason(reason)
         }
         const { isApprovedAtOnce, shippingRefund } = terms
         const perform = Effect.gen(function* () {
+          if (Option.isSome(replaced)) {
+            yield* replaced.value.perform
+          }
           const started = yield* start({
             id: ReturnId.make(uuid()),
             order: orderId,
@@ -141,7 +191,8 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
             })),
             order_status: isApprovedAtOnce && completes ? ("returned" as const) : ("delivered" as const),
             auto_approved: isApprovedAtOnce,
-            next_step: isApprovedAtOnce ? ("send_back" as const) : ("wait_for_review" as const)
+            next_step: isApprovedAtOnce ? ("send_back" as const) : ("wait_for_review" as const),
+            policy_url: Option.getOrNull(yield* policies.addressOf("returns", Option.none()))
           }
         }).pipe(orUnavailable, Effect.withSpan("ReturnRequests.perform"))
         return { terms, perform }
@@ -152,4 +203,6 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
       }
     })
   )
+
+  static readonly layer = Layer.provide(this.layerNoDeps, [Policies.layer, Withdrawals.layer])
 }

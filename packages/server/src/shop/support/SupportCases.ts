@@ -33,7 +33,8 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
   {
     /**
      * Opens a case in an active conversation of its owner, once per effect key. A conversation has one case that is not closed
-     * for each of its owner's orders and one for all else: if that is there, it stays as it is.
+     * for each of its owner's orders and one for all else: if that is there, it stays as it is. A case of the same kind that
+     * named no order gets this one, unless there is one for it: it is the same matter.
      */
     readonly open: (
       wish: NewCase
@@ -66,12 +67,25 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
         }),
         Result: Schema.Struct({ id: CaseId, state: CaseState }),
         execute: ({ conversation, id, kind, order, owner, summary }) => sql`
-          INSERT INTO support_cases (id, user_id, conversation_id, order_id, kind, summary)
-          SELECT ${id}::uuid, user_id, id, ${order}::uuid, ${kind}, ${summary} FROM conversations
-          WHERE id = ${conversation} AND user_id = ${owner} AND is_active
-            AND ${order === null ? sql`true` : isOwn(owner, order)}
-          ON CONFLICT (conversation_id, coalesce(order_id, conversation_id)) WHERE state <> 'closed'
-          DO UPDATE SET state = support_cases.state RETURNING id, state`
+          WITH place AS (
+            SELECT id, user_id FROM conversations
+            WHERE id = ${conversation} AND user_id = ${owner} AND is_active
+              AND ${order === null ? sql`true` : isOwn(owner, order)}
+          ), earlier AS (
+            UPDATE support_cases c SET order_id = ${order}::uuid FROM place
+            WHERE c.conversation_id = place.id AND c.state <> 'closed' AND c.order_id IS NULL AND c.kind = ${kind}
+              AND ${order}::uuid IS NOT NULL AND NOT EXISTS (
+                SELECT FROM support_cases o
+                WHERE o.conversation_id = place.id AND o.order_id = ${order}::uuid AND o.state <> 'closed')
+            RETURNING c.id, c.state
+          ), opened AS (
+            INSERT INTO support_cases (id, user_id, conversation_id, order_id, kind, summary)
+            SELECT ${id}::uuid, user_id, id, ${order}::uuid, ${kind}, ${summary} FROM place
+            WHERE NOT EXISTS (SELECT FROM earlier)
+            ON CONFLICT (conversation_id, coalesce(order_id, conversation_id)) WHERE state <> 'closed'
+            DO UPDATE SET state = support_cases.state RETURNING id, state
+          )
+          SELECT id, state FROM earlier UNION ALL SELECT id, state FROM opened`
       })
 
       const isMissing = ({ order, owner }: NewCase) =>

@@ -41,7 +41,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(rest, {
           actionId: action,
           state: "confirmed",
-          text: Outcomes.done(Actions.termsOf(memory, "once"), null, english),
+          text: Outcomes.done(Actions.termsOf(memory, "once"), {}, english),
           proposed: null
         })
         assert.deepInclude(Option.getOrThrow(step), { status: "success", output: { deleted: "once" } })
@@ -63,7 +63,7 @@ for (const engine of TestDatabase.engines) {
         const both = yield* Effect.replicateEffect(Actions.confirm(talk, action, yes), 2, { concurrency: 2 })
         assert.deepStrictEqual(
           both.map(({ state, text }) => [state, text]),
-          Array.replicate(["confirmed", Outcomes.done(Actions.termsOf(memory, "twice at once"), null, english)], 2)
+          Array.replicate(["confirmed", Outcomes.done(Actions.termsOf(memory, "twice at once"), {}, english)], 2)
         )
         assert.strictEqual((yield* keptOf(action)).effects, 1)
       })

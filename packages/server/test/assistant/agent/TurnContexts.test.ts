@@ -59,6 +59,7 @@ for (const engine of TestDatabase.engines) {
             order_id: orderId(index),
             status: "placed",
             total: 5_000,
+            total_with_shipping: 5_595,
             date: `2026-01-0${index + 1}`,
             delivered_at: null,
             products: [lamp.name],
@@ -72,6 +73,8 @@ for (const engine of TestDatabase.engines) {
           [3, 10, 9, 8, 7, 6, 5, 4, 2, 1].map((index) => `memory ${index}`)
         )
         assert.match(context.today, /^\d{4}-\d{2}-\d{2}$/)
+        const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+        assert.strictEqual(context.weekday, days[new Date(context.today).getUTCDay()])
       })
     )
 
@@ -79,7 +82,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const { load } = yield* TurnContexts
         const context = yield* load(ada, { recentOrders: false, memories: false })
-        assert.sameMembers(Object.keys(context), ["today", "customer"])
+        assert.sameMembers(Object.keys(context), ["today", "weekday", "customer"])
         const nothing = yield* load(seller, { recentOrders: true, memories: true })
         assert.deepStrictEqual([nothing.recent_orders, nothing.memories], [[], []])
         assert.notProperty(nothing, "default_address")
@@ -118,6 +121,18 @@ for (const engine of TestDatabase.engines) {
             [orderId(22), daysAgo(5), false, false],
             [orderId(20), daysAgo(10), false, true],
             [orderId(21), daysAgo(45), false, false]
+          ]
+        )
+        const ofPower = yield* load(new User({ ...seller, role: "power_user" }), {
+          recentOrders: true,
+          memories: false
+        })
+        assert.deepStrictEqual(
+          ofPower.recent_orders?.map(({ can_return, only_by_staff }) => [can_return, only_by_staff]),
+          [
+            [false, undefined],
+            [false, ["return"]],
+            [false, undefined]
           ]
         )
         yield* sql`DELETE FROM returns`

@@ -9,12 +9,14 @@ import * as TurnPrompt from "../../../src/assistant/agent/TurnPrompt.ts"
 
 const context = new TurnContext({
   today: "2026-03-01",
+  weekday: "Sunday",
   customer: { first_name: UserText.make("Ada\nB"), role: "customer", loyalty_tier: "gold" },
   recent_orders: [
     {
       order_id: OrderId.make("bbbbbbbb-0000-4000-8000-000000000001"),
       status: "placed",
       total: Money.make(1_230),
+      total_with_shipping: Money.make(1_825),
       date: "2026-02-01",
       products: [UserText.make("Hearthlow Ember Lamp")],
       more_products: 2,

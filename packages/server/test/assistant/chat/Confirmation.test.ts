@@ -50,7 +50,7 @@ const terms = (orderId: OrderId, refund = 1_000): CancelTerms => ({
 const question = (first: CancelTerms, ...others: ReadonlyArray<CancelTerms>) =>
   block([summary(first, english), ...others.map((its) => summary(its, english))], english)
 
-const done = (orderId: OrderId) => Outcomes.done(terms(orderId), null, english)
+const done = (orderId: OrderId) => Outcomes.done(terms(orderId), {}, english)
 
 /** Waits until it is known whether the last answer was received. */
 const settled = (conversation: string) =>

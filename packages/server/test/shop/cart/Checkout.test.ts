@@ -207,7 +207,7 @@ for (const engine of TestDatabase.engines) {
         yield* fillCart(buyer, [[shelf, 1]])
         const second = yield* placed(buyer)
         const { list } = yield* OrderLookup
-        const { orders } = yield* list({ owner: buyer.id, status: null, limit: 5, offset: 0 })
+        const { orders } = yield* list(buyer, { status: null, limit: 5, offset: 0 })
         assert.deepStrictEqual(
           orders.map(({ order_id }) => order_id),
           [second.order_id, first.order_id]

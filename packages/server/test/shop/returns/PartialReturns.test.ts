@@ -11,7 +11,7 @@ import { type OperatorStep, ReturnOperations } from "../../../src/shop/returns/R
 import { ReturnRequests } from "../../../src/shop/returns/ReturnRequests.ts"
 import { Withdrawals } from "../../../src/shop/returns/Withdrawals.ts"
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
-import { balance, booksBalance, orderIn, standOf, wayBack, wayOf } from "../../../src/testing/OrderWays.ts"
+import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../../src/testing/OrderWays.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { ada, atlas, bob, lamp, orderId, seller, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
@@ -233,7 +233,7 @@ for (const engine of TestDatabase.engines) {
         yield* booksBalance
 
         const lookup = yield* ReturnLookup
-        const { newest, others } = yield* lookup.find(ada.id, orderId(4))
+        const { first: newest, others } = yield* lookup.find(ada.id, orderId(4))
         assert.isTrue(Option.isNone(newest))
         assert.deepStrictEqual(
           others.map(({ return_id }) => return_id),
@@ -241,7 +241,7 @@ for (const engine of TestDatabase.engines) {
         )
         const orders = yield* OrderRepository
         assert.isNull((yield* orders.find(ada.id, orderId(4))).return)
-        assert.deepInclude<unknown>(yield* Effect.flatMap(OrderLookup, (it) => it.find(ada.id, orderId(4))), {
+        assert.deepInclude<unknown>(yield* Effect.flatMap(OrderLookup, (it) => it.find(ada, orderId(4))), {
           return: null,
           can_return: true
         })
@@ -254,6 +254,82 @@ for (const engine of TestDatabase.engines) {
           status: "received"
         })
         assert.deepInclude<unknown>(yield* Effect.flip(withdraw(id)), { status: "withdrawn" })
+      })
+    )
+
+    it.effect("takes the place of one that nothing was sent of, in one step", () =>
+      Effect.gen(function* () {
+        yield* orderIn(40, "delivered", { lines: [{ product: lamp, east: 2 }] })
+        const before = { ...(yield* balance), window: (yield* eligibility(40)).window_ends_at }
+        const { return_id: first } = yield* initiate(40)
+        assert.deepStrictEqual(yield* standOf(40), { status: "returned", return: "approved" })
+        const { act } = yield* ReturnRequests
+        const keepOne = { ...wish(40, [lamp, 1]), replaces: first }
+        const two = [{ productId: lamp.id, name: lamp.name, quantity: 2 }]
+        assert.deepInclude<unknown>(yield* preview(act, ada, keepOne), {
+          lines: [{ productId: lamp.id, name: lamp.name, quantity: 1 }],
+          refundAmount: 5_000,
+          shippingRefund: 0,
+          replaces: { returnId: first, lines: two }
+        })
+        assert.deepStrictEqual(yield* standOf(40), { status: "returned", return: "approved" })
+        const second = yield* actNow(act, ada, keepOne)
+        assert.deepInclude<unknown>(second, { status: "approved", order_status: "delivered", refund_amount: 5_000 })
+        assert.deepStrictEqual(yield* standOf(40), { status: "delivered", return: "approved" })
+        assert.deepStrictEqual(yield* wayBack(first), ["approved by system", "withdrawn by customer"])
+        assert.deepStrictEqual({ ...(yield* balance), window: (yield* eligibility(40)).window_ends_at }, before)
+        yield* booksBalance
+
+        // Of both lamps again, so that the order is returned a second time.
+        const third = yield* actNow(act, ada, { ...wish(40), replaces: second.return_id })
+        assert.deepInclude<unknown>(third, { order_status: "returned", refund_amount: 10_000, shipping_refund: 595 })
+        assert.deepStrictEqual((yield* wayOf(40)).slice(-4), ["delivered", "returned", "delivered", "returned"])
+        yield* booksBalance
+
+        const refusal = (replaces: ReturnId, n = 40) =>
+          Effect.flip(actNow(act, ada, { ...wish(n, [lamp, 1]), replaces }))
+        assert.deepInclude<unknown>(yield* refusal(first), { _tag: "ReturnNotWithdrawable", status: "withdrawn" })
+        yield* orderIn(41, "delivered", order)
+        assert.strictEqual((yield* refusal(third.return_id, 41))._tag, "ReturnNotFound")
+        assert.strictEqual(
+          (yield* Effect.flip(actNow(act, ada, { ...wish(40, [lamp, 3]), replaces: third.return_id })))._tag,
+          "UnitsNotReturnable"
+        )
+        yield* receive(third.return_id)
+        assert.deepInclude<unknown>(yield* refusal(third.return_id), {
+          _tag: "ReturnNotWithdrawable",
+          status: "received"
+        })
+        assert.deepStrictEqual(yield* standOf(40), { status: "returned", return: "received" })
+        yield* booksBalance
+      })
+    )
+
+    it.effect("are followed without the order: all that are open, and the newest that ended", () =>
+      Effect.gen(function* () {
+        const { current } = yield* ReturnLookup
+        assert.deepStrictEqual(yield* current(bob.id), { first: Option.none(), others: [] })
+        for (const [n, status] of [
+          [20, "delivered"],
+          [21, "returned"],
+          [22, "delivered"],
+          [23, "returned"]
+        ] as const) {
+          yield* orderIn(n, status, { owner: bob, lines: [{ product: lamp, east: 1 }] })
+        }
+        yield* returnOf(20, "denied", bob)
+        const received = yield* returnOf(21, "received", bob)
+        const requested = yield* returnOf(22, "requested", bob)
+        const refunded = yield* returnOf(23, "refunded", bob)
+        const { first, others } = yield* current(bob.id)
+        assert.deepStrictEqual(
+          [...Option.toArray(first), ...others].map(({ isDue, return_id }) => [return_id, isDue]),
+          [
+            [requested, false],
+            [refunded, false],
+            [received, true]
+          ]
+        )
       })
     )
 

@@ -14,9 +14,15 @@ import { settings } from "../../../src/testing/Settings.ts"
 import { ada, lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
-/** What is done with an order and its newest return; units are of lamps and of shoes, null is all that is left. */
+/**
+ * What is done with an order and its newest return; units are of lamps and of shoes, in place of that return or besides it,
+ * null is all that is left.
+ */
 const move = FastCheck.oneof(
-  { weight: 3, arbitrary: FastCheck.record({ lamps: FastCheck.nat(3), shoes: FastCheck.nat(2) }) },
+  {
+    weight: 4,
+    arbitrary: FastCheck.record({ lamps: FastCheck.nat(3), shoes: FastCheck.nat(2), replaces: FastCheck.boolean() })
+  },
   { weight: 1, arbitrary: FastCheck.constant(null) },
   {
     weight: 8,
@@ -81,13 +87,15 @@ for (const engine of TestDatabase.engines) {
           for (const move of tale.moves) {
             const kept = returns.filter(({ status }) => status !== "withdrawn")
             const newest = kept.at(-1)
-            const taken = unitsOf(kept)
+            const replaced = move !== null && typeof move === "object" && move.replaces ? newest : undefined
+            const taken = unitsOf(replaced === undefined ? kept : kept.slice(0, -1))
             const left = [ordered[0] - taken[0], ordered[1] - taken[1]] as const
             const clue = JSON.stringify([index, returns, move])
             if (move === null || typeof move === "object") {
               const units = move === null ? left : ([move.lamps, move.shoes] as const)
               const isPossible =
-                (newest === undefined || !isOpen(newest.status)) &&
+                (newest === undefined ||
+                  (replaced === undefined ? !isOpen(newest.status) : canBecome(newest.status, "withdrawn"))) &&
                 units[0] + units[1] > 0 &&
                 units.every((count, line) => count <= left[line]!)
               const lines = [
@@ -98,6 +106,7 @@ for (const engine of TestDatabase.engines) {
                 actNow(requests.act, ada, {
                   orderId: orderId(n),
                   lines: move === null ? undefined : lines,
+                  replaces: replaced?.id,
                   reason: "-",
                   method: "original_payment"
                 })
@@ -108,6 +117,7 @@ for (const engine of TestDatabase.engines) {
                 assert.strictEqual(status, refund <= 10_000 ? "approved" : "requested", clue)
                 const completes =
                   units.every((count, line) => count === left[line]) && !kept.some(({ status }) => status === "denied")
+                returns = returns.map((it) => (it === replaced ? { ...it, status: "withdrawn" } : it))
                 assert.strictEqual(shipping, completes ? 595 : 0, clue)
                 returns = returns.concat({ id, units, refund, status })
               }

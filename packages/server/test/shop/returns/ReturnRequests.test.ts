@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { windowEnd } from "@storefront/domain/rules/ReturnPolicy"
 import { StartedReturn } from "@storefront/domain/tools/ReturnTools"
+import { english } from "@storefront/domain/words/Locale"
 import {
   ConfigProvider,
   DateTime,
@@ -16,6 +17,9 @@ import {
   Schedule,
   Schema
 } from "effect"
+import { doneWords } from "../../../src/assistant/actions/DoneWords.ts"
+import { Policies } from "../../../src/shop/policies/Policies.ts"
+import { readPolicy } from "../../../src/shop/policies/PolicyFile.ts"
 import { ReturnLookup } from "../../../src/shop/returns/ReturnLookup.ts"
 import { ReturnRequests } from "../../../src/shop/returns/ReturnRequests.ts"
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
@@ -49,7 +53,7 @@ const eligibility = (n: number, owner = ada) =>
 const lamps = (quantity: number) => ({ lines: [{ product: lamp, east: quantity }] })
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Layer.merge(ReturnRequests.layer, ReturnLookup.layer).pipe(
+  const TestLayer = Layer.mergeAll(ReturnRequests.layer, ReturnLookup.layer, Policies.layer).pipe(
     Layer.provide(settings),
     Layer.provideMerge(shop),
     Layer.provideMerge(engine.layer)
@@ -76,10 +80,10 @@ for (const engine of TestDatabase.engines) {
           ])
         )
         assert.deepStrictEqual(told, [
-          [true, "eligible", 1, 10_000, null],
+          [true, "eligible", 0, 10_000, null],
           [false, "window_closed", 0, null, null],
           [false, "no_delivery_record", null, null, null],
-          [false, "already_requested", 30, 10_000, denied]
+          [false, "already_requested", 29, 10_000, denied]
         ])
         const refused = yield* Effect.forEach([11, 12, 13], (n) =>
           Effect.map(Effect.flip(initiate(n)), (error) =>
@@ -162,9 +166,9 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const lookup = yield* ReturnLookup
         yield* orderIn(31, "delivered")
-        assert.deepStrictEqual(yield* lookup.find(ada.id, orderId(31)), { newest: Option.none(), others: [] })
+        assert.deepStrictEqual(yield* lookup.find(ada.id, orderId(31)), { first: Option.none(), others: [] })
         const result = yield* initiate(31)
-        const { newest } = yield* lookup.find(ada.id, orderId(31))
+        const { first: newest } = yield* lookup.find(ada.id, orderId(31))
         assert.deepInclude(Option.getOrThrow(newest), {
           return_id: result.return_id,
           status: "approved",
@@ -245,6 +249,28 @@ for (const engine of TestDatabase.engines) {
 
   // A database of its own: other tests leave something in theirs.
   layer(TestLayer, { excludeTestServices: true })(`returning an order on ${engine.name}`, (it) => {
+    it.effect("tells of an approved one where the shop's rules on returns are, and makes up nothing", () =>
+      Effect.gen(function* () {
+        const told = Effect.fnUntraced(function* (n: number) {
+          yield* orderIn(n, "delivered", lamps(1))
+          const { act } = yield* ReturnRequests
+          const terms = yield* preview(act, ada, wish(n))
+          const result = Schema.encodeSync(StartedReturn)(yield* initiate(n))
+          return doneWords({ terms, result }, english)
+        })
+        assert.match(yield* told(50), / Please send the articles back now\.$/)
+        const { put } = yield* Policies
+        const page = (slug: string) =>
+          readPolicy(
+            `${slug}.md`,
+            `---\ntitle: ${slug}\nkind: returns\nurl: https://shop.example/${slug}\n---\nSo it goes.`
+          )
+        yield* put([yield* page("damaged"), yield* page("returns")], { prune: false, dryRun: false })
+        assert.match(yield* told(51), / Please send the articles back now\. How to: https:\/\/shop\.example\/returns$/)
+        yield* put([], { prune: true, dryRun: false })
+      })
+    )
+
     it.effect("is approved at once up to the limit of the configuration", () =>
       Effect.gen(function* () {
         yield* orderIn(1, "delivered", lamps(4))
@@ -273,7 +299,8 @@ for (const engine of TestDatabase.engines) {
           resolved_at: null,
           order_status: "returned",
           auto_approved: true,
-          next_step: "send_back"
+          next_step: "send_back",
+          policy_url: null
         })
         assert.deepStrictEqual(yield* standOf(1), { status: "returned", return: "approved" })
         assert.deepStrictEqual((yield* wayOf(1)).slice(-2), ["delivered", "returned"])

@@ -104,6 +104,28 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("get the order that is named later, if it is the same matter and has no case yet", () =>
+      Effect.gen(function* () {
+        yield* orderIn(11, "delivered")
+        yield* orderIn(12, "delivered")
+        const conversation = yield* makeConversation()
+        const { result: first } = yield* open(conversation, { kind: "damaged", summary: "It is broken" })
+        const named = (order: number, kind: CaseKind) =>
+          Effect.map(open(conversation, { order: orderId(order), kind, summary: "Of this order" }), (it) => it.result)
+        assert.isTrue((yield* named(12, "complaint")).is_new)
+        assert.isFalse((yield* named(12, "damaged")).is_new)
+        assert.deepStrictEqual(yield* named(11, "damaged"), { ...first, is_new: false })
+        const operations = yield* CaseOperations
+        assert.deepInclude(yield* operations.find(first.case_id), { order_id: orderId(11), summary: "It is broken" })
+        assert.strictEqual((yield* named(11, "damaged")).case_id, first.case_id)
+        assert.lengthOf(yield* rows(conversation), 2)
+        const closed = yield* makeConversation()
+        const { result: old } = yield* open(closed, { kind: "damaged" })
+        yield* operations.close(old.case_id)
+        assert.isTrue((yield* open(closed, { kind: "damaged", order: orderId(11) })).result.is_new)
+      })
+    )
+
     it.effect("stay as they are when they are opened again, and are new after they were closed", () =>
       Effect.gen(function* () {
         const conversation = yield* makeConversation()

@@ -1,7 +1,6 @@
-import { type OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
 import { day, dayOf, list, money, orderStatus, plural } from "@storefront/domain/Wording"
-import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
+import { modifiable, underWay } from "@storefront/domain/rules/OrderLifecycle"
 import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { orderName } from "../../text/OrderNames.ts"
@@ -12,8 +11,6 @@ import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
 type Tracking = typeof getOrderTracking.successSchema.Type
-
-const underWay: ReadonlyArray<OrderStatus> = ["shipped", "out_for_delivery"]
 
 /** The newest orders, all or in a status. */
 export function* listOrders({ limit: said, orderStatus: status }: Wish): AnswerPart {

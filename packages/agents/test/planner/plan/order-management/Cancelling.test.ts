@@ -58,7 +58,14 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       const known = turnOf("cancel it", {
         tier: "silver",
         recentOrders: [
-          { order_id: orderId(4), status: "confirmed", total: Money.make(20_000), date: "2026-02-04", ...contents }
+          {
+            order_id: orderId(4),
+            status: "confirmed",
+            total: Money.make(20_000),
+            total_with_shipping: Money.make(20_595),
+            date: "2026-02-04",
+            ...contents
+          }
         ]
       })
       const { answer, calls, state } = yield* reply(
