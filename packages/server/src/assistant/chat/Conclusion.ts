@@ -3,7 +3,7 @@ import * as Shows from "@storefront/domain/tools/Shows"
 import { block } from "@storefront/domain/words/Block"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
-import { summary } from "@storefront/domain/words/Summary"
+import { shown } from "@storefront/domain/words/Summary"
 import { Array, DateTime, Effect, Either, Number, type Option } from "effect"
 import { type PendingAction } from "../actions/PendingActions.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
@@ -76,7 +76,7 @@ const compose = (parts: ReadonlyArray<string>, { locale, proposals, receipts }: 
     onEmpty: () => [],
     onNonEmpty: (some) => [
       block(
-        Array.map(some, ({ terms }) => summary(terms, locale)),
+        Array.map(some, (action) => shown(action, locale)),
         locale
       )
     ]

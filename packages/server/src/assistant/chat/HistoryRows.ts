@@ -1,7 +1,7 @@
 import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { type ActionId, MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
-import { summary } from "@storefront/domain/words/Summary"
+import { hintLines, summary } from "@storefront/domain/words/Summary"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SqlClient, type Statement } from "@effect/sql"
 import { Array, Schema } from "effect"
@@ -60,11 +60,13 @@ export const entryFor = (
   locale: Locale
 ): HistoryEntry => {
   const own = content.slice(0, internal.own_length).trim()
-  const offers = actions.flatMap(({ id: action, shownBy, state, terms }) =>
+  const offers = actions.flatMap(({ hint, id: action, shownBy, state, terms }) =>
     shownBy === id
       ? [
           {
-            summary: UserText.make(cut(summary(terms, locale), maxOfferLength)),
+            summary: UserText.make(
+              [cut(summary(terms, locale), maxOfferLength), ...hintLines(hint, locale)].join("\n")
+            ),
             became: droppedNow.includes(action) ? ("dropped_now" as const) : state
           }
         ]
