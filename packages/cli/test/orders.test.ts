@@ -90,7 +90,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       yield* orderIn(4, "placed", { hoursAgo: 5 })
       const { printed } = yield* run("orders", "list", "--status", "placed")
       const lines = String(printed[0]).split("\n")
-      assert.match(lines[0]!, /^order +status +placed +total +units +carrier +tracking number$/u)
+      assert.match(lines[0]!, /^order +status +placed +total +units +carrier +tracking number +customer's note$/u)
       assert.match(lines[1]!, new RegExp(`^#0000-0003 .* {6}1 {2}Pigeon Ground$`, "u"))
       assert.match(lines[2]!, new RegExp(`^#0000-0004 {2}placed {2}\\S+ {2}\\$100\\.00 {6}2 {2}Pigeon Ground$`, "u"))
       assert.notInclude(lines.join(), ada.name)
