@@ -250,13 +250,13 @@ Künftig: Bob, 2 Oak Ave, Portland, OR 97201, US`
     assert.strictEqual(
       told({}, "TEN"),
       `The rest of your cart stays there
-Coupon TEN goes with this order: the rest of your cart is then without it`
+Coupon TEN is used for this order: the rest of your cart is then without it`
     )
     assert.strictEqual(
       told({ isCouponUsedUp: true, lostPromotions: ["Desk Duo", "Read Three"], lost: 12.89 }, "ONCE"),
       `The rest of your cart stays there
 Coupon ONCE is used up by this order: the rest of your cart is then without it
-Ordered apart, the rest and this lose Desk Duo, Read Three: $12.89`
+Lost by ordering only this: Desk Duo, Read Three, $12.89`
     )
   })
 

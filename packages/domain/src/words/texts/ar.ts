@@ -26,8 +26,8 @@ export const ar: Texts = {
   "checkout.billSame": "الفاتورة إلى العنوان نفسه",
   "checkout.rest": "{hasCoupon, select, true {يبقى باقي سلتك فيها مع القسيمة {code}} other {يبقى باقي سلتك فيها}}",
   "checkout.restCoupon":
-    "{isUsedUp, select, true {تُستنفد القسيمة {code} بهذا الطلب: ويبقى باقي سلتك بدونها} other {تذهب القسيمة {code} مع هذا الطلب: ويبقى باقي سلتك بدونها}}",
-  "checkout.restLost": "عند الطلب على حدة يفقد هذا والباقي {promotions}: {amount}",
+    "{isUsedUp, select, true {تُستنفد القسيمة {code} بهذا الطلب: ويبقى باقي سلتك بدونها} other {تُستخدم القسيمة {code} في هذا الطلب: ويبقى باقي سلتك بدونها}}",
+  "checkout.restLost": "يسقط عند طلب هذا فقط: {promotions}، {amount}",
   "checkout.hint":
     "{hasCoupon, select, true {مع القسيمة {code}{isUsedUp, select, true {، التي تُستخدم مرة واحدة فقط،} other {}} يصبح المبلغ {amount}، أي أقل بمقدار {saves}} other {بدون القسيمة يصبح المبلغ {amount}، أي أقل بمقدار {saves}}}: يكفي أن تطلب ذلك.",
   note: "ملاحظة: {note}",

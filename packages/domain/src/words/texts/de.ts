@@ -27,8 +27,8 @@ export const de: Texts = {
   "checkout.rest":
     "{hasCoupon, select, true {Der Rest Ihres Warenkorbs bleibt darin, mit dem Gutschein {code}} other {Der Rest Ihres Warenkorbs bleibt darin}}",
   "checkout.restCoupon":
-    "{isUsedUp, select, true {Der Gutschein {code} ist mit dieser Bestellung verbraucht: der Rest Ihres Warenkorbs ist dann ohne ihn} other {Der Gutschein {code} geht mit dieser Bestellung: der Rest Ihres Warenkorbs ist dann ohne ihn}}",
-  "checkout.restLost": "Getrennt bestellt entfällt für dies und den Rest {promotions}: {amount}",
+    "{isUsedUp, select, true {Der Gutschein {code} ist mit dieser Bestellung verbraucht: der Rest Ihres Warenkorbs ist dann ohne ihn} other {Der Gutschein {code} wird für diese Bestellung verwendet: der Rest Ihres Warenkorbs ist dann ohne ihn}}",
+  "checkout.restLost": "Entfällt, weil nur dies bestellt wird: {promotions}, {amount}",
   "checkout.hint":
     "{hasCoupon, select, true {Mit dem Gutschein {code}{isUsedUp, select, true {, der nur einmal gilt,} other {}} wären es {amount}, {saves} weniger} other {Ohne den Gutschein wären es {amount}, {saves} weniger}}: sagen Sie es einfach.",
   note: "Anmerkung: {note}",

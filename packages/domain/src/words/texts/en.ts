@@ -25,8 +25,8 @@ export const en = {
   "checkout.rest":
     "{hasCoupon, select, true {The rest of your cart stays there, with coupon {code}} other {The rest of your cart stays there}}",
   "checkout.restCoupon":
-    "{isUsedUp, select, true {Coupon {code} is used up by this order: the rest of your cart is then without it} other {Coupon {code} goes with this order: the rest of your cart is then without it}}",
-  "checkout.restLost": "Ordered apart, the rest and this lose {promotions}: {amount}",
+    "{isUsedUp, select, true {Coupon {code} is used up by this order: the rest of your cart is then without it} other {Coupon {code} is used for this order: the rest of your cart is then without it}}",
+  "checkout.restLost": "Lost by ordering only this: {promotions}, {amount}",
   "checkout.hint":
     "{hasCoupon, select, true {With coupon {code}{isUsedUp, select, true {, which can be used only once,} other {}} it would be {amount}, {saves} less} other {Without the coupon it would be {amount}, {saves} less}}: just ask for it.",
   note: "Note: {note}",

@@ -28,8 +28,8 @@ export const es: Texts = {
   "checkout.rest":
     "{hasCoupon, select, true {El resto de tu carrito se queda en él, con el cupón {code}} other {El resto de tu carrito se queda en él}}",
   "checkout.restCoupon":
-    "{isUsedUp, select, true {El cupón {code} se gasta con este pedido: el resto de tu carrito se queda sin él} other {El cupón {code} se va con este pedido: el resto de tu carrito se queda sin él}}",
-  "checkout.restLost": "Por separado, esto y el resto pierden {promotions}: {amount}",
+    "{isUsedUp, select, true {El cupón {code} se gasta con este pedido: el resto de tu carrito se queda sin él} other {El cupón {code} se usa en este pedido: el resto de tu carrito se queda sin él}}",
+  "checkout.restLost": "Se pierde al pedir solo esto: {promotions}, {amount}",
   "checkout.hint":
     "{hasCoupon, select, true {Con el cupón {code}{isUsedUp, select, true {, que solo se puede usar una vez,} other {}} serían {amount}, {saves} menos} other {Sin el cupón serían {amount}, {saves} menos}}: solo tienes que pedirlo.",
   note: "Nota: {note}",

@@ -28,8 +28,8 @@ export const fr: Texts = {
   "checkout.rest":
     "{hasCoupon, select, true {Le reste de votre panier y demeure, avec le code promo {code}} other {Le reste de votre panier y demeure}}",
   "checkout.restCoupon":
-    "{isUsedUp, select, true {Cette commande épuise le code promo {code} : le reste de votre panier ne l’aura plus} other {Le code promo {code} part avec cette commande : le reste de votre panier ne l’aura plus}}",
-  "checkout.restLost": "Commandés à part, ceci et le reste perdent {promotions} : {amount}",
+    "{isUsedUp, select, true {Cette commande épuise le code promo {code} : le reste de votre panier ne l’aura plus} other {Le code promo {code} sert à cette commande : le reste de votre panier ne l’aura plus}}",
+  "checkout.restLost": "Perdu en ne commandant que cela : {promotions}, {amount}",
   "checkout.hint":
     "{hasCoupon, select, true {Avec le code promo {code}{isUsedUp, select, true {, utilisable une seule fois,} other {}} ce serait {amount}, soit {saves} de moins} other {Sans le code promo ce serait {amount}, soit {saves} de moins}} : il suffit de le demander.",
   note: "Note : {note}",

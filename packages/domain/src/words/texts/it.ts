@@ -27,8 +27,8 @@ export const it: Texts = {
   "checkout.rest":
     "{hasCoupon, select, true {Il resto del tuo carrello rimane lì, con il buono sconto {code}} other {Il resto del tuo carrello rimane lì}}",
   "checkout.restCoupon":
-    "{isUsedUp, select, true {Il buono sconto {code} si esaurisce con questo ordine: il resto del tuo carrello ne resta senza} other {Il buono sconto {code} va con questo ordine: il resto del tuo carrello ne resta senza}}",
-  "checkout.restLost": "Ordinati a parte, questo e il resto perdono {promotions}: {amount}",
+    "{isUsedUp, select, true {Il buono sconto {code} si esaurisce con questo ordine: il resto del tuo carrello ne resta senza} other {Il buono sconto {code} si usa per questo ordine: il resto del tuo carrello ne resta senza}}",
+  "checkout.restLost": "Si perde ordinando solo questo: {promotions}, {amount}",
   "checkout.hint":
     "{hasCoupon, select, true {Con il buono sconto {code}{isUsedUp, select, true {, utilizzabile una sola volta,} other {}} sarebbero {amount}, {saves} in meno} other {Senza il buono sconto sarebbero {amount}, {saves} in meno}}: basta chiederlo.",
   note: "Nota: {note}",

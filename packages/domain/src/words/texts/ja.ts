@@ -28,7 +28,7 @@ export const ja: Texts = {
     "{hasCoupon, select, true {残りの商品はクーポン {code} とともにカートに残ります} other {残りの商品はカートに残ります}}",
   "checkout.restCoupon":
     "{isUsedUp, select, true {クーポン {code} はこのご注文で使い切りとなり、残りの商品には使えません} other {クーポン {code} はこのご注文に使われ、カートから外れます}}",
-  "checkout.restLost": "別々のご注文では {promotions} の割引がなくなります：{amount}",
+  "checkout.restLost": "これだけのご注文ではなくなる割引：{promotions}、{amount}",
   "checkout.hint":
     "{hasCoupon, select, true {クーポン {code}{isUsedUp, select, true {（1 回限り）} other {}}なら {amount}（{saves} お得）になります} other {クーポンなしなら {amount}（{saves} お得）になります}}。ご希望でしたらお知らせください。",
   note: "備考：{note}",

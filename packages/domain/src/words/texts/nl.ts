@@ -27,8 +27,8 @@ export const nl: Texts = {
   "checkout.rest":
     "{hasCoupon, select, true {De rest van je winkelwagen blijft daarin, met kortingscode {code}} other {De rest van je winkelwagen blijft daarin}}",
   "checkout.restCoupon":
-    "{isUsedUp, select, true {Kortingscode {code} is met deze bestelling opgebruikt: de rest van je winkelwagen is er dan zonder} other {Kortingscode {code} gaat met deze bestelling mee: de rest van je winkelwagen is er dan zonder}}",
-  "checkout.restLost": "Apart besteld verliezen dit en de rest {promotions}: {amount}",
+    "{isUsedUp, select, true {Kortingscode {code} is met deze bestelling opgebruikt: de rest van je winkelwagen is er dan zonder} other {Kortingscode {code} wordt voor deze bestelling gebruikt: de rest van je winkelwagen is er dan zonder}}",
+  "checkout.restLost": "Vervalt omdat alleen dit wordt besteld: {promotions}, {amount}",
   "checkout.hint":
     "{hasCoupon, select, true {Met kortingscode {code}{isUsedUp, select, true {, die maar één keer geldt,} other {}} zou het {amount} zijn, {saves} minder} other {Zonder de kortingscode zou het {amount} zijn, {saves} minder}}: vraag er gewoon om.",
   note: "Opmerking: {note}",

@@ -27,8 +27,8 @@ export const pt: Texts = {
   "checkout.rest":
     "{hasCoupon, select, true {O resto do seu carrinho fica nele, com o cupom {code}} other {O resto do seu carrinho fica nele}}",
   "checkout.restCoupon":
-    "{isUsedUp, select, true {O cupom {code} se esgota com este pedido: o resto do seu carrinho fica sem ele} other {O cupom {code} vai com este pedido: o resto do seu carrinho fica sem ele}}",
-  "checkout.restLost": "Pedidos à parte, isto e o resto perdem {promotions}: {amount}",
+    "{isUsedUp, select, true {O cupom {code} se esgota com este pedido: o resto do seu carrinho fica sem ele} other {O cupom {code} é usado neste pedido: o resto do seu carrinho fica sem ele}}",
+  "checkout.restLost": "Perde-se ao pedir só isto: {promotions}, {amount}",
   "checkout.hint":
     "{hasCoupon, select, true {Com o cupom {code}{isUsedUp, select, true {, que só pode ser usado uma vez,} other {}} seriam {amount}, {saves} a menos} other {Sem o cupom seriam {amount}, {saves} a menos}}: é só pedir.",
   note: "Observação: {note}",

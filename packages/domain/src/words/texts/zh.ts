@@ -27,7 +27,7 @@ export const zh: Texts = {
   "checkout.rest": "{hasCoupon, select, true {其余商品连同优惠券 {code} 留在购物车中} other {其余商品留在购物车中}}",
   "checkout.restCoupon":
     "{isUsedUp, select, true {优惠券 {code} 将随此订单用完，其余商品不能再用} other {优惠券 {code} 用于此订单，其余商品将不再有它}}",
-  "checkout.restLost": "分开下单将失去 {promotions} 的优惠：{amount}",
+  "checkout.restLost": "只订购这些将失去的优惠：{promotions}，{amount}",
   "checkout.hint":
     "{hasCoupon, select, true {使用优惠券 {code}{isUsedUp, select, true {（只能用一次）} other {}}则为 {amount}，少 {saves}} other {不使用优惠券则为 {amount}，少 {saves}}}：需要的话请告诉我。",
   note: "备注：{note}",
