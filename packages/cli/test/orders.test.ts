@@ -31,10 +31,16 @@ const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
 layer(TestLayer, { excludeTestServices: true })("the commands for orders and returns", (it) => {
   it.effect("take an order to its door, one step at a time", () =>
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
       yield* orderIn(1, "placed")
+      yield* sql`UPDATE orders SET note = ${`Size M, ${"please ".repeat(9)}`} WHERE id = ${orderId(1)}`
+      const [list] = (yield* run("orders", "list")).printed
+      assert.match(String(list), /customer's note\n.* {2}Size M, please please please please ple…/u)
       const confirmed = yield* run("orders", "confirm", orderId(1).toUpperCase(), "--note", "All there")
       assert.deepInclude(confirmed, {
-        printed: [`Order #0000-0001: placed -> confirmed\n  note             All there`],
+        printed: [
+          `Order #0000-0001: placed -> confirmed\n  note             All there\n  customer's note  Size M, ${"please ".repeat(9)}`
+        ],
         failure: null
       })
       const shipped = decodeJson((yield* run("orders", "ship", orderId(1), "--json")).printed[0])
@@ -84,7 +90,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       yield* orderIn(4, "placed", { hoursAgo: 5 })
       const { printed } = yield* run("orders", "list", "--status", "placed")
       const lines = String(printed[0]).split("\n")
-      assert.match(lines[0]!, /^order +status +placed +total +units +carrier +tracking number$/u)
+      assert.match(lines[0]!, /^order +status +placed +total +units +carrier +tracking number +customer's note$/u)
       assert.match(lines[1]!, new RegExp(`^#0000-0003 .* {6}1 {2}Pigeon Ground$`, "u"))
       assert.match(lines[2]!, new RegExp(`^#0000-0004 {2}placed {2}\\S+ {2}\\$100\\.00 {6}2 {2}Pigeon Ground$`, "u"))
       assert.notInclude(lines.join(), ada.name)

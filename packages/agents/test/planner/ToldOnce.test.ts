@@ -13,12 +13,18 @@ layer(Layer.provideMerge(market, TestDatabase.layer), { excludeTestServices: tru
     Effect.gen(function* () {
       const { product, user } = yield* scene
       const chat = yield* openWith(Planner.layer(Orchestrator), Planner.layer(OrderManagement))
-      const put = "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $50.00."
+      const put = "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $50.00 before discounts."
       let conversationId: ConversationId | null = null
       for (const [message, told] of [
         ["Add a plain shelf to my cart", put],
-        ["Add another plain shelf", "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $100.00."],
-        ["no wait, undo that", "Changed in your cart: now 1 × Brindlecote Plain Shelf, $50.00 in all."],
+        [
+          "Add another plain shelf",
+          "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $100.00 before discounts."
+        ],
+        [
+          "no wait, undo that",
+          "Changed in your cart: now 1 × Brindlecote Plain Shelf, $50.00 in all before discounts."
+        ],
         ["Empty my cart", "Taken out of your cart: Brindlecote Plain Shelf, now empty."],
         ["oh no, put it back please", put]
       ] as const) {

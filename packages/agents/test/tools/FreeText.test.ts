@@ -164,7 +164,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   oauth_clients: "client_id public_keys scopes",
   oauth_signing_keys: "kid sealed_private_key",
   order_status_history: "location status",
-  pending_actions: "act agent_name fingerprint proposed_in state",
+  pending_actions: "act agent_name fingerprint hint proposed_in state",
   policies: "body kind locale slug title url",
   policy_passages: "heading headwords locale search slug text words",
   policy_words: "locale word",

@@ -46,7 +46,7 @@ const freeConversationOf = Effect.fnUntraced(function* (user: User) {
   return conversation!.id
 })
 
-const done = "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $50.00."
+const done = "Put into your cart: 1 × Brindlecote Plain Shelf, now 1 article, $50.00 before discounts."
 
 for (const engine of TestDatabase.engines) {
   layer(Layer.provideMerge(market, engine.layer), { excludeTestServices: true })(`a write on ${engine.name}`, (it) => {
@@ -147,7 +147,7 @@ for (const engine of TestDatabase.engines) {
           message,
           conversationId: null
         })
-        const changed = "Changed in your cart: now 3 × Brindlecote Plain Shelf, $150.00 in all."
+        const changed = "Changed in your cart: now 3 × Brindlecote Plain Shelf, $150.00 in all before discounts."
         assert.strictEqual(response, `${done}\n\n${done}\n${changed}`)
         const sql = yield* SqlClient.SqlClient
         const [{ writes } = { writes: null }] = yield* sql`

@@ -19,7 +19,10 @@ import { statementsOf } from "../support/StatementsOf.ts"
 /** Statements that a call may send: a proposal is previewed and stored. */
 const bounds = new Map([
   // Beside what every write needs, where the shop's people are reached.
-  ["open_support_case", 4]
+  ["open_support_case", 4],
+  // The best price is that with shipping: beside the prices, from where it is sent.
+  ["optimize_cart", 4],
+  ["get_active_deals", 4]
 ])
 const boundOf = (name: string) => bounds.get(name) ?? (isBinding(name) ? 7 : 3)
 

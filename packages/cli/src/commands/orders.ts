@@ -19,16 +19,25 @@ import * as Output from "../Output.ts"
 
 const Orders = Schema.Struct({ orders: Schema.Array(numbered(OrderEntry)), count: Schema.Int })
 
-const headings = ["order", "status", "placed", "total", "units", "carrier", "tracking number"]
+const headings = ["order", "status", "placed", "total", "units", "carrier", "tracking number", "customer's note"]
 
-const cells = ({ carrier, created_at, order_id, status, total, tracking_number, units }: OrderEntry) => [
+/** The longest note within a list, in code points; steps and `--json` have it whole. */
+const shownNote = 40
+
+const noteOf = (note: string) => {
+  const letters = [...Output.printable(note)]
+  return letters.length > shownNote ? `${letters.slice(0, shownNote - 1).join("")}…` : letters.join("")
+}
+
+const cells = ({ carrier, created_at, customer_note, order_id, status, total, tracking_number, units }: OrderEntry) => [
   numberOf(order_id),
   status,
   DateTime.formatIso(created_at).slice(0, 16),
   money(total),
   String(units),
   carrier,
-  tracking_number ?? ""
+  tracking_number ?? "",
+  noteOf(customer_note ?? "")
 ]
 
 const list = Command.make(
@@ -50,11 +59,20 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List orders, newest first."))
 
-const transitionLines = ({ location, notes, order_id, previous_status, status, tracking_number }: OrderTransition) => [
+const transitionLines = ({
+  customer_note,
+  location,
+  notes,
+  order_id,
+  previous_status,
+  status,
+  tracking_number
+}: OrderTransition) => [
   `Order ${numberOf(order_id)}: ${previous_status} -> ${status}`,
   ...(tracking_number === null ? [] : [`  tracking number  ${tracking_number}`]),
   ...(location === null ? [] : [`  location         ${Output.printable(location)}`]),
-  `  note             ${Output.printable(notes)}`
+  `  note             ${Output.printable(notes)}`,
+  ...(customer_note === null ? [] : [`  customer's note  ${Output.printable(customer_note)}`])
 ]
 
 const stepOptions = {

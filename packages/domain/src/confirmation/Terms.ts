@@ -10,7 +10,7 @@ import { UserText } from "../tools/UserText.ts"
 
 /**
  * What a customer is asked to agree to: everything that binds, and nothing else. Texts are as they are shown: neutralised,
- * on one line, names cut at 60 characters. In camelCase, because terms travel between agents.
+ * on one line, names of products and discounts cut at 60 characters. In camelCase, because terms travel between agents.
  */
 
 /** Stands for the reason of a customer who gave none; it is not shown. */
@@ -30,6 +30,19 @@ const Lines = Schema.Array(Schema.Struct(Units))
 /** The shipping that the last return of an order pays back. Terms of before returns by item have none. */
 const ShippingRefund = Schema.optionalWith(MoneyFromNumber, { default: () => Money.make(0) })
 
+/** What an order of some products means for the rest of the cart, which stays where it is. */
+export const RestOfCart = Schema.Struct({
+  /** The coupon that stays on the cart, because it gives nothing for what is ordered. */
+  coupon: Schema.NullOr(CouponCode),
+  /** True: the coupon of the order cannot be used again after it. */
+  isCouponUsedUp: Schema.Boolean,
+  /** Promotions that need more of the cart than is ordered, and more than stays: the first two. */
+  lostPromotions: Schema.Array(Schema.String),
+  /** How much less promotions take off, ordered apart, than for the whole cart at once; 0 where none is lost. */
+  lost: MoneyFromNumber
+})
+export type RestOfCart = typeof RestOfCart.Type
+
 /** An order of what is in the cart. */
 export const CheckoutTerms = Schema.Struct({
   act: Schema.Literal("checkout"),
@@ -38,6 +51,8 @@ export const CheckoutTerms = Schema.Struct({
   /** By what the shop calls them; that of the customer's tier has words in every language. */
   discounts: Schema.Array(Schema.Struct({ label: Schema.String, amount: MoneyFromNumber, isOfTier: Schema.Boolean })),
   couponCode: Schema.NullOr(CouponCode),
+  /** Absent when the whole cart is ordered. */
+  rest: Schema.optional(RestOfCart),
   shipping: Schema.Struct({
     carrier: Schema.String,
     speedTier: SpeedTier,

@@ -16,6 +16,10 @@ export interface CouponUse {
 export const appliesTo = (coupon: Coupon, category: Category): boolean =>
   coupon.applicableCategories === null || coupon.applicableCategories.includes(category)
 
+/** Whether one more use is all that is left of a coupon. */
+export const isLastUse = ({ timesUsed, usageLimit }: Coupon): boolean =>
+  usageLimit !== null && usageLimit - timesUsed === 1
+
 /**
  * The first reason why a coupon gives nothing, null when it is valid. A coupon of somebody else is as unknown as one
  * that does not exist.

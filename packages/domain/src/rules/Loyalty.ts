@@ -1,6 +1,7 @@
 import { Array, type Option, Order } from "effect"
 import { type Tier } from "../Loyalty.ts"
-import { type Money } from "../Money.ts"
+import { type SpeedTier } from "../Inventory.ts"
+import { Money } from "../Money.ts"
 
 const byMinSpend = Order.mapInput(Order.number, (tier: Tier) => tier.minSpend)
 
@@ -10,3 +11,9 @@ export const nextTier = (tiers: ReadonlyArray<Tier>, spend: Money): Option.Optio
 
 /** Whether standard shipping of goods for that total costs a member of the tier nothing. */
 export const shipsFree = (tier: Tier, total: Money): boolean => total >= tier.freeShippingThreshold
+
+/** What shipping at a speed, for which the carriers ask `cost`, costs a member of the tier, by the total of the goods. */
+export const shippingCharge =
+  (tier: Tier, speed: SpeedTier, cost: Money) =>
+  (total: Money): Money =>
+    speed === "standard" && shipsFree(tier, total) ? Money.make(0) : cost

@@ -17,6 +17,8 @@ export interface Origin {
   readonly warehouse: string
   readonly region: Region
   readonly quantity: number
+  /** Whether it was ever there. */
+  readonly isStocked: boolean
   readonly rates: ReadonlyArray<ShippingRate>
 }
 
@@ -64,6 +66,19 @@ export const bestDispatch = (origins: ReadonlyArray<Origin>, quantity: number): 
   )
   return Array.head(Array.sort(able, byCheapestOption))
 }
+
+/**
+ * The warehouse that would send a product most cheaply if it had enough of it: one of those that stock it, or any of them
+ * when none does.
+ */
+export const anyDispatch = (origins: ReadonlyArray<Origin>): Option.Option<Dispatch> =>
+  Option.orElse(
+    bestDispatch(
+      origins.filter(({ isStocked }) => isStocked),
+      0
+    ),
+    () => bestDispatch(origins, 0)
+  )
 
 /** Whether the warehouses that reach the destination hold the quantity together. */
 export const canSplit = (origins: ReadonlyArray<Origin>, quantity: number): boolean =>

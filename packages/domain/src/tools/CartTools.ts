@@ -55,8 +55,15 @@ export const addToCart = tool("add_to_cart", {
   success: Schema.Struct({ ...AddedLine.fields, ...writeFields })
 }).annotate(Shows, changedCart)
 
-/** A coupon that would save more than the one of the cart, if it has one. `saves` is off the total of now. */
-const BestCoupon = Schema.Struct({ code: CouponCode, saves: MoneyFromNumber })
+/** A coupon with which the cart would cost less than it does now, or none. */
+const BestCoupon = Schema.Struct({
+  /** Null: without the cart's coupon, because shipping is free then. */
+  code: Schema.NullOr(CouponCode),
+  /** Off what the cart costs now, both with its cheapest shipping. */
+  saves: MoneyFromNumber,
+  /** Null when it cannot be sent yet: then `saves` is without shipping. */
+  total_with_shipping: Schema.NullOr(MoneyFromNumber)
+})
 
 export const getCart = tool("get_cart", {
   description: "The cart as it costs now: items, discounts, total without shipping, shipping, best coupon, addresses.",
@@ -93,7 +100,7 @@ export const getCart = tool("get_cart", {
     ),
     /** The total from which standard shipping costs this customer nothing. */
     free_shipping_from: MoneyFromNumber,
-    /** Null when no coupon would save more than the cart saves now. */
+    /** Null when the cart could not cost less. */
     best_coupon: Schema.NullOr(BestCoupon),
     shipping_address: Schema.NullOr(AddressResult),
     /** Null when it is the shipping address, or there is none. */
@@ -174,7 +181,9 @@ export const setBillingSameAsShipping = tool("set_billing_same_as_shipping", {
 export const CouponOnCart = Schema.Struct({
   coupon_code: CouponCode,
   description: Schema.String,
-  ...PricingFields
+  ...PricingFields,
+  /** Off the total without a coupon, and so less than the discount where a tier gives less then; older ones lack it. */
+  saves: Schema.optional(MoneyFromNumber)
 })
 
 export const applyCouponToCart = tool("apply_coupon_to_cart", {
@@ -223,7 +232,7 @@ export const checkout = tool("checkout", {
     speed_tier: Schema.optionalWith(oneOf(SpeedTier.literals, "Default standard"), {
       default: () => "standard" as const
     }),
-    note: Schema.optional(text(0, 500, "For the delivery, in the customer's words"))
+    note: Schema.optional(text(0, 500, "For delivery or choice (a size), in the customer's words"))
   },
-  success: Schema.Struct({ ...Proposed.fields, better_coupon: Schema.optional(BestCoupon) })
+  success: Proposed
 }).annotate(Shows, showsAct)

@@ -16,15 +16,19 @@ const region = oneOf(Region.literals, "A region")
 const quantity = whole(1, 999, "Units")
 
 export const compareCarriers = tool("compare_carriers", {
-  description:
-    "What every carrier charges for one parcel from one region to another, whatever is in it, and how long it takes.",
-  parameters: { region_from: region, region_to: region },
+  description: "What every carrier charges for one parcel to a region, whatever is in it, and how long it takes.",
+  parameters: {
+    region_from: Schema.optional(oneOf(Region.literals, "Default every region")),
+    region_to: region
+  },
   success: Schema.Struct({
-    region_from: Region,
+    region_from: Schema.NullOr(Region),
     region_to: Region,
     /** Cheapest first. */
     carriers: Schema.Array(
       Schema.Struct({
+        /** Absent when it was asked for. */
+        region_from: Schema.optional(Region),
         ...ShippingOption.fields,
         /** The carrier's price of a parcel within a region. */
         base_rate: MoneyFromNumber

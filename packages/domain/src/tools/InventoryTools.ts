@@ -114,7 +114,7 @@ export const estimateShipping = tool("estimate_shipping", {
     ships_from: Schema.NullOr(
       Schema.Struct({ warehouse: Schema.String, region: Region, quantity_available: Schema.Int })
     ),
-    /** Cheapest first. */
+    /** Cheapest first; of a parcel that cannot be sent now as well, once it can. */
     shipping_options: Schema.Array(ShippingOption),
     /** The warehouses together could serve it, in several parcels. */
     split_possible: Schema.Boolean,

@@ -110,7 +110,7 @@ export const getLoyaltyTier = tool("get_loyalty_tier", {
 
 export const optimizeCart = tool("optimize_cart", {
   description:
-    "The lowest price of a cart: the promotions, the one coupon and the loyalty discount that together save most, each explained. Prices the products that are named, or the customer's own cart when none are. Nothing is changed: apply the coupon to the cart to use it.",
+    "The lowest price of a cart with its shipping: the promotions, the one coupon and the loyalty discount for it, each explained. Prices the products that are named, or the customer's own cart when none are. Nothing is changed: apply the coupon to the cart to use it.",
   parameters: {
     product_ids_with_quantities: Schema.optional(
       Schema.Array(Schema.Struct({ product_id: productId, quantity: wholeOr(1, maxQuantity, 1, "Units") })).pipe(
@@ -147,9 +147,13 @@ export const optimizeCart = tool("optimize_cart", {
     savings_percentage: Schema.Number,
     /** The final total ships free of charge at standard speed. */
     free_shipping: Schema.Boolean,
+    /** The cheapest, to where the cart goes; null when that is not known, or too few are in stock. */
+    shipping_cost: Schema.NullOr(MoneyFromNumber),
+    total_with_shipping: Schema.NullOr(MoneyFromNumber),
     /** Coupons that the customer could use now, but not for these products; by code. */
     rejected_coupons: Schema.Array(Schema.Struct({ code: CouponCode, reason_code: CouponProblem })),
     loyalty_tier: LoyaltyTier,
+    /** Says that shipping is not counted, or that nothing is taken off; absent otherwise. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, showsProducts("cart_items"))

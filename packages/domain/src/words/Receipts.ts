@@ -94,10 +94,10 @@ const tellers: Record.ReadonlyRecord<string, Teller> = {
       address: addressLine(billing_address)
     })
   ),
-  apply_coupon_to_cart: teller(CouponOnCart, ({ coupon, coupon_code, total }, { amount, say }) =>
+  apply_coupon_to_cart: teller(CouponOnCart, ({ coupon, coupon_code, saves, total }, { amount, say }) =>
     say("receipt.apply_coupon_to_cart", {
       code: coupon_code,
-      discount: amount(Money.make(-(coupon?.discount ?? 0))),
+      discount: amount(saves ?? coupon?.discount ?? Money.make(0)),
       amount: amount(total)
     })
   ),

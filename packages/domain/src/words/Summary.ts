@@ -1,5 +1,6 @@
 import { Array, Order } from "effect"
 import { type AddressResult } from "../Address.ts"
+import { type Hint } from "../confirmation/Hint.ts"
 import {
   noReason,
   type BackorderTerms,
@@ -80,6 +81,20 @@ const discountLines = (discounts: CheckoutTerms["discounts"], { amount, say }: W
 const idleCoupon = ({ couponCode: code, discounts }: CheckoutTerms, { say }: Words): ReadonlyArray<string> =>
   code === null || discounts.some(({ label }) => label.includes(code)) ? [] : [say("checkout.coupon", { code })]
 
+/** What becomes of the rest of the cart, its coupon and its promotions. */
+const restLines = ({ couponCode, rest }: CheckoutTerms, { amount, list, say }: Words): ReadonlyArray<string> =>
+  rest === undefined
+    ? []
+    : [
+        say("checkout.rest", { hasCoupon: String(rest.coupon !== null), code: rest.coupon ?? "" }),
+        ...(couponCode === null
+          ? []
+          : [say("checkout.restCoupon", { isUsedUp: String(rest.isCouponUsedUp), code: couponCode })]),
+        ...(rest.lost === 0
+          ? []
+          : [say("checkout.restLost", { promotions: list(rest.lostPromotions), amount: amount(rest.lost) })])
+      ]
+
 const shippingLine = (
   { carrier, cost, estimatedDaysMax: max, estimatedDaysMin: min, speedTier: speed }: CheckoutTerms["shipping"],
   { amount, say }: Words
@@ -108,7 +123,8 @@ const checkout = (terms: CheckoutTerms, words: Words): ReadonlyArray<string> => 
     say("checkout.total", { amount: amount(terms.amount) }),
     say("checkout.to", { recipient: terms.recipient, address: delivery }),
     billing === delivery ? say("checkout.billSame") : say("checkout.bill", { address: billing }),
-    ...noteLines(terms.note, words)
+    ...noteLines(terms.note, words),
+    ...restLines(terms, words)
   ]
 }
 
@@ -215,3 +231,23 @@ const linesOf = (terms: Terms, words: Words): ReadonlyArray<string> => {
  * one act and for several.
  */
 export const summary = (terms: Terms, locale: Locale): string => linesOf(terms, wordsOf(locale)).join("\n")
+
+/** Returns the line of a hint, if there is one. */
+export const hintLines = (hint: Hint | null, locale: Locale): ReadonlyArray<string> => {
+  const { amount, say } = wordsOf(locale)
+  return hint === null
+    ? []
+    : [
+        say("checkout.hint", {
+          hasCoupon: String(hint.couponCode !== null),
+          code: hint.couponCode ?? "",
+          isUsedUp: String(hint.isCouponUsedUp),
+          amount: amount(hint.amount),
+          saves: amount(hint.saves)
+        })
+      ]
+}
+
+/** Returns the words for a proposal as the customer reads them: the summary, and below it the hint. */
+export const shown = ({ hint, terms }: { readonly hint: Hint | null; readonly terms: Terms }, locale: Locale): string =>
+  [summary(terms, locale), ...hintLines(hint, locale)].join("\n")

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Money } from "../../src/Money.ts"
 import {
+  anyDispatch,
   bestDispatch,
   bySpeed,
   canSplit,
@@ -22,6 +23,7 @@ const origin = (warehouse: string, quantity: number, ...rates: ReadonlyArray<Shi
   warehouse,
   region: "east",
   quantity,
+  isStocked: true,
   rates
 })
 
@@ -75,6 +77,15 @@ describe("the best warehouse", () => {
       }
     }
   )
+})
+
+it("prices a parcel of what is sold out from where it is stocked, or from anywhere", () => {
+  const never = { ...origin("A", 0, slow), isStocked: false }
+  const nameOf = (...origins: ReadonlyArray<Origin>) =>
+    Option.getOrNull(Option.map(anyDispatch(origins), (dispatch) => dispatch.origin.warehouse))
+  assert.strictEqual(nameOf(never, origin("B", 0, fast)), "B")
+  assert.strictEqual(nameOf(never, origin("B", 0)), "A")
+  assert.isNull(nameOf({ ...origin("A", 0), isStocked: false }))
 })
 
 it("calls that fastest which can come first, then which is sure to come sooner, then the cheapest", () => {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Record, Schema } from "effect"
 import { IntlMessageFormat } from "intl-messageformat"
 import { actNames, type CheckoutTerms, Terms } from "@storefront/domain/confirmation/Terms"
+import { Hint } from "@storefront/domain/confirmation/Hint"
 import { OrderId } from "@storefront/domain/Ids"
 import { block, isBlockSentence } from "@storefront/domain/words/Block"
 import { english, Language, Locale } from "@storefront/domain/words/Locale"
@@ -9,7 +10,7 @@ import { changed, done, dropped, expired, impossible, stillOpen } from "@storefr
 import { receipt } from "@storefront/domain/words/Receipts"
 import { declined, guardRefusal, partialAnswer } from "@storefront/domain/words/Sentences"
 import { readShort } from "@storefront/domain/words/ShortMessages"
-import { summary } from "@storefront/domain/words/Summary"
+import { shown, summary } from "@storefront/domain/words/Summary"
 import { texts } from "@storefront/domain/words/Texts"
 
 const german = Locale.make("de")
@@ -92,6 +93,9 @@ const encoded = {
 const termsOf = Schema.decodeUnknownSync(Terms)
 
 const all = actNames.map((act) => termsOf(encoded[act]))
+
+const hintOf = (couponCode: string | null) =>
+  Schema.decodeUnknownSync(Hint)({ couponCode, isCouponUsedUp: false, amount: 41, saves: 9 })
 
 const checkoutWith = (change: object) => termsOf({ ...encoded.checkout, ...change })
 
@@ -229,6 +233,50 @@ Künftig: Bob, 2 Oak Ave, Portland, OR 97201, US`
     )
   })
 
+  it("tells what an order of a part means for the rest: its coupon, and promotions of the whole cart", () => {
+    const rest = { coupon: null, isCouponUsedUp: false, lostPromotions: [], lost: 0 }
+    const told = (change: object, couponCode: string | null) => {
+      const lines = locales.map((locale) =>
+        plain(summary(checkoutWith({ couponCode, discounts: [], note: null, rest: { ...rest, ...change } }), locale))
+          .split("\n")
+          .slice(couponCode === null ? 8 : 9)
+          .join("\n")
+      )
+      assert.strictEqual(new Set(lines).size, locales.length)
+      return lines[0]
+    }
+    assert.strictEqual(told({}, null), "The rest of your cart stays there")
+    assert.strictEqual(told({ coupon: "HOME5" }, null), "The rest of your cart stays there, with coupon HOME5")
+    assert.strictEqual(
+      told({}, "TEN"),
+      `The rest of your cart stays there
+Coupon TEN is used for this order: the rest of your cart is then without it`
+    )
+    assert.strictEqual(
+      told({ isCouponUsedUp: true, lostPromotions: ["Desk Duo", "Read Three"], lost: 12.89 }, "ONCE"),
+      `The rest of your cart stays there
+Coupon ONCE is used up by this order: the rest of your cart is then without it
+Lost by ordering only this: Desk Duo, Read Three, $12.89`
+    )
+  })
+
+  it("has below it how the order would cost less, which is none of its terms", () => {
+    const terms = termsOf(encoded.checkout)
+    const told = (hint: Hint) => {
+      const lines = locales.map((locale) => plain(shown({ terms, hint }, locale).slice(summary(terms, locale).length)))
+      assert.strictEqual(new Set(lines).size, locales.length)
+      assert.isTrue(lines.every((line) => /^\n.+$/.test(line) && !/[?？؟]/u.test(line)))
+      return lines[0]
+    }
+    assert.strictEqual(shown({ terms, hint: null }, english), summary(terms, english))
+    assert.strictEqual(told(hintOf("TEN")), "\nWith coupon TEN it would be $41.00, $9.00 less: just ask for it.")
+    assert.strictEqual(
+      told({ ...hintOf("ONCE"), isCouponUsedUp: true }),
+      "\nWith coupon ONCE, which can be used only once, it would be $41.00, $9.00 less: just ask for it."
+    )
+    assert.strictEqual(told(hintOf(null)), "\nWithout the coupon it would be $41.00, $9.00 less: just ask for it.")
+  })
+
   it("tells the other acts in English", () => {
     assert.deepStrictEqual(
       all.slice(1).map((terms) => plain(summary(terms, english))),
@@ -277,11 +325,18 @@ For: Ada`,
     const longest = [
       checkoutWith({
         lines,
-        discounts: Array.makeBy(30, () => ({ label: long(100), amount: 9_999.99, isOfTier: false })),
+        discounts: Array.makeBy(30, () => ({ label: long(60), amount: 9_999.99, isOfTier: false })),
         recipient: long(100),
         deliveryAddress: longAddress,
         billingAddress: { ...longAddress, zip: long(11) },
-        note: long(500)
+        note: long(500),
+        couponCode: long(40),
+        rest: {
+          coupon: null,
+          isCouponUsedUp: true,
+          lostPromotions: Array.makeBy(2, () => long(60)),
+          lost: 9_999.99
+        }
       }),
       termsOf({ ...encoded.cancel_order, lines, reason: long(500) }),
       termsOf({ ...encoded.initiate_return, lines, replaces: { returnId: order, lines }, reason: long(500) }),
@@ -295,7 +350,7 @@ For: Ada`,
     ]
     for (const locale of locales) {
       for (const terms of longest) {
-        assert.isAtMost(summary(terms, locale).length, 4_000)
+        assert.isAtMost(shown({ terms, hint: { ...hintOf(long(40)), isCouponUsedUp: true } }, locale).length, 4_000)
       }
     }
   })
@@ -436,21 +491,25 @@ describe("receipts", () => {
     [
       "add_to_cart",
       { ...added, quantity_added: 1 },
-      "Put into your cart: 1 × Nimbrix Slate 11, now 3 articles, $412.00."
+      "Put into your cart: 1 × Nimbrix Slate 11, now 3 articles, $412.00 before discounts."
     ],
     [
       "add_to_cart",
       { ...added, delivery: { recipient_name: "Ada", shipping_address: address } },
-      "Put into your cart: Nimbrix Slate 11, now 3 articles, $412.00. Delivery address of your cart: Ada, 1 Main St, Portland, OR 97201, US."
+      "Put into your cart: Nimbrix Slate 11, now 3 articles, $412.00 before discounts. Delivery address of your cart: Ada, 1 Main St, Portland, OR 97201, US."
     ],
-    ["add_to_cart", added, "Put into your cart: Nimbrix Slate 11, now 3 articles, $412.00."],
+    ["add_to_cart", added, "Put into your cart: Nimbrix Slate 11, now 3 articles, $412.00 before discounts."],
     [
       "add_to_cart",
       { ...added, item_count: 1, name: "x".repeat(99), quantity_added: 2 },
-      `Put into your cart: 2 × ${"x".repeat(59)}…, now 1 article, $412.00.`
+      `Put into your cart: 2 × ${"x".repeat(59)}…, now 1 article, $412.00 before discounts.`
     ],
-    ["update_cart_quantity", changedLine, "Changed in your cart: now 2 × Slate, $812.00 in all."],
-    ["update_cart_quantity", { ...changedLine, quantity: 0 }, "Taken out of your cart: Slate, now $812.00 in all."],
+    ["update_cart_quantity", changedLine, "Changed in your cart: now 2 × Slate, $812.00 in all before discounts."],
+    [
+      "update_cart_quantity",
+      { ...changedLine, quantity: 0 },
+      "Taken out of your cart: Slate, now $812.00 in all before discounts."
+    ],
     ["remove_from_cart", { product_id: id, name: "Slate", item_count: 0 }, "Taken out of your cart: Slate, now empty."],
     [
       "set_shipping_address",
@@ -491,10 +550,20 @@ describe("receipts", () => {
     ],
     [
       "apply_coupon_to_cart",
-      { coupon_code: "SAVE10", description: "", ...pricing },
-      "Coupon SAVE10 is on your cart: -$10.00, now $402.00."
+      { coupon_code: "SAVE10", description: "", ...pricing, saves: 9.5 },
+      "Coupon SAVE10 is on your cart and saves $9.50: the whole cart is now $402.00, without shipping."
     ],
-    ["remove_coupon_from_cart", pricing, "The coupon was taken off your cart: now $402.00."],
+    [
+      // As it was stored before the saving was.
+      "apply_coupon_to_cart",
+      { coupon_code: "SAVE10", description: "", ...pricing },
+      "Coupon SAVE10 is on your cart and saves $10.00: the whole cart is now $402.00, without shipping."
+    ],
+    [
+      "remove_coupon_from_cart",
+      pricing,
+      "The coupon was taken off your cart: the whole cart is now $402.00, without shipping."
+    ],
     ["remember_preference", { memory_id: id, content: "likes red" }, "Remembered: “likes red”."],
     ["forget_preference", { memory_id: id, content: "likes red" }, "Forgotten: “likes red”."],
     [

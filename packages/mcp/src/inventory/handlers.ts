@@ -1,4 +1,13 @@
-import { bestDispatch, byPrice, bySpeed, canSplit, deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { type NextRestock } from "@storefront/domain/Inventory"
+import {
+  anyDispatch,
+  bestDispatch,
+  byPrice,
+  bySpeed,
+  canSplit,
+  deliveryWindow,
+  type Dispatch
+} from "@storefront/domain/rules/Shipping"
 import { whenNone } from "@storefront/domain/tools/ToolContract"
 import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 import { Carriers } from "@storefront/server/shop/inventory/Carriers"
@@ -10,6 +19,16 @@ import { checkStockHandler } from "../tools/CheckStockHandler.ts"
 import { getWarehouseAvailabilityHandler, nothingPlanned } from "../tools/GetWarehouseAvailabilityHandler.ts"
 import { type ServedHandlers } from "../tools/ServedHandlers.ts"
 import { type inventoryTools, stockTools } from "./toolkit.ts"
+
+/** The ways of a parcel, the cheapest first; none where no carrier goes. */
+const offered = (dispatch: Option.Option<Dispatch>) =>
+  Option.match(dispatch, {
+    onNone: () => [],
+    onSome: ({ options }) => options.map((option) => ({ ...option, delivery_window: deliveryWindow(option) }))
+  })
+
+const restocked = (next: NextRestock): string =>
+  next === null ? "No new units are planned." : `New units are expected on ${next.date}.`
 
 /** The handlers for stock, restocks, shipping and carriers. */
 export const stockHandlers = Effect.gen(function* () {
@@ -37,7 +56,7 @@ export const stockHandlers = Effect.gen(function* () {
     }),
 
     estimate_shipping: Effect.fn("estimate_shipping")(function* ({ destination_region, product_id, quantity }) {
-      const { origins, product_name } = yield* Effect.catchTag(
+      const { next_restock, origins, product_name } = yield* Effect.catchTag(
         shipping.find(product_id, destination_region),
         "ProductNotFound",
         () => unknown(product_id)
@@ -47,42 +66,55 @@ export const stockHandlers = Effect.gen(function* () {
         onNone: () => {
           const isSplittable = canSplit(origins, quantity)
           const isInStock = origins.reduce((sum, origin) => sum + origin.quantity, 0) >= quantity
+          const options = offered(anyDispatch(origins))
+          const why = isSplittable
+            ? "No warehouse holds this quantity alone; it can be sent in several parcels, each at a price of its own."
+            : isInStock
+              ? "This quantity is in stock, but no carrier delivers it from there to the region."
+              : `This quantity is not in stock. ${restocked(next_restock)}`
           return {
             ...asked,
             available: false,
             ships_from: null,
-            shipping_options: [],
+            shipping_options: options,
             split_possible: isSplittable,
-            message: isSplittable
-              ? "No warehouse holds this quantity alone; it can be sent in several parcels."
-              : isInStock
-                ? "This quantity is in stock, but no carrier delivers it from there to the region."
-                : "This quantity is not in stock. Look up when new units are expected."
+            message:
+              options.length === 0 ? why : `${why} shipping_options is what one parcel of it costs once it is there.`
           }
         },
-        onSome: ({ options, origin }) => ({
+        onSome: (dispatch) => ({
           ...asked,
           available: true,
-          ships_from: { warehouse: origin.warehouse, region: origin.region, quantity_available: origin.quantity },
-          shipping_options: options.map((option) => ({ ...option, delivery_window: deliveryWindow(option) })),
+          ships_from: {
+            warehouse: dispatch.origin.warehouse,
+            region: dispatch.origin.region,
+            quantity_available: dispatch.origin.quantity
+          },
+          shipping_options: offered(Option.some(dispatch)),
           split_possible: canSplit(origins, quantity),
-          message: "It can be sent in one parcel. The cheapest way comes first."
+          message:
+            "It can be sent in one parcel, the cheapest way first. A parcel has one price, whatever is in it: with other products from the same warehouse it is not paid again."
         })
       })
     }),
 
     compare_carriers: Effect.fn("compare_carriers")(function* ({ region_from, region_to }) {
-      const rates = yield* carriers.between(region_from, region_to)
-      const [cheapest] = Array.sort(rates, byPrice)
+      const found = yield* carriers.to(region_to, region_from ?? null)
+      const rates = Array.sort(found, byPrice)
+      const [cheapest] = rates
       const [fastest] = Array.sort(rates, bySpeed)
       return {
-        region_from,
+        region_from: region_from ?? null,
         region_to,
-        carriers: Array.sort(rates, byPrice).map((rate) => ({ ...rate, delivery_window: deliveryWindow(rate) })),
+        carriers: rates.map(({ region_from: origin, ...rate }) => ({
+          ...(region_from === undefined ? { region_from: origin } : {}),
+          ...rate,
+          delivery_window: deliveryWindow(rate)
+        })),
         count: rates.length,
         best_value: cheapest?.carrier ?? null,
         fastest: fastest?.carrier ?? null,
-        ...whenNone(rates.length, "No carrier goes from one region to the other.")
+        ...whenNone(rates.length, "No carrier goes there.")
       }
     })
   } satisfies ServedHandlers<typeof stockTools.tools>

@@ -160,7 +160,7 @@ const pagesOf = ({ autoApproveLimit, contact, returnlessRefundLimit, windowDays 
     passages: [
       [
         "Which size fits",
-        "The specifications of a product have its sizes where they matter. We have no size chart beyond that. Reviews often say whether something runs small or large; ask the assistant what customers say about the fit. What does not fit can be returned."
+        "The specifications of a product have its sizes where they matter. We have no size chart beyond that. Reviews often say whether something runs small or large; ask the assistant what customers say about the fit. To choose a size, say it when you order: it is written into the note of the order, which the people who pack it read. What does not fit can be returned."
       ]
     ]
   },

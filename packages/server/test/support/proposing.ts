@@ -1,6 +1,7 @@
 import { Toolkit } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
+import { type Hint } from "@storefront/domain/confirmation/Hint"
 import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { OrderId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
@@ -57,7 +58,11 @@ export const wish = `Cancel ${orders.join(" and ")}`
 
 /** A specialist of a shop in which orders can be cancelled: what would be paid back, and what was cancelled. */
 export const serve = Effect.fnUntraced(function* (script: ReadonlyArray<ScriptedModel.Line>) {
-  const shop: { refund: number; readonly done: Array<string> } = { refund: 1_000, done: [] }
+  const shop: { refund: number; hint: Hint | null; readonly done: Array<string> } = {
+    refund: 1_000,
+    hint: null,
+    done: []
+  }
   const act: ActOf<typeof Args, CancelTerms, typeof Result, OrderNotFound> = {
     name: "cancel_order",
     args: Args,
@@ -72,6 +77,7 @@ export const serve = Effect.fnUntraced(function* (script: ReadonlyArray<Scripted
           couponReleased: null,
           reason: UserText.make("Changed my mind")
         },
+        hint: Effect.sync(() => shop.hint),
         perform: Effect.sync(() => {
           shop.done.push(orderId)
           return { order_id: orderId, status: "cancelled" as const }

@@ -1,6 +1,7 @@
 import { CurrentUser, type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { CouponCode } from "@storefront/domain/Pricing"
+import { type BetterCoupon } from "@storefront/domain/rules/CartOptimizer"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { type ShippingSet } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -42,8 +43,16 @@ const obstacles: { readonly [O in NonNullable<Quote["obstacle"]>]: string } = {
   out_of_stock: "Not all of it can be sent there: too few are in stock."
 }
 
+/** Tells the model what the saving of a coupon counts. */
+const couponMessage = ({ coupon }: BetterCoupon, obstacle: Quote["obstacle"]): string =>
+  coupon === null
+    ? "Without its coupon the cart would cost less: shipping is free then."
+    : obstacle === null
+      ? "What best_coupon saves is counted with shipping."
+      : "What best_coupon saves is counted without shipping."
+
 /** Explains the amounts of a cart to the model, and why the cart cannot be ordered yet. */
-const cartMessage = ({ contents, delivery, obstacle }: Quote): string =>
+const cartMessage = ({ bestCoupon, contents, delivery, obstacle }: Quote): string =>
   contents === null || contents.lines.length === 0
     ? "The cart is empty."
     : contents.lines.some(({ purchasable }) => !purchasable)
@@ -51,6 +60,7 @@ const cartMessage = ({ contents, delivery, obstacle }: Quote): string =>
       : [
           "Prices are current and do not include shipping.",
           ...(obstacle === null ? [] : [obstacles[obstacle]]),
+          ...(bestCoupon === null ? [] : [couponMessage(bestCoupon, obstacle)]),
           ...(delivery.isForThisOrder ? ["The shipping address is for the next order only."] : [])
         ].join(" ")
 
@@ -67,12 +77,6 @@ const shippingMessage = ({
   return isBilledThere === false
     ? "The cart will be delivered there. The bill did not move: it goes to billing_address."
     : "The cart will be delivered there, and the bill goes there too."
-}
-
-/** Tells the model what happens to the cart's coupon in a partial checkout. */
-const partialCoupon = {
-  stays: "The cart's coupon gives nothing for these products: it stays there. Say so.",
-  goes: "The cart's coupon is used for this order and then gone from the cart. Say so."
 }
 
 /** The handlers of the cart and its checkout. */
@@ -119,7 +123,7 @@ export const cartHandlers = Effect.gen(function* () {
     get_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const quote = yield* carts.quote(user)
-      const { bestCoupon, contents, delivery, facts, priced, shipping } = quote
+      const { bestCoupon, contents, delivery, facts, obstacle, priced, shipping } = quote
       const lines = contents?.lines ?? []
       return {
         cart_id: contents?.id ?? null,
@@ -129,7 +133,14 @@ export const cartHandlers = Effect.gen(function* () {
         savings: priced.savings,
         shipping_options: shipping.map((option) => ({ ...option, estimated_days: deliveryWindow(option) })),
         free_shipping_from: facts.tier.freeShippingThreshold,
-        best_coupon: bestCoupon,
+        best_coupon:
+          bestCoupon === null
+            ? null
+            : {
+                code: bestCoupon.coupon?.code ?? null,
+                saves: bestCoupon.saves,
+                total_with_shipping: obstacle === null ? bestCoupon.amount : null
+              },
         shipping_address: delivery.address,
         billing_address: delivery.isBilledThere ? null : delivery.billing,
         billing_same_as_shipping: delivery.isBilledThere,
@@ -219,20 +230,7 @@ export const cartHandlers = Effect.gen(function* () {
 
     checkout: Effect.fnUntraced(
       function* ({ note, product_ids, speed_tier }) {
-        const { better, own } = yield* carts.couponAdvice(yield* CurrentUser, product_ids)
-        const wish = { speed: speed_tier, note: note ?? null, productIds: product_ids }
-        const proposed = yield* propose(checkout.act, wish)
-        return {
-          ...proposed,
-          message: [
-            proposed.message,
-            ...(own === null ? [] : [partialCoupon[own]]),
-            ...(better === null
-              ? []
-              : ["Say once in the conversation that better_coupon would save so much more than now."])
-          ].join(" "),
-          ...(better === null ? {} : { better_coupon: better })
-        }
+        return yield* propose(checkout.act, { speed: speed_tier, note: note ?? null, productIds: product_ids })
       },
       Effect.catchTag("CheckoutRefused", (error) => Effect.fail(Refusals.checkoutRefused(error)))
     )

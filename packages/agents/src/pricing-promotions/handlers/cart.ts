@@ -1,18 +1,16 @@
-import { CurrentUser, type UserId } from "@storefront/domain/Identity"
+import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
-import { type Money } from "@storefront/domain/Money"
+import { Money } from "@storefront/domain/Money"
 import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
-import { optimize } from "@storefront/domain/rules/CartOptimizer"
 import { shipsFree } from "@storefront/domain/rules/Loyalty"
 import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import { savingFields } from "@storefront/domain/tools/PricingFields"
 import { type optimizeCart } from "@storefront/domain/tools/PricingTools"
-import { invalidArgument, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type BestPrice, Carts } from "@storefront/server/shop/cart/Carts"
 import { CartProducts } from "@storefront/server/shop/pricing/CartProducts"
-import { Coupons } from "@storefront/server/shop/pricing/Coupons"
 import { OfferedPromotions } from "@storefront/server/shop/pricing/OfferedPromotions"
-import { PricingFacts } from "@storefront/server/shop/pricing/PricingFacts"
 import { Array, DateTime, Effect } from "effect"
 import { productsNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 import { cartTools } from "../toolkit.ts"
@@ -32,14 +30,29 @@ const emptyCart = new ToolFailure({
 const notAllSold =
   "The shop does not have all of these products. Look the missing ones up by name, unless one of the candidates is meant, or leave them out."
 
+/** Why shipping is not counted. */
+const unsent: { readonly [O in Exclude<BestPrice["obstacle"], "empty_cart" | null>]: string } = {
+  no_address: "Without shipping: the cart has no address.",
+  not_deliverable: "Without shipping: the shop does not deliver to the address of the cart.",
+  out_of_stock: "Without shipping: too few are in stock."
+}
+
+/** What to know of a price beside its amounts. */
+const remarks = (savings: number, obstacle: BestPrice["obstacle"]): { readonly message?: string } => {
+  const sentences = [
+    ...(savings === 0 ? ["No promotion, coupon or loyalty discount takes anything off these products now."] : []),
+    ...(obstacle === null || obstacle === "empty_cart" ? [] : [unsent[obstacle]])
+  ]
+  return sentences.length === 0 ? {} : { message: sentences.join(" ") }
+}
+
 /** Percent of the whole with one decimal, half-up. */
 const percentage = (part: Money, whole: Money): number => (whole === 0 ? 0 : divideHalfUp(1000 * part, whole) / 10)
 
 /** The handlers that price several products together. */
 export const cartHandlers = Effect.gen(function* () {
   const products = yield* CartProducts
-  const coupons = yield* Coupons
-  const facts = yield* PricingFacts
+  const carts = yield* Carts
   const promotions = yield* OfferedPromotions
   const unknownOf = yield* productsNotFound
 
@@ -67,39 +80,57 @@ export const cartHandlers = Effect.gen(function* () {
     return found.map((product) => ({ ...product, quantity: quantities.get(product.product_id) ?? 0 }))
   })
 
-  const inCart = Effect.fnUntraced(function* (owner: UserId) {
-    const items = yield* products.inCart(owner)
-    return items.length === 0 ? yield* Effect.fail(emptyCart) : items
+  /** The best price of what is in the cart. */
+  const ofCart = Effect.fnUntraced(function* (owner: User) {
+    const quote = yield* carts.quote(owner)
+    const items = (quote.contents?.lines ?? []).filter(({ purchasable }) => purchasable)
+    return items.length === 0 ? yield* Effect.fail(emptyCart) : { ...quote, items }
+  })
+
+  /** The best price of products that are named. */
+  const ofNamed = Effect.fnUntraced(function* (owner: User, given: NamedItems) {
+    const items = yield* named(given)
+    const lines = items.map(({ category, price, product_id, quantity }) => ({
+      productId: product_id,
+      category,
+      unitPrice: price,
+      quantity
+    }))
+    return { ...(yield* carts.bestPrice(owner, lines)), items }
   })
 
   return cartTools.of({
     optimize_cart: Effect.fnUntraced(function* ({ product_ids_with_quantities: given }) {
       const user = yield* CurrentUser
-      const items = yield* given === undefined ? inCart(user.id) : named(given)
-      const lines = items.map(({ category, price, product_id, quantity }) => ({
-        productId: product_id,
-        category,
-        unitPrice: price,
-        quantity
-      }))
-      const known = yield* facts.read(user)
-      const usable = yield* coupons.usable({ email: user.email, now: known.now })
-      const { priced, rejected } = optimize(lines, known, usable)
+      const { facts, items, obstacle, optimized, shippingCost } = yield* given === undefined
+        ? ofCart(user)
+        : ofNamed(user, given)
+      const { priced, rejected } = optimized
       return {
-        cart_items: Array.zipWith(items, priced.lines, (item, { gross }) => ({ ...item, subtotal: gross })),
+        cart_items: Array.zipWith(
+          items,
+          priced.lines,
+          ({ category, name, price, product_id, quantity }, { gross: subtotal }) => ({
+            product_id,
+            name,
+            category,
+            price,
+            quantity,
+            subtotal
+          })
+        ),
         original_total: priced.subtotal,
         coupon: priced.coupon,
         savings: savingFields(priced.savings),
         total_savings: priced.discount,
         final_total: priced.total,
         savings_percentage: percentage(priced.discount, priced.subtotal),
-        free_shipping: shipsFree(known.tier, priced.total),
+        free_shipping: shipsFree(facts.tier, priced.total),
+        shipping_cost: shippingCost,
+        total_with_shipping: shippingCost === null ? null : Money.make(priced.total + shippingCost),
         rejected_coupons: rejected.slice(0, maxRejected).map(({ code, reason }) => ({ code, reason_code: reason })),
-        loyalty_tier: known.tier.name,
-        ...whenNone(
-          priced.savings.length,
-          "No promotion, coupon or loyalty discount takes anything off these products now."
-        )
+        loyalty_tier: facts.tier.name,
+        ...remarks(priced.savings.length, obstacle)
       }
     }),
 

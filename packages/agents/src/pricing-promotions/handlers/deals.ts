@@ -2,11 +2,9 @@ import { type Category } from "@storefront/domain/Catalog"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import { type Coupon, CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
-import { optimize } from "@storefront/domain/rules/CartOptimizer"
 import { appliesTo, discount, problem } from "@storefront/domain/rules/CouponRules"
 import { summary } from "@storefront/domain/rules/PromotionSummary"
 import { dayOf, list, money } from "@storefront/domain/Wording"
-import { pricedLines } from "@storefront/server/shop/cart/CartContents"
 import { Carts } from "@storefront/server/shop/cart/Carts"
 import { Coupons } from "@storefront/server/shop/pricing/Coupons"
 import { Deals } from "@storefront/server/shop/pricing/Deals"
@@ -125,10 +123,9 @@ export const dealHandlers = Effect.gen(function* () {
 
     get_active_deals: Effect.fnUntraced(function* ({ category, limit }) {
       const user = yield* CurrentUser
-      const { contents, facts } = yield* carts.find(user)
-      const usable = yield* coupons.usable({ email: user.email, now: facts.now })
+      const { facts, optimized, usable } = yield* carts.quote(user)
       const { promotions, total } = yield* deals.list({ now: facts.now, category: category ?? null, limit })
-      const best = optimize(pricedLines(contents?.lines ?? []), facts, usable).priced.coupon?.code ?? null
+      const best = optimized.coupon?.code ?? null
       const fitting = usable.filter((coupon) => category === undefined || appliesTo(coupon, category))
       return {
         coupons: Array.sort(fitting, bestFirst(best)).slice(0, limit).map(couponDeal),

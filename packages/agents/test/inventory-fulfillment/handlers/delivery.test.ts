@@ -154,7 +154,16 @@ for (const engine of TestDatabase.engines) {
           count: 0,
           best_value: null,
           fastest: null,
-          message: "No carrier goes from one region to the other."
+          message: "No carrier goes there."
+        })
+        const anywhere = yield* call("compare_carriers", { region_to: "west" })
+        assert.deepNestedInclude(anywhere, {
+          region_from: null,
+          count: 4,
+          best_value: "Pigeon Ground",
+          "carriers[0].region_from": "west",
+          "carriers[0].price": 5.95,
+          "carriers[1].region_from": "east"
         })
       })
     )
@@ -189,7 +198,8 @@ for (const engine of TestDatabase.engines) {
             }
           ],
           split_possible: true,
-          message: "It can be sent in one parcel. The cheapest way comes first."
+          message:
+            "It can be sent in one parcel, the cheapest way first. A parcel has one price, whatever is in it: with other products from the same warehouse it is not paid again."
         })
         // 41 units are only in the west, two zones away.
         assert.deepNestedInclude(
@@ -207,9 +217,33 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const estimate = (quantity: number) =>
           call("estimate_shipping", { product_id: trailShoes.id, destination_region: "west", quantity })
-        const none = { available: false, ships_from: null, shipping_options: [] }
-        assert.deepInclude(yield* estimate(105), { ...none, split_possible: true })
-        assert.deepInclude(yield* estimate(106), { ...none, split_possible: false })
+        const parcel = { available: false, ships_from: null, "shipping_options[0].price": 5.95 }
+        assert.deepNestedInclude(yield* estimate(105), { ...parcel, split_possible: true })
+        assert.deepNestedInclude(yield* estimate(106), {
+          ...parcel,
+          split_possible: false,
+          message:
+            "This quantity is not in stock. No new units are planned. shipping_options is what one parcel of it costs once it is there."
+        })
+      })
+    )
+
+    it.effect("price a parcel of what is sold out, from where it is stocked, and say when it is back", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
+          SELECT ${vacuum.id}, id, 5, '2999-12-03' FROM warehouses WHERE region = 'west'`
+        const estimate = call("estimate_shipping", { product_id: vacuum.id, destination_region: "east" })
+        assert.deepNestedInclude(yield* estimate, {
+          available: false,
+          ships_from: null,
+          "shipping_options[0].price": 5.95,
+          message:
+            "This quantity is not in stock. New units are expected on 2999-12-03. shipping_options is what one parcel of it costs once it is there."
+        })
+        yield* sql`DELETE FROM warehouse_inventory i USING warehouses w
+          WHERE w.id = i.warehouse_id AND i.product_id = ${vacuum.id} AND w.region <> 'west'`
+        assert.deepNestedInclude(yield* estimate, { available: false, "shipping_options[0].price": 9.95 })
       })
     )
   })
@@ -229,7 +263,7 @@ for (const engine of TestDatabase.engines) {
         })
         assert.deepInclude(yield* estimate(106), {
           ...none,
-          message: "This quantity is not in stock. Look up when new units are expected."
+          message: "This quantity is not in stock. No new units are planned."
         })
       })
     )

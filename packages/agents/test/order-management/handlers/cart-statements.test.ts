@@ -65,7 +65,7 @@ layer(TestLayer, { excludeTestServices: true })("the tools of the cart", (it) =>
           set_billing_same_as_shipping: 3,
           remove_coupon_from_cart: 3,
           apply_coupon_to_cart: 3,
-          checkout: 9
+          checkout: 8
         })
       })
     )

@@ -120,7 +120,11 @@ for (const engine of TestDatabase.engines) {
         assert.strictEqual(cart.items[0]?.subtotal, 10000)
         assert.isTrue(cart.items[0]?.purchasable)
         const order = yield* call(buyer, "checkout", { speed_tier: "express", note: "Ring twice" })
-        assert.deepInclude(order, { status: "awaiting_confirmation", better_coupon: { code: "ONCE", saves: 20 } })
+        assert.deepInclude(order, { status: "awaiting_confirmation" })
+        // The shop says it: the result asks the model to say nothing.
+        const { message, summary } = decodeAs(toolkit.tools.checkout.successSchema)(order)
+        assert.match(summary, /\nWith coupon ONCE, which can be used only once, it would be \$94\.95, \$20\.00 less/)
+        assert.notMatch(message, /coupon/)
         const [action] = yield* proposedTo(buyer)
         assert.deepInclude(action?.terms, {
           act: "checkout",
@@ -165,12 +169,12 @@ for (const engine of TestDatabase.engines) {
             { speed_tier: "express", cost: 14.95, free_shipping: false, estimated_days: "1-2 days" }
           ],
           free_shipping_from: 100,
-          best_coupon: { code: "ONCE", saves: 15 },
+          best_coupon: { code: "ONCE", saves: 15, total_with_shipping: 35.95 },
           shipping_address: address,
           billing_address: null,
           billing_same_as_shipping: true,
           recipient_name: buyer.name,
-          message: "Prices are current and do not include shipping."
+          message: "Prices are current and do not include shipping. What best_coupon saves is counted with shipping."
         })
         assert.notInclude(JSON.stringify(cart), "product_ids")
         const messageFor = (to: typeof address) =>
@@ -200,7 +204,8 @@ for (const engine of TestDatabase.engines) {
           recipient_name: "Bob",
           billing_address: address,
           billing_same_as_shipping: false,
-          message: "Prices are current and do not include shipping. The shipping address is for the next order only."
+          message:
+            "Prices are current and do not include shipping. What best_coupon saves is counted with shipping. The shipping address is for the next order only."
         })
         const same = yield* call(buyer, "set_billing_same_as_shipping", {})
         assert.deepInclude(same, { billing_address: address, billing_same_as_shipping: false })
@@ -242,7 +247,10 @@ for (const engine of TestDatabase.engines) {
             call(buyer, "checkout", { product_ids: [lamp.id] })
           ])
         )
-        assert.match(Reflect.get(proposed as object, "message"), /The cart's coupon gives nothing for these products/)
+        assert.match(
+          Reflect.get(proposed as object, "summary"),
+          /\nThe rest of your cart stays there, with coupon HOME5\n/
+        )
         // One question about the cart: the second takes the place of the first.
         const actions = yield* proposedTo(buyer)
         assert.deepStrictEqual(

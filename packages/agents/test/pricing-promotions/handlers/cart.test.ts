@@ -9,6 +9,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
 import { callerOf, decodeAs } from "../../support/CallTool.ts"
+import { fillCart, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
 import { Proposals } from "@storefront/server/assistant/actions/Proposals"
 import * as Shop from "@storefront/server/shop/Shop"
 
@@ -110,11 +111,14 @@ for (const engine of TestDatabase.engines) {
           final_total: 121.5,
           savings_percentage: 19,
           free_shipping: true,
+          shipping_cost: null,
+          total_with_shipping: null,
           rejected_coupons: [
             { code: "BOOKS90", reason_code: "category" },
             { code: "HOME30", reason_code: "min_spend" }
           ],
-          loyalty_tier: "bronze"
+          loyalty_tier: "bronze",
+          message: "Without shipping: the cart has no address."
         })
       })
     )
@@ -219,7 +223,10 @@ for (const engine of TestDatabase.engines) {
         )
         assert.deepStrictEqual(
           [message, savings_percentage],
-          ["No promotion, coupon or loyalty discount takes anything off these products now.", 0]
+          [
+            "No promotion, coupon or loyalty discount takes anything off these products now. Without shipping: the cart has no address.",
+            0
+          ]
         )
         yield* sql`UPDATE coupons SET is_active = true WHERE code = 'HELLO10'`
       })
@@ -268,6 +275,50 @@ for (const engine of TestDatabase.engines) {
           checked.message,
           "No promotion for several products is complete with one unit each of these products."
         )
+      })
+    )
+  })
+
+  const MarketLayer = Handlers.layer.pipe(
+    Layer.provide([Shop.layer, Proposals.layer]),
+    Layer.provideMerge(market),
+    Layer.provideMerge(engine.layer)
+  )
+
+  layer(MarketLayer, { excludeTestServices: true })(`optimize_cart on ${engine.name}`, (it) => {
+    it.effect("counts the shipping to where the cart goes, for the cart and for named products", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const rug = yield* newProduct({ east: 9 }, { category: "Sports", price: "104.00" })
+        yield* fillCart(buyer, [[rug, 1]])
+        const items = { product_ids_with_quantities: [{ product_id: rug.id }] }
+        // ONCE leaves 84.00, and shipping that is no longer free.
+        const best = { final_total: 84, free_shipping: false, shipping_cost: 5.95, total_with_shipping: 89.95 }
+        for (const given of [{}, items]) {
+          assert.deepInclude(yield* call("optimize_cart", given, buyer), best)
+        }
+        assert.deepInclude(yield* call("get_active_deals", {}, buyer), { best_for_cart: "ONCE" })
+        // It would take 5.00 off, and cost 5.95 more for shipping.
+        yield* sql`UPDATE coupons SET discount_value = 5 WHERE code = 'ONCE'`
+        yield* sql`UPDATE coupons SET is_active = false WHERE code = 'TEN'`
+        const whole = {
+          coupon: null,
+          final_total: 104,
+          free_shipping: true,
+          shipping_cost: 0,
+          total_with_shipping: 104
+        }
+        for (const given of [{}, items]) {
+          assert.deepInclude(yield* call("optimize_cart", given, buyer), whole)
+        }
+        assert.deepInclude(yield* call("get_active_deals", {}, buyer), { best_for_cart: null })
+        yield* sql`UPDATE warehouse_inventory SET quantity = 0 WHERE product_id = ${rug.id}`
+        assert.deepInclude(yield* call("optimize_cart", items, buyer), {
+          final_total: 99,
+          shipping_cost: null,
+          message: "Without shipping: too few are in stock."
+        })
       })
     )
   })

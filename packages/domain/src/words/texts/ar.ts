@@ -24,6 +24,12 @@ export const ar: Texts = {
   "checkout.to": "التسليم إلى: {recipient}، {address}",
   "checkout.bill": "الفاتورة إلى: {address}",
   "checkout.billSame": "الفاتورة إلى العنوان نفسه",
+  "checkout.rest": "{hasCoupon, select, true {يبقى باقي سلتك فيها مع القسيمة {code}} other {يبقى باقي سلتك فيها}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {تُستنفد القسيمة {code} بهذا الطلب: ويبقى باقي سلتك بدونها} other {تُستخدم القسيمة {code} في هذا الطلب: ويبقى باقي سلتك بدونها}}",
+  "checkout.restLost": "يسقط عند طلب هذا فقط: {promotions}، {amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {مع القسيمة {code}{isUsedUp, select, true {، التي تُستخدم مرة واحدة فقط،} other {}} يصبح المبلغ {amount}، أي أقل بمقدار {saves}} other {بدون القسيمة يصبح المبلغ {amount}، أي أقل بمقدار {saves}}}: يكفي أن تطلب ذلك.",
   note: "ملاحظة: {note}",
   reason: "السبب: {reason}",
 
@@ -101,18 +107,18 @@ export const ar: Texts = {
 
   "receipt.cart":
     "{count, plural, =0 {وهي الآن فارغة} one {وفيها الآن منتج واحد} two {وفيها الآن منتجان} few {وفيها الآن # منتجات} many {وفيها الآن # منتجًا} other {وفيها الآن # منتج}}",
-  "receipt.add_to_cart": "أُضيف إلى سلتك: {article}، {cart}، {amount}.",
-  "receipt.update_cart_quantity": "تغيّر في سلتك: الآن {article}، والمجموع {amount}.",
+  "receipt.add_to_cart": "أُضيف إلى سلتك: {article}، {cart}، {amount} قبل الخصومات.",
+  "receipt.update_cart_quantity": "تغيّر في سلتك: الآن {article}، والمجموع {amount} قبل الخصومات.",
   "receipt.remove_from_cart": "أُزيل من سلتك: {name}، {cart}.",
-  "receipt.dropped_line": "أُزيل من سلتك: {name}، والمجموع الآن {amount}.",
+  "receipt.dropped_line": "أُزيل من سلتك: {name}، والمجموع الآن {amount} قبل الخصومات.",
   "receipt.set_shipping_address": "عنوان تسليم سلتك: {recipient}، {address}.",
   "receipt.set_order_address": "عنوان التسليم لطلبك القادم فقط: {recipient}، {address}.",
   "receipt.bill_follows": "وتُرسل الفاتورة إلى هناك أيضًا.",
   "receipt.bill_stays": "وتبقى الفاتورة على العنوان {address}.",
   "receipt.set_billing_address": "عنوان فاتورة سلتك: {address}.",
   "receipt.set_billing_same_as_shipping": "عنوان فاتورة سلتك: عنوان التسليم، {address}.",
-  "receipt.apply_coupon_to_cart": "القسيمة {code} في سلتك: {discount}، والمجموع الآن {amount}.",
-  "receipt.remove_coupon_from_cart": "أُزيلت القسيمة من سلتك: المجموع الآن {amount}.",
+  "receipt.apply_coupon_to_cart": "القسيمة {code} في سلتك وتوفّر {discount}: السلة كلها الآن {amount}، دون الشحن.",
+  "receipt.remove_coupon_from_cart": "أُزيلت القسيمة من سلتك: السلة كلها الآن {amount}، دون الشحن.",
   "receipt.remember_preference": "{isKnown, select, true {محفوظ من قبل: «{content}».} other {تم حفظ: «{content}».}}",
   "receipt.forget_preference": "تم نسيان: «{content}».",
   "receipt.open_support_case":

@@ -24,6 +24,13 @@ export const de: Texts = {
   "checkout.to": "Lieferung an: {recipient}, {address}",
   "checkout.bill": "Rechnung an: {address}",
   "checkout.billSame": "Rechnung an dieselbe Adresse",
+  "checkout.rest":
+    "{hasCoupon, select, true {Der Rest Ihres Warenkorbs bleibt darin, mit dem Gutschein {code}} other {Der Rest Ihres Warenkorbs bleibt darin}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {Der Gutschein {code} ist mit dieser Bestellung verbraucht: der Rest Ihres Warenkorbs ist dann ohne ihn} other {Der Gutschein {code} wird für diese Bestellung verwendet: der Rest Ihres Warenkorbs ist dann ohne ihn}}",
+  "checkout.restLost": "Entfällt, weil nur dies bestellt wird: {promotions}, {amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {Mit dem Gutschein {code}{isUsedUp, select, true {, der nur einmal gilt,} other {}} wären es {amount}, {saves} weniger} other {Ohne den Gutschein wären es {amount}, {saves} weniger}}: sagen Sie es einfach.",
   note: "Anmerkung: {note}",
   reason: "Grund: {reason}",
 
@@ -102,18 +109,20 @@ export const de: Texts = {
   partialAnswer: "Ich konnte nur einen Teil Ihrer Anfrage erledigen.",
 
   "receipt.cart": "{count, plural, =0 {jetzt leer} one {jetzt # Artikel} other {jetzt # Artikel}}",
-  "receipt.add_to_cart": "In Ihren Warenkorb gelegt: {article}, {cart}, {amount}.",
-  "receipt.update_cart_quantity": "In Ihrem Warenkorb geändert: jetzt {article}, insgesamt {amount}.",
+  "receipt.add_to_cart": "In Ihren Warenkorb gelegt: {article}, {cart}, {amount} vor Rabatten.",
+  "receipt.update_cart_quantity": "In Ihrem Warenkorb geändert: jetzt {article}, insgesamt {amount} vor Rabatten.",
   "receipt.remove_from_cart": "Aus Ihrem Warenkorb genommen: {name}, {cart}.",
-  "receipt.dropped_line": "Aus Ihrem Warenkorb genommen: {name}, jetzt insgesamt {amount}.",
+  "receipt.dropped_line": "Aus Ihrem Warenkorb genommen: {name}, jetzt insgesamt {amount} vor Rabatten.",
   "receipt.set_shipping_address": "Lieferadresse Ihres Warenkorbs: {recipient}, {address}.",
   "receipt.set_order_address": "Lieferadresse nur für Ihre nächste Bestellung: {recipient}, {address}.",
   "receipt.bill_follows": "Die Rechnung geht auch dorthin.",
   "receipt.bill_stays": "Die Rechnung geht weiterhin an {address}.",
   "receipt.set_billing_address": "Rechnungsadresse Ihres Warenkorbs: {address}.",
   "receipt.set_billing_same_as_shipping": "Rechnungsadresse Ihres Warenkorbs: die Lieferadresse, {address}.",
-  "receipt.apply_coupon_to_cart": "Gutschein {code} ist in Ihrem Warenkorb: {discount}, jetzt {amount}.",
-  "receipt.remove_coupon_from_cart": "Der Gutschein wurde aus Ihrem Warenkorb genommen: jetzt {amount}.",
+  "receipt.apply_coupon_to_cart":
+    "Gutschein {code} ist in Ihrem Warenkorb und spart {discount}: der ganze Warenkorb kostet jetzt {amount}, ohne Versand.",
+  "receipt.remove_coupon_from_cart":
+    "Der Gutschein wurde aus Ihrem Warenkorb genommen: der ganze Warenkorb kostet jetzt {amount}, ohne Versand.",
   "receipt.remember_preference": "{isKnown, select, true {Schon gemerkt: „{content}“.} other {Gemerkt: „{content}“.}}",
   "receipt.forget_preference": "Vergessen: „{content}“.",
   "receipt.open_support_case":

@@ -22,6 +22,13 @@ export const en = {
   "checkout.to": "Delivered to: {recipient}, {address}",
   "checkout.bill": "Billed to: {address}",
   "checkout.billSame": "Billed to the same address",
+  "checkout.rest":
+    "{hasCoupon, select, true {The rest of your cart stays there, with coupon {code}} other {The rest of your cart stays there}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {Coupon {code} is used up by this order: the rest of your cart is then without it} other {Coupon {code} is used for this order: the rest of your cart is then without it}}",
+  "checkout.restLost": "Lost by ordering only this: {promotions}, {amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {With coupon {code}{isUsedUp, select, true {, which can be used only once,} other {}} it would be {amount}, {saves} less} other {Without the coupon it would be {amount}, {saves} less}}: just ask for it.",
   note: "Note: {note}",
   reason: "Reason: {reason}",
 
@@ -99,18 +106,20 @@ export const en = {
   partialAnswer: "I could only complete part of your request.",
 
   "receipt.cart": "{count, plural, =0 {now empty} one {now # article} other {now # articles}}",
-  "receipt.add_to_cart": "Put into your cart: {article}, {cart}, {amount}.",
-  "receipt.update_cart_quantity": "Changed in your cart: now {article}, {amount} in all.",
+  "receipt.add_to_cart": "Put into your cart: {article}, {cart}, {amount} before discounts.",
+  "receipt.update_cart_quantity": "Changed in your cart: now {article}, {amount} in all before discounts.",
   "receipt.remove_from_cart": "Taken out of your cart: {name}, {cart}.",
-  "receipt.dropped_line": "Taken out of your cart: {name}, now {amount} in all.",
+  "receipt.dropped_line": "Taken out of your cart: {name}, now {amount} in all before discounts.",
   "receipt.set_shipping_address": "Delivery address of your cart: {recipient}, {address}.",
   "receipt.set_order_address": "Delivery address of your next order only: {recipient}, {address}.",
   "receipt.bill_follows": "The bill goes there too.",
   "receipt.bill_stays": "The bill still goes to {address}.",
   "receipt.set_billing_address": "Billing address of your cart: {address}.",
   "receipt.set_billing_same_as_shipping": "Billing address of your cart: the delivery address, {address}.",
-  "receipt.apply_coupon_to_cart": "Coupon {code} is on your cart: {discount}, now {amount}.",
-  "receipt.remove_coupon_from_cart": "The coupon was taken off your cart: now {amount}.",
+  "receipt.apply_coupon_to_cart":
+    "Coupon {code} is on your cart and saves {discount}: the whole cart is now {amount}, without shipping.",
+  "receipt.remove_coupon_from_cart":
+    "The coupon was taken off your cart: the whole cart is now {amount}, without shipping.",
   "receipt.remember_preference":
     "{isKnown, select, true {Remembered already: “{content}”.} other {Remembered: “{content}”.}}",
   "receipt.forget_preference": "Forgotten: “{content}”.",

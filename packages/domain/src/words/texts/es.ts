@@ -25,6 +25,13 @@ export const es: Texts = {
   "checkout.to": "Entrega a: {recipient}, {address}",
   "checkout.bill": "Factura a: {address}",
   "checkout.billSame": "Factura a la misma dirección",
+  "checkout.rest":
+    "{hasCoupon, select, true {El resto de tu carrito se queda en él, con el cupón {code}} other {El resto de tu carrito se queda en él}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {El cupón {code} se gasta con este pedido: el resto de tu carrito se queda sin él} other {El cupón {code} se usa en este pedido: el resto de tu carrito se queda sin él}}",
+  "checkout.restLost": "Se pierde al pedir solo esto: {promotions}, {amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {Con el cupón {code}{isUsedUp, select, true {, que solo se puede usar una vez,} other {}} serían {amount}, {saves} menos} other {Sin el cupón serían {amount}, {saves} menos}}: solo tienes que pedirlo.",
   note: "Nota: {note}",
   reason: "Motivo: {reason}",
 
@@ -103,18 +110,20 @@ export const es: Texts = {
   partialAnswer: "Solo he podido completar una parte de tu petición.",
 
   "receipt.cart": "{count, plural, =0 {ahora vacío} one {ahora # artículo} other {ahora # artículos}}",
-  "receipt.add_to_cart": "Añadido a tu carrito: {article}, {cart}, {amount}.",
-  "receipt.update_cart_quantity": "Cambiado en tu carrito: ahora {article}, {amount} en total.",
+  "receipt.add_to_cart": "Añadido a tu carrito: {article}, {cart}, {amount} antes de descuentos.",
+  "receipt.update_cart_quantity": "Cambiado en tu carrito: ahora {article}, {amount} en total antes de descuentos.",
   "receipt.remove_from_cart": "Quitado de tu carrito: {name}, {cart}.",
-  "receipt.dropped_line": "Quitado de tu carrito: {name}, ahora {amount} en total.",
+  "receipt.dropped_line": "Quitado de tu carrito: {name}, ahora {amount} en total antes de descuentos.",
   "receipt.set_shipping_address": "Dirección de entrega de tu carrito: {recipient}, {address}.",
   "receipt.set_order_address": "Dirección de entrega solo para tu próximo pedido: {recipient}, {address}.",
   "receipt.bill_follows": "La factura también irá allí.",
   "receipt.bill_stays": "La factura sigue yendo a {address}.",
   "receipt.set_billing_address": "Dirección de facturación de tu carrito: {address}.",
   "receipt.set_billing_same_as_shipping": "Dirección de facturación de tu carrito: la de entrega, {address}.",
-  "receipt.apply_coupon_to_cart": "El cupón {code} está en tu carrito: {discount}, ahora {amount}.",
-  "receipt.remove_coupon_from_cart": "El cupón se ha quitado de tu carrito: ahora {amount}.",
+  "receipt.apply_coupon_to_cart":
+    "El cupón {code} está en tu carrito y ahorra {discount}: todo el carrito cuesta ahora {amount}, sin envío.",
+  "receipt.remove_coupon_from_cart":
+    "El cupón se ha quitado de tu carrito: todo el carrito cuesta ahora {amount}, sin envío.",
   "receipt.remember_preference":
     "{isKnown, select, true {Ya estaba anotado: «{content}».} other {Anotado: «{content}».}}",
   "receipt.forget_preference": "Olvidado: «{content}».",

@@ -25,6 +25,13 @@ export const fr: Texts = {
   "checkout.to": "Livrée à : {recipient}, {address}",
   "checkout.bill": "Facturée à : {address}",
   "checkout.billSame": "Facturée à la même adresse",
+  "checkout.rest":
+    "{hasCoupon, select, true {Le reste de votre panier y demeure, avec le code promo {code}} other {Le reste de votre panier y demeure}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {Cette commande épuise le code promo {code} : le reste de votre panier ne l’aura plus} other {Le code promo {code} sert à cette commande : le reste de votre panier ne l’aura plus}}",
+  "checkout.restLost": "Perdu en ne commandant que cela : {promotions}, {amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {Avec le code promo {code}{isUsedUp, select, true {, utilisable une seule fois,} other {}} ce serait {amount}, soit {saves} de moins} other {Sans le code promo ce serait {amount}, soit {saves} de moins}} : il suffit de le demander.",
   note: "Note : {note}",
   reason: "Motif : {reason}",
 
@@ -104,18 +111,20 @@ export const fr: Texts = {
   partialAnswer: "Je n’ai pu traiter qu’une partie de votre demande.",
 
   "receipt.cart": "{count, plural, =0 {maintenant vide} one {maintenant # article} other {maintenant # articles}}",
-  "receipt.add_to_cart": "Ajouté à votre panier : {article}, {cart}, {amount}.",
-  "receipt.update_cart_quantity": "Changé dans votre panier : maintenant {article}, {amount} en tout.",
+  "receipt.add_to_cart": "Ajouté à votre panier : {article}, {cart}, {amount} avant remises.",
+  "receipt.update_cart_quantity": "Changé dans votre panier : maintenant {article}, {amount} en tout avant remises.",
   "receipt.remove_from_cart": "Retiré de votre panier : {name}, {cart}.",
-  "receipt.dropped_line": "Retiré de votre panier : {name}, maintenant {amount} en tout.",
+  "receipt.dropped_line": "Retiré de votre panier : {name}, maintenant {amount} en tout avant remises.",
   "receipt.set_shipping_address": "Adresse de livraison de votre panier : {recipient}, {address}.",
   "receipt.set_order_address": "Adresse de livraison pour votre prochaine commande seulement : {recipient}, {address}.",
   "receipt.bill_follows": "La facture y sera adressée aussi.",
   "receipt.bill_stays": "La facture reste adressée à {address}.",
   "receipt.set_billing_address": "Adresse de facturation de votre panier : {address}.",
   "receipt.set_billing_same_as_shipping": "Adresse de facturation de votre panier : celle de livraison, {address}.",
-  "receipt.apply_coupon_to_cart": "Le code promo {code} est sur votre panier : {discount}, maintenant {amount}.",
-  "receipt.remove_coupon_from_cart": "Le code promo a été retiré de votre panier : maintenant {amount}.",
+  "receipt.apply_coupon_to_cart":
+    "Le code promo {code} est sur votre panier et fait économiser {discount} : le panier entier coûte maintenant {amount}, sans la livraison.",
+  "receipt.remove_coupon_from_cart":
+    "Le code promo a été retiré de votre panier : le panier entier coûte maintenant {amount}, sans la livraison.",
   "receipt.remember_preference":
     "{isKnown, select, true {Déjà retenu : « {content} ».} other {Retenu : « {content} ».}}",
   "receipt.forget_preference": "Oublié : « {content} ».",

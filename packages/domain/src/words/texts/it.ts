@@ -24,6 +24,13 @@ export const it: Texts = {
   "checkout.to": "Consegna a: {recipient}, {address}",
   "checkout.bill": "Fattura a: {address}",
   "checkout.billSame": "Fattura allo stesso indirizzo",
+  "checkout.rest":
+    "{hasCoupon, select, true {Il resto del tuo carrello rimane lì, con il buono sconto {code}} other {Il resto del tuo carrello rimane lì}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {Il buono sconto {code} si esaurisce con questo ordine: il resto del tuo carrello ne resta senza} other {Il buono sconto {code} si usa per questo ordine: il resto del tuo carrello ne resta senza}}",
+  "checkout.restLost": "Si perde ordinando solo questo: {promotions}, {amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {Con il buono sconto {code}{isUsedUp, select, true {, utilizzabile una sola volta,} other {}} sarebbero {amount}, {saves} in meno} other {Senza il buono sconto sarebbero {amount}, {saves} in meno}}: basta chiederlo.",
   note: "Nota: {note}",
   reason: "Motivo: {reason}",
 
@@ -101,18 +108,20 @@ export const it: Texts = {
   partialAnswer: "Ho potuto completare solo una parte della tua richiesta.",
 
   "receipt.cart": "{count, plural, =0 {ora vuoto} one {ora # articolo} other {ora # articoli}}",
-  "receipt.add_to_cart": "Messo nel tuo carrello: {article}, {cart}, {amount}.",
-  "receipt.update_cart_quantity": "Cambiato nel tuo carrello: ora {article}, {amount} in tutto.",
+  "receipt.add_to_cart": "Messo nel tuo carrello: {article}, {cart}, {amount} prima degli sconti.",
+  "receipt.update_cart_quantity": "Cambiato nel tuo carrello: ora {article}, {amount} in tutto prima degli sconti.",
   "receipt.remove_from_cart": "Tolto dal tuo carrello: {name}, {cart}.",
-  "receipt.dropped_line": "Tolto dal tuo carrello: {name}, ora {amount} in tutto.",
+  "receipt.dropped_line": "Tolto dal tuo carrello: {name}, ora {amount} in tutto prima degli sconti.",
   "receipt.set_shipping_address": "Indirizzo di consegna del tuo carrello: {recipient}, {address}.",
   "receipt.set_order_address": "Indirizzo di consegna solo per il tuo prossimo ordine: {recipient}, {address}.",
   "receipt.bill_follows": "Anche la fattura va lì.",
   "receipt.bill_stays": "La fattura va ancora a {address}.",
   "receipt.set_billing_address": "Indirizzo di fatturazione del tuo carrello: {address}.",
   "receipt.set_billing_same_as_shipping": "Indirizzo di fatturazione del tuo carrello: quello di consegna, {address}.",
-  "receipt.apply_coupon_to_cart": "Il buono sconto {code} è nel tuo carrello: {discount}, ora {amount}.",
-  "receipt.remove_coupon_from_cart": "Il buono sconto è stato tolto dal tuo carrello: ora {amount}.",
+  "receipt.apply_coupon_to_cart":
+    "Il buono sconto {code} è nel tuo carrello e fa risparmiare {discount}: tutto il carrello costa ora {amount}, senza spedizione.",
+  "receipt.remove_coupon_from_cart":
+    "Il buono sconto è stato tolto dal tuo carrello: tutto il carrello costa ora {amount}, senza spedizione.",
   "receipt.remember_preference":
     "{isKnown, select, true {Già memorizzato: «{content}».} other {Memorizzato: «{content}».}}",
   "receipt.forget_preference": "Dimenticato: «{content}».",

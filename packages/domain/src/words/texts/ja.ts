@@ -24,6 +24,13 @@ export const ja: Texts = {
   "checkout.to": "お届け先：{recipient}、{address}",
   "checkout.bill": "請求先：{address}",
   "checkout.billSame": "請求先：お届け先と同じ",
+  "checkout.rest":
+    "{hasCoupon, select, true {残りの商品はクーポン {code} とともにカートに残ります} other {残りの商品はカートに残ります}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {クーポン {code} はこのご注文で使い切りとなり、残りの商品には使えません} other {クーポン {code} はこのご注文に使われ、カートから外れます}}",
+  "checkout.restLost": "これだけのご注文ではなくなる割引：{promotions}、{amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {クーポン {code}{isUsedUp, select, true {（1 回限り）} other {}}なら {amount}（{saves} お得）になります} other {クーポンなしなら {amount}（{saves} お得）になります}}。ご希望でしたらお知らせください。",
   note: "備考：{note}",
   reason: "理由：{reason}",
 
@@ -100,18 +107,19 @@ export const ja: Texts = {
   partialAnswer: "ご依頼の一部しか完了できませんでした。",
 
   "receipt.cart": "{count, plural, =0 {現在は空} other {現在 # 種類}}",
-  "receipt.add_to_cart": "カートに入れました：{article}、{cart}、{amount}。",
-  "receipt.update_cart_quantity": "カートを変更しました：現在 {article}、合計 {amount}。",
+  "receipt.add_to_cart": "カートに入れました：{article}、{cart}、割引前 {amount}。",
+  "receipt.update_cart_quantity": "カートを変更しました：現在 {article}、割引前の合計 {amount}。",
   "receipt.remove_from_cart": "カートから出しました：{name}、{cart}。",
-  "receipt.dropped_line": "カートから出しました：{name}、現在の合計 {amount}。",
+  "receipt.dropped_line": "カートから出しました：{name}、現在の割引前の合計 {amount}。",
   "receipt.set_shipping_address": "カートのお届け先：{recipient}、{address}。",
   "receipt.set_order_address": "次のご注文のみのお届け先：{recipient}、{address}。",
   "receipt.bill_follows": "請求先も同じです。",
   "receipt.bill_stays": "請求先は {address} のままです。",
   "receipt.set_billing_address": "カートの請求先：{address}。",
   "receipt.set_billing_same_as_shipping": "カートの請求先：お届け先と同じ、{address}。",
-  "receipt.apply_coupon_to_cart": "クーポン {code} を適用しました：{discount}、現在 {amount}。",
-  "receipt.remove_coupon_from_cart": "クーポンを外しました：現在 {amount}。",
+  "receipt.apply_coupon_to_cart":
+    "クーポン {code} を適用しました：{discount} お得、カート全体で現在 {amount}（送料別）。",
+  "receipt.remove_coupon_from_cart": "クーポンを外しました：カート全体で現在 {amount}（送料別）。",
   "receipt.remember_preference":
     "{isKnown, select, true {すでに覚えています：「{content}」。} other {覚えました：「{content}」。}}",
   "receipt.forget_preference": "忘れました：「{content}」。",

@@ -24,6 +24,13 @@ export const nl: Texts = {
   "checkout.to": "Bezorging bij: {recipient}, {address}",
   "checkout.bill": "Factuur naar: {address}",
   "checkout.billSame": "Factuur naar hetzelfde adres",
+  "checkout.rest":
+    "{hasCoupon, select, true {De rest van je winkelwagen blijft daarin, met kortingscode {code}} other {De rest van je winkelwagen blijft daarin}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {Kortingscode {code} is met deze bestelling opgebruikt: de rest van je winkelwagen is er dan zonder} other {Kortingscode {code} wordt voor deze bestelling gebruikt: de rest van je winkelwagen is er dan zonder}}",
+  "checkout.restLost": "Vervalt omdat alleen dit wordt besteld: {promotions}, {amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {Met kortingscode {code}{isUsedUp, select, true {, die maar één keer geldt,} other {}} zou het {amount} zijn, {saves} minder} other {Zonder de kortingscode zou het {amount} zijn, {saves} minder}}: vraag er gewoon om.",
   note: "Opmerking: {note}",
   reason: "Reden: {reason}",
 
@@ -103,18 +110,20 @@ export const nl: Texts = {
   partialAnswer: "Ik kon maar een deel van je vraag afhandelen.",
 
   "receipt.cart": "{count, plural, =0 {nu leeg} one {nu # artikel} other {nu # artikelen}}",
-  "receipt.add_to_cart": "In je winkelwagen gelegd: {article}, {cart}, {amount}.",
-  "receipt.update_cart_quantity": "In je winkelwagen gewijzigd: nu {article}, {amount} in totaal.",
+  "receipt.add_to_cart": "In je winkelwagen gelegd: {article}, {cart}, {amount} vóór kortingen.",
+  "receipt.update_cart_quantity": "In je winkelwagen gewijzigd: nu {article}, {amount} in totaal vóór kortingen.",
   "receipt.remove_from_cart": "Uit je winkelwagen gehaald: {name}, {cart}.",
-  "receipt.dropped_line": "Uit je winkelwagen gehaald: {name}, nu {amount} in totaal.",
+  "receipt.dropped_line": "Uit je winkelwagen gehaald: {name}, nu {amount} in totaal vóór kortingen.",
   "receipt.set_shipping_address": "Bezorgadres van je winkelwagen: {recipient}, {address}.",
   "receipt.set_order_address": "Bezorgadres alleen voor je volgende bestelling: {recipient}, {address}.",
   "receipt.bill_follows": "De factuur gaat daar ook heen.",
   "receipt.bill_stays": "De factuur gaat nog steeds naar {address}.",
   "receipt.set_billing_address": "Factuuradres van je winkelwagen: {address}.",
   "receipt.set_billing_same_as_shipping": "Factuuradres van je winkelwagen: het bezorgadres, {address}.",
-  "receipt.apply_coupon_to_cart": "Kortingscode {code} staat op je winkelwagen: {discount}, nu {amount}.",
-  "receipt.remove_coupon_from_cart": "De kortingscode is van je winkelwagen gehaald: nu {amount}.",
+  "receipt.apply_coupon_to_cart":
+    "Kortingscode {code} staat op je winkelwagen en bespaart {discount}: de hele winkelwagen kost nu {amount}, zonder verzending.",
+  "receipt.remove_coupon_from_cart":
+    "De kortingscode is van je winkelwagen gehaald: de hele winkelwagen kost nu {amount}, zonder verzending.",
   "receipt.remember_preference": "{isKnown, select, true {Al onthouden: “{content}”.} other {Onthouden: “{content}”.}}",
   "receipt.forget_preference": "Vergeten: “{content}”.",
   "receipt.open_support_case":

@@ -24,6 +24,13 @@ export const pt: Texts = {
   "checkout.to": "Entrega para: {recipient}, {address}",
   "checkout.bill": "Cobrança em: {address}",
   "checkout.billSame": "Cobrança no mesmo endereço",
+  "checkout.rest":
+    "{hasCoupon, select, true {O resto do seu carrinho fica nele, com o cupom {code}} other {O resto do seu carrinho fica nele}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {O cupom {code} se esgota com este pedido: o resto do seu carrinho fica sem ele} other {O cupom {code} é usado neste pedido: o resto do seu carrinho fica sem ele}}",
+  "checkout.restLost": "Perde-se ao pedir só isto: {promotions}, {amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {Com o cupom {code}{isUsedUp, select, true {, que só pode ser usado uma vez,} other {}} seriam {amount}, {saves} a menos} other {Sem o cupom seriam {amount}, {saves} a menos}}: é só pedir.",
   note: "Observação: {note}",
   reason: "Motivo: {reason}",
 
@@ -101,18 +108,20 @@ export const pt: Texts = {
   partialAnswer: "Só consegui concluir parte do que você pediu.",
 
   "receipt.cart": "{count, plural, =0 {agora vazio} one {agora # produto} other {agora # produtos}}",
-  "receipt.add_to_cart": "Colocado no seu carrinho: {article}, {cart}, {amount}.",
-  "receipt.update_cart_quantity": "Alterado no seu carrinho: agora {article}, {amount} no total.",
+  "receipt.add_to_cart": "Colocado no seu carrinho: {article}, {cart}, {amount} antes dos descontos.",
+  "receipt.update_cart_quantity": "Alterado no seu carrinho: agora {article}, {amount} no total antes dos descontos.",
   "receipt.remove_from_cart": "Tirado do seu carrinho: {name}, {cart}.",
-  "receipt.dropped_line": "Tirado do seu carrinho: {name}, agora {amount} no total.",
+  "receipt.dropped_line": "Tirado do seu carrinho: {name}, agora {amount} no total antes dos descontos.",
   "receipt.set_shipping_address": "Endereço de entrega do seu carrinho: {recipient}, {address}.",
   "receipt.set_order_address": "Endereço de entrega só para o seu próximo pedido: {recipient}, {address}.",
   "receipt.bill_follows": "A cobrança também vai para lá.",
   "receipt.bill_stays": "A cobrança continua em {address}.",
   "receipt.set_billing_address": "Endereço de cobrança do seu carrinho: {address}.",
   "receipt.set_billing_same_as_shipping": "Endereço de cobrança do seu carrinho: o de entrega, {address}.",
-  "receipt.apply_coupon_to_cart": "O cupom {code} está no seu carrinho: {discount}, agora {amount}.",
-  "receipt.remove_coupon_from_cart": "O cupom foi tirado do seu carrinho: agora {amount}.",
+  "receipt.apply_coupon_to_cart":
+    "O cupom {code} está no seu carrinho e economiza {discount}: o carrinho inteiro custa agora {amount}, sem frete.",
+  "receipt.remove_coupon_from_cart":
+    "O cupom foi tirado do seu carrinho: o carrinho inteiro custa agora {amount}, sem frete.",
   "receipt.remember_preference": "{isKnown, select, true {Já anotado: “{content}”.} other {Anotado: “{content}”.}}",
   "receipt.forget_preference": "Esquecido: “{content}”.",
   "receipt.open_support_case":

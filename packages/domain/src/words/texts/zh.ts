@@ -24,6 +24,12 @@ export const zh: Texts = {
   "checkout.to": "收货人：{recipient}，{address}",
   "checkout.bill": "账单地址：{address}",
   "checkout.billSame": "账单地址与收货地址相同",
+  "checkout.rest": "{hasCoupon, select, true {其余商品连同优惠券 {code} 留在购物车中} other {其余商品留在购物车中}}",
+  "checkout.restCoupon":
+    "{isUsedUp, select, true {优惠券 {code} 将随此订单用完，其余商品不能再用} other {优惠券 {code} 用于此订单，其余商品将不再有它}}",
+  "checkout.restLost": "只订购这些将失去的优惠：{promotions}，{amount}",
+  "checkout.hint":
+    "{hasCoupon, select, true {使用优惠券 {code}{isUsedUp, select, true {（只能用一次）} other {}}则为 {amount}，少 {saves}} other {不使用优惠券则为 {amount}，少 {saves}}}：需要的话请告诉我。",
   note: "备注：{note}",
   reason: "原因：{reason}",
 
@@ -97,18 +103,18 @@ export const zh: Texts = {
   partialAnswer: "我只完成了您请求的一部分。",
 
   "receipt.cart": "{count, plural, =0 {现在是空的} other {现在有 # 种商品}}",
-  "receipt.add_to_cart": "已放入购物车：{article}，{cart}，{amount}。",
-  "receipt.update_cart_quantity": "购物车已更改：现在 {article}，共 {amount}。",
+  "receipt.add_to_cart": "已放入购物车：{article}，{cart}，折扣前 {amount}。",
+  "receipt.update_cart_quantity": "购物车已更改：现在 {article}，折扣前共 {amount}。",
   "receipt.remove_from_cart": "已从购物车移除：{name}，{cart}。",
-  "receipt.dropped_line": "已从购物车移除：{name}，现在共 {amount}。",
+  "receipt.dropped_line": "已从购物车移除：{name}，现在折扣前共 {amount}。",
   "receipt.set_shipping_address": "购物车的收货地址：{recipient}，{address}。",
   "receipt.set_order_address": "仅用于下一个订单的收货地址：{recipient}，{address}。",
   "receipt.bill_follows": "账单也寄到那里。",
   "receipt.bill_stays": "账单仍寄到 {address}。",
   "receipt.set_billing_address": "购物车的账单地址：{address}。",
   "receipt.set_billing_same_as_shipping": "购物车的账单地址：与收货地址相同，{address}。",
-  "receipt.apply_coupon_to_cart": "已应用优惠券 {code}：{discount}，现在 {amount}。",
-  "receipt.remove_coupon_from_cart": "优惠券已移除：现在 {amount}。",
+  "receipt.apply_coupon_to_cart": "已应用优惠券 {code}，节省 {discount}：整个购物车现在 {amount}，不含运费。",
+  "receipt.remove_coupon_from_cart": "优惠券已移除：整个购物车现在 {amount}，不含运费。",
   "receipt.remember_preference": "{isKnown, select, true {早已记住：“{content}”。} other {已记住：“{content}”。}}",
   "receipt.forget_preference": "已忘记：“{content}”。",
   "receipt.open_support_case":

@@ -3,7 +3,7 @@ import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { block } from "@storefront/domain/words/Block"
 import { type Locale } from "@storefront/domain/words/Locale"
-import { summary } from "@storefront/domain/words/Summary"
+import { shown } from "@storefront/domain/words/Summary"
 import { Array, Effect, Option, Schema } from "effect"
 import { PendingActions } from "../actions/PendingActions.ts"
 import { type Turn } from "../turn/Turn.ts"
@@ -36,8 +36,8 @@ export const of = Effect.fnUntraced(function* ({ steps }: TurnReport, { caller, 
     return answerOnly
   }
   const found = yield* Effect.flatMap(PendingActions, ({ find }) => find(caller.id, conversationId, ids))
-  const actions = found.flatMap(({ expiresAt, id, state, terms }) =>
-    isPending(state) ? [{ actionId: id, terms, summary: summary(terms, locale), expiresAt }] : []
+  const actions = found.flatMap(({ expiresAt, hint, id, state, terms }) =>
+    isPending(state) ? [{ actionId: id, terms, summary: shown({ hint, terms }, locale), expiresAt }] : []
   )
   return Array.match(actions, { onEmpty: () => answerOnly, onNonEmpty: (some) => outcomeOf(some, locale) })
 })

@@ -121,7 +121,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
 
       /** Proposes what the act would do now, in place of the action. */
       const renew = ({ action, locale, turn }: Case, terms: Terms) =>
-        actions.propose({ ...action, terms, proposedIn: turn }).pipe(
+        actions.propose({ ...action, terms, hint: null, proposedIn: turn }).pipe(
           Effect.map(({ expiresAt, id }) => ({ actionId: id, terms, summary: summary(terms, locale), expiresAt })),
           Effect.catchTag("TooManyProposals", "NoConversation", () => Effect.succeed(null))
         )

@@ -1,5 +1,6 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
+import { Hint } from "@storefront/domain/confirmation/Hint"
 import { ActionState } from "@storefront/domain/confirmation/PendingAction"
 import { actNames, subjectOf, Terms } from "@storefront/domain/confirmation/Terms"
 import { UserId } from "@storefront/domain/Identity"
@@ -23,6 +24,8 @@ export const PendingAction = Schema.Struct({
   /** Encoded, as the act's schema has them. */
   args: Schema.Unknown,
   terms: Terms,
+  /** Null where there is none, or where the conversation has shown its coupon before. */
+  hint: Schema.NullOr(Hint),
   state: ActionState,
   proposedIn: TraceId,
   shownBy: Schema.NullOr(MessageId),
@@ -42,7 +45,7 @@ export const hasMatterOf =
 /** A proposal that is to be stored. */
 export type NewAction = Pick<
   PendingAction,
-  "owner" | "conversationId" | "agentName" | "act" | "args" | "terms" | "proposedIn"
+  "owner" | "conversationId" | "agentName" | "act" | "args" | "terms" | "hint" | "proposedIn"
 >
 
 /** The turn has proposed as much as it may. */
@@ -59,6 +62,8 @@ export interface Showing {
   readonly ids: ReadonlyArray<ActionId>
   readonly time: Duration.Duration
 }
+
+const encodeHint = Schema.encodeSync(Hint)
 
 const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
@@ -80,7 +85,8 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
     /**
      * Stores a proposal as `proposed`, in at most 4 statements. The same terms in the same conversation are the same row,
      * which becomes the last of this turn: an open one stays open whatever becomes of the turn, because it was shown.
-     * Another one for the same subject that this turn has proposed is dropped.
+     * Another one for the same subject that this turn has proposed is dropped. A hint at a coupon that an answer of the
+     * conversation has given before is left out.
      */
     readonly propose: (
       action: NewAction
@@ -136,7 +142,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
       const time = yield* LimitsConfig.confirmationTime
 
       const columns = sql.literal(`
-        id, user_id AS owner, conversation_id AS "conversationId", agent_name AS "agentName", act, args, terms,
+        id, user_id AS owner, conversation_id AS "conversationId", agent_name AS "agentName", act, args, terms, hint,
         ${currentState} AS state,
         proposed_in AS "proposedIn", shown_by AS "shownBy", confirmed_by AS "confirmedBy", result,
         expires_at AS "expiresAt"`)
@@ -156,12 +162,22 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
         SET proposed_in = ${proposedIn}, position = ${position}, args = ${JSON.stringify(args)}::jsonb
         WHERE id = ${id} RETURNING ${columns}`
 
+      /** The hint, unless one at the same coupon was shown. */
+      const newHint = ({ conversationId, hint }: NewAction) =>
+        hint === null
+          ? sql`NULL`
+          : sql`(
+              SELECT ${JSON.stringify(encodeHint(hint))}::jsonb WHERE NOT EXISTS (
+                SELECT FROM pending_actions
+                WHERE conversation_id = ${conversationId} AND shown_by IS NOT NULL AND hint IS NOT NULL
+                  AND hint ->> 'couponCode' IS NOT DISTINCT FROM ${hint.couponCode}::text))`
+
       const insert = (action: NewAction, json: string, fingerprint: string, position: number) => sql`
-        INSERT INTO pending_actions (id, user_id, conversation_id, agent_name, act, subject, args, terms, fingerprint,
-          position, state, proposed_in, expires_at)
+        INSERT INTO pending_actions (id, user_id, conversation_id, agent_name, act, subject, args, terms, hint,
+          fingerprint, position, state, proposed_in, expires_at)
         VALUES (${v7()}, ${action.owner}, ${action.conversationId}, ${action.agentName}, ${action.act},
-          ${subjectOf(action.terms)}, ${JSON.stringify(action.args)}::jsonb, ${json}::jsonb, ${fingerprint}, ${position},
-          'proposed', ${action.proposedIn}, ${after(time)})
+          ${subjectOf(action.terms)}, ${JSON.stringify(action.args)}::jsonb, ${json}::jsonb,
+          ${newHint(action)}, ${fingerprint}, ${position}, 'proposed', ${action.proposedIn}, ${after(time)})
         RETURNING ${columns}`
 
       const propose = Effect.fn("PendingActions.propose")(

@@ -4,7 +4,7 @@ import { type Terms } from "@storefront/domain/confirmation/Terms"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { Proposed } from "@storefront/domain/tools/Proposed"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { summary } from "@storefront/domain/words/Summary"
+import { shown } from "@storefront/domain/words/Summary"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { type BindingAct } from "../../platform/effects/BindingAct.ts"
@@ -41,22 +41,27 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
           yield* CurrentProposingTurn,
           () => new NoConversation()
         )
-        const { terms } = yield* Transaction.orUnavailable(
-          Transaction.readOnly(sql)(act.prepare(person, args, "preview"))
+        const { hint, terms } = yield* Transaction.orUnavailable(
+          Transaction.readOnly(sql)(
+            Effect.flatMap(act.prepare(person, args, "preview"), ({ hint = Effect.succeed(null), terms }) =>
+              Effect.map(hint, (found) => ({ hint: found, terms }))
+            )
+          )
         )
-        const { id } = yield* actions.propose({
+        const action = yield* actions.propose({
           owner: person.id,
           conversationId,
           agentName,
           act: act.name,
           args: yield* Effect.orDie(Schema.encode(act.args)(args)),
           terms,
+          hint,
           proposedIn: traceId
         })
         return Proposed.make({
           status: "awaiting_confirmation",
-          action_id: id,
-          summary: UserText.make(summary(terms, locale)),
+          action_id: action.id,
+          summary: UserText.make(shown(action, locale)),
           message
         })
       }, Transaction.retryFaults(Transaction.forSeconds))

@@ -4,7 +4,7 @@ import { block } from "@storefront/domain/words/Block"
 import { type Locale } from "@storefront/domain/words/Locale"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { partialAnswer } from "@storefront/domain/words/Sentences"
-import { summary } from "@storefront/domain/words/Summary"
+import { shown } from "@storefront/domain/words/Summary"
 import { Array, DateTime, Effect, Either, Number, type Option } from "effect"
 import { type PendingAction } from "../actions/PendingActions.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
@@ -80,7 +80,7 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
     onEmpty: () => "",
     onNonEmpty: (some) =>
       block(
-        Array.map(some, ({ terms }) => summary(terms, locale)),
+        Array.map(some, (action) => shown(action, locale)),
         locale
       )
   })

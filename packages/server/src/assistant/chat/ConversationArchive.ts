@@ -5,7 +5,7 @@ import { ConversationNotFound, type DatabaseUnavailable } from "@storefront/doma
 import { UserId } from "@storefront/domain/Identity"
 import { type ActionId, ConversationId } from "@storefront/domain/Ids"
 import { english } from "@storefront/domain/words/Locale"
-import { summary } from "@storefront/domain/words/Summary"
+import { shown } from "@storefront/domain/words/Summary"
 import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import { decoded } from "../../platform/database/Decoded.ts"
@@ -30,8 +30,8 @@ const shownMetadata = (
     ? {}
     : {
         pending_actions: Array.filterMap(pending_actions, (id) => Option.fromNullable(actions.get(id))).map(
-          ({ act, expiresAt, id, state, terms }) =>
-            encodeView({ action_id: id, act, summary: summary(terms, locale), state, expires_at: expiresAt })
+          ({ act, expiresAt, hint, id, state, terms }) =>
+            encodeView({ action_id: id, act, summary: shown({ hint, terms }, locale), state, expires_at: expiresAt })
         )
       })
 })

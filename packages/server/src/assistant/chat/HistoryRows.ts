@@ -2,7 +2,7 @@ import { staffName } from "@storefront/domain/api/ConversationsApi"
 import { MessageId } from "@storefront/domain/Ids"
 import { type Locale } from "@storefront/domain/words/Locale"
 import { receipt } from "@storefront/domain/words/Receipts"
-import { summary } from "@storefront/domain/words/Summary"
+import { hintLines, summary } from "@storefront/domain/words/Summary"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SqlClient, type Statement } from "@effect/sql"
 import { Array, Effect, Schema } from "effect"
@@ -96,11 +96,13 @@ export const entryFor = Effect.fnUntraced(function* (
   neutraliser: Neutraliser["Type"]
 ) {
   const own = yield* readOwn(content.slice(0, internal.own_length).trim(), internal, locale, neutraliser)
-  const offers = actions.flatMap(({ id: action, shownBy, state, terms }) =>
+  const offers = actions.flatMap(({ hint, id: action, shownBy, state, terms }) =>
     shownBy === id
       ? [
           {
-            summary: UserText.make(cut(summary(terms, locale), maxOfferLength)),
+            summary: UserText.make(
+              [cut(summary(terms, locale), maxOfferLength), ...hintLines(hint, locale)].join("\n")
+            ),
             became: droppedNow.some(({ id }) => id === action) ? ("dropped_now" as const) : state
           }
         ]

@@ -19,6 +19,7 @@ import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
+import { proposalHints } from "./migrations/ProposalHints.ts"
 import { policies } from "./migrations/Policies.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
@@ -77,7 +78,8 @@ const migrations = {
   "0028_policies": policies,
   "0029_support_cases": supportCases,
   "0030_return_lines": returnLines,
-  "0031_order_address": orderAddress
+  "0031_order_address": orderAddress,
+  "0033_proposal_hints": proposalHints
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

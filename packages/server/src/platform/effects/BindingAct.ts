@@ -1,3 +1,4 @@
+import { type Hint } from "@storefront/domain/confirmation/Hint"
 import { type ActName, type Terms } from "@storefront/domain/confirmation/Terms"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
@@ -9,6 +10,8 @@ export type Purpose = "preview" | "act"
 /** An act that is possible now: what it means for the customer, and how it is done. */
 export interface Prepared<T extends Terms, A> {
   readonly terms: T
+  /** How it would cost less, for who is asked: within the transaction that prepared it. Absent where nothing can. */
+  readonly hint?: Effect.Effect<Hint | null, DatabaseUnavailable>
   /** Within the transaction that prepared it for `act`. */
   readonly perform: Effect.Effect<A, DatabaseUnavailable>
 }

@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
+import { Money } from "@storefront/domain/Money"
 import { type CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
+import { price } from "@storefront/domain/rules/CartPricing"
 import { applyCouponToCart, CartPricing, CouponOnCart, removeCouponFromCart } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Context, Data, Effect, Layer } from "effect"
@@ -47,7 +49,7 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
         )
 
       const applyCoupon = Effect.fnUntraced(function* (owner: User, code: CouponCode) {
-        const { contents, coupon, priced } = yield* setCoupon(owner, code)
+        const { contents, coupon, facts, priced } = yield* setCoupon(owner, code)
         if (contents === null || pricedLines(contents.lines).length === 0) {
           return yield* new CouponRefused({ reason: "empty_cart" })
         }
@@ -57,7 +59,13 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
         if (priced.coupon !== null && priced.coupon.reason !== null) {
           return yield* new CouponRefused({ reason: priced.coupon.reason })
         }
-        return { coupon_code: code, description: coupon.description, ...pricingFields(priced) }
+        const without = price(priced.lines, facts, null).total
+        return {
+          coupon_code: code,
+          description: coupon.description,
+          ...pricingFields(priced),
+          saves: Money.make(without - priced.total)
+        }
       })
 
       const removeCoupon = (owner: User) => Effect.map(setCoupon(owner, null), ({ priced }) => pricingFields(priced))

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { ToolEffects } from "../../platform/effects/ToolEffects.ts"
 import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
+import { Coupons } from "../pricing/Coupons.ts"
 import { CartAddresses } from "./CartAddresses.ts"
 import { CartCoupons } from "./CartCoupons.ts"
 import { CartLines } from "./CartLines.ts"
@@ -15,4 +16,4 @@ export const layer = Layer.mergeAll(
   CartAddresses.layer,
   CartCoupons.layer,
   Checkout.layer
-).pipe(Layer.provide([StockedWarehouses.layer, DeliveryAreas.layer, ToolEffects.layer]))
+).pipe(Layer.provide([StockedWarehouses.layer, DeliveryAreas.layer, Coupons.layer, ToolEffects.layer]))

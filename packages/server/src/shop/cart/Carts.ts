@@ -1,9 +1,12 @@
 import { SqlClient } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { type ProductId } from "@storefront/domain/Ids"
 import { SpeedTier } from "@storefront/domain/Inventory"
-import { type BetterCoupon, betterCoupon } from "@storefront/domain/rules/CartOptimizer"
+import { Money } from "@storefront/domain/Money"
+import { type Coupon } from "@storefront/domain/Pricing"
+import { type BetterCoupon, betterCoupon, optimize, type Optimized } from "@storefront/domain/rules/CartOptimizer"
+import { type CartLine } from "@storefront/domain/rules/CartPricing"
+import { shippingCharge } from "@storefront/domain/rules/Loyalty"
 import { Array, Context, Effect, Layer, Option } from "effect"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
 import { Coupons } from "../pricing/Coupons.ts"
@@ -11,24 +14,24 @@ import { allocationAt } from "./CartAllocation.ts"
 import { cartOf, type PricedCart, pricedLines, readCart } from "./CartContents.ts"
 import { shippingOf } from "./CheckoutTerms.ts"
 import { type Delivery, deliveryOf, nowhere } from "./Delivery.ts"
-import { orderedPart } from "./OrderedPart.ts"
+
+/** The best price of some products, delivered where the cart of a customer goes. */
+export interface BestPrice {
+  readonly optimized: Optimized
+  /** Of the slowest speed at which all of it can be sent; null when it cannot be sent, and counts for nothing. */
+  readonly shippingCost: Money | null
+  /** Why it cannot. */
+  readonly obstacle: "empty_cart" | "no_address" | "not_deliverable" | "out_of_stock" | null
+  /** The coupons that the customer could use, if the products allow. */
+  readonly usable: ReadonlyArray<Coupon>
+}
 
 /** A cart with what it would cost to have it, and what would make it cheaper. */
-export interface Quote extends PricedCart {
+export interface Quote extends PricedCart, BestPrice {
   readonly delivery: Delivery
   /** One for each speed at which it can be sent, as checkout would send it. */
   readonly shipping: ReadonlyArray<ReturnType<typeof shippingOf>>
-  /** Why there is none. */
-  readonly obstacle: "empty_cart" | "no_address" | "not_deliverable" | "out_of_stock" | null
   readonly bestCoupon: BetterCoupon | null
-}
-
-/** What to know of coupons before an order. */
-export interface CouponAdvice {
-  /** One that would save more; null when there is none. */
-  readonly better: BetterCoupon | null
-  /** What becomes of the cart's own when not all of the cart is ordered; null when it has none, or is ordered whole. */
-  readonly own: "stays" | "goes" | null
 }
 
 /** The carts of customers, priced whenever they are read. */
@@ -39,11 +42,11 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
     readonly find: (owner: User) => Effect.Effect<PricedCart, DatabaseUnavailable>
     /** The same with its shipping and the best coupon: at most three statements. */
     readonly quote: (owner: User) => Effect.Effect<Quote, DatabaseUnavailable>
-    /** What to say of coupons when these products of the cart are ordered, or all: at most two statements. */
-    readonly couponAdvice: (
+    /** The best price of other lines than those of the cart: three statements. */
+    readonly bestPrice: (
       owner: User,
-      products: ReadonlyArray<ProductId> | undefined
-    ) => Effect.Effect<CouponAdvice, DatabaseUnavailable>
+      lines: ReadonlyArray<CartLine>
+    ) => Effect.Effect<BestPrice & Pick<PricedCart, "facts">, DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -55,54 +58,59 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
       const read = readCart(sql)
       const find = (owner: User) => read(owner, cartOf(sql, owner))
 
-      const sending = Effect.fnUntraced(function* (cart: PricedCart, { address }: Delivery) {
-        const wanted = cart.priced.lines
-        if (!Array.isNonEmptyReadonlyArray(wanted)) {
-          return { shipping: [], obstacle: "empty_cart" as const }
+      /** From where lines are sent to an address, by speed, the slowest first. */
+      const sending = Effect.fnUntraced(function* (lines: ReadonlyArray<CartLine>, { address }: Delivery) {
+        if (!Array.isNonEmptyReadonlyArray(lines)) {
+          return { ways: [], obstacle: "empty_cart" as const }
         }
         if (address === null) {
-          return { shipping: [], obstacle: "no_address" as const }
+          return { ways: [], obstacle: "no_address" as const }
         }
         const { region, warehouses } = yield* stock.read(
-          wanted.map(({ productId }) => productId),
+          lines.map(({ productId }) => productId),
           address
         )
         if (region === null) {
-          return { shipping: [], obstacle: "not_deliverable" as const }
+          return { ways: [], obstacle: "not_deliverable" as const }
         }
-        const at = allocationAt(wanted, warehouses, region)
-        const shipping = SpeedTier.literals.flatMap((speed) =>
-          Option.match(at(speed), { onNone: () => [], onSome: (allocation) => [shippingOf(allocation, speed, cart)] })
+        const at = allocationAt(lines, warehouses, region)
+        const ways = Array.filterMap(SpeedTier.literals, (speed) =>
+          Option.map(at(speed), (allocation) => ({ speed, allocation }))
         )
-        return { shipping, obstacle: shipping.length > 0 ? null : ("out_of_stock" as const) }
+        return { ways, obstacle: ways.length > 0 ? null : ("out_of_stock" as const) }
       })
 
-      const better = Effect.fnUntraced(function* ({ contents, facts, priced }: PricedCart) {
-        const lines = pricedLines(contents?.lines ?? [])
-        return lines.length === 0
-          ? null
-          : Option.getOrNull(betterCoupon(lines, facts, yield* coupons.usable(facts), priced.total))
+      /** The best price of lines for the owner of a cart, and the ways to send them. */
+      const best = Effect.fnUntraced(function* ({ contents, facts }: PricedCart, lines: ReadonlyArray<CartLine>) {
+        const delivery = contents === null ? nowhere : deliveryOf(contents)
+        const { obstacle, ways } = yield* sending(lines, delivery)
+        const usable = yield* coupons.usable(facts)
+        const [slowest] = ways
+        const charge =
+          slowest === undefined
+            ? () => Money.make(0)
+            : shippingCharge(facts.tier, slowest.speed, slowest.allocation.cost)
+        const optimized = optimize(lines, facts, usable, charge)
+        const shippingCost = slowest === undefined ? null : charge(optimized.priced.total)
+        return { facts, delivery, obstacle, ways, usable, charge, optimized, shippingCost }
       })
 
       const quote = Effect.fn("Carts.quote")(function* (owner: User) {
         const cart = yield* find(owner)
-        const delivery = cart.contents === null ? nowhere : deliveryOf(cart.contents)
-        return { ...cart, delivery, ...(yield* sending(cart, delivery)), bestCoupon: yield* better(cart) }
+        const { charge, ways, ...found } = yield* best(cart, pricedLines(cart.contents?.lines ?? []))
+        return {
+          ...cart,
+          ...found,
+          shipping: ways.map(({ allocation, speed }) => shippingOf(allocation, speed, cart)),
+          bestCoupon: Option.getOrNull(betterCoupon(cart.priced, found.optimized, charge))
+        }
       })
 
-      const couponAdvice = Effect.fn("Carts.couponAdvice")(
-        function* (owner: User, products: ReadonlyArray<ProductId> | undefined) {
-          const whole = yield* find(owner)
-          const ordered = whole.contents === null ? whole : yield* orderedPart(whole, whole.contents, products)
-          const isHeld = whole.contents !== null && whole.contents.coupon_code !== null
-          const own = !isHeld || ordered === whole ? null : ordered.priced.coupon === null ? "stays" : "goes"
-          const advice: CouponAdvice = { better: yield* better(ordered), own }
-          return advice
-        },
-        Effect.catchTag("CheckoutRefused", () => Effect.succeed<CouponAdvice>({ better: null, own: null }))
-      )
+      const bestPrice = Effect.fn("Carts.bestPrice")(function* (owner: User, lines: ReadonlyArray<CartLine>) {
+        return yield* best(yield* find(owner), lines)
+      })
 
-      return { find: Effect.fn("Carts.find")(find), quote, couponAdvice }
+      return { find: Effect.fn("Carts.find")(find), quote, bestPrice }
     })
   )
 

@@ -1,17 +1,22 @@
 import { SqlClient } from "@effect/sql"
+import { type Hint } from "@storefront/domain/confirmation/Hint"
 import { type CheckoutTerms } from "@storefront/domain/confirmation/Terms"
 import { type User, type UserId } from "@storefront/domain/Identity"
 import { OrderId, ProductId } from "@storefront/domain/Ids"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
+import { betterCoupon, optimize, type ShippingCharge } from "@storefront/domain/rules/CartOptimizer"
+import { isLastUse } from "@storefront/domain/rules/CouponRules"
+import { shippingCharge } from "@storefront/domain/rules/Loyalty"
 import { PlacedOrder } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
-import { Array, Context, Effect, Layer, Schema } from "effect"
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
+import { Coupons } from "../pricing/Coupons.ts"
 import { cartAllocation } from "./CartAllocation.ts"
-import { cartOf, readCart } from "./CartContents.ts"
+import { cartOf, type PricedCart, readCart } from "./CartContents.ts"
 import { checkoutLocks } from "./CheckoutLocks.ts"
 import { type CheckoutRefused, checkSold, refuse, required } from "./CheckoutRefused.ts"
 import { shippingOf, termsOf } from "./CheckoutTerms.ts"
@@ -36,7 +41,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
      * spend (and with it perhaps the tier), and takes what was ordered out of the cart, with a coupon that was used and an
      * address that was for this order; its own addresses stay. An act locks the cart, the coupon and the stock.
      *
-     * At most 6 statements to prepare and 7 to perform, whatever is in the cart.
+     * At most 6 statements to prepare, 7 to perform and one to hint at a better coupon, whatever is in the cart.
      */
     readonly act: ActOf<typeof CheckoutWish, CheckoutTerms, typeof PlacedOrder, CheckoutRefused>
   }
@@ -50,6 +55,31 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
       const allocate = yield* cartAllocation
       const { claimCart, claimStock } = yield* checkoutLocks
       const write = yield* orderPlacement
+      const coupons = yield* Coupons
+
+      /**
+       * Looks for a coupon that makes the order cheaper, shipping included. To a part of a cart none is advised that is
+       * somebody's own or can be used only once more: the rest may need it more.
+       */
+      const hint = Effect.fn("Checkout.hint")(function* (
+        { facts, priced }: PricedCart,
+        isPart: boolean,
+        charge: ShippingCharge
+      ) {
+        const usable = yield* coupons.usable(facts)
+        const fitting = isPart ? usable.filter((coupon) => coupon.ownerEmail === null && !isLastUse(coupon)) : usable
+        return Option.getOrNull(
+          Option.map(
+            betterCoupon(priced, optimize(priced.lines, facts, fitting, charge), charge),
+            ({ amount, coupon, saves }): Hint => ({
+              couponCode: coupon?.code ?? null,
+              isCouponUsedUp: coupon !== null && isLastUse(coupon),
+              amount,
+              saves
+            })
+          )
+        )
+      })
 
       const takeOut = (owner: UserId, ordered: ReadonlyArray<ProductId>, isCouponUsed: boolean) => sql`
         WITH cart AS (
@@ -69,7 +99,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         yield* Effect.when(claimCart(buyer.id), () => isAct)
         const whole = yield* read(buyer, cartOf(sql, buyer))
         const contents = yield* required(whole.contents, { reason: "empty_cart" })
-        const cart = yield* orderedPart(whole, contents, productIds)
+        const { cart, rest } = yield* orderedPart(whole, contents, productIds)
         const { priced } = cart
         const lines = cart.contents?.lines ?? []
         if (!Array.isNonEmptyReadonlyArray(lines)) {
@@ -89,7 +119,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         yield* Effect.when(claimStock(ids), () => isAct)
         const allocation = yield* allocate(wanted, lines, destination.region, speed)
         const shipping = shippingOf(allocation, speed, cart)
-        const terms = termsOf(lines, cart, shipping, destination, note)
+        const terms = termsOf(lines, cart, rest, shipping, destination, note)
         const perform = Effect.gen(function* () {
           const id = OrderId.make(uuid())
           const standing = yield* write({
@@ -122,7 +152,11 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
             ...standing
           }
         }).pipe(orUnavailable, Effect.withSpan("Checkout.perform"))
-        return { terms, perform }
+        return {
+          terms,
+          hint: hint(cart, rest !== undefined, shippingCharge(cart.facts.tier, speed, allocation.cost)),
+          perform
+        }
       })
 
       return {

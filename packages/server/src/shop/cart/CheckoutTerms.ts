@@ -1,8 +1,8 @@
-import { type CheckoutTerms } from "@storefront/domain/confirmation/Terms"
+import { type CheckoutTerms, type RestOfCart } from "@storefront/domain/confirmation/Terms"
 import { type SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
 import { type Allocation } from "@storefront/domain/rules/Allocation"
-import { shipsFree } from "@storefront/domain/rules/Loyalty"
+import { shippingCharge, shipsFree } from "@storefront/domain/rules/Loyalty"
 import { Array } from "effect"
 import { termName, termNote } from "../../platform/effects/TermTexts.ts"
 import { type PricedCart, type StoredLine } from "./CartContents.ts"
@@ -10,12 +10,11 @@ import { type Destination } from "./Destination.ts"
 
 /** What the way of an order costs and how long it takes: until its last parcel is there. */
 export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { facts, priced }: PricedCart) => {
-  const isFree = speed === "standard" && shipsFree(facts.tier, priced.total)
   return {
     carrier: shipments[0].rate.carrier,
     speed_tier: speed,
-    cost: isFree ? Money.make(0) : cost,
-    free_shipping: isFree,
+    cost: shippingCharge(facts.tier, speed, cost)(priced.total),
+    free_shipping: speed === "standard" && shipsFree(facts.tier, priced.total),
     shipments: shipments.length,
     estimated_days_min: Math.max(...shipments.map(({ rate }) => rate.estimated_days_min)),
     estimated_days_max: Math.max(...shipments.map(({ rate }) => rate.estimated_days_max))
@@ -26,6 +25,7 @@ export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { 
 export const termsOf = (
   lines: Array.NonEmptyReadonlyArray<StoredLine>,
   { priced }: PricedCart,
+  rest: RestOfCart | undefined,
   shipping: ReturnType<typeof shippingOf>,
   { billingAddress, deliveryAddress, recipient }: Destination,
   note: string | null
@@ -40,11 +40,12 @@ export const termsOf = (
   })),
   subtotal: priced.subtotal,
   discounts: priced.savings.map(({ amount, label, type }) => ({
-    label,
+    label: termName(label),
     amount,
     isOfTier: type === "loyalty_discount"
   })),
   couponCode: priced.coupon?.code ?? null,
+  ...(rest === undefined ? {} : { rest }),
   shipping: {
     carrier: shipping.carrier,
     speedTier: shipping.speed_tier,

@@ -1,22 +1,67 @@
+import { type RestOfCart } from "@storefront/domain/confirmation/Terms"
 import { type ProductId } from "@storefront/domain/Ids"
-import { Effect } from "effect"
+import { Money } from "@storefront/domain/Money"
+import { type Priced } from "@storefront/domain/rules/CartPricing"
+import { isLastUse } from "@storefront/domain/rules/CouponRules"
+import { Array, Effect } from "effect"
+import { termName } from "../../platform/effects/TermTexts.ts"
 import { type CartContents, type PricedCart, pricedCart } from "./CartContents.ts"
 import { refuse } from "./CheckoutRefused.ts"
 
 /**
  * The part of a cart that is ordered when not all of it is. Its prices are those of an order of these lines alone. The
  * coupon is used if it is valid for them, and then leaves the cart; one that only needs more or other products stays for
- * the rest. The rest decides nothing: a product in it may be sold out, or not sold any more.
+ * the rest. A product in the rest may be sold out, or not sold any more.
  */
+export interface OrderedPart {
+  readonly cart: PricedCart
+  /** Absent when the whole cart is ordered. */
+  readonly rest?: RestOfCart
+}
 
-/** The cart as if only these products were in it. */
-const onlyOf = (cart: PricedCart, contents: CartContents, ids: ReadonlyArray<ProductId>): PricedCart => {
-  const lines = contents.lines.filter(({ product_id }) => ids.includes(product_id))
+/** The cart as if only these lines were in it. */
+const onlyOf = (cart: PricedCart, contents: CartContents, lines: CartContents["lines"]): PricedCart => {
   const part = pricedCart({ ...cart, contents: { ...contents, lines } })
   const reason = part.priced.coupon?.reason
   return reason === "category" || reason === "min_spend"
     ? pricedCart({ ...part, contents: { ...contents, lines, coupon_code: null }, coupon: null })
     : part
+}
+
+/** How many of the promotions that are lost are named. */
+const named = 2
+
+/** What a promotion takes off, by its label. */
+const takenOff = ({ savings }: Priced, promotion: string): number =>
+  savings.reduce((sum, { amount, label }) => (label === promotion ? sum + amount : sum), 0)
+
+/** The promotions that two parts of a cart have less of than the whole, and how much less all promotions take off. */
+const lostBetween = (whole: Priced, one: Priced, other: Priced): Pick<RestOfCart, "lost" | "lostPromotions"> => {
+  const lost = whole.promotionDiscount - one.promotionDiscount - other.promotionDiscount
+  const promotions = whole.savings.flatMap(({ label, type }) =>
+    (type === "bundle" || type === "buy_x_get_y") &&
+    takenOff(whole, label) > takenOff(one, label) + takenOff(other, label)
+      ? [termName(label)]
+      : []
+  )
+  return lost > 0 && promotions.length > 0
+    ? { lost: Money.make(lost), lostPromotions: Array.take(Array.dedupe(promotions), named) }
+    : { lost: Money.make(0), lostPromotions: [] }
+}
+
+const partOf = (whole: PricedCart, contents: CartContents, ids: ReadonlyArray<ProductId>): OrderedPart => {
+  const [left, ordered] = Array.partition(contents.lines, ({ product_id }) => ids.includes(product_id))
+  const cart = onlyOf(whole, contents, ordered)
+  const staying = pricedCart({ ...whole, contents: { ...contents, lines: left, coupon_code: null }, coupon: null })
+  const isUsed = cart.priced.coupon !== null
+  return {
+    cart,
+    rest: {
+      coupon: isUsed ? null : contents.coupon_code,
+      isCouponUsedUp: isUsed && whole.coupon !== null && isLastUse(whole.coupon),
+      ...lostBetween(whole.priced, cart.priced, staying.priced)
+    }
+  }
 }
 
 /** Returns the part of a cart with these products; without ids the whole. Fails when the cart is empty, or lacks one. */
@@ -33,5 +78,6 @@ export const orderedPart = Effect.fnUntraced(function* (
   if (missing.length > 0) {
     return yield* refuse({ reason: "not_in_cart", missing, inCart: contents.lines })
   }
-  return ids.length < held.size ? onlyOf(cart, contents, ids) : cart
+  const part: OrderedPart = ids.length < held.size ? partOf(cart, contents, ids) : { cart }
+  return part
 })

@@ -5,9 +5,10 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-const Route = Schema.Struct({ from: Region, to: Region })
+const Route = Schema.Struct({ from: Schema.NullOr(Region), to: Region })
 
 const CarrierRate = Schema.Struct({
+  region_from: Region,
   carrier: Schema.String,
   speed_tier: SpeedTier,
   price: MoneyFromNumeric,
@@ -20,10 +21,10 @@ const CarrierRate = Schema.Struct({
 export class Carriers extends Context.Tag("@storefront/server/shop/inventory/Carriers")<
   Carriers,
   {
-    /** Every carrier of a route, in no particular order. */
-    readonly between: (
-      from: Region,
-      to: Region
+    /** Every carrier that goes to a region, from one or from any, in no particular order. */
+    readonly to: (
+      to: Region,
+      from: Region | null
     ) => Effect.Effect<ReadonlyArray<typeof CarrierRate.Type>, DatabaseUnavailable>
   }
 >() {
@@ -35,14 +36,14 @@ export class Carriers extends Context.Tag("@storefront/server/shop/inventory/Car
         Request: Route,
         Result: CarrierRate,
         execute: ({ from, to }) => sql`
-          SELECT c.name AS carrier, c.speed_tier, r.price, r.days_min AS estimated_days_min,
+          SELECT r.region_from, c.name AS carrier, c.speed_tier, r.price, r.days_min AS estimated_days_min,
             r.days_max AS estimated_days_max, c.base_rate
           FROM shipping_rates r
           JOIN carriers c ON c.id = r.carrier_id
-          WHERE r.region_from = ${from} AND r.region_to = ${to}`
+          WHERE r.region_to = ${to} AND (${from}::text IS NULL OR r.region_from = ${from})`
       })
       return {
-        between: Effect.fn("Carriers.between")((from: Region, to: Region) => orUnavailable(select({ from, to })))
+        to: Effect.fn("Carriers.to")((to: Region, from: Region | null) => orUnavailable(select({ from, to })))
       }
     })
   )

@@ -1,10 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable, ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
-import { Region } from "@storefront/domain/Inventory"
+import { NextRestock, Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { nextRestock } from "./Restocks.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const ShippableProduct = Schema.Struct({
@@ -16,9 +17,12 @@ const ShippableProduct = Schema.Struct({
       warehouse: Schema.String,
       region: Region,
       quantity: Schema.Int,
+      /** False where the product was never stocked. */
+      isStocked: Schema.Boolean,
       rates: ShippingRates
     })
-  )
+  ),
+  next_restock: NextRestock
 })
 
 /** From where products can be sent, and what the carriers ask for it. */
@@ -41,12 +45,13 @@ export class Shipping extends Context.Tag("@storefront/server/shop/inventory/Shi
         Result: ShippableProduct,
         execute: ({ destination, id }) => sql`
           WITH rates AS (${ratesTo(sql, destination)})
-          SELECT p.id AS product_id, p.name AS product_name, COALESCE(o.origins, '[]') AS origins
+          SELECT p.id AS product_id, p.name AS product_name, COALESCE(o.origins, '[]') AS origins,
+            ${nextRestock(sql)} AS next_restock
           FROM products p
           CROSS JOIN LATERAL (
             SELECT jsonb_agg(
               jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
-                'rates', COALESCE(rates.rates, '[]'))
+                'isStocked', i.product_id IS NOT NULL, 'rates', COALESCE(rates.rates, '[]'))
               ORDER BY h.name) AS origins
             FROM warehouses h
             LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id

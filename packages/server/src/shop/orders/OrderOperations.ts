@@ -40,11 +40,13 @@ export const OrderTransition = Schema.Struct({
   /** Null until the order is shipped. */
   tracking_number: Schema.NullOr(Schema.String),
   notes: Schema.String,
-  location: Schema.NullOr(Schema.String)
+  location: Schema.NullOr(Schema.String),
+  /** What the customer has written to the order, such as a size. */
+  customer_note: Schema.NullOr(Schema.String)
 })
 export type OrderTransition = typeof OrderTransition.Type
 
-/** An order among others, as operators see it: nothing about the buyer. */
+/** An order among others, as operators see it: nothing about the buyer but the note. */
 export const OrderEntry = Schema.Struct({
   order_id: OrderId,
   status: OrderStatus,
@@ -53,6 +55,7 @@ export const OrderEntry = Schema.Struct({
   units: Schema.Int,
   carrier: Schema.String,
   tracking_number: Schema.NullOr(Schema.String),
+  customer_note: Schema.NullOr(Schema.String),
   created_at: Schema.DateTimeUtc
 })
 export type OrderEntry = typeof OrderEntry.Type
@@ -76,6 +79,7 @@ const mintTrackingNumber = Effect.map(
 const LockedOrder = Schema.Struct({
   status: OrderStatus,
   tracking_number: Schema.NullOr(Schema.String),
+  customer_note: Schema.NullOr(Schema.String),
   origin: Schema.NullOr(Schema.String)
 })
 
@@ -109,7 +113,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
         Request: OrderId,
         Result: LockedOrder,
         execute: (id) => sql`
-          SELECT o.status, o.tracking_number, (
+          SELECT o.status, o.tracking_number, o.note AS customer_note, (
             SELECT w.location
             FROM order_items i
             JOIN order_item_allocations a ON a.order_item_id = i.id
@@ -128,7 +132,8 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
           created_at: Schema.DateTimeUtcFromDate
         }),
         execute: ({ limit, offset, status }) => sql`
-          SELECT o.id AS order_id, o.status, o.total, o.tracking_number, o.created_at, c.name AS carrier,
+          SELECT o.id AS order_id, o.status, o.total, o.tracking_number, o.note AS customer_note, o.created_at,
+            c.name AS carrier,
             (SELECT coalesce(sum(quantity), 0)::int FROM order_items WHERE order_id = o.id) AS units
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
@@ -159,7 +164,8 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
             status: to,
             tracking_number: tracking,
             notes,
-            location
+            location,
+            customer_note: order.customer_note
           }
         },
         Transaction.withRetry(sql),

@@ -1,15 +1,10 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { type DatabaseUnavailable } from "@storefront/domain/Errors"
-import { LoyaltyTier, type User, UserId } from "@storefront/domain/Identity"
+import { type SqlClient } from "@effect/sql"
+import { LoyaltyTier } from "@storefront/domain/Identity"
 import { PromotionId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { PromotionRules } from "@storefront/domain/Pricing"
-import { type PricingFacts as Facts } from "@storefront/domain/rules/CartPricing"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { orUnavailable } from "../../platform/database/Transaction.ts"
+import { Schema } from "effect"
 import { isRunning } from "./RunningPromotions.ts"
-
-const Moment = Schema.Struct({ id: UserId, now: Schema.DateTimeUtcFromDate })
 
 /** A row of `factsQuery`, also as JSON. */
 export const FactsRow = Schema.Struct({
@@ -33,34 +28,3 @@ export const factsQuery = (sql: SqlClient.SqlClient, id: string, now: Date) => s
   FROM users u
   JOIN loyalty_tiers t ON t.name = u.loyalty_tier
   WHERE u.id = ${id}`
-
-/** What the price of a cart depends on beside the cart. */
-export class PricingFacts extends Context.Tag("@storefront/server/shop/pricing/PricingFacts")<
-  PricingFacts,
-  {
-    /**
-     * The buyer's tier and the promotions that run at this moment, in one statement; inside a transaction as the
-     * transaction sees them. That the account exists is certain: accounts are never removed.
-     */
-    readonly read: (user: User) => Effect.Effect<Facts, DatabaseUnavailable>
-  }
->() {
-  static readonly layer = Layer.effect(
-    this,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const select = SqlSchema.single({
-        Request: Moment,
-        Result: FactsRow,
-        execute: ({ id, now }) => factsQuery(sql, id, now)
-      })
-      return {
-        read: Effect.fn("PricingFacts.read")(function* ({ email, id }: User) {
-          const now = yield* DateTime.now
-          const { promotions, ...tier } = yield* orUnavailable(select({ id, now }))
-          return { now, email, tier, promotions }
-        })
-      }
-    })
-  )
-}

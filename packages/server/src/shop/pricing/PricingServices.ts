@@ -3,13 +3,6 @@ import { CartProducts } from "./CartProducts.ts"
 import { Coupons } from "./Coupons.ts"
 import { Deals } from "./Deals.ts"
 import { OfferedPromotions } from "./OfferedPromotions.ts"
-import { PricingFacts } from "./PricingFacts.ts"
 
 /** What the tools of agents read of prices, coupons and promotions, over a database. */
-export const layer = Layer.mergeAll(
-  CartProducts.layer,
-  Coupons.layer,
-  Deals.layer,
-  OfferedPromotions.layer,
-  PricingFacts.layer
-)
+export const layer = Layer.mergeAll(CartProducts.layer, Coupons.layer, Deals.layer, OfferedPromotions.layer)

@@ -1,11 +1,15 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { CurrentUser } from "@storefront/domain/Identity"
+import { CurrentUser, type User } from "@storefront/domain/Identity"
+import { type MemoryId } from "@storefront/domain/Ids"
+import { Money } from "@storefront/domain/Money"
+import { CouponCode } from "@storefront/domain/Pricing"
 import { english } from "@storefront/domain/words/Locale"
 import { summary } from "@storefront/domain/words/Summary"
 import { Effect, Layer, Option } from "effect"
 import { PendingActions } from "../../../src/assistant/actions/PendingActions.ts"
 import { Proposals } from "../../../src/assistant/actions/Proposals.ts"
+import { type Purpose } from "../../../src/platform/effects/BindingAct.ts"
 import { ada, bob, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as Actions from "../../support/actions.ts"
@@ -60,6 +64,48 @@ for (const engine of TestDatabase.engines) {
         )
         assert.deepStrictEqual(yield* find(bob.id, talk.conversation, ids), [])
         assert.deepStrictEqual(yield* find(ada.id, talk.conversation, []), [])
+      })
+    )
+
+    it.effect("give a hint at a coupon until an answer of the conversation has shown it", () =>
+      Effect.gen(function* () {
+        const { find } = yield* PendingActions
+        const act = yield* Actions.forgetting
+        const hintAt = (couponCode: CouponCode | null) => ({
+          couponCode,
+          isCouponUsedUp: false,
+          amount: Money.make(4_100),
+          saves: Money.make(900)
+        })
+        const proposed = Effect.fnUntraced(function* (talk: Actions.Talk, coupon: CouponCode | null) {
+          const memoryId = yield* Actions.remember(ada, Actions.newTrace())
+          const hinted = {
+            ...act,
+            prepare: (caller: User, args: { readonly memoryId: MemoryId }, purpose: Purpose) =>
+              Effect.map(act.prepare(caller, args, purpose), (prepared) => ({
+                ...prepared,
+                hint: Effect.succeed(hintAt(coupon))
+              }))
+          }
+          const { action_id, summary } = yield* Actions.proposeAct(talk, hinted, { memoryId })
+          const [found] = yield* find(ada.id, talk.conversation, [action_id])
+          assert.strictEqual(summary.includes("$41.00"), found?.hint !== null)
+          return { id: action_id, hint: found?.hint?.couponCode }
+        })
+        const [ten, five] = [CouponCode.make("TEN"), CouponCode.make("FIVE")]
+        const talk = yield* Actions.startTalk()
+        assert.strictEqual((yield* proposed(talk, ten)).hint, ten)
+        const again = yield* proposed(talk, ten)
+        assert.strictEqual(again.hint, ten)
+        yield* Actions.show(talk, again.id)
+        const next = Actions.nextTurn(talk)
+        assert.isUndefined((yield* proposed(next, ten)).hint)
+        assert.strictEqual((yield* proposed(next, five)).hint, five)
+        const without = yield* proposed(next, null)
+        assert.isNull(without.hint)
+        yield* Actions.show(next, without.id)
+        assert.isUndefined((yield* proposed(Actions.nextTurn(talk), null)).hint)
+        assert.strictEqual((yield* proposed(yield* Actions.startTalk(), ten)).hint, ten)
       })
     )
 

@@ -4,9 +4,10 @@ import { block } from "@storefront/domain/words/Block"
 import { english } from "@storefront/domain/words/Locale"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { declined } from "@storefront/domain/words/Sentences"
-import { summary } from "@storefront/domain/words/Summary"
+import { shown, summary } from "@storefront/domain/words/Summary"
 import { type CancelTerms } from "@storefront/domain/confirmation/Terms"
 import { Money } from "@storefront/domain/Money"
+import { CouponCode } from "@storefront/domain/Pricing"
 import { type OrderId, TraceId, TurnId, UsageLogId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Deferred, Duration, Effect, Either, Fiber, Layer, Option, Schedule } from "effect"
@@ -170,6 +171,32 @@ for (const engine of TestDatabase.engines) {
           assert.strictEqual(second.response, `${done(two)}\n\n${question(terms(one))}`)
           assert.strictEqual((yield* tell("yes", conversation_id)).response, done(one))
           assert.deepStrictEqual(shop.done, [two, one])
+        })
+      )
+
+      it.scoped("asks with a hint below the summary, and gives it once; a yes agrees to the terms alone", () =>
+        Effect.gen(function* () {
+          const asked: Array<ScriptedModel.Asked> = []
+          const { say: tell, shop } = yield* begin(
+            [asks, say("Prepared."), asks, say("")],
+            [...proposing(one), ...proposing(one)],
+            { asked }
+          )
+          shop.hint = {
+            couponCode: CouponCode.make("TEN"),
+            isCouponUsedUp: false,
+            amount: Money.make(900),
+            saves: Money.make(100)
+          }
+          const hinted = shown({ terms: terms(one), hint: shop.hint }, english)
+          const { conversation_id, response } = yield* tell(wish, null)
+          assert.strictEqual(response, `Prepared.\n\n${block([hinted], english)}`)
+          const { messages } = yield* (yield* ConversationArchive).find(ada.id, conversation_id)
+          assert.deepNestedInclude(messages[1], { "metadata.pending_actions[0].summary": hinted })
+          assert.strictEqual((yield* tell("the same again", conversation_id)).response, question(terms(one)))
+          assert.include(JSON.stringify(asked.at(-1)?.prompt.content), "With coupon TEN it would be $9.00, $1.00 less")
+          assert.strictEqual((yield* tell("yes", conversation_id)).response, done(one))
+          assert.deepStrictEqual(yield* states(conversation_id), ["dropped", "confirmed"])
         })
       )
 

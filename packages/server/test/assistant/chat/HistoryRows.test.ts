@@ -84,9 +84,9 @@ it.effect("keeps the customer's words in what was confirmed from models, and not
       reason: UserText.make("-")
     }
     const lines = (locale: Locale) => [
-      done(forgetting(attack), null, locale),
-      done(refunded, null, locale),
-      done(forgetting("Likes wool"), null, locale)
+      done(forgetting(attack), {}, locale),
+      done(refunded, {}, locale),
+      done(forgetting("Likes wool"), {}, locale)
     ]
     for (const locale of locales) {
       const [, ...harmless] = lines(locale)

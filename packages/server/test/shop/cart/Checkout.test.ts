@@ -9,6 +9,7 @@ import * as CartServices from "../../../src/shop/cart/CartServices.ts"
 import { Carts } from "../../../src/shop/cart/Carts.ts"
 import { DeliveryAreas } from "../../../src/shop/inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../../../src/shop/inventory/StockedWarehouses.ts"
+import { Coupons } from "../../../src/shop/pricing/Coupons.ts"
 import { OrderCancellation } from "../../../src/shop/orders/OrderCancellation.ts"
 import { OrderLookup } from "../../../src/shop/orders/OrderLookup.ts"
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
@@ -370,7 +371,7 @@ for (const engine of TestDatabase.engines) {
         const shelf = yield* newProduct({ east: 3 })
         yield* fillCart(buyer, [[shelf, 2]])
         const why = yield* obstacle(buyer).pipe(
-          Effect.provide(Checkout.layer.pipe(Layer.provide([withdrawing, DeliveryAreas.layer])))
+          Effect.provide(Checkout.layer.pipe(Layer.provide([withdrawing, DeliveryAreas.layer, Coupons.layer])))
         )
         assert.deepStrictEqual(why, {
           reason: "inactive_product",

@@ -8,7 +8,6 @@ import { Effect, Either, FastCheck, Layer } from "effect"
 import { CartAddresses } from "../../../src/shop/cart/CartAddresses.ts"
 import { CartLines } from "../../../src/shop/cart/CartLines.ts"
 import * as CartServices from "../../../src/shop/cart/CartServices.ts"
-import { Carts } from "../../../src/shop/cart/Carts.ts"
 import { Checkout } from "../../../src/shop/cart/Checkout.ts"
 import { actNow, preview } from "../../../src/testing/ActNow.ts"
 import { booksBalance } from "../../../src/testing/OrderWays.ts"
@@ -110,11 +109,14 @@ for (const engine of TestDatabase.engines) {
         const home = yield* cart("HOME5")
         const rugOnly = yield* termsFor(home, [rug.id])
         assert.deepInclude<unknown>(rugOnly, { couponCode: null, discounts: [] })
-        assert.deepStrictEqual<unknown>(yield* (yield* Carts).couponAdvice(home, [rug.id]), {
-          better: { code: "ONCE", saves: 2000 },
-          own: "stays"
+        const rest = { coupon: null, isCouponUsedUp: false, lostPromotions: [], lost: 0 }
+        assert.deepStrictEqual<unknown>(rugOnly.rest, { ...rest, coupon: "HOME5" })
+        assert.deepStrictEqual<unknown>((yield* termsFor(yield* cart("TEN"), [rug.id])).rest, rest)
+        assert.deepInclude<unknown>(yield* termsFor(yield* cart("ONCE"), [rug.id]), {
+          couponCode: "ONCE",
+          rest: { ...rest, isCouponUsedUp: true }
         })
-        assert.strictEqual((yield* (yield* Carts).couponAdvice(yield* cart("TEN"), [rug.id])).own, "goes")
+        assert.isUndefined((yield* termsFor(yield* cart("ONCE"))).rest)
         assert.isNull((yield* place(home, [rug.id])).coupon)
         assert.strictEqual(yield* couponOf(home), "HOME5")
         yield* sql`UPDATE cart_items SET quantity = 1 FROM carts c WHERE c.id = cart_id AND c.user_id = ${home.id}`
@@ -130,6 +132,92 @@ for (const engine of TestDatabase.engines) {
           ]
         )
         yield* booksBalance
+      })
+    )
+
+    it.effect("says which promotions of the whole cart it and the rest lose, apart, and how much", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [keyboard, mouse, lamp] = yield* Effect.all([newProduct(), newProduct(), newProduct()])
+        const id = "ffffffff-0000-4000-8000-000000000033"
+        yield* sql`INSERT INTO promotions (id, name, rules, start_date, end_date) VALUES (${id}, 'Desk Duo',
+          ${JSON.stringify({ type: "bundle", product_ids: [keyboard.id, mouse.id], discount_pct: 10 })}::jsonb,
+          now() - interval '1 day', now() + interval '1 day')`
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [
+          [keyboard, 2],
+          [mouse, 1],
+          [lamp, 1]
+        ])
+        const lostWith = (...products: ReadonlyArray<typeof lamp>) =>
+          Effect.map(
+            termsFor(
+              buyer,
+              products.map(({ id }) => id)
+            ),
+            ({ rest }): unknown => rest && [rest.lostPromotions, rest.lost]
+          )
+        assert.deepStrictEqual(yield* lostWith(keyboard), [["Desk Duo"], 1_000])
+        assert.deepStrictEqual(yield* lostWith(mouse, lamp), [["Desk Duo"], 1_000])
+        assert.deepStrictEqual(yield* lostWith(keyboard, mouse), [[], 0])
+        assert.deepStrictEqual(yield* lostWith(lamp), [[], 0])
+        yield* sql`DELETE FROM promotions WHERE id = ${id}`
+      })
+    )
+
+    it.effect("is advised no coupon that the rest may need more, and the whole cart the best, delivered", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 50 }, { price: "60.00" })
+        const rug = yield* newProduct({ east: 50 }, { category: "Sports", price: "20.00" })
+        yield* fillCart(buyer, [
+          [shelf, 2],
+          [rug, 1]
+        ])
+        const hintFor = (productIds?: ReadonlyArray<ProductId>, speed: SpeedTier = "standard") =>
+          Effect.gen(function* () {
+            const { act } = yield* Checkout
+            const { hint } = yield* act.prepare(buyer, wish(productIds, speed), "preview")
+            return (yield* hint!) as unknown
+          })
+        // 120.00 with ONCE ships free, as 140.00 did.
+        const once = { couponCode: "ONCE", isCouponUsedUp: true, amount: 12_000, saves: 2_000 }
+        assert.deepStrictEqual(yield* hintFor(), once)
+        assert.deepStrictEqual(yield* hintFor(undefined, "express"), { ...once, amount: 13_495 })
+        // Neither ONCE nor the coupon of the customer; 10 % of 20.00, and shipping as before.
+        yield* sql`INSERT INTO coupons (code, discount_type, discount_value, user_specific_email)
+          VALUES ('HERS', 'fixed', 15, ${buyer.email})`
+        assert.deepStrictEqual(yield* hintFor([rug.id]), {
+          couponCode: "TEN",
+          isCouponUsedUp: false,
+          amount: 2_395,
+          saves: 200
+        })
+        // TEN would leave 108.00, and HOME5 115.00.
+        assert.deepInclude<object>((yield* hintFor([shelf.id])) as object, { couponCode: "TEN", amount: 10_800 })
+        yield* sql`UPDATE cart_items SET quantity = 1 FROM carts c
+          WHERE c.id = cart_id AND c.user_id = ${buyer.id} AND product_id = ${shelf.id}`
+        yield* sql`UPDATE products SET price = 104, original_price = 104 WHERE id = ${shelf.id}`
+        // TEN saves 10.40 of 104.00, but then shipping costs 5.95; HOME5 leaves 99.00.
+        assert.deepStrictEqual(yield* hintFor([shelf.id]), {
+          couponCode: "TEN",
+          isCouponUsedUp: false,
+          amount: 9_955,
+          saves: 445
+        })
+        yield* sql`UPDATE carts SET coupon_code = 'HOME5' WHERE user_id = ${buyer.id}`
+        yield* sql`UPDATE products SET price = 101, original_price = 101 WHERE id = ${shelf.id}`
+        yield* sql`UPDATE coupons SET is_active = false WHERE code = 'TEN'`
+        // HOME5 leaves 96.00, and so 101.95; without it shipping is free.
+        assert.deepStrictEqual(yield* hintFor([shelf.id]), {
+          couponCode: null,
+          isCouponUsedUp: false,
+          amount: 10_100,
+          saves: 95
+        })
+        yield* sql`UPDATE coupons SET is_active = true WHERE code = 'TEN'`
+        yield* sql`DELETE FROM coupons WHERE code = 'HERS'`
       })
     )
 

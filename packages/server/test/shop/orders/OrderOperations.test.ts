@@ -144,7 +144,8 @@ for (const engine of TestDatabase.engines) {
           status: "confirmed",
           tracking_number: null,
           notes: "Availability confirmed, parcel is being packed",
-          location: null
+          location: null,
+          customer_note: null
         })
         const shipped = yield* advance(1, "shipped")
         assert.match(shipped.tracking_number!, /^SF[0-9A-Z]{12}$/)

@@ -8,10 +8,10 @@ import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
 import { Array, DateTime, Effect, FastCheck, Layer } from "effect"
 import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/EmbeddedEmbeddings.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
+import { Carts } from "../../../src/shop/cart/Carts.ts"
 import { ProductDetails } from "../../../src/shop/catalog/ProductDetails.ts"
 import { type ProductQuery, ProductSearch } from "../../../src/shop/catalog/ProductSearch.ts"
 import { VectorIndex } from "../../../src/shop/catalog/VectorIndex.ts"
-import { PricingFacts } from "../../../src/shop/pricing/PricingFacts.ts"
 import {
   backpack,
   bottle,
@@ -99,7 +99,7 @@ const names = (query: Partial<ProductQuery>) =>
 const named = (...products: ReadonlyArray<{ readonly name: string }>) => products.map(({ name }) => name)
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Layer.mergeAll(ProductSearch.layer, ProductDetails.layer, PricingFacts.layer).pipe(
+  const TestLayer = Layer.mergeAll(ProductSearch.layer, ProductDetails.layer, Carts.layer).pipe(
     Layer.provide(VectorIndex.layer),
     Layer.provide(EmbeddedEmbeddings.layer(384)),
     Layer.provide(Layer.succeed(EmbeddingSpace, { model: EmbeddedEmbeddings.modelName, dimensions: 384 })),
@@ -111,7 +111,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("are what one unit costs in a cart without coupon and tier, to the cent, and name the promotion", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const facts = yield* PricingFacts
+        const carts = yield* Carts
         const listed = yield* names({ sort_by: "newest" })
         for (const { cents, promotions } of samples) {
           yield* run(promotions)
@@ -120,7 +120,7 @@ for (const engine of TestDatabase.engines) {
             FROM jsonb_to_recordset(${JSON.stringify(
               Array.zipWith(listed, cents, (name, cents) => ({ name, price: toNumeric(Money.make(cents)) }))
             )}::jsonb) AS n (name text, price text) WHERE p.name = n.name`
-          const read = yield* facts.read(seller)
+          const { facts: read } = yield* carts.find(seller)
           const everybody = { ...read, tier: { ...read.tier, discountPct: 0 } }
           const { products } = yield* search({ sort_by: "price_asc" })
           assert.lengthOf(products, 14)

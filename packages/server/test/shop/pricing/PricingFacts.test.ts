@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Coupons } from "../../../src/shop/pricing/Coupons.ts"
-import { PricingFacts } from "../../../src/shop/pricing/PricingFacts.ts"
+import { Carts } from "../../../src/shop/cart/Carts.ts"
 import { DateTime, Effect, Layer } from "effect"
+import { type User } from "@storefront/domain/Identity"
 import { ada, bob, lamp, shoes, shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 
@@ -10,8 +11,10 @@ const promotionId = (n: number) => `ffffffff-0000-4000-8000-00000000000${n}`
 
 const bundle = { type: "bundle" as const, product_ids: [lamp.id, shoes.id], discount_pct: 12.5 }
 
+const factsOf = (user: User) => Effect.flatMap(Carts, (carts) => Effect.map(carts.find(user), ({ facts }) => facts))
+
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Layer.mergeAll(PricingFacts.layer, Coupons.layer).pipe(
+  const TestLayer = Layer.mergeAll(Carts.layer, Coupons.layer).pipe(
     Layer.provideMerge(shop),
     Layer.provideMerge(engine.layer)
   )
@@ -20,8 +23,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("are the tier of the buyer and the promotions that are running", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const facts = yield* PricingFacts
-        assert.deepStrictEqual((yield* facts.read(ada)).promotions, [])
+        assert.deepStrictEqual((yield* factsOf(ada)).promotions, [])
         const now = yield* DateTime.now
         const inDays = (days: number) => DateTime.toDate(DateTime.add(now, { days }))
         const promotion = (n: number, start: number, end: number, is_active = true) => ({
@@ -40,7 +42,7 @@ for (const engine of TestDatabase.engines) {
           promotion(5, -1, 1, false)
         ])}`
         yield* sql`UPDATE users SET total_spend = 1000 WHERE id = ${ada.id}`
-        const read = yield* facts.read(ada)
+        const read = yield* factsOf(ada)
         assert.strictEqual(read.email, ada.email)
         assert.isTrue(DateTime.greaterThanOrEqualTo(read.now, now))
         assert.deepStrictEqual(
@@ -60,9 +62,8 @@ for (const engine of TestDatabase.engines) {
     it.effect("see what their transaction has changed", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const facts = yield* PricingFacts
         const within = yield* sql.withTransaction(
-          Effect.zipRight(sql`UPDATE users SET total_spend = 3000 WHERE id = ${bob.id}`, facts.read(bob))
+          Effect.zipRight(sql`UPDATE users SET total_spend = 3000 WHERE id = ${bob.id}`, factsOf(bob))
         )
         assert.strictEqual(within.tier.name, "gold")
       })

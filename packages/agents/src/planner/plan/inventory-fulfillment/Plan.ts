@@ -12,18 +12,7 @@ import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, th
 import { knownOrder, ofOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import {
-  type AnswerPart,
-  asking,
-  call,
-  callAll,
-  each,
-  keep,
-  known,
-  knownAll,
-  leftToShop,
-  sayingList
-} from "../Steps.ts"
+import { type AnswerPart, asking, call, each, keep, known, leftToShop, sayingList } from "../Steps.ts"
 
 /** Regions as customers say them, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
@@ -58,15 +47,13 @@ function* carriers({ region }: Wish): AnswerPart {
   if (region === null) {
     return yield* where()
   }
-  const routes = yield* knownAll(
-    callAll(
-      FulfillmentTools.compareCarriers,
-      Region.literals.map((region_from) => ({ region_from, region_to: region }))
-    )
-  )
+  const { carriers } = yield* known(call(FulfillmentTools.compareCarriers, { region_to: region }))
   return paragraph(
-    ...routes.map(({ carriers, region_from }) =>
-      listing(`A parcel from ${places[region_from]} to ${places[region]}`, ways(carriers))
+    ...Region.literals.map((from) =>
+      listing(
+        `A parcel from ${places[from]} to ${places[region]}`,
+        ways(carriers.filter(({ region_from }) => region_from === from))
+      )
     )
   )
 }
