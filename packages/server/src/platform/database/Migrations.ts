@@ -20,6 +20,7 @@ import { orders } from "./migrations/Orders.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
 import { policies } from "./migrations/Policies.ts"
+import { policyWordStarts } from "./migrations/PolicyWordStarts.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
@@ -77,7 +78,8 @@ const migrations = {
   "0028_policies": policies,
   "0029_support_cases": supportCases,
   "0030_return_lines": returnLines,
-  "0031_order_address": orderAddress
+  "0031_order_address": orderAddress,
+  "0034_policy_word_starts": policyWordStarts
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
