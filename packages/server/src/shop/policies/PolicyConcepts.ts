@@ -15,7 +15,7 @@ export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, 
   return: {
     en: "return* send_back sending_back sent_back give_back bring_back ship_back post_back posting_back mail_back withdraw* rma",
     de: "rückgabe* zurückgeb* zurückgegeb* zurücksend* zurückgesend* zurückgesandt* zurückschick* zurückgeschickt* zurückbring* rücksend* rücksand* retour* retournier* widerruf* widerrufsrecht* schick_zurück gebe_zurück sende_zurück",
-    fr: "retour* retourn* renvoi* renvoy* rétract* rendre rends rendu",
+    fr: "renonc* retour* retourn* renvoi* renvoy* rétract* rendre rends rendu",
     es: "devoluci* devolv* devuelv* devuelt* regresar* retorn* desist* llevar_vuelta",
     it: "reso resi restitu* rendere rispedi* recess* ritorn*",
     nl: "retour* terugstur* teruggestuurd* terugzend* terugbreng* herroep* stuur_terug",
@@ -42,8 +42,8 @@ export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, 
   cancel: {
     en: "stop cancel* revok* undo call_off changed_mind",
     de: "abbrech* stornier* storno* abbestell* rückgängig kündig* widerruf* rücktritt* zurücktret*",
-    fr: "arrêt* annul* résili* désist* rétract*",
-    es: "cancel* anul* desist* arrepent* arrepint*",
+    fr: "renonc* arrêt* annul* résili* désist* rétract*",
+    es: "renunci* cancel* anul* desist* arrepent* arrepint*",
     it: "annull* cancell* disdi* recess*",
     nl: "stopzet* annuler* opzeg* herroep* intrekk*",
     pt: "cancel* anul* desist* arrepend*"
@@ -76,7 +76,7 @@ export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, 
     pt: "mand* entreg* envi* expedi* despach* chega* chegu* remet*"
   },
   parcel: {
-    en: "parcel* package packages packet* box boxes shipment*",
+    en: "carton cartons parcel* package packages packet* box boxes shipment*",
     de: "paket* päckchen* sendung* karton*",
     fr: "colis paquet* carton* envoi",
     es: "paquete* bulto* caja cajas envio",
@@ -160,7 +160,7 @@ export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, 
     en: "invoice* bill billing billed receipt* statement*",
     de: "rechnung* beleg* quittung* faktur* rechnungskauf* kaufbeleg*",
     fr: "factur* reçu ticket*",
-    es: "factur* recibo* comprobante* ticket*",
+    es: "boleta* factur* recibo* comprobante* ticket*",
     it: "fattur* ricevut* scontrin*",
     nl: "factu* rekening* bon bonnetje* aankoopbewijs*",
     pt: "fatur* recibo* nota_fiscal comprovant*"
@@ -229,13 +229,13 @@ export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, 
     pt: "sábado* domingo* feriado* segunda sexta horário*"
   },
   stores: {
-    en: "pickup pick_up collect* store_visit showroom* branch* in_person",
+    en: "store stores shop shops pickup pick_up collect* store_visit showroom* branch* in_person",
     de: "abhol* selbstabhol* filial* ladengeschäft* laden selbst_holen geschäft*",
     fr: "retrait* magasin* boutique_physique relais agence* chercher",
-    es: "retir* sucursal* recog* tienda_física buscar_local pasar_buscar local",
-    it: "ritir* negozi* filial* punto_vendita",
+    es: "tienda* retir* sucursal* recog* tienda_física buscar_local pasar_buscar local",
+    it: "negozio ritir* negozi* filial* punto_vendita",
     nl: "afhal* ophal* winkel* filia*",
-    pt: "levant* retira* loja_física buscar_loja filia*"
+    pt: "loja lojas levant* retira* loja_física buscar_loja filia*"
   },
   locker: {
     en: "post_box post_office locker* po_box p_box drop_off pickup_point parcel_shop apo",
@@ -337,7 +337,7 @@ export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, 
     pt: "desgaste mau_uso queda caiu neglig* acident* indevid*"
   },
   condition: {
-    en: "unused unworn unopened condition* original packag* tag tags worn used tried resalable wear_before shoebox",
+    en: "original_packaging unused unworn unopened condition* original packag* tag tags worn used tried resalable wear_before shoebox",
     de: "unbenutzt* ungetragen* originalverpack* zustand* neuwertig* verpackung* etikett* ungebraucht* getragen* benutzt*",
     fr: "neuf neuve emballag* origine étiquett* porté* utilisé* état boîte intact*",
     es: "usad* usar empaque* embalaje* etiquet* original* estado_original estren* sin_usar condicion*",

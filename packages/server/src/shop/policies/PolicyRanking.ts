@@ -5,8 +5,8 @@ import { type Question } from "./PolicyQuestion.ts"
 
 /**
  * Ranks passages for a question by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009). A word of the
- * question counts once, by the best of its readings: itself, or a concept that it stands for. What is peculiar to a reading, its rarity, is
- * taken among the passages of a locale. `bound`s were set on a folder of 33 policies in four languages with 120 questions.
+ * question counts once, by the best of its readings: itself, or a concept that it stands for. How rare a reading is, is
+ * taken among the passages of a locale. The bounds were set on a folder of 33 policies in four languages with 120 questions.
  */
 
 /** A reading of the question in a passage. */
@@ -53,7 +53,7 @@ const foreign = 0.5
  * What a passage must have, and what makes an answer sure: `coverage`, the part of the question's substance that it has, and `score`, of that of
  * one word that no passage has. Every passage must also have a part of the best score.
  */
-const bounds = { least: { coverage: 0.34, score: 0.6 }, sure: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
+const bounds = { least: { coverage: 0.25, score: 0.6 }, sure: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
 
 /** How much it says that a passage has a reading: little if most have it. */
 const rarity = (foundIn: number, passages: number): number => Math.log(1 + (passages - foundIn + 0.5) / (foundIn + 0.5))
