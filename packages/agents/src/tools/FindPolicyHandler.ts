@@ -20,12 +20,17 @@ export const findPolicyHandler = Effect.map(PolicySearch, (search) =>
       ...(Array.isNonEmptyReadonlyArray(furtherHeadings) ? { further_headings: furtherHeadings } : {}),
       topics,
       count: passages.length,
-      ...whenNone(
-        passages.length,
-        topics.length === 0
-          ? "The shop has written down no rules. Say that you do not know, and invent none."
-          : "Nothing answers this. If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
-      )
+      ...(topics.length > 0 && passages.length > 0
+        ? {
+            message:
+              "Perhaps none of these answers. If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
+          }
+        : whenNone(
+            passages.length,
+            topics.length === 0
+              ? "The shop has written down no rules. Say that you do not know, and invent none."
+              : "Nothing answers this. If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
+          ))
     }
   })
 )

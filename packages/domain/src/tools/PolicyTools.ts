@@ -22,7 +22,7 @@ export const findPolicy = tool("find_policy", {
     ),
     /** What else the policy of `slug` is about, each to be asked as a question; absent when that is all. */
     further_headings: Schema.optional(Schema.NonEmptyArray(Schema.String)),
-    /** Every policy there is, when no passage was found or nothing was asked. */
+    /** Every policy there is, when no passage was found, it is not sure that one answers, or nothing was asked. */
     topics: Schema.Array(Schema.Struct({ slug: Schema.String, title: Schema.String })),
     count: Schema.Int,
     message: Schema.optional(Schema.String)

@@ -19,10 +19,11 @@ import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pendingActions } from "./migrations/PendingActions.ts"
 import { pictures } from "./migrations/Pictures.ts"
-import { proposalHints } from "./migrations/ProposalHints.ts"
 import { policies } from "./migrations/Policies.ts"
+import { policyWordStarts } from "./migrations/PolicyWordStarts.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
+import { proposalHints } from "./migrations/ProposalHints.ts"
 import { returnLines } from "./migrations/ReturnLines.ts"
 import { stock } from "./migrations/Stock.ts"
 import { supportCases } from "./migrations/SupportCases.ts"
@@ -79,7 +80,8 @@ const migrations = {
   "0029_support_cases": supportCases,
   "0030_return_lines": returnLines,
   "0031_order_address": orderAddress,
-  "0033_proposal_hints": proposalHints
+  "0032_proposal_hints": proposalHints,
+  "0033_policy_word_starts": policyWordStarts
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

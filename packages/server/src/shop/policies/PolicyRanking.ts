@@ -1,27 +1,26 @@
+import { languageOfPolicy } from "@storefront/domain/Policies"
 import { Array, Option } from "effect"
+import { languages } from "./PolicyConcepts.ts"
+import { type Question } from "./PolicyQuestion.ts"
 
 /**
- * Which passages answer a question, by the words that they share; the database only finds those. Nothing here knows a language: that a word
- * says little is told by its being short, and by its being in most passages. The figures were set on a folder of policies in four languages
- * and 60 questions about it.
+ * Ranks passages for a question by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009). A word of the
+ * question counts once, by the best of its readings: itself, or a concept that it stands for. How rare a reading is, is
+ * taken among the passages of a locale. The bounds were set on a folder of 33 policies in four languages with 120 questions.
  */
 
-/** A word of a passage that is, or resembles, a word of the question. */
+/** A reading of the question in a passage. */
 export interface Match {
   readonly slug: string
   readonly locale: string
   readonly position: number
-  /** Which word of the question, from 0. */
-  readonly asked: number
-  readonly word: string
-  /** How much the two have in common by their trigrams; 1 is the same word. */
-  readonly similarity: number
-  /** How much the passage is about the word: more in its title and heading, 0 to 1. */
-  readonly weight: number
-  /** Different words of the passage. */
+  readonly reading: string
+  /** How often the passage has it; more in its title and heading. */
+  readonly frequency: number
+  /** Different words of the passage, and of one on the average. */
   readonly length: number
-  /** In how many passages of the locale the word is, and of how many. */
-  readonly foundIn: number
+  readonly averageLength: number
+  /** Passages of the locale. */
   readonly passages: number
 }
 
@@ -32,116 +31,99 @@ export interface Place {
   readonly position: number
 }
 
+/** Passages that answer a question. */
+export interface Ranking {
+  /** The best first. */
+  readonly places: ReadonlyArray<Place>
+  /** Most of the question is in one of them. */
+  readonly isSure: boolean
+}
+
 /** Passages of an answer at most. */
 const mostPassages = 3
 
-/** Words closer than this may be forms of the same word. */
-const leastCloseness = 0.55
+/** The parameters of BM25 at their usual values: how soon repetition stops to count, and how much length is held against a passage. */
+const k1 = 1.2
+const b = 0.75
 
-/** Closer than this, and a word of the question is one that the shop's policies know. */
-const known = 0.6
+/** How much a passage counts that is in another language than the question. */
+const foreign = 0.5
 
-/** A question of which they know less says nothing that they are about. */
-const leastKnown = 0.53
+/**
+ * What a passage must have, and what makes an answer sure: `coverage`, the part of the question's substance that it has, and `score`, of that of
+ * one word that no passage has. Every passage must also have a part of the best score.
+ */
+const bounds = { least: { coverage: 0.25, score: 0.6 }, sure: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
 
-/** Of the best score, what another passage must have; and of the words of the question, what any must cover. */
-const leastOfBest = 0.35
-const leastCoverage = 0.06
-
-/** Of the words that the likeliest locale has as they were typed, those that another must have too. */
-const leastOfLocale = 0.6
-
-/** Words of a passage that is neither long nor short. */
-const usualLength = 40
-
-/** How much a word of the question can be about: short ones of an alphabet rarely are about anything. */
-const substance = (word: string): number =>
-  /^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{N}]+$/u.test(word) ? Math.min(1, word.length / 7) : 1
-
-/** How much it says that a passage has a word: little if most have it. */
-const rarity = (foundIn: number, passages: number): number => Math.log((passages + 1) / (foundIn + 0.5))
-
-const commonStart = (one: string, other: string): number => {
-  const end = [...one].findIndex((letter, at) => letter !== other[at])
-  return end < 0 ? one.length : end
-}
-
-/** 1 for the same word; words that begin alike are often forms of one. */
-const closeness = (asked: string, { similarity, word }: Match): number => {
-  const start = commonStart(asked, word)
-  const byStart = start < 4 ? 0 : Math.min(0.9, start / Math.min(Math.max(asked.length, word.length), start + 4))
-  return word === asked ? 1 : Math.max(byStart, similarity)
-}
+/** How much it says that a passage has a reading: little if most have it. */
+const rarity = (foundIn: number, passages: number): number => Math.log(1 + (passages - foundIn + 0.5) / (foundIn + 0.5))
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
 const most = (numbers: ReadonlyArray<number>): number => Math.max(0, ...numbers)
 
-interface Close extends Match {
-  readonly closeness: number
-}
+const placeOf = ({ locale, position, slug }: Place): string => `${slug} ${locale} ${String(position).padStart(5, "0")}`
 
-/** The matches of each locale that has nearly as many words of the question as the one that has most: the language it is in. */
-const inLikelyLocales = (
-  words: ReadonlyArray<string>,
-  matches: ReadonlyArray<Close>
-): ReadonlyArray<ReadonlyArray<Close>> => {
-  const locales = Object.values(Array.groupBy(matches, ({ locale }) => locale)).map((found) => ({
-    found,
-    same: new Set(found.filter(({ asked, word }) => word === words[asked]).map(({ asked }) => asked)).size
-  }))
-  const best = most(locales.map(({ same }) => same))
-  return locales.filter(({ same }) => same >= leastOfLocale * best).map(({ found }) => found)
-}
-
-/** What part of the question, by the substance of its words, the policies of a locale have words for. */
-const knownPart = (words: ReadonlyArray<string>, matches: ReadonlyArray<Close>): number => {
-  const weights = words.map((word) => substance(word) ** 1.5)
-  const closest = words.map((_, at) =>
-    most(matches.filter(({ asked }) => asked === at).map(({ closeness }) => closeness))
-  )
-  return sum(weights.map((weight, at) => ((closest[at] ?? 0) < known ? 0 : weight * (closest[at] ?? 0)))) / sum(weights)
+const isIn = ({ languages: spoken }: Question, locale: string): boolean => {
+  const language = languageOfPolicy(locale)
+  return spoken.has(language) || !languages.some((known) => known === language)
 }
 
 /** A passage with what speaks for it. */
-const scored = (words: ReadonlyArray<string>, matches: Array.NonEmptyReadonlyArray<Close>) => {
-  const [{ length, locale, passages, position, slug }] = matches
-  const bests = words.map((word, at) => {
-    const own = matches
-      .filter(({ asked }) => asked === at)
-      .map(({ closeness, foundIn, weight }) => ({
-        told: substance(word) * closeness * rarity(foundIn, passages),
-        weight: Math.sqrt(weight)
-      }))
-    return { told: most(own.map(({ told }) => told)), score: most(own.map(({ told, weight }) => told * weight)) }
-  })
-  const all = sum(words.map(substance)) * rarity(0, passages)
+const scored = (
+  { words }: Question,
+  matches: Array.NonEmptyReadonlyArray<Match>,
+  foundIn: (match: Match) => number,
+  closeness: (locale: string) => number
+) => {
+  const [{ averageLength, length, locale, passages, position, slug }] = matches
+  const scores = new Map(
+    matches.map((match) => {
+      const frequency = match.frequency / (1 - b + (b * length) / averageLength)
+      return [match.reading, (rarity(foundIn(match), passages) * frequency * (k1 + 1)) / (frequency + k1)]
+    })
+  )
+  const told = words.map(({ readings, substance }) => ({
+    substance,
+    score: most(readings.map((reading) => scores.get(reading) ?? 0))
+  }))
+  const score = closeness(locale) * sum(told.map(({ score }) => score))
   return {
     slug,
     locale,
     position,
-    coverage: sum(bests.map(({ told }) => told)) / all,
-    score: sum(bests.map(({ score }) => score)) / (0.4 + 0.6 * Math.max(0.5, length / usualLength))
+    score,
+    relative: score / rarity(0, passages),
+    coverage:
+      sum(told.filter(({ score }) => score > 0).map(({ substance }) => substance)) /
+      sum(told.map(({ substance }) => substance))
   }
 }
 
-/** Returns the passages that answer a question, at most three and the best first; of a policy those in one locale only. */
-export const rank = (words: ReadonlyArray<string>, matches: ReadonlyArray<Match>): ReadonlyArray<Place> => {
-  const close = matches
-    .map((match) => ({ ...match, closeness: closeness(words[match.asked] ?? "", match) }))
-    .filter(({ closeness }) => closeness >= leastCloseness)
-  const likely = inLikelyLocales(words, close).filter((found) => knownPart(words, found) >= leastKnown)
-  const ranked = Object.values(
-    Array.groupBy(likely.flat(), ({ locale, position, slug }) => `${slug} ${locale} ${position}`)
-  )
-    .map((found) => scored(words, found))
-    .filter(({ coverage }) => coverage >= leastCoverage)
+/**
+ * Returns the passages that answer a question, at most three; of a policy those in one locale only, and of the policy `slug` only, if one is
+ * meant. Words of a question are not looked for in passages of another language, if there are any in its own: there it is read by concepts.
+ */
+export const rank = (question: Question, matches: ReadonlyArray<Match>, slug: Option.Option<string>): Ranking => {
+  const hasOwn = matches.some(({ locale }) => isIn(question, locale))
+  const read = matches.filter(({ locale, reading }) => !hasOwn || isIn(question, locale) || reading.startsWith("#"))
+  const counts = Array.groupBy(read, ({ locale, reading }) => `${locale} ${reading}`)
+  const foundIn = ({ locale, reading }: Match) => counts[`${locale} ${reading}`]?.length ?? 0
+  const ranked = Object.values(Array.groupBy(read, placeOf))
+    .map((found) => scored(question, found, foundIn, (locale) => (hasOwn && !isIn(question, locale) ? foreign : 1)))
+    .filter(
+      ({ coverage, relative, ...place }) =>
+        coverage >= bounds.least.coverage &&
+        relative >= bounds.least.score &&
+        Option.getOrElse(slug, () => place.slug) === place.slug
+    )
     .toSorted((one, other) => other.score - one.score || (placeOf(one) < placeOf(other) ? -1 : 1))
   const best = Option.match(Array.head(ranked), { onNone: () => 0, onSome: ({ score }) => score })
   const localeOf = new Map(ranked.toReversed().map(({ locale, slug }) => [slug, locale]))
-  return ranked
-    .filter(({ locale, score, slug }) => score >= leastOfBest * best && localeOf.get(slug) === locale)
+  const places = ranked
+    .filter(({ locale, score, slug }) => score >= bounds.ofBest * best && localeOf.get(slug) === locale)
     .slice(0, mostPassages)
-    .map(({ locale, position, slug }) => ({ slug, locale, position }))
+  return {
+    places: places.map(({ locale, position, slug }) => ({ slug, locale, position })),
+    isSure: places.some(({ coverage, relative }) => coverage >= bounds.sure.coverage && relative >= bounds.sure.score)
+  }
 }
-
-const placeOf = ({ locale, position, slug }: Place): string => `${slug} ${locale} ${String(position).padStart(5, "0")}`

@@ -3,26 +3,21 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { inBestLocale } from "./PolicyLocales.ts"
-import { type Place, rank } from "./PolicyRanking.ts"
+import { type Question, readQuestion, type Term } from "./PolicyQuestion.ts"
+import { type Place, rank, type Ranking } from "./PolicyRanking.ts"
 import { makeUrlOf } from "./PolicyUrls.ts"
-import { wordsOf } from "./PolicyWords.ts"
 
-/** Different words of a question that are looked for; the rest says nothing more. */
-const mostWords = 40
-
-/** From what similarity on a word may be another form of one: of both words as a whole, and of one within the other. */
-const thresholds = { whole: "0.4", within: "0.6" }
+/** From what similarity on a word may be another one misspelt. */
+const misspelt = "0.6"
 
 const Found = Schema.Struct({
   slug: Schema.String,
   locale: Schema.String,
   position: Schema.Int,
-  asked: Schema.Int,
-  word: Schema.String,
-  similarity: Schema.Number,
-  weight: Schema.Number,
+  reading: Schema.String,
+  frequency: Schema.Number,
   length: Schema.Int,
-  foundIn: Schema.Int,
+  averageLength: Schema.Number,
   passages: Schema.Int
 })
 const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
@@ -52,14 +47,17 @@ export interface PolicyAnswer {
   }>
   /** The headings of what else the policy says that was read. */
   readonly furtherHeadings: ReadonlyArray<string>
-  /** Every policy, in the shop's locale where it is in that, when there are no passages. */
+  /** Every policy, in the shop's locale where it is in that, when there are no passages or it is not sure that they answer the question. */
   readonly topics: ReadonlyArray<{ readonly slug: string; readonly title: string }>
 }
+
+/** The answer to no question. */
+const unasked: Ranking = { places: [], isSure: false }
 
 /** Passages that are read at once. */
 const mostPassages = 3
 
-/** Answers questions about the shop from its policies, by their words. */
+/** Answers questions about the shop from its policies, by their words and what these stand for. */
 export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/PolicySearch")<
   PolicySearch,
   {
@@ -76,35 +74,47 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
       const sql = yield* SqlClient.SqlClient
       const urlOf = yield* makeUrlOf
 
-      const matches = Effect.fnUntraced(function* (words: ReadonlyArray<string>, slug: Option.Option<string>) {
+      // Bounded by the shop's policies: their vocabulary is looked up by index, their passages are read once.
+      const matches = Effect.fnUntraced(function* (terms: ReadonlyArray<Term>) {
         const rows = yield* sql`
-          WITH asked AS MATERIALIZED (
-            SELECT a.word, a.position::int - 1 AS asked,
-              set_config('pg_trgm.similarity_threshold', ${thresholds.whole}, true),
-              set_config('pg_trgm.word_similarity_threshold', ${thresholds.within}, true)
-            FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) WITH ORDINALITY AS a (word, position)
+          WITH terms AS MATERIALIZED (
+            SELECT t.*, set_config('pg_trgm.similarity_threshold', ${misspelt}, true)
+            FROM jsonb_to_recordset(${JSON.stringify(terms)}::jsonb)
+              AS t (reading text, language text, word text, start text, part text, closeness float8)
           ),
-          sizes AS (SELECT locale, count(*)::int AS passages FROM policy_passages GROUP BY locale),
+          sizes AS (
+            SELECT locale, count(*)::int AS passages, avg(length(search))::float8 AS average_length
+            FROM policy_passages GROUP BY locale
+          ),
+          found AS (
+            SELECT t.*, w.locale, w.word AS found
+            FROM terms t JOIN policy_words w ON w.word COLLATE "C" = t.word
+            UNION ALL
+            SELECT t.*, w.locale, w.word
+            FROM terms t JOIN policy_words w
+              ON w.word COLLATE "C" >= t.start AND w.word COLLATE "C" < t.start || chr(1114111)
+            UNION ALL
+            SELECT t.*, w.locale, w.word
+            FROM terms t JOIN policy_words w ON w.word LIKE '%' || t.part || '%' OR w.word % t.part
+            WHERE t.part IS NOT NULL
+          ),
           alike AS MATERIALIZED (
-            SELECT a.asked, w.locale, w.word, quote_literal(w.word)::tsquery AS lexeme, w.passages AS found_in, s.passages,
-              CASE WHEN w.word = a.word THEN 1
-                ELSE greatest(similarity(a.word, w.word), 0.85 * word_similarity(a.word, w.word)) END AS similarity
-            FROM asked a
-            CROSS JOIN LATERAL (
-              SELECT locale, word, passages FROM policy_words WHERE word = a.word
-              UNION
-              SELECT locale, word, passages FROM policy_words WHERE char_length(a.word) >= 4 AND word % a.word
-              UNION
-              SELECT locale, word, passages FROM policy_words WHERE char_length(a.word) >= 5 AND a.word <% word
-            ) w
-            JOIN sizes s ON s.locale = w.locale
+            SELECT reading, locale, found AS word, max(CASE WHEN found = word THEN 1 ELSE closeness END) AS closeness
+            FROM found
+            WHERE language IS NULL OR language = split_part(locale, '-', 1)
+            GROUP BY reading, locale, found
+          ),
+          lexemes AS MATERIALIZED (
+            SELECT p.slug, p.locale, p.position, length(p.search) AS length, u.lexeme, u.weights
+            FROM policy_passages p CROSS JOIN LATERAL unnest(p.search) AS u
+            WHERE p.locale IN (SELECT locale FROM alike)
           )
-          SELECT p.slug, p.locale, p.position, l.asked, l.word, l.similarity::float8 AS similarity,
-            ts_rank('{0.4, 0.4, 0.4, 1}', p.search, l.lexeme) AS weight, length(p.search) AS length,
-            l.found_in AS "foundIn", l.passages
+          SELECT x.slug, x.locale, x.position, l.reading, x.length, s.average_length AS "averageLength", s.passages,
+            sum(l.closeness * (SELECT sum(CASE weight WHEN 'A' THEN 2 ELSE 1 END) FROM unnest(x.weights) AS weight))::float8 AS frequency
           FROM alike l
-          JOIN policy_passages p ON p.locale = l.locale AND p.search @@ l.lexeme
-          WHERE ${Option.match(slug, { onNone: () => sql`true`, onSome: (slug) => sql`p.slug = ${slug}` })}`
+          JOIN lexemes x ON x.locale = l.locale AND x.lexeme = l.word
+          JOIN sizes s ON s.locale = l.locale
+          GROUP BY x.slug, x.locale, x.position, l.reading, x.length, s.average_length, s.passages`
         return yield* decodeFound(rows)
       })
 
@@ -141,12 +151,19 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         )
       )
 
+      const answers = (question: Question, slug: Option.Option<string>) =>
+        question.terms.length === 0
+          ? Effect.succeed(unasked)
+          : Effect.map(matches(question.terms), (found) => rank(question, found, slug))
+
       const find = Effect.fn("PolicySearch.find")(function* (
         question: Option.Option<string>,
         slug: Option.Option<string>
       ) {
-        const words = Array.take(Array.dedupe(Option.match(question, { onNone: () => [], onSome: wordsOf })), mostWords)
-        const places = words.length === 0 ? [] : rank(words, yield* matches(words, slug))
+        const { isSure, places } = yield* Option.match(question, {
+          onNone: () => Effect.succeed(unasked),
+          onSome: (question) => answers(readQuestion(question), slug)
+        })
         const all = places.length > 0 ? yield* passagesAt(places) : Option.isSome(slug) ? yield* allOf(slug.value) : []
         const [found, further] = Array.splitAt(all, mostPassages)
         return {
@@ -157,7 +174,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
             text: passage.text,
             url: urlOf(passage)
           })),
-          topics: found.length > 0 ? [] : yield* topics
+          topics: found.length > 0 && (isSure || Option.isSome(slug)) ? [] : yield* topics
         } satisfies PolicyAnswer
       }, orUnavailable)
       return { find }

@@ -163,6 +163,28 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("answer a question that shares no word with them, and one in a language that they are not in", () =>
+      Effect.gen(function* () {
+        yield* put([returns, delivery, contact], { prune: true })
+        const first = (question: string) => Effect.map(ask(question), ({ headings }) => headings[0])
+        assert.strictEqual(yield* first("How much is the express courier?"), "Price")
+        assert.strictEqual(yield* first("Do you do presents?"), "Gift wrap")
+        assert.strictEqual(yield* first("Wie lange dauert der Versand?"), "Time")
+        assert.strictEqual(yield* first("Faites-vous des paquets cadeaux ?"), "Gift wrap")
+        assert.strictEqual(yield* first("¿Cuántos días tengo para devolver algo?"), "How long")
+        yield* put(all)
+      })
+    )
+
+    it.effect("come with all topics where it is not sure that they answer", () =>
+      Effect.gen(function* () {
+        const { headings, topics } = yield* ask("Can you wrap my bicycle?")
+        assert.strictEqual(headings[0], "Gift wrap")
+        assert.deepStrictEqual(topics, ["contact", "delivery", "returns"])
+        assert.deepStrictEqual((yield* ask("Can you wrap it as a gift?")).topics, [])
+      })
+    )
+
     it.effect("find nothing where nothing fits, and offer what there is", () =>
       Effect.gen(function* () {
         for (const question of ["Who wrote Pride and Prejudice?", "Wer hat gestern gewonnen?", "?!"]) {
