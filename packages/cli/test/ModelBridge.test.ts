@@ -8,6 +8,7 @@ import * as Endpoint from "@storefront/server/platform/provider/Endpoint"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import { Effect, Either, Fiber, Layer, Option, Queue, Schema } from "effect"
+import { request } from "undici"
 import * as Answer from "../src/bridge/Answer.ts"
 import * as Bridge from "../src/bridge/Bridge.ts"
 import * as FolderPlayer from "../src/bridge/FolderPlayer.ts"
@@ -139,6 +140,34 @@ const post = (url: string, api: Question.Wire, more: object = {}) =>
   )
 
 layer(Layer.merge(NodeContext.layer, FetchHttpClient.layer), { excludeTestServices: true })("a bridge", (it) => {
+  it.scoped("answers no page of the web, and takes no answer that was there before its request", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const files = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const elsewhere = path.join(yield* temporaryFolder, "precious")
+      yield* files.writeFileString(elsewhere, "precious")
+      yield* files.symlink(elsewhere, path.join(folder, ".0008.request.json"))
+      yield* files.writeFileString(path.join(folder, "0007.answer.json"), '{"text":"Old."}')
+      const bridge = yield* bridgeIn(folder)
+      const { body, path: place } = requests.chat
+      for (const headers of [
+        { "content-type": "text/plain" },
+        { "content-type": "application/json", host: "evil.example" }
+      ]) {
+        const { statusCode } = yield* Effect.promise(() =>
+          request(`${bridge.url}${place}`, { method: "POST", headers, body: JSON.stringify(body) })
+        )
+        assert.strictEqual(statusCode, 415)
+      }
+      const asking = yield* Effect.fork(post(bridge.url, "chat"))
+      assert.strictEqual((yield* bridge.request("0008")).number, 8)
+      yield* bridge.answer("0008", { text: "New." })
+      assert.include(yield* Effect.flatMap(Fiber.join(asking), ({ text }) => text), "New.")
+      assert.strictEqual(yield* files.readFileString(elsewhere), "precious")
+    })
+  )
+
   for (const api of ["responses", "chat"] as const) {
     it.scoped(`lets a program play the model over ${api}: what agents need works`, () =>
       Effect.gen(function* () {

@@ -14,7 +14,8 @@ const interval = "100 millis"
 const encodeRequest = Schema.encode(Schema.parseJson(Request, { space: 2 }))
 const encodeEntry = Schema.encode(Schema.parseJson(Entry))
 
-const numberIn = (name: string): number => Number(/^(\d+)\.request\.json$/.exec(name)?.[1] ?? 0)
+/** The number of a request in the name of its file, or of an answer's that waits for one. */
+const numberIn = (name: string): number => Number(/^(\d+)\.(?:request|answer)\.json$/.exec(name)?.[1] ?? 0)
 
 const nobodyWaits = "Nobody waits for this answer any more: the request was given up, or the bridge has stopped.\n"
 
@@ -28,10 +29,11 @@ export const open = Effect.fn("FolderPlayer.open")(function* (folder: string) {
   yield* Effect.mapError(files.makeDirectory(folder, { recursive: true }), unusable)
   const before = yield* Effect.mapError(files.readDirectory(folder), unusable)
 
-  /** Appears whole or not at all: programs read it as soon as it is there. */
+  /** Appears whole or not at all: programs read it as soon as it is there. Nothing is written where a link leads to. */
   const put = Effect.fnUntraced(function* (name: string, text: string) {
     const draft = fileOf(`.${name}`)
-    yield* files.writeFileString(draft, text)
+    yield* files.remove(draft, { force: true })
+    yield* files.writeFileString(draft, text, { flag: "wx" })
     yield* files.rename(draft, fileOf(name))
   })
 

@@ -1,7 +1,9 @@
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
+import * as MediaType from "@storefront/server/platform/http/MediaType"
 import * as Json from "@storefront/server/platform/provider/Json"
 import { Clock, Context, Data, Effect, Layer } from "effect"
+import { isLoopback } from "../Exposure.ts"
 import { type Answer } from "./Answer.ts"
 import { type Question, read, type Wire } from "./Question.ts"
 import { streamed, type Usage, whole } from "./Replies.ts"
@@ -32,12 +34,27 @@ const refusal = ({ message, status }: Refused) =>
 
 const unreadable = new Refused({ status: 400, message: "This is not a request to a model" })
 
+/** Returns true if a page of the web could have sent a request: by another name of this machine, or with a body that needs no leave. */
+const isStrange = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
+  const host = `http://${headers["host"] ?? ""}`
+  return !(
+    URL.canParse(host) &&
+    isLoopback(new URL(host).hostname) &&
+    MediaType.of(headers["content-type"] ?? "") === "application/json"
+  )
+}
+
+const strange = new Refused({ status: 415, message: "Send application/json to 127.0.0.1 or localhost" })
+
 const turnIn = (traceparent: string | undefined): string | null => traceparent?.split("-")[1] ?? null
 
 /** Answers requests to one interface. */
 const endpoint = (wire: Wire, play: (asked: Asked) => Effect.Effect<Played, Refused>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
+    if (isStrange(request)) {
+      return yield* strange
+    }
     const body = yield* Effect.orElseFail(request.json, () => unreadable)
     const question = read(wire, body)
     if (question.messages.length === 0) {
