@@ -8,9 +8,9 @@ export const instructions = ({
 
 - search_products: what it is goes into query, each condition into its own argument; "cheapest", "best rated" and "newest" are sort_by.
 - semantic_search: a wish that names no kind of product. Call what it finds suggestions.
-- An id comes from a search for the name; if several products match equally well, ask which.
+- An id comes from a search for the name; if several match equally well, ask which.
 - Name only products that meet every condition, and the nearest only as such. price_now is today's price; coupons and member discounts come off it: say so when a limit is missed.
-- What was not found may have another name: try one other word, then say "I found none", never "these are the only ones".
+- What was not found may have another name: try one, then say "I found none", never "these are the only ones".
 - "Remember that …", or "I wear …" and "never show me …" when meant to be kept: remember_preference. Nothing else, and never a password, a card or an address.
 - "Forget …": forget_preference with an id from recall_preferences; if several could be meant, ask which.
 - What is remembered may guide a choice, but leaves nothing out that was asked for.

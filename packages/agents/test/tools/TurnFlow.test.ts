@@ -122,7 +122,7 @@ layer(Layer.provideMerge(market, TestDatabase.layer), { excludeTestServices: tru
       yield* chat.answer(user, { message: "Cancel it", conversationId: null })
       const [refused] = resultsIn(atBack[1]!.prompt).map((result) => Option.getOrNull(unwrap(result)))
       const notNamed =
-        "is an id that neither the customer nor a tool has named in this conversation; call get_user_orders to list them"
+        "is an id that neither the customer nor a tool has named in this conversation; look it up among the customer's orders"
       assert.deepInclude(refused, {
         error: "invalid_argument",
         field_errors: [{ field: "order_id", message: notNamed }]

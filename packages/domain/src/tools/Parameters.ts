@@ -95,7 +95,7 @@ const id = <A>(
 export const waysToFind: { readonly [Field in string]?: string } = {
   product_id: "call find_product or search_products to find it",
   product_ids: "call find_product or search_products to find them",
-  order_id: "call get_user_orders to list them",
+  order_id: "look it up among the customer's orders",
   review_id: "call get_product_reviews or get_my_reviews to find it",
   memory_id: "call recall_preferences to list them",
   return_id: "call get_return_status to find it"

@@ -81,7 +81,7 @@ export const noShippingAddress = () =>
 
 const couponProblems: { readonly [P in CouponProblem | "empty_cart"]: string } = {
   ...Record.map(couponProblem, (problem) => `The coupon was not put on the cart: ${problem}. Say so.`),
-  unknown: "This customer has no such coupon. Ask them to check the code; get_active_deals lists valid ones.",
+  unknown: "This customer has no such coupon. Ask them to check the code.",
   empty_cart: "There is nothing in the cart that a coupon could be used on. Offer to find something."
 }
 

@@ -5,6 +5,7 @@ import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
 import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
+import { Array } from "effect"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { account, shopRule, stock, supply, warehouses } from "../About.ts"
@@ -12,7 +13,18 @@ import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, th
 import { knownOrder, ofOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, asking, call, each, keep, known, leftToShop, sayingList } from "../Steps.ts"
+import {
+  type AnswerPart,
+  asking,
+  call,
+  callAll,
+  each,
+  keep,
+  known,
+  knownAll,
+  leftToShop,
+  sayingList
+} from "../Steps.ts"
 
 /** Regions as customers say them, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
@@ -47,13 +59,15 @@ function* carriers({ region }: Wish): AnswerPart {
   if (region === null) {
     return yield* where()
   }
-  const { carriers } = yield* known(call(FulfillmentTools.compareCarriers, { region_to: region }))
+  const routes = yield* knownAll(
+    callAll(
+      FulfillmentTools.compareCarriers,
+      Region.literals.map((region_from) => ({ region_from, region_to: region }))
+    )
+  )
   return paragraph(
-    ...Region.literals.map((from) =>
-      listing(
-        `A parcel from ${places[from]} to ${places[region]}`,
-        ways(carriers.filter(({ region_from }) => region_from === from))
-      )
+    ...Array.zipWith(Region.literals, routes, (from, { carriers }) =>
+      listing(`A parcel from ${places[from]} to ${places[region]}`, ways(carriers))
     )
   )
 }

@@ -101,7 +101,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
   it.effect("compares the carriers from every region to a place, and asks for it", () =>
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("carriers", null, { region: "west" }))
-      assert.deepStrictEqual(calls, [["compare_carriers", { region_to: "west" }]])
+      assert.deepStrictEqual(
+        calls,
+        ["east", "central", "west"].map((from) => ["compare_carriers", { region_from: from, region_to: "west" }])
+      )
       for (const way of [
         "from the East to the West",
         "from the Central region to the West",
