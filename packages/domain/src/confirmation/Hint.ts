@@ -11,9 +11,9 @@ export const Hint = Schema.Struct({
   couponCode: Schema.NullOr(CouponCode),
   /** True: the coupon cannot be used again after the order. */
   isCouponUsedUp: Schema.Boolean,
-  /** What the order would cost, shipping included. */
+  /** The total of the order with it, shipping included. */
   amount: MoneyFromNumber,
-  /** How much less that is. */
+  /** The difference from the total that is proposed. */
   saves: MoneyFromNumber
 })
 export type Hint = typeof Hint.Type

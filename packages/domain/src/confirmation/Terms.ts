@@ -30,7 +30,7 @@ const Lines = Schema.Array(Schema.Struct(Units))
 /** The shipping that the last return of an order pays back. Terms of before returns by item have none. */
 const ShippingRefund = Schema.optionalWith(MoneyFromNumber, { default: () => Money.make(0) })
 
-/** What an order of some products means for the rest of the cart, which stays where it is. */
+/** Consequences that an order of some products has for the rest of the cart, which stays where it is. */
 export const RestOfCart = Schema.Struct({
   /** The coupon that stays on the cart, because it gives nothing for what is ordered. */
   coupon: Schema.NullOr(CouponCode),

@@ -3,7 +3,7 @@ import { Money } from "../Money.ts"
 import { type Coupon, type CouponCode, type CouponProblem } from "../Pricing.ts"
 import { type CartLine, type Priced, pricerOf, type PricingFacts } from "./CartPricing.ts"
 
-/** What shipping costs, as a function of the total of the goods: from some total on it may be free. */
+/** The cost of shipping by the total of the goods: from some total on it may be free. */
 export type ShippingCharge = (total: Money) => Money
 
 /** A cart at its best price, and why other coupons do not work for it. */
@@ -17,7 +17,7 @@ export interface Optimized {
 
 const byCode = Order.mapInput(Order.string, ({ code }: Coupon) => code)
 
-/** What a cart costs with its shipping. */
+/** The total of a cart with its shipping. */
 const delivered = ({ total }: Priced, charge: ShippingCharge): Money => Money.make(total + charge(total))
 
 /**

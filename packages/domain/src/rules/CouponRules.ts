@@ -16,7 +16,7 @@ export interface CouponUse {
 export const appliesTo = (coupon: Coupon, category: Category): boolean =>
   coupon.applicableCategories === null || coupon.applicableCategories.includes(category)
 
-/** Whether one more use is all that is left of a coupon. */
+/** Returns true if one more use is all that is left of a coupon. */
 export const isLastUse = ({ timesUsed, usageLimit }: Coupon): boolean =>
   usageLimit !== null && usageLimit - timesUsed === 1
 

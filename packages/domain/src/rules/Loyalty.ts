@@ -12,7 +12,7 @@ export const nextTier = (tiers: ReadonlyArray<Tier>, spend: Money): Option.Optio
 /** Whether standard shipping of goods for that total costs a member of the tier nothing. */
 export const shipsFree = (tier: Tier, total: Money): boolean => total >= tier.freeShippingThreshold
 
-/** What shipping at a speed, for which the carriers ask `cost`, costs a member of the tier, by the total of the goods. */
+/** Makes the cost of shipping for a member of the tier, by the total of the goods; the carriers ask `cost` for it. */
 export const shippingCharge =
   (tier: Tier, speed: SpeedTier, cost: Money) =>
   (total: Money): Money =>

@@ -17,7 +17,7 @@ export interface Origin {
   readonly warehouse: string
   readonly region: Region
   readonly quantity: number
-  /** Whether it was ever there. */
+  /** False if it was never there. */
   readonly isStocked: boolean
   readonly rates: ReadonlyArray<ShippingRate>
 }

@@ -41,15 +41,15 @@ export const HistoryEntry = Schema.Struct({
 /** How a list of orders tells one from another: the names of up to three products, and how many more there are. */
 export const ContentsFields = { products: Schema.Array(UserText), more_products: Schema.Int }
 
-/** What the state of an order can still allow to be done with all of it. */
+/** Acts on a whole order that its state can allow. */
 export const OrderAct = Schema.Literal("cancel", "modify", "return")
 export type OrderAct = typeof OrderAct.Type
 
-/** What the person may still do with an order, by its state and by what tools their role has. */
+/** The acts on an order that its state and the person's role allow. */
 export const PossibilityFields = {
   can_cancel: Schema.Boolean,
   can_return: Schema.Boolean,
-  /** What the state of the order allows and the role does not; absent when that is nothing. */
+  /** The acts that the state allows and the role does not; absent when there is none. */
   only_by_staff: Schema.optional(Schema.NonEmptyArray(OrderAct))
 }
 

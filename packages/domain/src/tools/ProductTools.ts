@@ -45,7 +45,7 @@ export type Shortfall = typeof Shortfall.Type
 
 const productList = showsProducts("products")
 
-/** What a promotion for everybody makes of a product's price; absent without one. */
+/** The price of a product with a promotion for everybody; absent without one. */
 const promoted = {
   /** For one unit bought alone, before coupons and loyalty. */
   price_now: Schema.optional(MoneyFromNumber),

@@ -10,7 +10,7 @@ export class AllowedRoles extends Context.Reference<AllowedRoles>()(
   }
 ) {}
 
-/** Whether people of a role may use a tool. */
+/** Returns true if people of a role may use a tool. */
 export const mayUse = (role: Role, { annotations }: Pick<Tool.Any, "annotations">): boolean =>
   Context.get(annotations, AllowedRoles).includes(role)
 

@@ -17,7 +17,7 @@ const linesTold = ({ lines }: Pick<ReturnTerms, "lines">, words: Words): string 
 const shippingTold = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, { amount, say }: Words) =>
   shippingRefund === 0 ? [] : [say("done.shipping", { amount: amount(shippingRefund) })]
 
-/** What the words about an act that was done need beside its terms. */
+/** The parts of an act's result that the words about it need. */
 export interface DoneResult {
   /** The order that it made. */
   readonly order?: OrderId

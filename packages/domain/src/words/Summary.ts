@@ -81,7 +81,7 @@ const discountLines = (discounts: CheckoutTerms["discounts"], { amount, say }: W
 const idleCoupon = ({ couponCode: code, discounts }: CheckoutTerms, { say }: Words): ReadonlyArray<string> =>
   code === null || discounts.some(({ label }) => label.includes(code)) ? [] : [say("checkout.coupon", { code })]
 
-/** What becomes of the rest of the cart, its coupon and its promotions. */
+/** Tells the consequences for the rest of the cart, its coupon and its promotions. */
 const restLines = ({ couponCode, rest }: CheckoutTerms, { amount, list, say }: Words): ReadonlyArray<string> =>
   rest === undefined
     ? []

@@ -25,7 +25,7 @@ const howToChange = (role: Role): string =>
     ? "Until the goods are sent, withdraw_return takes it back, and initiate_return with replaces_return_id puts another in its place, in one step."
     : `It can be changed or taken back until the goods are sent. ${doneByStaff}`
 
-/** Whether an order can be sent back, in words, for people of a role; with the status of its newest return. */
+/** Says whether an order can be sent back, for people of a role; with the status of its newest return. */
 const eligibilityMessage = (reason: ReturnEligibility, returnStatus: ReturnStatus | null, role: Role): string => {
   switch (reason) {
     case "eligible":

@@ -37,7 +37,7 @@ const unsent: { readonly [O in Exclude<BestPrice["obstacle"], "empty_cart" | nul
   out_of_stock: "Without shipping: too few are in stock."
 }
 
-/** What to know of a price beside its amounts. */
+/** Says of a price what its amounts do not. */
 const remarks = (savings: number, obstacle: BestPrice["obstacle"]): { readonly message?: string } => {
   const sentences = [
     ...(savings === 0 ? ["No promotion, coupon or loyalty discount takes anything off these products now."] : []),

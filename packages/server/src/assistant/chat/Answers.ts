@@ -21,7 +21,7 @@ export interface Receipt {
 /** An answer as it is stored. */
 export interface StoredAnswer {
   readonly content: string
-  /** How much of the content comes before what became of proposals and the block, in UTF-16 code units: models see nothing else of it. */
+  /** Length of the content before the words for dropped proposals and the block, in UTF-16 code units: models see nothing else of it. */
   readonly ownLength: number
   /** The actions of the block, in its order. */
   readonly shown: ReadonlyArray<ActionId>

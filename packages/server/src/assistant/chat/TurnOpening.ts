@@ -51,7 +51,7 @@ export interface Opened {
   readonly actions: ReadonlyArray<PendingAction>
   /** True if earlier messages have no acknowledged answer, so that their writes must be told. */
   readonly isAfterUnheard: boolean
-  /** What was open, and is dropped because a model is to answer the message. */
+  /** The open proposals that are dropped because a model is to answer the message. */
   readonly dropped: ReadonlyArray<PendingAction>
 }
 

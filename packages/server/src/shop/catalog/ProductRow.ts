@@ -26,7 +26,7 @@ export const fields = {
 export const inStock = (sql: SqlClient.SqlClient) =>
   sql.literal("EXISTS (SELECT FROM warehouse_inventory w WHERE w.product_id = p.id AND w.quantity > 0)")
 
-/** What every tool shows about a product. `p` is `products`, and the statement has `PriceNow.flashSales`. */
+/** The columns that every tool shows about a product. `p` is `products`, and the statement has `PriceNow.flashSales`. */
 export const columns = (sql: SqlClient.SqlClient) => sql`
   p.id AS product_id, p.name, p.category, p.brand, p.price, p.original_price, ${PriceNow.columns(sql)},
   ${PriceNow.priceNow(sql)} < p.original_price AS on_sale, p.rating, p.review_count, ${inStock(sql)} AS in_stock`

@@ -184,7 +184,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         })
       })
 
-      /** What is beyond the range of prices, the nearest first, as `find` finds it in one statement for each side. */
+      /** Finds products beyond the range of prices, the nearest first, as `find` finds it in one statement for each side. */
       const beyond = <Filters extends ProductCandidates.ProductFilters, A extends typeof ProductCandidates.Hit.Type>(
         asked: Filters,
         find: (filters: Filters, sort: ProductSort) => Effect.Effect<ReadonlyArray<A>, DatabaseUnavailable>

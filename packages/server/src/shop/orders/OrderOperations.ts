@@ -41,7 +41,7 @@ export const OrderTransition = Schema.Struct({
   tracking_number: Schema.NullOr(Schema.String),
   notes: Schema.String,
   location: Schema.NullOr(Schema.String),
-  /** What the customer has written to the order, such as a size. */
+  /** The customer's words to the order, such as a size. */
   customer_note: Schema.NullOr(Schema.String)
 })
 export type OrderTransition = typeof OrderTransition.Type
