@@ -64,7 +64,7 @@ function* matching(filters: ProductFilters, text: string, limit: number): Steps<
   }
   const isOfPurpose = saysPurpose.test(text)
   const suiting = isOfPurpose ? yield* inMeaning(text) : []
-  const found = suiting.length > 0 ? suiting : having(query, yield* named())
+  const found = suiting.length > 0 ? suiting : yield* named()
   return found.length > 0 || isOfPurpose ? found : yield* inMeaning(query)
 }
 

@@ -17,7 +17,7 @@ export const listed = 5
 /** A product as a search lists it. */
 export type ProductHit = Omit<(typeof ProductTools.searchProducts.successSchema.Type)["products"][number], "score">
 
-/** The first products that meet the conditions that there are; the nearest beyond a price do not. */
+/** The first products that meet the conditions that there are; those that come near do not. */
 export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyArray<ProductHit>> {
   const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
   const { nearest, products } = yield* known(
@@ -33,7 +33,7 @@ export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyA
       sort_by: sort
     })
   )
-  return nearest === null || nearest === "fewer_words" ? products : []
+  return nearest === null ? products : []
 }
 
 /** Whether a product meets the conditions that no search has looked at. */
