@@ -111,7 +111,9 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
       ...addressOf("billing_address"),
       ...namesOf("items[]"),
       "recipient_name",
-      ...addressOf("shipping_address")
+      ...addressOf("shipping_address"),
+      "usual_delivery.recipient_name",
+      ...addressOf("usual_delivery.shipping_address")
     ],
     platform: ["message", ...savings, "shipping_options[].estimated_days"]
   },

@@ -107,6 +107,8 @@ export const getCart = tool("get_cart", {
     billing_address: Schema.NullOr(AddressResult),
     billing_same_as_shipping: Schema.Boolean,
     recipient_name: Schema.NullOr(UserText),
+    /** Where the cart goes when the address above is for the next order only; absent otherwise. */
+    usual_delivery: Schema.optional(Schema.Struct({ recipient_name: UserText, shipping_address: AddressResult })),
     message: Schema.String
   })
 }).annotate(Shows, [{ kind: "cart", at: "items" }])

@@ -94,7 +94,7 @@ export const sightsIn = (showings: ReadonlyArray<Showing>, result: unknown): Rea
     return objects.length > 0 || kind === "cart" ? [{ kind, objects }] : []
   })
 
-/** Objects of the last result that are kept when the answer names none. */
+/** Objects of the newest results that are kept when the answer names none. */
 const unnamed = 5
 
 /** The ids of the objects that an answer names, in its order. */
@@ -110,7 +110,7 @@ const namedIn = (objects: ReadonlyArray<Sight>, answer: string): ReadonlyArray<s
 
 const first = (ids: ReadonlyArray<string>, most: number) => Array.take(Array.dedupe(ids), most)
 
-/** Picks what an answer shows of the results that it was made of: the ids that it names, else the first of the last result. */
+/** Picks what an answer shows of the results that it was made of: the ids that it names, else the first of the newest results. */
 export const shownIn = (results: ReadonlyArray<Sights>, answer: string): ReadonlyArray<Shown> => {
   const said = answer.toLowerCase()
   return Array.dedupe(results.map(({ kind }) => kind)).map((kind) => {
@@ -119,8 +119,8 @@ export const shownIn = (results: ReadonlyArray<Sights>, answer: string): Readonl
       ofKind.flatMap(({ objects }) => objects),
       said
     )
-    const last = ofKind.at(-1)?.objects.map(({ id }) => id) ?? []
-    return { kind, ids: named.length > 0 ? first(named, mostIds) : first(last, unnamed) }
+    const newest = ofKind.toReversed().flatMap(({ objects }) => objects.map(({ id }) => id))
+    return { kind, ids: named.length > 0 ? first(named, mostIds) : first(newest, unnamed) }
   })
 }
 

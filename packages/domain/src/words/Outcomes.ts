@@ -156,6 +156,12 @@ export const dropped = (terms: Terms, locale: Locale): string => {
   return words.join([words.say("dropped"), notDone(terms, words), words.say("dropped.again")])
 }
 
+/** Tells that a proposal is not done, because the customer has said something else meanwhile. */
+export const unasked = (terms: Terms, locale: Locale): string => {
+  const words = wordsOf(locale)
+  return words.join([notDone(terms, words), words.say("dropped.later")])
+}
+
 /** Tells that something went wrong, that the act was not done, and that it is still open. */
 export const stillOpen = (terms: Terms, locale: Locale): string => {
   const words = wordsOf(locale)

@@ -58,7 +58,7 @@ const phrases = (...kinds: ReadonlyArray<Exclude<keyof Replies, "good">>): Reado
 
 const polite = new Set(phrases("polite"))
 
-/** May stand in front of a short message and behind it. */
+/** May stand in front of a short message, in it and behind it. */
 const besides = [...polite, ...okays.split("|")]
 
 /** What refuses goes before what shows attention, and this before a yes: where languages differ, nothing is done. */
@@ -107,8 +107,11 @@ const meaningOfPair = (words: string): Meaning | undefined =>
       .some((rest) => second.has(rest))
   )?.meaning
 
+const withoutInside = (words: string, phrase: string): ReadonlyArray<string> =>
+  words.includes(` ${phrase} `) ? [words.replace(` ${phrase} `, " ")] : []
+
 /** Looks folded words up as a whole, then without the words that may stand beside them. */
-const meaningOf = (words: string): Meaning | undefined => {
+const meaningOfWhole = (words: string): Meaning | undefined => {
   const texts = [words, ...besides.flatMap((phrase) => withoutStart(words, phrase))].flatMap((text) => [
     text,
     ...besides.flatMap((phrase) => withoutEnd(text, phrase))
@@ -116,6 +119,14 @@ const meaningOf = (words: string): Meaning | undefined => {
   const whole = texts.map((text) => meanings.get(text)).find((meaning) => meaning !== undefined)
   return whole ?? texts.map(meaningOfPair).find((meaning) => meaning !== undefined)
 }
+
+/** Looks folded words up, also without a word of thanks between them: "yes please do it". */
+const meaningOf = (words: string): Meaning | undefined =>
+  meaningOfWhole(words) ??
+  besides
+    .flatMap((phrase) => withoutInside(words, phrase))
+    .map(meaningOfWhole)
+    .find((meaning) => meaning !== undefined)
 
 const numberWords = phrases("number")
 

@@ -64,7 +64,7 @@ describe("a parameter", () => {
     for (const value of ["A-1001", 1001, null]) {
       assert.strictEqual(
         read("order_id", value),
-        "must be an order id (UUID) or number (#0EBA-32AC); call get_user_orders to list them"
+        "must be an order id (UUID) or number (#0EBA-32AC); look it up among the customer's orders"
       )
       assert.include(String(read("product_id", value)), "call find_product or search_products")
     }

@@ -16,7 +16,7 @@ const meaning = (message: string) => {
 const examples: ReadonlyArray<readonly [ShortMessage["_tag"] | number, ReadonlyArray<string>]> = [
   [
     "Affirmation",
-    "yes|Yes!|YES PLEASE|yes, thanks|ok, do it|ok yes|please confirm|confirm|yes 👍🏽|👍 yes|y|Ja, bitte.|ja danke|Sí.|si\u0301|oui, s'il vous plaît|sì grazie|sim, por favor|ja graag|ja tack|ja tak|ja takk|tak, potwierdzam|да, пожалуйста|evet lütfen|iya, terima kasih|vâng, cảm ơn|نعم من فضلك|हाँ, धन्यवाद|はい。|はい、お願いします|はい、ありがとうございます|是的，谢谢|是|네, 감사합니다|ｙｅｓ|نعم\u200f|sounds good, do it|ja, in Ordnung|vale, adelante|d’accord, allez-y|va bene, procedi|oké, doe maar|beleza, pode fazer|نعم، شكراً|はい、大丈夫です|好的，确认".split(
+    "yes|Yes!|YES PLEASE|yes please do it|Yes, please go ahead!|yes to both|SÍ, las dos!!|si a las dos|ambas, sí|sí, por favor, hazlo|sí a todo|Ja, bitte machen Sie das|sì, fallo pure|oui, s'il vous plaît, allez-y|sim, as duas|ja zu beiden|yes, thanks|ok, do it|ok yes|please confirm|confirm|yes 👍🏽|👍 yes|y|Ja, bitte.|ja danke|Sí.|si\u0301|oui, s'il vous plaît|sì grazie|sim, por favor|ja graag|ja tack|ja tak|ja takk|tak, potwierdzam|да, пожалуйста|evet lütfen|iya, terima kasih|vâng, cảm ơn|نعم من فضلك|हाँ, धन्यवाद|はい。|はい、お願いします|はい、ありがとうございます|是的，谢谢|是|네, 감사합니다|ｙｅｓ|نعم\u200f|sounds good, do it|ja, in Ordnung|vale, adelante|d’accord, allez-y|va bene, procedi|oké, doe maar|beleza, pode fazer|نعم، شكراً|はい、大丈夫です|好的，确认".split(
       "|"
     )
   ],
@@ -41,7 +41,7 @@ const examples: ReadonlyArray<readonly [ShortMessage["_tag"] | number, ReadonlyA
   [12, ["12"]],
   [
     "Other",
-    "| |...|yes?|yes？|نعم؟|ok;\u037e|yes, but by express|yes no|no. 2|no 2|0|100|1 2|2nd|2 of them|-|$2|yes 😀|👎|👍👎|🙂\u200d↔️|2️⃣|yes 2 and 3|yes, cancel it|cancel|maybe|yeah right|oh yes|ok and|yes, understood|はい、わかりました|no entiendo|ja, stornieren|确认吗|yes                                      ".split(
+    "| |...|yes?|yes？|نعم؟|ok;\u037e|yes, but by express|yes no|no please do it|yes please stop|no. 2|no 2|0|100|1 2|2nd|2 of them|-|$2|yes 😀|👎|👍👎|🙂\u200d↔️|2️⃣|yes 2 and 3|yes, cancel it|cancel|maybe|yeah right|oh yes|ok and|yes, understood|はい、わかりました|no entiendo|ja, stornieren|确认吗|yes                                      ".split(
       "|"
     )
   ]

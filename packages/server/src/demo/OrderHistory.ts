@@ -14,7 +14,7 @@ const notes: Readonly<Record<OrderStatus, string>> = {
   placed: "Order received",
   confirmed: "Availability confirmed, parcel is being packed",
   shipped: "Handed to the carrier",
-  out_for_delivery: "On the van, arrives today",
+  out_for_delivery: "On the van",
   delivered: "Delivered",
   cancelled: "Cancelled",
   returned: "Returned"

@@ -61,7 +61,11 @@ const cartMessage = ({ bestCoupon, contents, delivery, obstacle }: Quote): strin
           "Prices are current and do not include shipping.",
           ...(obstacle === null ? [] : [obstacles[obstacle]]),
           ...(bestCoupon === null ? [] : [couponMessage(bestCoupon, obstacle)]),
-          ...(delivery.isForThisOrder ? ["The shipping address is for the next order only."] : [])
+          ...(delivery.isForThisOrder
+            ? [
+                "The shipping address is for the next order only. set_shipping_address with usual_delivery takes it back."
+              ]
+            : [])
         ].join(" ")
 
 /** Tells the model how an address change affected delivery and billing. */
@@ -145,6 +149,11 @@ export const cartHandlers = Effect.gen(function* () {
         billing_address: delivery.isBilledThere ? null : delivery.billing,
         billing_same_as_shipping: delivery.isBilledThere,
         recipient_name: delivery.recipient,
+        ...(delivery.own === null
+          ? {}
+          : {
+              usual_delivery: { recipient_name: delivery.own.recipient, shipping_address: delivery.own.address }
+            }),
         message: cartMessage(quote)
       }
     }),

@@ -205,7 +205,7 @@ for (const engine of TestDatabase.engines) {
           billing_address: address,
           billing_same_as_shipping: false,
           message:
-            "Prices are current and do not include shipping. What best_coupon saves is counted with shipping. The shipping address is for the next order only."
+            "Prices are current and do not include shipping. What best_coupon saves is counted with shipping. The shipping address is for the next order only. set_shipping_address with usual_delivery takes it back."
         })
         const same = yield* call(buyer, "set_billing_same_as_shipping", {})
         assert.deepInclude(same, { billing_address: address, billing_same_as_shipping: false })

@@ -98,6 +98,7 @@ export const ar: Texts = {
   "expired.gone": "لم يعد ممكنًا.",
   dropped: "لم يعد هذا السؤال مطروحًا.",
   "dropped.again": "أخبرني إن كنت ما زلت تريده.",
+  "dropped.later": "ما زال ذلك ممكنًا: يكفي أن تطلبه.",
   failed: "حدث خطأ ما.",
   "failed.open": "ما زال بإمكانك التأكيد.",
 

@@ -100,6 +100,7 @@ export const de: Texts = {
   "expired.gone": "Es ist nicht mehr möglich.",
   dropped: "Diese Frage ist nicht mehr offen.",
   "dropped.again": "Sagen Sie mir, wenn Sie es noch möchten.",
+  "dropped.later": "Das geht weiterhin: Sagen Sie es einfach.",
   failed: "Etwas ist schiefgegangen.",
   "failed.open": "Sie können es weiterhin bestätigen.",
 

@@ -98,6 +98,7 @@ export const en = {
   "expired.gone": "It is not possible any more.",
   dropped: "That question is not open any more.",
   "dropped.again": "Tell me if you still want it.",
+  "dropped.later": "That can still be done: just say so.",
   failed: "Something went wrong.",
   "failed.open": "You can still confirm it.",
 

@@ -102,6 +102,7 @@ export const es: Texts = {
   "expired.gone": "Ya no es posible.",
   dropped: "Esa pregunta ya no está abierta.",
   "dropped.again": "Dime si todavía lo quieres.",
+  "dropped.later": "Aún se puede hacer: basta con decirlo.",
   failed: "Algo ha ido mal.",
   "failed.open": "Todavía puedes confirmarlo.",
 

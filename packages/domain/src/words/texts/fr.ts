@@ -102,6 +102,7 @@ export const fr: Texts = {
   "expired.gone": "Ce n’est plus possible.",
   dropped: "Cette question n’est plus ouverte.",
   "dropped.again": "Dites-moi si vous le souhaitez toujours.",
+  "dropped.later": "C’est encore possible : il suffit de le dire.",
   failed: "Un problème est survenu.",
   "failed.open": "Vous pouvez toujours confirmer.",
 

@@ -99,6 +99,7 @@ export const it: Texts = {
   "expired.gone": "Non è più possibile.",
   dropped: "Quella domanda non è più aperta.",
   "dropped.again": "Dimmi se lo vuoi ancora.",
+  "dropped.later": "Si può ancora fare: basta dirlo.",
   failed: "Qualcosa è andato storto.",
   "failed.open": "Puoi ancora confermare.",
 

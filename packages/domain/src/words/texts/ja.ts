@@ -99,6 +99,7 @@ export const ja: Texts = {
   "expired.gone": "もうできません。",
   dropped: "その確認はすでに終了しています。",
   "dropped.again": "まだご希望でしたらお知らせください。",
+  "dropped.later": "まだ承れます。ご希望でしたらお知らせください。",
   failed: "問題が発生しました。",
   "failed.open": "引き続き確認していただけます。",
 

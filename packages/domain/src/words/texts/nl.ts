@@ -101,6 +101,7 @@ export const nl: Texts = {
   "expired.gone": "Het kan niet meer.",
   dropped: "Die vraag is niet meer open.",
   "dropped.again": "Laat het me weten als je het nog wilt.",
+  "dropped.later": "Dat kan nog steeds: zeg het gewoon.",
   failed: "Er is iets misgegaan.",
   "failed.open": "Je kunt het nog steeds bevestigen.",
 

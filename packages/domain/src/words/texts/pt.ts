@@ -100,6 +100,7 @@ export const pt: Texts = {
   "expired.gone": "Não é mais possível.",
   dropped: "Essa pergunta não está mais aberta.",
   "dropped.again": "Diga se ainda quer.",
+  "dropped.later": "Isso ainda pode ser feito: é só dizer.",
   failed: "Algo deu errado.",
   "failed.open": "Você ainda pode confirmar.",
 

@@ -95,6 +95,7 @@ export const zh: Texts = {
   "expired.gone": "已经无法这样做了。",
   dropped: "那个问题已经结束。",
   "dropped.again": "如果您仍然需要，请告诉我。",
+  "dropped.later": "仍然可以办理，说一声即可。",
   failed: "出了点问题。",
   "failed.open": "您仍然可以确认。",
 

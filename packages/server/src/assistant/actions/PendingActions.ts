@@ -24,7 +24,7 @@ export const PendingAction = Schema.Struct({
   /** Encoded, as the act's schema has them. */
   args: Schema.Unknown,
   terms: Terms,
-  /** Null where there is none, or where the conversation has shown its coupon before. */
+  /** Null where there is none. */
   hint: Schema.NullOr(Hint),
   state: ActionState,
   proposedIn: TraceId,
@@ -85,8 +85,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
     /**
      * Stores a proposal as `proposed`, in at most 4 statements. The same terms in the same conversation are the same row,
      * which becomes the last of this turn: an open one stays open whatever becomes of the turn, because it was shown.
-     * Another one for the same subject that this turn has proposed is dropped. A hint at a coupon that an answer of the
-     * conversation has given before is left out.
+     * Another one for the same subject that this turn has proposed is dropped.
      */
     readonly propose: (
       action: NewAction
@@ -162,22 +161,12 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
         SET proposed_in = ${proposedIn}, position = ${position}, args = ${JSON.stringify(args)}::jsonb
         WHERE id = ${id} RETURNING ${columns}`
 
-      /** The hint, unless one at the same coupon was shown. */
-      const newHint = ({ conversationId, hint }: NewAction) =>
-        hint === null
-          ? sql`NULL`
-          : sql`(
-              SELECT ${JSON.stringify(encodeHint(hint))}::jsonb WHERE NOT EXISTS (
-                SELECT FROM pending_actions
-                WHERE conversation_id = ${conversationId} AND shown_by IS NOT NULL AND hint IS NOT NULL
-                  AND hint ->> 'couponCode' IS NOT DISTINCT FROM ${hint.couponCode}::text))`
-
       const insert = (action: NewAction, json: string, fingerprint: string, position: number) => sql`
         INSERT INTO pending_actions (id, user_id, conversation_id, agent_name, act, subject, args, terms, hint,
           fingerprint, position, state, proposed_in, expires_at)
         VALUES (${v7()}, ${action.owner}, ${action.conversationId}, ${action.agentName}, ${action.act},
           ${subjectOf(action.terms)}, ${JSON.stringify(action.args)}::jsonb, ${json}::jsonb,
-          ${newHint(action)}, ${fingerprint}, ${position}, 'proposed', ${action.proposedIn}, ${after(time)})
+          ${action.hint === null ? null : JSON.stringify(encodeHint(action.hint))}::jsonb, ${fingerprint}, ${position}, 'proposed', ${action.proposedIn}, ${after(time)})
         RETURNING ${columns}`
 
       const propose = Effect.fn("PendingActions.propose")(

@@ -75,7 +75,7 @@ export interface Additions {
 const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
   const told = receipts.map(({ summary }) => summary).join("\n")
   const own = [...parts, told].filter((part) => !isBlank(part)).join("\n\n")
-  const unasked = dropped.map(({ terms }) => Outcomes.dropped(terms, locale)).join("\n")
+  const unasked = dropped.map(({ terms }) => Outcomes.unasked(terms, locale)).join("\n")
   const question = Array.match(proposals, {
     onEmpty: () => "",
     onNonEmpty: (some) =>

@@ -31,6 +31,8 @@ export interface Delivery {
   readonly isBilledThere: boolean
   /** The address goes with the next order; then the cart has its own again. */
   readonly isForThisOrder: boolean
+  /** The cart's own recipient and address, while another one is for the next order. */
+  readonly own: { readonly recipient: UserText; readonly address: AddressResult } | null
 }
 
 /** The delivery of a cart that was never written to. */
@@ -39,7 +41,8 @@ export const nowhere: Delivery = {
   address: null,
   billing: null,
   isBilledThere: true,
-  isForThisOrder: false
+  isForThisOrder: false,
+  own: null
 }
 
 const isSame = Schema.equivalence(AddressResult)
@@ -49,17 +52,21 @@ const isSame = Schema.equivalence(AddressResult)
  * addresses, and follows the parcel only as long as there are none.
  */
 export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
-  const { billing_address, order_shipping_address, shipping_address } = stored
+  const { billing_address, order_shipping_address, recipient_name, shipping_address } = stored
   const isForThisOrder = order_shipping_address !== null
   const address = order_shipping_address ?? shipping_address
   const billing =
     (stored.billing_same_as_shipping ? shipping_address : (billing_address ?? shipping_address)) ?? address
   return {
-    recipient: isForThisOrder ? stored.order_recipient_name : stored.recipient_name,
+    recipient: isForThisOrder ? stored.order_recipient_name : recipient_name,
     address,
     billing,
     isBilledThere: billing === null || (address !== null && isSame(billing, address)),
-    isForThisOrder
+    isForThisOrder,
+    own:
+      isForThisOrder && recipient_name !== null && shipping_address !== null
+        ? { recipient: recipient_name, address: shipping_address }
+        : null
   }
 }
 

@@ -64,7 +64,7 @@ export type OrderEntry = typeof OrderEntry.Type
 const defaultNotes: { readonly [S in OperatorStatus]: string } = {
   confirmed: "Availability confirmed, parcel is being packed",
   shipped: "Handed to the carrier",
-  out_for_delivery: "On the van, arrives today",
+  out_for_delivery: "On the van",
   delivered: "Delivered"
 }
 

@@ -198,7 +198,7 @@ for (const engine of TestDatabase.engines) {
         yield* answer(id, "Shall we send you a new one?")
         assert.strictEqual(
           (yield* tell("yes", conversation)).response,
-          "There is nothing to confirm.\n\nThat question is not open any more. Order #0000-0001 was not cancelled. Tell me if you still want it."
+          "There is nothing to confirm.\n\nOrder #0000-0001 was not cancelled. That can still be done: just say so."
         )
         assert.deepStrictEqual(shop.done, [])
         assert.deepStrictEqual(

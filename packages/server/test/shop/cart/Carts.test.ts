@@ -241,7 +241,8 @@ for (const engine of TestDatabase.engines) {
           address: portland,
           billing: address,
           isBilledThere: false,
-          isForThisOrder: true
+          isForThisOrder: true,
+          own: { recipient: "Ada", address }
         })
         assert.deepStrictEqual(encodeBilling((yield* addresses.billToShipping(buyer.id)).result), {
           billing_address: address,
