@@ -220,6 +220,9 @@ export const findProduct = tool("find_product", {
         brand: UserText,
         category: Category,
         price: MoneyFromNumber,
+        ...promoted,
+        original_price: MoneyFromNumber,
+        on_sale: Schema.Boolean,
         in_stock: Schema.Boolean
       })
     ),

@@ -1,4 +1,5 @@
 import { Array, Context, Option, Order, Predicate, Schema } from "effect"
+import { numbersIn } from "../OrderNumber.ts"
 
 /** Names the objects that an answer is about by their ids, so that later messages, and cards, can point at them. */
 
@@ -119,7 +120,9 @@ export const shownIn = (results: ReadonlyArray<Sights>, answer: string): Readonl
       ofKind.flatMap(({ objects }) => objects),
       said
     )
-    const newest = ofKind.toReversed().flatMap(({ objects }) => objects.map(({ id }) => id))
+    // An answer with numbers of orders is about these, and not about others that were looked up.
+    const isAboutOthers = kind === "order" && numbersIn(said).length > 0
+    const newest = isAboutOthers ? [] : ofKind.toReversed().flatMap(({ objects }) => objects.map(({ id }) => id))
     return { kind, ids: named.length > 0 ? first(named, mostIds) : first(newest, unnamed) }
   })
 }

@@ -57,7 +57,7 @@ const notReturnable = ({ left, reason, returnId, returnStatus, status }: OrderNo
 /** Says what comes next of an open return, for people of a role. */
 const nextStep = ({ isDue, status }: Followed, role: Role): string | undefined => {
   if (isDue) {
-    return `Its refund is due now. ${mayUse(role, processRefund) ? "Call process_refund when the customer asks for the money, or only when it comes." : doneByStaff}`
+    return `Its refund is due now. ${mayUse(role, processRefund) ? "Call process_refund when the customer wants the money or asks when it comes." : doneByStaff}`
   }
   switch (status) {
     case "requested":

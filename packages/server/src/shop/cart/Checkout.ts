@@ -57,20 +57,12 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
       const write = yield* orderPlacement
       const coupons = yield* Coupons
 
-      /**
-       * Looks for a coupon that makes the order cheaper, shipping included. To a part of a cart none is advised that is
-       * somebody's own or can be used only once more: the rest may need it more.
-       */
-      const hint = Effect.fn("Checkout.hint")(function* (
-        { facts, priced }: PricedCart,
-        isPart: boolean,
-        charge: ShippingCharge
-      ) {
+      /** Looks for a coupon that makes the order cheaper, shipping included. */
+      const hint = Effect.fn("Checkout.hint")(function* ({ facts, priced }: PricedCart, charge: ShippingCharge) {
         const usable = yield* coupons.usable(facts)
-        const fitting = isPart ? usable.filter((coupon) => coupon.ownerEmail === null && !isLastUse(coupon)) : usable
         return Option.getOrNull(
           Option.map(
-            betterCoupon(priced, optimize(priced.lines, facts, fitting, charge), charge),
+            betterCoupon(priced, optimize(priced.lines, facts, usable, charge), charge),
             ({ amount, coupon, saves }): Hint => ({
               couponCode: coupon?.code ?? null,
               isCouponUsedUp: coupon !== null && isLastUse(coupon),
@@ -154,7 +146,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         }).pipe(orUnavailable, Effect.withSpan("Checkout.perform"))
         return {
           terms,
-          hint: hint(cart, rest !== undefined, shippingCharge(cart.facts.tier, speed, allocation.cost)),
+          hint: hint(cart, shippingCharge(cart.facts.tier, speed, allocation.cost)),
           perform
         }
       })

@@ -1,22 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
-import { ProductId } from "@storefront/domain/Ids"
-import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { inStock } from "./ProductRow.ts"
+import { flashSales } from "../pricing/PriceNow.ts"
+import * as ProductRow from "./ProductRow.ts"
 import { asked, similarNames } from "./SimilarNames.ts"
 
-const FoundProduct = Schema.Struct({
-  product_id: ProductId,
-  name: UserText,
-  brand: UserText,
-  category: Category,
-  price: MoneyFromNumeric,
-  in_stock: Schema.Boolean
-})
+const FoundProduct = Schema.Struct(Struct.omit(ProductRow.fields, "rating", "review_count"))
 
 /** Turns names as people say them into products. */
 export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/ProductFinder")<
@@ -40,7 +30,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
         Request: Schema.Struct({ name: Schema.String, limit: Schema.Int }),
         Result: FoundProduct,
         execute: ({ limit, name }) => sql`
-          WITH RECURSIVE ${asked(sql, name)},
+          WITH RECURSIVE ${asked(sql, name)}, ${flashSales(sql)},
           alike AS MATERIALIZED (
             SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_active`)}) s
             ORDER BY s.name = folded(${name}) DESC, s.similarity DESC, s.id
@@ -57,7 +47,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
           found AS (
             SELECT id, similarity, 0 AS rank FROM alike UNION ALL SELECT id, 0, rank FROM described
           )
-          SELECT p.id AS product_id, p.name, p.brand, p.category, p.price, ${inStock(sql)} AS in_stock
+          SELECT ${ProductRow.columns(sql)}
           FROM found f
           JOIN products p ON p.id = f.id
           ORDER BY p.folded_name = folded(${name}) DESC, f.similarity DESC, f.rank DESC, p.id

@@ -30,7 +30,7 @@ export const words: Words = {
   grant: `da{,me} | dame | concede{,me} | aprueba | aplica | reembolsa | haz{me,} | otorga{,me} | activa`,
   privilege: `acceso {de administrador,admin,root,de admin} | permisos de {administrador,admin} | privilegios de {administrador,admin} | rol de {administrador,admin} | administrador de la tienda`,
   free: `100 % de descuento | 100% de descuento | descuento del 100 | gratis | todos los reembolsos | cada reembolso`,
-  unchecked: `sin {verificar,verificación,comprobar,comprobación,revisar,confirmación,control,validar} | no importa lo que {digan,diga} | aunque {no esté,las reglas}`,
+  unchecked: `sin {verificar,verificación,comprobar,comprobación,revisar,confirmación,control,validar} | no importa lo que {digan,diga} | aunque {no esté,las reglas digan,las reglas lo prohíban,las reglas no lo permitan}`,
   all: `todos | todas | cada`,
   harm: `bomba{,s} | explosivo{,s} | arma{,s} | veneno | malware | virus informático`,
   make: `cómo {hacer,fabricar,construir,crear,hackear} | paso a paso`,
