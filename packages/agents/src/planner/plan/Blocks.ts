@@ -64,13 +64,7 @@ export const byCase = (turn: TurnView): string =>
   `Say “open a case”, and a person at the shop answers you in this conversation${orWrite(turn)}.`
 
 /** The money that comes back for goods, and for their shipping. */
-export const refundOf = ({
-  refund_amount: goods,
-  shipping_refund: shipping
-}: {
-  readonly refund_amount: Money
-  readonly shipping_refund: Money | null
-}): string =>
+export const refundOf = (goods: Money, shipping: Money | null): string =>
   shipping === null || shipping === 0 ? money(goods) : `${money(goods)} plus ${money(shipping)} for shipping`
 
 /** The text with a capital first letter. */

@@ -4,12 +4,12 @@ import { day, list, money } from "@storefront/domain/Wording"
 import { underWay } from "@storefront/domain/rules/OrderLifecycle"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import {
-  type getOrderTracking,
-  type OrderAct,
   getOrderDetails,
-  getUserOrders
+  type getOrderTracking,
+  getUserOrders,
+  type OrderAct
 } from "@storefront/domain/tools/OrderTools"
-import { mayUse } from "@storefront/domain/tools/RolePolicy"
+import { type mayUse } from "@storefront/domain/tools/RolePolicy"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"

@@ -8,18 +8,7 @@ import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { account, shopRule, stock, supply, warehouses } from "../About.ts"
-import {
-  amountOf,
-  bullets,
-  itemOf,
-  listing,
-  paragraph,
-  phrases,
-  sentences,
-  theAmountOf,
-  theProduct,
-  words
-} from "../Blocks.ts"
+import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct, words } from "../Blocks.ts"
 import { expectedOn, knownOrder, ofOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
@@ -79,7 +68,8 @@ function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   const { carrier, status, timeline, tracking_number } = found
   yield* keep({ orders: [id] })
   return paragraph(
-    sentences(`Order ${orderName(id)} is ${orderStatus[status]}.`, expectedOn(found)),
+    `Order ${orderName(id)} is ${orderStatus[status]}.`,
+    expectedOn(found),
     tracking_number === null ? null : `Carrier: ${phrases(carrier, tracking_number)}.`,
     bullets(timeline.toReversed(), ({ notes, status, timestamp }) =>
       phrases(`${dayOf(timestamp)}: ${words(status)}`, notes === "" ? null : `“${notes}”`)

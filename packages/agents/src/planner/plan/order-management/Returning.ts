@@ -28,7 +28,7 @@ const eligibility = (order: Orders.FoundOrder, report: Eligibility, turn: TurnVi
   }
   return refund_amount === null || window_ends_at === null || reason_code !== "eligible"
     ? `${sentenceCase(Orders.named(order))} cannot be sent back now. ${whyNot[reason_code] ?? byCase(turn)}`
-    : `Of order ${orderName(order.order_id)} you can send back, until ${dayOf(window_ends_at)}: ${list(returnable.map(amountOf))}. For all of that you would get back ${refundOf({ refund_amount, shipping_refund })}.`
+    : `Of order ${orderName(order.order_id)} you can send back, until ${dayOf(window_ends_at)}: ${list(returnable.map(amountOf))}. For all of that you would get back ${refundOf(refund_amount, shipping_refund)}.`
 }
 
 const eligibilityOf = (order_id: string): Steps<Eligibility> =>
@@ -104,7 +104,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
 }
 
 const statusOf = (sentBack: ReturnInfo): string =>
-  `${sentenceCase(returned(sentBack))}. ${refundOf(sentBack)} ${sentBack.status === "refunded" ? "was" : "has not been"} paid back to ${refundDestination[sentBack.refund_method]}.`
+  `${returned(sentBack)}. ${refundOf(sentBack.refund_amount, sentBack.shipping_refund)} ${sentBack.status === "refunded" ? "was" : "has not been"} paid back to ${refundDestination[sentBack.refund_method]}.`
 
 /** The returns of the order that is meant, or else those under way and the last that ended; `without` is an order that has none. */
 function* returnsMeant({ order: said, text }: Wish, turn: TurnView) {
@@ -160,6 +160,6 @@ export function* refund(wish: Wish, turn: TurnView): AnswerPart {
     { forbidden: refused({ done: "refunded" }, turn), conflict: statusOf(found) },
     "refund that return",
     undefined,
-    () => `${sentenceCase(returned(found))}.`
+    () => `${returned(found)}.`
   )
 }

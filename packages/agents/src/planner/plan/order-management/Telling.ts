@@ -41,9 +41,9 @@ const returnStates: { readonly [S in ReturnStatus]: string } = {
   withdrawn: "was withdrawn"
 }
 
-/** Names what a return holds, and how far it is. */
+/** Says what a return holds, and how far it is. */
 export const returned = ({ lines, order_id, status }: Pick<ReturnInfo, "lines" | "order_id" | "status">): string =>
-  `the return of ${list(lines.map(amountOf))} from order ${orderName(order_id)} ${returnStates[status]}`
+  `The return of ${list(lines.map(amountOf))} from order ${orderName(order_id)} ${returnStates[status]}`
 
 /** Tells what an order holds, costs and still allows. */
 export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
@@ -68,9 +68,13 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
       status === "cancelled"
         ? null
         : `Delivery to ${addressLine(to)} with ${order.carrier}${number === null ? "" : `, tracking number ${number}`}.`,
-      sentBack === null ? null : sentenceCase(`${returned(sentBack)}: ${refundOf(sentBack)}.`),
+      sentBack === null
+        ? null
+        : `${returned(sentBack)}: ${refundOf(sentBack.refund_amount, sentBack.shipping_refund)}.`,
       Orders.allows(order, "cancel") ? "It can still be cancelled." : null,
-      Orders.allows(order, "return") ? "It can still be sent back." : null
+      Orders.allows(order, "return")
+        ? `${sentBack === null ? "It" : "What is left of it"} can still be sent back.`
+        : null
     )
   )
 }
