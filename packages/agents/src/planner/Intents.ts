@@ -7,7 +7,7 @@ import { Record, Schema, Struct } from "effect"
  */
 type Deed =
   | { readonly owner: SpecialistName | null; readonly does: "reads" }
-  | { readonly owner: SpecialistName | null; readonly does: "hands over" }
+  | { readonly owner: SpecialistName; readonly does: "hands over" }
   | { readonly owner: SpecialistName; readonly does: "changes cart" | "changes" | "binds"; readonly tool?: string }
 
 /** What is spoken of, as far as it changes what words without an object mean. */
@@ -87,6 +87,8 @@ const intents = {
   spending: { owner: "order-management", does: "reads" },
   /** Something is broken, wrong or missing, or never came. */
   order_problem: { owner: "order-management", does: "hands over", about: "order", isStated: true },
+  /** Wants a person, or to complain. */
+  human: { owner: "order-management", does: "hands over", isStated: true },
   /** Asks for a rule of the shop: how returns, delivery or payment work. */
   shop_rule: { owner: "order-management", does: "reads", byRule: true },
   validate_coupon: { owner: "pricing-promotions", does: "reads", subject: "code", isStated: true },
@@ -125,14 +127,12 @@ const intents = {
   goodbye: { owner: null, does: "reads" },
   identity: { owner: null, does: "reads" },
   capabilities: { owner: null, does: "reads" },
-  /** About the shop itself: hours, payment, contact, a person to talk to. */
+  /** About the shop itself: hours, payment. */
   shop_info: { owner: null, does: "reads", isSaidAlways: true },
   /** Does not want something, or not now. */
   decline: { owner: null, does: "reads" },
   smalltalk: { owner: null, does: "reads" },
   out_of_scope: { owner: null, does: "reads", isSaidAlways: true },
-  /** Wants a person, or to complain. */
-  human: { owner: null, does: "hands over", isSaidAlways: true },
   /** Asks for what is somebody else's. */
   others_data: { owner: null, does: "reads", isSaidAlways: true, isStated: true },
   /** Is not English. */
@@ -180,6 +180,9 @@ export const cartChanges = thatDo("changes cart")
 
 /** Intents whose tools only propose: they cannot be undone. */
 export const binding = thatDo("binds")
+
+/** Intents that only look something up. */
+export const reading = thatDo("reads")
 
 /** Intents that change something. */
 export const writing = thatDo("binds", "changes cart", "changes")

@@ -35,15 +35,20 @@ const place = (n: number, notes = "Order received") =>
   })
 
 layer(TestLayer, { excludeTestServices: true })("a turn without a language model", (it) => {
-  it.effect("refuses a power user, and names the support", () =>
+  it.effect("refuses a power user what the shop's people can do, and offers a case", () =>
     Effect.gen(function* () {
       yield* place(3)
-      const [report] = yield* converse(
+      const reports = yield* converse(
         OrderManagement,
         new User({ ...ada, role: "power_user" }),
-        "Cancel my latest order"
+        "Cancel my latest order",
+        "Can I still cancel my latest order?",
+        "Send my latest order to a new address"
       )
-      assert.match(report!.answer, /cannot have orders cancelled through this chat; please contact our support/)
+      for (const { answer } of reports) {
+        assert.match(answer, /Your account cannot have orders .* by me\. Say “open a case”, and a person at the shop/)
+        assert.notMatch(answer, /no longer|tell me to/)
+      }
       const sql = yield* SqlClient.SqlClient
       const [order] = yield* sql`SELECT status FROM orders WHERE id = ${orderId(3)}`
       assert.deepStrictEqual(order, { status: "placed" })

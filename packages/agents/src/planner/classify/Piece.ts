@@ -4,7 +4,8 @@ import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { doubts, tells, tellsOf, wonders } from "./Tentative.ts"
 import { binding, cartChanges, type Subject } from "../Intents.ts"
-import { wordsAs } from "../text/WordLists.ts"
+import { meaningsOf, saidIn, wordsAs } from "../text/WordLists.ts"
+import { Schema } from "effect"
 import { isShop, type Label } from "./Labels.ts"
 
 /** A clause with all that is read from it: what its words say, what it is and what it does. */
@@ -66,6 +67,9 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
     : label
 }
 
+/** Phrases that say an intent whatever they are taken for: "open a case". */
+const saying = meaningsOf("saying", Schema.Literal("human"))
+
 /** Reads a clause where something is spoken of; null where nothing is. */
 const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {
   const { label: decided, mood, ranking, sureness } = decide(words.tokens, reading, subject)
@@ -75,7 +79,8 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
     !cartChanges.has(decided) &&
     tells(words.text) &&
     (isThing(words) || words.codes.length > 0)
-  const label = settled(isSaid ? reading.label : decided, mood, words)
+  const own = mood === "refusal" || mood === "report" ? null : saidIn(words.text, saying)
+  const label = settled(own ?? (isSaid ? reading.label : decided), mood, words)
   const probability = label === reading.label ? reading.probability : 1
   return {
     ...words,
@@ -83,7 +88,7 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
     mood,
     reading,
     probability,
-    sureness,
+    sureness: own === null ? sureness : 1,
     ranking,
     isLeftOpen: leavesOpen(label, mood, words),
     isRequest: mood !== "report" && mood !== "announcement",

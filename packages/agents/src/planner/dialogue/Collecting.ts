@@ -15,6 +15,8 @@ const busy =
 
 const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shopping )?(?:cart|basket|trolley|bag)$/
 
+const inOrderWords = / (?:from|of|in|out of) (?:my |the )?(?:\S+ ){0,2}order(?: \S+)?$/
+
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
 export const collected: Rule = (state, here) => {
   const { label, piece, previous } = here
@@ -29,13 +31,18 @@ export const collected: Rule = (state, here) => {
   if (isOpen && named.length === 0 && piece.region !== null) {
     return replaceLast(state, here, { ...previous, region: piece.region })
   }
-  const isLooseEnd = !busy.test(wordsOf(piece.tokens).replace(inCartWords, "")) && label !== "remember_preference"
+  const loose = wordsOf(piece.tokens).replace(inCartWords, "").replace(inOrderWords, "")
+  const isLooseEnd = !busy.test(loose) && label !== "remember_preference"
   if (named.length === 0 || (!piece.isBare && label !== "follow_up" && !isLooseEnd)) {
     return undefined
   }
   if (collecting.has(previous.intent)) {
     const items = [...previous.items, ...readItems(piece.tokens, named)]
     return replaceLast(state, here, { ...previous, items, region: previous.region ?? piece.region })
+  }
+  if (previous.intent === "return") {
+    const items = [...previous.items, ...readItems(piece.tokens, named)]
+    return replaceLast(state, here, { ...previous, items, order: piece.order.reference ?? previous.order })
   }
   const products = named.map(({ text }) => namedNow(text))
   if (previous.intent === "remove_from_cart" && spares(previous.text)) {

@@ -28,8 +28,8 @@ export const reasoned = intentSet("cancel_order", "return", "return_eligibility"
 /** Takes a statement that follows a cancellation or a return for its reason. */
 export const reasoning: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
-  const { isBare, isRequest, label, said, sentence, text } = here.piece
-  const isBehind = state.last?.sentence === sentence && !isRequest
+  const { isBare, isRequest, label, order, said, sentence, text } = here.piece
+  const isBehind = state.last?.sentence === sentence && !isRequest && order.reference === null
   const isTold = isBehind || label === "context" || (isBare && readReason(said) !== null)
   const isAsked = said.includes("?") || /^just (?:ask|wonder|curious)/.test(text)
   return isTold && !isAsked && previous?.reason === null && reasoned.has(previous.intent)

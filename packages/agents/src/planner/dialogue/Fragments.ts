@@ -58,7 +58,10 @@ const overlaid = (before: Wish, piece: Piece, scene: Background): Wish | undefin
   }
   const intent = asked(before, piece, scene)
   const product = piece.main === undefined && picked === undefined ? null : scene.focus.product
-  const said = fill(intent, piece, { ...scene, focus: { ...scene.focus, product, orderId: null } }, noMentions)
+  const filled = fill(intent, piece, { ...scene, focus: { ...scene.focus, product, orderId: null } }, noMentions)
+  // "the cookbook", once it was asked what of an order goes back, is no other order.
+  const isOfKnown = intent === "return" && before.order !== null && before.order.kind !== "product"
+  const said = isOfKnown && filled.order?.kind === "product" ? { ...filled, order: null } : filled
   // "with the earbuds" is the other one.
   if (comparing.has(intent) && before.product !== null && before.otherProducts.length === 0 && said.product !== null) {
     return { ...before, otherProducts: [said.product] }

@@ -44,6 +44,8 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
       (intent === "cancel_question" && !/cancel.*\?/isu.test(text)) ||
       (intent === "track_order" && !/\?|\bwhe(?:re|n)\b/iu.test(text))
   ],
+  // "it never came, open a case"
+  [({ intent }) => intent === "order_problem", ({ intent }) => intent === "human"],
   // "send it back, I want my money"
   [({ intent }) => intent === "return", ({ intent }) => intent === "refund"],
   // "number 2 and number 4, add them": what is not in the list is not what was spoken of before.

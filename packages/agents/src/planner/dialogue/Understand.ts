@@ -5,7 +5,7 @@ import { orderName } from "../text/OrderNames.ts"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { tells } from "../classify/Tentative.ts"
 import { readPiece } from "../classify/Piece.ts"
-import { saidAlways, writing } from "../Intents.ts"
+import { reading, saidAlways, writing } from "../Intents.ts"
 import { type Background, type Focus, focusOf } from "../slots/Focus.ts"
 import { says } from "../slots/Rest.ts"
 import { foreignLanguage } from "../text/Language.ts"
@@ -62,7 +62,7 @@ const isRepeated = (wish: Wish, focus: Focus): boolean => {
     question(before) === question(wish) &&
     (before.product?.name === wish.product?.name || (before.product !== null && wish.product?.name === focus.product))
   const isOffered = focus.offers.some(({ intent }) => intent === wish.intent)
-  return !writing.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSame)
+  return reading.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSame)
 }
 
 /** Reads a message: its words are cut into clauses, each is told what it is, and the wishes are read from one after the other. */

@@ -9,7 +9,7 @@ import { excerpt } from "@storefront/server/platform/text/Text"
 import { orderName } from "../text/OrderNames.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
 import { unmentioned } from "./Attributes.ts"
-import { amountOf, bullets, contact, paragraph, rows, sentences, words } from "./Blocks.ts"
+import { amountOf, bullets, byCase, paragraph, rows, sentences, words } from "./Blocks.ts"
 import { orderItem } from "./Orders.ts"
 import { type AnswerPart, call, known, sayingList, type Steps } from "./Steps.ts"
 
@@ -29,13 +29,15 @@ export function* account(): AnswerPart {
 /** Characters of a rule that are told; the page of the policy has all of it. */
 const longestRule = 600
 
-/** Tells a rule of the shop in the shop's own words, and where it is written. */
+/** Finds a rule of the shop in the shop's own words, and where it is written; null when there is none. */
+export function* ruleOn(question: string): Steps<string | null> {
+  const [first] = (yield* known(call(findPolicy, { question }))).passages
+  return first === undefined ? null : paragraph(excerpt(first.text, longestRule), `All of it: ${first.url}`)
+}
+
+/** Tells a rule of the shop. */
 export function* shopRule({ text }: Wish, turn: TurnView): AnswerPart {
-  const { passages } = yield* known(call(findPolicy, { question: text }))
-  const [first] = passages
-  return first === undefined
-    ? `I know no rule of the shop about that. Please ask ${contact(turn)}.`
-    : paragraph(excerpt(first.text, longestRule), `All of it: ${first.url}`)
+  return (yield* ruleOn(text)) ?? `I know no rule of the shop about that. ${byCase(turn)}`
 }
 
 /** Tells what the customer bought before. */

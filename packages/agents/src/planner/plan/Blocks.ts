@@ -1,4 +1,5 @@
 import { type Money } from "@storefront/domain/Money"
+import { money } from "@storefront/domain/Wording"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { type Item } from "../DialogueState.ts"
@@ -54,9 +55,17 @@ export const rows = (wanted: number | null, otherwise: number): number =>
 export const daysBack = (wanted: number | null): number | null =>
   wanted === null ? null : Math.min(365, Math.max(1, wanted))
 
-/** How people reach the shop's own staff: by what the shop has set, or without saying how. */
-export const contact = ({ context: { support_contact: address } }: TurnView): string =>
-  address === undefined ? "our support" : `our support (${address})`
+/** Another way to the shop's own staff, to end a sentence with; nothing where the shop has set none. */
+export const orWrite = ({ context: { support_contact: address } }: TurnView): string =>
+  address === undefined ? "" : `, or write to ${address}`
+
+/** How people get help with what cannot be done here. */
+export const byCase = (turn: TurnView): string =>
+  `Say “open a case”, and a person at the shop answers you in this conversation${orWrite(turn)}.`
+
+/** The money that comes back for goods, and for their shipping. */
+export const refundOf = (goods: Money, shipping: Money | null): string =>
+  shipping === null || shipping === 0 ? money(goods) : `${money(goods)} plus ${money(shipping)} for shipping`
 
 /** The text with a capital first letter. */
 export const sentenceCase = (text: string): string => text.replace(/^./u, (letter) => letter.toUpperCase())

@@ -1,8 +1,15 @@
 import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { day, list, money } from "@storefront/domain/Wording"
+import { underWay } from "@storefront/domain/rules/OrderLifecycle"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
+import {
+  getOrderDetails,
+  type getOrderTracking,
+  getUserOrders,
+  type OrderAct
+} from "@storefront/domain/tools/OrderTools"
+import { type mayUse } from "@storefront/domain/tools/RolePolicy"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
@@ -37,6 +44,8 @@ export interface Act {
   readonly verb: string
   readonly done: string
   readonly statuses: ReadonlyArray<OrderStatus>
+  /** Who may use it may have it done. */
+  readonly tool: Parameters<typeof mayUse>[1]
 }
 
 /** Returns whether an order shows a product: every word of its name has to fit, for what is done to an order stays done. */
@@ -176,6 +185,23 @@ export const ofOrder = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> 
 
 /** An order with everything that belongs to it. */
 export type Details = typeof getOrderDetails.successSchema.Type
+
+/** The state of an order allows something, if not to everybody. */
+export const allows = ({ only_by_staff: byStaff, ...order }: Details, act: OrderAct): boolean =>
+  order[`can_${act}`] || byStaff?.includes(act) === true
+
+/** Tells when an order under way is expected, or was; null where that is not known. */
+export const expectedOn = ({
+  expected_from: from,
+  expected_to: to,
+  is_late,
+  status
+}: typeof getOrderTracking.successSchema.Type): string | null =>
+  from === null || to === null || !underWay.includes(status)
+    ? null
+    : is_late
+      ? `It was expected by ${day(to)}.`
+      : `It is expected ${from === to ? `on ${day(to)}` : `between ${day(from)} and ${day(to)}`}.`
 
 /** All that is known of an order. */
 export const detailsOf = (id: string): Steps<Details> => ofOrder(id, call(getOrderDetails, { order_id: id }))

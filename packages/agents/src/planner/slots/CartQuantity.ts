@@ -8,7 +8,7 @@ import { type TaggedToken } from "../text/Tags.ts"
 const withMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
 
 /** Pairs and sets count by their number: "two pairs of socks" is 2. */
-const single = /\b(?:(?:^|add |put |make it |just |only |or )one|another|a pair|a set)\b/
+const single = /\b(?:(?:^|add |put |make it |just |only |or |return |back )one|another|a pair|a set)\b/
 
 /** Words before a number that is a place of a list or what there was: "number 2", "from 2 to 5", "of the 3". */
 const notCounting = /(?:^| )(?:from|not|number|option|my|of (?:the|those|these))$/

@@ -61,7 +61,7 @@ const ofStatus = intentSet("list_orders", "seller_orders", "seller_sales")
 const ofReviews = intentSet("review_response", "reviews", "search_reviews")
 
 /** Intents that are about a number of things, and those that take the one of an earlier clause. */
-const counting = intentSet("add_to_cart", "backorder", "remove_from_cart", "update_cart")
+const counting = intentSet("add_to_cart", "backorder", "remove_from_cart", "return", "update_cart")
 const countedBefore = intentSet("add_to_cart", "backorder", "shipping_estimate")
 
 /** How many are meant: "We need 6 webcams, could you put them in the cart?" takes the number of the first clause. */
@@ -125,6 +125,21 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
       return items.length > 0
         ? { ...common, items }
         : { ...common, items: meant.map((product) => ({ product, quantity: null })), fromHistory: meant.length > 0 }
+    }
+    case "human":
+      return { ...common, order: piece.order.reference }
+    case "return": {
+      // "the second one", of a list of orders or of what one holds
+      const picked = main === undefined ? pick(tokens, focus) : undefined
+      const listed = picked?.orderId === null ? [{ product: namedBefore(picked.name), quantity: null }] : []
+      const items = readItems(tokens, piece.named).filter(
+        ({ product }) => common.reason?.includes(product.name) !== true
+      )
+      return {
+        ...common,
+        items: items.length > 0 ? items : listed,
+        quantity: picked === undefined ? common.quantity : null
+      }
     }
     case "validate_coupon": {
       const isOfThing = main?.isProper === true || (main?.isDefinite === true && main.hasNoun)

@@ -21,6 +21,7 @@ export const described = intentSet(
 const open = intentSet(
   "cancel_order",
   "forget_preference",
+  "human",
   "order_problem",
   "recall_preferences",
   "refund",

@@ -1,5 +1,6 @@
 import { type Tool } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
+import { CurrentProposingTurn } from "@storefront/server/assistant/actions/ProposingTurn"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
 import * as AgentRuntime from "@storefront/server/assistant/agent/AgentRuntime"
 import * as RunBooks from "@storefront/server/assistant/agent/RunBooks"
@@ -29,7 +30,11 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
     Effect.gen(function* () {
       const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
       const turn = yield* turnOf(caller, message, { messageId: `${message} ${index}`, history: [...history] })
-      const report = yield* run(turn, { ...RunBooks.none, earlierIds: Effect.succeed([...earlierIds]) })
+      const report = yield* run(turn, {
+        ...RunBooks.none,
+        proposing: yield* CurrentProposingTurn,
+        earlierIds: Effect.succeed([...earlierIds])
+      })
       earlierIds.push(report.ids)
       history.push(
         { role: "user", text: message },

@@ -1,5 +1,5 @@
 import { Region } from "@storefront/domain/Inventory"
-import { day, dayOf, list, money, plural } from "@storefront/domain/Wording"
+import { day, dayOf, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
@@ -10,7 +10,7 @@ import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { account, shopRule, stock, supply, warehouses } from "../About.ts"
 import { amountOf, bullets, itemOf, listing, paragraph, phrases, theAmountOf, theProduct, words } from "../Blocks.ts"
-import { knownOrder, ofOrder } from "../Orders.ts"
+import { expectedOn, knownOrder, ofOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import {
@@ -78,10 +78,12 @@ function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   if (id === undefined) {
     return yield* asking("Which order is it about? Please tell me its number.", "order")
   }
-  const { carrier, message, timeline, tracking_number } = yield* ofOrder(id, call(getOrderTracking, { order_id: id }))
+  const found = yield* ofOrder(id, call(getOrderTracking, { order_id: id }))
+  const { carrier, status, timeline, tracking_number } = found
   yield* keep({ orders: [id] })
   return paragraph(
-    `Order ${orderName(id)}: ${message}`,
+    `Order ${orderName(id)} is ${orderStatus[status]}.`,
+    expectedOn(found),
     tracking_number === null ? null : `Carrier: ${phrases(carrier, tracking_number)}.`,
     bullets(timeline.toReversed(), ({ notes, status, timestamp }) =>
       phrases(`${dayOf(timestamp)}: ${words(status)}`, notes === "" ? null : `“${notes}”`)

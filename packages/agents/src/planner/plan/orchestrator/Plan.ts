@@ -8,10 +8,9 @@ import { offerText } from "../../dialogue/Offers.ts"
 import { askedIn, readable, understand, type Understood } from "../../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../../Intents.ts"
 import { foreignLanguage } from "../../text/Language.ts"
-import { onlyEnglish, wordsAs } from "../../text/WordLists.ts"
-import { contact, paragraph } from "../Blocks.ts"
+import { onlyEnglish } from "../../text/WordLists.ts"
+import { byCase, paragraph } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
-import { type Wish } from "../../Wish.ts"
 import { type AnswerPart, call, inParts, saying, known, whole } from "../Steps.ts"
 
 const abilities =
@@ -29,10 +28,9 @@ const reply = (intent: Intent, understood: Understood, turn: TurnView): AnswerPa
   const said = list(texts.map((text) => `“${excerpt(text, longestQuotation)}”`))
   const replies: { readonly [I in Intent]?: string } = {
     other_language:
-      `${onlyEnglish.get(foreignLanguage(texts.join(" ")) ?? "") ?? ""} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim(),
+      `${onlyEnglish.get(foreignLanguage(texts.join(" ")) ?? "") ?? ""} I only understand English here, and did nothing. Please ask me again in English. ${byCase(turn)}`.trim(),
     others_data:
       "I can only see and change what belongs to your own account: your orders, your cart, your preferences. What belongs to somebody else I cannot tell you or change.",
-    human: `I am a program and cannot put you through to a person. A person answers at ${contact(turn)}.`,
     not_listed: "There are not that many in the list I gave you. Which one of it do you mean?",
     greeting: `Hello ${firstName}! What can I do for you?`,
     thanks: `You are welcome, ${firstName}. Is there anything else?`,
@@ -41,7 +39,7 @@ const reply = (intent: Intent, understood: Understood, turn: TurnView): AnswerPa
     capabilities: `${abilities} ${examples}`,
     smalltalk: `I am here for your shopping, ${firstName}. Tell me what you are looking for, or ask about an order.`,
     decline: "All right, I do nothing more. Tell me when you need something else.",
-    shop_info: `About ${said} I know nothing, and can do nothing about it here; please ask ${contact(turn)}.`,
+    shop_info: `About ${said} I know nothing, and can do nothing about it here. ${byCase(turn)}`,
     ignored: `I took no account of ${said}.`,
     out_of_scope: `With ${said} I cannot help.`
   }
@@ -83,16 +81,6 @@ function* ask(turn: TurnView, agent_name: SpecialistName, isAll: boolean): Answe
   return response
 }
 
-/** Asks for a person, rather than for a telephone number. */
-const wantsPerson = (text: string): boolean => {
-  const words = text.toLowerCase().split(/\W+/)
-  return ["call", "staff"].every((role) => words.some((word) => wordsAs(role).has(word)))
-}
-
-/** Who serves a part of a message; what nobody does the front door answers itself. */
-const servantOf = ({ intent, text }: Wish, isAlone: boolean): SpecialistName | Intent =>
-  intentOwner[intent] ?? (intent === "human" && isAlone && wantsPerson(text) ? "order-management" : intent)
-
 /**
  * Hands the customer's own words to everybody who serves a part of them, and puts the answers together. One who serves all of them
  * answers directly, and keeps the wishes for later turns.
@@ -100,8 +88,7 @@ const servantOf = ({ intent, text }: Wish, isAlone: boolean): SpecialistName | I
 export const playbook: Playbook = function* (turn) {
   const understood = understand(turn)
   // Each specialist once, and what the front door says itself once of all that it is said of.
-  const { wishes } = understood
-  const parts = Array.dedupe(wishes.map((wish) => servantOf(wish, wishes.length === 1)))
+  const parts = Array.dedupe(understood.wishes.map(({ intent }) => intentOwner[intent] ?? intent))
   const { state, text } = yield* inParts(parts, (part) =>
     whole(isSpecialist(part) ? ask(turn, part, parts.length === 1) : reply(part, understood, turn))
   )

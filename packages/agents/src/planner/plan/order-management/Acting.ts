@@ -1,22 +1,26 @@
 import { noReason } from "@storefront/domain/confirmation/Terms"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, modifyOrder } from "@storefront/domain/tools/OrderTools"
+import { mayUse } from "@storefront/domain/tools/RolePolicy"
 import { list, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { sentences, words } from "../Blocks.ts"
+import { byCase, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
 import { type AnswerPart, asking, call, leftToShop } from "../Steps.ts"
 import { readAddress } from "./Addressing.ts"
 
 /** An account whose role may not have something done. */
-export const refused = ({ done }: Pick<Orders.Act, "done">): string =>
-  `Your account cannot have orders ${done} through this chat; please contact our support.`
+export const refused = ({ done }: Pick<Orders.Act, "done">, turn: TurnView): string =>
+  `Your account cannot have orders ${done} by me. ${byCase(turn)}`
 
 /** How to have it done. */
-export const offer = ({ verb }: Orders.Act): string => `Nothing is changed: tell me to ${verb} it if you want that.`
+export const offer = (act: Orders.Act, turn: TurnView): string =>
+  mayUse(turn.context.customer.role, act.tool)
+    ? `Nothing is changed: tell me to ${act.verb} it if you want that.`
+    : refused(act, turn)
 
 /** Says that the order goes as a whole when only a product of it was named. */
 export const asWhole = (
@@ -33,13 +37,13 @@ const tooLate = (orderId: string, done: string, status: string): string =>
     ? `Order ${orderName(orderId)} is ${done} already.`
     : `Order ${orderName(orderId)} can no longer be ${done}: it is ${words(status)}. Only an order that has not left the warehouse can.`
 
-export const cancelling: Orders.Act = { verb: "cancel", done: "cancelled", statuses: cancellable }
+const cancelling: Orders.Act = { verb: "cancel", done: "cancelled", statuses: cancellable, tool: cancelOrder }
 
 /** Says whether an order can still be cancelled, and why not. */
-const cancellability = ({ order_id: id, ...order }: Orders.Details): string =>
-  order.can_cancel
-    ? `Order ${orderName(id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${offer(cancelling)}`
-    : `${tooLate(id, cancelling.done, order.status)}${order.can_return ? " It can still be sent back." : ""}`
+const cancellability = (order: Orders.Details, turn: TurnView): string =>
+  Orders.allows(order, "cancel")
+    ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${offer(cancelling, turn)}`
+    : `${tooLate(order.order_id, cancelling.done, order.status)}${Orders.allows(order, "return") ? " It can still be sent back." : ""}`
 
 /** Proposes to cancel the order that is meant; whenever there is a choice it asks which. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
@@ -47,7 +51,7 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const order = yield* Orders.meantAmong(turn, wish.order, cancelling)
   const { order_id } = order
   const details = yield* Orders.detailsOf(order_id)
-  const whys = { conflict: cancellability(details), forbidden: refused(cancelling) }
+  const whys = { conflict: cancellability(details, turn), forbidden: refused(cancelling, turn) }
   const asked = call(cancelOrder, { order_id, reason })
   return sentences(
     asWhole(wish, order, cancelling),
@@ -58,20 +62,28 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
 /** Answers without changing anything, even when the order is clear. */
 export function* cancelQuestion({ order }: Wish, turn: TurnView): AnswerPart {
   return order === null
-    ? `An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included. ${offer(cancelling)}`
-    : cancellability(yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id))
+    ? `An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included. ${offer(cancelling, turn)}`
+    : cancellability(yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id), turn)
 }
 
-const moving: Orders.Act = { verb: "send to a new address", done: "sent to a new address", statuses: modifiable }
+const moving: Orders.Act = {
+  verb: "send to a new address",
+  done: "sent to a new address",
+  statuses: modifiable,
+  tool: modifyOrder
+}
 
 /** Proposes where an order goes once the address is whole; asks for whatever is missing. */
 export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   const { missing, whole } = readAddress(wish.address)
   const order = yield* Orders.meantAmong(turn, wish.order, moving)
-  const { can_modify, order_id, status } = yield* Orders.detailsOf(order.order_id)
+  const details = yield* Orders.detailsOf(order.order_id)
+  const { can_modify, order_id, status } = details
   const name = orderName(order_id)
   return !can_modify
-    ? tooLate(order_id, moving.done, status)
+    ? Orders.allows(details, "modify")
+      ? refused(moving, turn)
+      : tooLate(order_id, moving.done, status)
     : whole === null
       ? yield* asking(
           `Where shall I send order ${name}? I still need the ${missing}. Please tell me the whole new address.`,
@@ -79,7 +91,7 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
         )
       : yield* leftToShop(
           call(modifyOrder, { order_id, new_address: whole }),
-          { forbidden: refused(moving) },
+          { forbidden: refused(moving, turn) },
           `send order ${name} elsewhere`
         )
 }

@@ -191,7 +191,7 @@ function* show(): AnswerPart {
       )
 }
 
-const order = ({ speed }: Wish): AnswerPart =>
+const order = ({ speed }: Wish, turn: TurnView): AnswerPart =>
   leftToShop(
     call(CartTools.checkout, { speed_tier: speed }),
     {
@@ -204,7 +204,7 @@ const order = ({ speed }: Wish): AnswerPart =>
         `Nothing was ordered: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
       speed_not_possible: ({ possible_speeds: possible = [] }) =>
         `Nothing was ordered: your cart cannot go to its address with ${speed ?? "standard"} shipping, only with ${list(possible, "or")}. Tell me to order it that way.`,
-      forbidden: refused({ done: "placed" })
+      forbidden: refused({ done: "placed" }, turn)
     },
     "order your cart"
   )

@@ -4,9 +4,12 @@ import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { Option } from "effect"
-import { meaningsOf, saidIn } from "../../text/WordLists.ts"
+import { meaningsOf, saidIn, wordsAs } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
-import { contact } from "../Blocks.ts"
+import { understand } from "../../dialogue/Understand.ts"
+import { ofOrder } from "../../Intents.ts"
+import { ruleOn } from "../About.ts"
+import { byCase, orWrite, paragraph } from "../Blocks.ts"
 import { type AnswerPart, call, leftToShop } from "../Steps.ts"
 
 /** Troubles with an order. */
@@ -18,12 +21,15 @@ const named = ({ order }: Wish): string | null => {
   return id === null ? null : Option.getOrElse(readNumber(id), () => id)
 }
 
-function* handOver(kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): AnswerPart {
-  return yield* leftToShop(
+const handOver = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): AnswerPart => {
+  const missing = `I found no such order of yours. ${byCase(turn)}`
+  return leftToShop(
     call(openSupportCase, { kind, order_id: named(wish), summary: cut(wish.text.trim(), 500) }),
     {
-      no_conversation: `A person can look into it: write to ${contact(turn)}.`,
-      not_found: `You have no such order. A person can look into it: write to ${contact(turn)}.`
+      no_conversation: `No case was opened: the shop's people answer it in the shop's own chat. Ask there${orWrite(turn)}.`,
+      not_found: missing,
+      // The number of several orders.
+      invalid_argument: missing
     },
     "hand that over",
     undefined,
@@ -37,8 +43,24 @@ export const orderProblem = (wish: Wish, turn: TurnView): AnswerPart =>
     saidIn(wish.text, problems) ?? "other",
     wish,
     turn,
-    "I am sorry about that. I can also tell where an order is, cancel it before it is shipped, or send it back once it is delivered."
+    "I am sorry about that. Ask me also where an order is, and what can still be done with it."
   )
 
-/** A person is wanted. */
-export const callPerson = (wish: Wish, turn: TurnView): AnswerPart => handOver("talk_to_person", wish, turn)
+/** The kinds of cases that are asked for in so many words. */
+const matters = meaningsOf("case", CaseKind)
+
+const asksHow = wordsAs("how")
+
+/** Hands over what was spoken of, with its order, or tells how the shop is reached. */
+export function* human(wish: Wish, turn: TurnView): AnswerPart {
+  const { text } = wish
+  const kind = saidIn(text, matters)
+  if (kind === null || (text.toLowerCase().match(/[a-z]+/gu) ?? []).some((word) => asksHow.has(word))) {
+    return paragraph(yield* ruleOn("How can I contact you?"), byCase(turn))
+  }
+  const before = turn.history.findLast(({ role }) => role === "user")
+  const { orderId, wishes } = understand(turn).focus
+  const isOfOrder = orderId !== null && ofOrder.has(wishes.at(-1)?.intent ?? "unknown")
+  const order = wish.order ?? (isOfOrder ? { kind: "id", id: orderId } : null)
+  return yield* handOver(kind, { ...wish, order, text: before === undefined ? text : `${before.text} – ${text}` }, turn)
+}

@@ -10,7 +10,7 @@ import { type AnswerPart, asking, call, known, sayingList } from "../Steps.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { cartAnswers } from "./Cart.ts"
-import { callPerson, orderProblem } from "./HandingOver.ts"
+import { human, orderProblem } from "./HandingOver.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
 import { listOrders, orderDetails, trackOrder } from "./Telling.ts"
 
@@ -63,8 +63,7 @@ const answers: Answers = {
   // The account tells what was spent.
   spending: account,
   order_problem: orderProblem,
-  // The front door asks for it when nothing else is wanted.
-  human: callPerson,
+  human,
   seller_sales: sales,
   seller_orders: soldOrders
 }

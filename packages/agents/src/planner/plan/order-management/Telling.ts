@@ -1,16 +1,15 @@
 import { type ReturnStatus } from "@storefront/domain/Returns"
-import { day, dayOf, list, money, orderStatus, plural } from "@storefront/domain/Wording"
+import { dayOf, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { modifiable, underWay } from "@storefront/domain/rules/OrderLifecycle"
 import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
+import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
-import { bullets, paragraph, rows, sentenceCase, sentences, words } from "../Blocks.ts"
+import { amountOf, bullets, paragraph, refundOf, rows, sentenceCase, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
 import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
-
-type Tracking = typeof getOrderTracking.successSchema.Type
 
 /** The newest orders, all or in a status. */
 export function* listOrders({ limit: said, orderStatus: status }: Wish): AnswerPart {
@@ -31,8 +30,8 @@ export function* listOrders({ limit: said, orderStatus: status }: Wish): AnswerP
     : yield* Orders.sayingOrders(`You have ${plural(count, kind)}${some}`, orders.slice(0, limit))
 }
 
-/** Where a return is on its way, to follow "the return of order …". */
-export const returnStates: { readonly [S in ReturnStatus]: string } = {
+/** Where a return is on its way, to follow "the return of …". */
+const returnStates: { readonly [S in ReturnStatus]: string } = {
   requested: "is requested and being reviewed",
   approved: "is approved; please send the parcel back",
   shipped_back: "is on its way back to us",
@@ -41,6 +40,10 @@ export const returnStates: { readonly [S in ReturnStatus]: string } = {
   denied: "was denied",
   withdrawn: "was withdrawn"
 }
+
+/** Says what a return holds, and how far it is. */
+export const returned = ({ lines, order_id, status }: Pick<ReturnInfo, "lines" | "order_id" | "status">): string =>
+  `The return of ${list(lines.map(amountOf))} from order ${orderName(order_id)} ${returnStates[status]}`
 
 /** Tells what an order holds, costs and still allows. */
 export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
@@ -65,20 +68,16 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
       status === "cancelled"
         ? null
         : `Delivery to ${addressLine(to)} with ${order.carrier}${number === null ? "" : `, tracking number ${number}`}.`,
-      sentBack === null ? null : `Its return ${returnStates[sentBack.status]}, ${money(sentBack.refund_amount)}.`,
-      order.can_cancel ? "It can still be cancelled." : null,
-      order.can_return ? "It can still be sent back." : null
+      sentBack === null
+        ? null
+        : `${returned(sentBack)}: ${refundOf(sentBack.refund_amount, sentBack.shipping_refund)}.`,
+      Orders.allows(order, "cancel") ? "It can still be cancelled." : null,
+      Orders.allows(order, "return")
+        ? `${sentBack === null ? "It" : "What is left of it"} can still be sent back.`
+        : null
     )
   )
 }
-
-/** The days on which a parcel is expected, to end a sentence with. */
-const expectedOn = ({ expected_from: from, expected_to: to, is_late }: Tracking): string | null =>
-  from === null || to === null
-    ? null
-    : is_late
-      ? `It was expected by ${day(to)}.`
-      : `It is expected ${from === to ? `on ${day(to)}` : `between ${day(from)} and ${day(to)}`}.`
 
 /** Where an order is, and when it is expected. */
 export function* tracked(order: Orders.FoundOrder): AnswerPart {
@@ -90,7 +89,8 @@ export function* tracked(order: Orders.FoundOrder): AnswerPart {
     `${sentenceCase(Orders.named(order))} is ${orderStatus[status]}${isUnderWay ? ` with ${found.carrier}` : ""}.`,
     number === null ? null : `Its tracking number is ${number}.`,
     `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes.replace(/[.!?]$/u, "") || words(last.status)}.`,
-    isUnderWay || modifiable.includes(status) ? (expectedOn(found) ?? "I have no exact day of delivery for it.") : null
+    Orders.expectedOn(found) ??
+      (isUnderWay || modifiable.includes(status) ? "I have no exact day of delivery for it." : null)
   )
 }
 

@@ -1,4 +1,5 @@
-import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
+import { type CouponProblem } from "@storefront/domain/Pricing"
+import { couponProblem, dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
 import { type WantedItem, type Wish } from "../../Wish.ts"
@@ -25,6 +26,13 @@ const offer = ({ description, min_spend, valid_until }: Offer): string =>
 /** A sum as the tools take it. */
 const inCents = (dollars: number): number => Math.round(dollars * 100) / 100
 
+/** Why a coupon takes nothing off goods that need not be in the cart. */
+const unusable: { readonly [P in CouponProblem]: string } = {
+  ...couponProblem,
+  category: "it is not for goods of this kind",
+  min_spend: "that is less than its minimum spend"
+}
+
 /** A coupon is tried on the sum or the product that was named; without its code there are only the offers of the moment. */
 function* validate(wish: Wish): AnswerPart {
   const { code, filters, product } = wish
@@ -38,9 +46,7 @@ function* validate(wish: Wish): AnswerPart {
   const found = yield* known(call(PricingTools.validateCoupon, { code: code.slice(0, 40), cart_total, category }))
   const { discount_amount, new_total } = found
   return discount_amount === null || new_total === null
-    ? found.reason_code === "unknown"
-      ? `${code} is not a coupon that your account can use.`
-      : `${code} cannot be used. ${found.message}`
+    ? `${code} cannot be used: ${unusable[found.reason_code ?? "unknown"]}.`
     : amount === null
       ? `${code} is valid: ${offer(found)}. Put it on your cart to see whether it fits.`
       : `Without other offers, ${code} takes off ${money(discount_amount)}, which leaves ${money(new_total)}.`

@@ -36,8 +36,7 @@ function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, tex
     seller_id: otherId
   }
   const { products } = yield* known(call(getMyProducts, asked), {
-    forbidden:
-      "Only sellers have products of their own to list, and only their own. If that is a mistake, please contact our support.",
+    forbidden: "Only sellers have products of their own to list, and only their own.",
     invalid_argument: "That is not the account id of a seller. Leave it out to see your own products."
   })
   return yield* sayingList(

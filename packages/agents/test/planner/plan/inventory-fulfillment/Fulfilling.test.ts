@@ -297,7 +297,7 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
       assert.strictEqual(
         answer,
         [
-          `Order #0000-0001: The order is on its way.`,
+          `Order #0000-0001 is shipped and on its way.`,
           "Carrier: Pigeon Ground, SF000000000001.",
           "- March 1, 2026: shipped, “Left the warehouse”",
           "- March 1, 2026: confirmed",
@@ -314,12 +314,9 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
       yield* placeOrder({ id: orderId(3), status: "cancelled", ...line })
       assert.strictEqual(
         (yield* track(2)).answer,
-        "Order #0000-0002: The order is not shipped yet: it is being prepared.\n- February 1, 2026: placed"
+        "Order #0000-0002 is confirmed and being prepared.\n- February 1, 2026: placed"
       )
-      assert.strictEqual(
-        (yield* track(3)).answer,
-        "Order #0000-0003: The order was cancelled; nothing is on its way.\n- February 1, 2026: placed"
-      )
+      assert.strictEqual((yield* track(3)).answer, "Order #0000-0003 is cancelled.\n- February 1, 2026: placed")
       yield* placeOrder({
         ...line,
         id: orderId(4),

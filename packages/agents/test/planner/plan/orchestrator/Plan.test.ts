@@ -86,7 +86,7 @@ layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.lay
         const [report] = yield* converse(Orchestrator, ada, "What lamps do you have? And can you gift wrap one?")
         assert.strictEqual(
           report!.answer,
-          "Plenty.\n\nAbout “can you gift wrap one?” I know nothing, and can do nothing about it here; please ask our support."
+          "Plenty.\n\nAbout “can you gift wrap one?” I know nothing, and can do nothing about it here. Say “open a case”, and a person at the shop answers you in this conversation."
         )
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )

@@ -1,11 +1,13 @@
+import { SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
 import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
 import { undoing } from "@storefront/server/testing/Undone"
-import { namedBefore, namedNow, type Wish } from "../../../../src/planner/Wish.ts"
+import { type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { listOf, order } from "../../support/Kept.ts"
+import { type Exchange, readOne } from "../../support/Reading.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { reply, TestLayer, toolsOf, wish } from "./Shopping.ts"
 
@@ -27,19 +29,22 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       assert.match(
         answer,
         new RegExp(
-          `^Order #0000-0050 can be sent back as a whole until \\w+ \\d+, \\d{4}\\. You would get \\$100\\.00 back\\. Nothing is changed: tell me to return it if you want that\\.$`,
+          `^Of order #0000-0050 you can send back, until \\w+ \\d+, \\d{4}: 2 × Hearthlow Ember Lamp\\. For all of that you would get back \\$100\\.00 plus \\$5\\.95 for shipping\\. Nothing is changed: tell me to return it if you want that\\.$`,
           "u"
         )
       )
       const late = yield* reply(wish("return_eligibility", by(1)))
       assert.match(
         late.answer,
-        new RegExp(`^Order #0000-0001 cannot be sent back now\\. The time for returns is over`, "u")
+        new RegExp(
+          `^Order #0000-0001 cannot be sent back now\\. The time for returns is over\\. Say “open a case”, and a person at the shop answers you in this conversation\\.$`,
+          "u"
+        )
       )
       const early = yield* reply(wish("return_eligibility", by(5)))
       assert.strictEqual(
         early.answer,
-        `Order #0000-0005 cannot be sent back now. Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.`
+        `Order #0000-0005 cannot be sent back now. Only a delivered order can be sent back; one that is placed or confirmed can be cancelled instead.`
       )
     })
   )
@@ -49,7 +54,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       yield* bobsOrders
       const { answer, calls } = yield* reply(wish("return_eligibility"), turnOf(""), bob)
       assert.deepStrictEqual(calls, [["get_user_orders", { limit: 50, status: "delivered" }]])
-      assert.match(answer, /^An order can be sent back as a whole, for a time .*:\n1\. Order #0000-0061/u)
+      assert.match(answer, /^An order can be sent back, all of it or some, for a time .*:\n1\. Order #0000-0061/u)
     })
   )
 
@@ -68,7 +73,10 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       yield* orderIn(54, "returned")
       yield* returnOf(54, "approved")
       const again = yield* reply(wish("return", by(54)))
-      assert.match(again.answer, /^Order #0000-0054 (?:\(.+\) )?has a return already: ask me what became of it\.$/u)
+      assert.match(
+        again.answer,
+        /^Order #0000-0054 (?:\(.+\) )?cannot be sent back now\. It has a return already: ask me what became of it\.$/u
+      )
       const waits = yield* reply(wish("return", { ...by(5), text: "send it back" }))
       assert.notInclude(toolsOf(waits), "initiate_return")
       assert.match(waits.answer, /^Order #0000-0005 cannot be sent back now\./u)
@@ -92,11 +100,14 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
         /^I looked at the first three products of each of your newest orders, and found no “vacuum”\./u
       )
       const shoe = yield* reply(wish("return", { order: { kind: "product", name: "trail shoes" } }), turnOf(""), bob)
-      assert.deepStrictEqual(shoe.calls.at(-1), ["initiate_return", { order_id: orderId(61), reason: "return" }])
+      assert.deepStrictEqual(shoe.calls.at(-1), [
+        "initiate_return",
+        { order_id: orderId(61), lines: [{ product_id: shoes.id, quantity: 1 }], reason: "return" }
+      ])
     })
   )
 
-  it.effect("returns only what is named of an order", () =>
+  it.effect("returns only what is named of an order, as many as are said, and asks where that is not clear", () =>
     Effect.gen(function* () {
       yield* orderIn(57, "delivered", {
         lines: [
@@ -104,18 +115,89 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
           { product: shoes, east: 1 }
         ]
       })
-      const linesOf = (slots: Partial<Wish>) =>
-        Effect.map(reply(wish("return", { ...by(57), ...slots })), ({ calls }) => [
+      const answered = (text: string, ...earlier: ReadonlyArray<Exchange>) =>
+        reply({ ...readOne(text, ...earlier), reason: "Too small" })
+      const linesOf = (text: string) =>
+        Effect.map(answered(text), ({ calls }) => [
           calls.at(-1)?.[0],
           Reflect.get(calls.at(-1)?.[1] as object, "lines")
         ])
-      assert.deepStrictEqual(yield* linesOf({ product: namedNow("ember lamp") }), [
-        "initiate_return",
-        [{ product_id: lamp.id, quantity: 2 }]
-      ])
-      for (const product of [namedNow("vacuum"), namedBefore("ember lamp"), null]) {
-        assert.deepStrictEqual(yield* linesOf({ product }), ["initiate_return", undefined])
+      const twoLamps = { product_id: lamp.id, quantity: 2 }
+      const oneLamp = { product_id: lamp.id, quantity: 1 }
+      const oneShoe = { product_id: shoes.id, quantity: 1 }
+      for (const [text, lines] of [
+        [`return the Hearthlow Ember Lamp from order ${orderId(57)}`, [twoLamps]],
+        [`return one of the ember lamps from order ${orderId(57)}`, [oneLamp]],
+        [`return 1 Hearthlow Ember Lamp of order ${orderId(57)}`, [oneLamp]],
+        [`return one pair of the trail shoes from order ${orderId(57)}`, [oneShoe]],
+        [`return one lamp and the trail shoes from order ${orderId(57)}`, [oneLamp, oneShoe]],
+        [`return order ${orderId(57)}`, undefined],
+        [`return the whole order ${orderId(57)}`, undefined],
+        [`return order ${orderId(57)} because the sleeves are too short`, undefined]
+      ] as const) {
+        assert.deepStrictEqual(yield* linesOf(text), ["initiate_return", lines], text)
       }
+      for (const text of [
+        `return the vacuum from order ${orderId(57)}`,
+        `return the lamp and the vacuum from order ${orderId(57)}`,
+        `return 3 lamps from order ${orderId(57)}`
+      ]) {
+        const asked = yield* answered(text)
+        assert.notInclude(toolsOf(asked), "initiate_return", text)
+        assert.strictEqual(
+          asked.answer,
+          "I am not sure what of order #0000-0057 goes back, and how many of it. It holds:\n1. 2 × Hearthlow Ember Lamp\n2. Strydevale Trail Shoes"
+        )
+        const { state } = asked
+        for (const said of ["the shoes", "2", "the second one"]) {
+          const { calls } = yield* answered(said, [text, state])
+          assert.deepStrictEqual(calls.at(-1), [
+            "initiate_return",
+            { order_id: orderId(57), lines: [oneShoe], reason: "Too small" }
+          ])
+        }
+      }
+    })
+  )
+
+  it.effect("tells what is left of an order to send back, with the shipping that comes with it", () =>
+    Effect.gen(function* () {
+      yield* orderIn(64, "delivered", {
+        lines: [
+          { product: lamp, east: 2 },
+          { product: shoes, east: 1 }
+        ]
+      })
+      const sql = yield* SqlClient.SqlClient
+      const id = yield* returnOf(64, "received")
+      yield* sql`DELETE FROM return_lines l USING order_items i
+        WHERE l.return_id = ${id} AND i.id = l.order_item_id AND i.product_id = ${shoes.id}`
+      yield* sql`UPDATE returns SET refund_amount = 100, shipping_refund = 5.95 WHERE id = ${id}`
+      const said = yield* reply(wish("return_status", by(64)))
+      assert.strictEqual(
+        said.answer,
+        "Your returns:\n1. The return of 2 × Hearthlow Ember Lamp from order #0000-0064 has arrived at our warehouse. $100.00 plus $5.95 for shipping has not been paid back to the original payment method."
+      )
+      const shown = yield* reply(wish("order_details", by(64)))
+      assert.include(
+        shown.answer,
+        "The return of 2 × Hearthlow Ember Lamp from order #0000-0064 has arrived at our warehouse: $100.00 plus $5.95 for shipping."
+      )
+      yield* sql`UPDATE returns SET status = 'refunded', resolved_at = now(), shipping_refund = 0 WHERE id = ${id}`
+      const left = yield* reply(wish("return_eligibility", by(64)))
+      assert.match(
+        left.answer,
+        /^Of order #0000-0064 you can send back, until [^:]+: Strydevale Trail Shoes\. For all of that you would get back \$50\.00 plus \$5\.95 for shipping\./u
+      )
+    })
+  )
+
+  it.effect("offers no return to an account that cannot have one, but a case", () =>
+    Effect.gen(function* () {
+      yield* orderIn(65, "delivered", { hoursAgo: 2 })
+      const { answer } = yield* reply(wish("return_eligibility", by(65)), turnOf("", { role: "power_user" }))
+      assert.match(answer, /Your account cannot have orders returned by me\. Say “open a case”/u)
+      assert.notInclude(answer, "tell me to return")
     })
   )
 
@@ -128,7 +210,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const { answer } = yield* reply(wish("return_status", by(54)))
       assert.strictEqual(
         answer,
-        `Your returns:\n1. The return of order #0000-0054 is on its way back to us. A refund of $100.00 to the original payment method has not been paid.`
+        `Your returns:\n1. The return of 2 × Hearthlow Ember Lamp from order #0000-0054 is on its way back to us. $100.00 has not been paid back to the original payment method.`
       )
       const all = yield* reply(wish("return_status"))
       assert.match(all.answer, /^Your returns:\n1\. The return .*\n2\. The return /u)
@@ -149,7 +231,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
         ])
         assert.match(
           answer,
-          /^Order #0000-0003 has no return\. Order #0000-0003 is shipped and on its way .* write to our support\.$/u
+          /^Order #0000-0003 has no return\. Order #0000-0003 is shipped and on its way .* Say “open a case”, and a person at the shop answers you in this conversation\.$/u
         )
       }
     })
@@ -164,7 +246,10 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
         ["get_return_status", { order_id: orderId(55) }],
         ["process_refund", { return_id: id }]
       ])
-      assert.match(answer, /^This is the return of order #\S+\.$/u)
+      assert.match(
+        answer,
+        /^The return of 2 × Hearthlow Ember Lamp from order #0000-0055 has arrived at our warehouse\.$/u
+      )
       assert.deepStrictEqual(yield* standOf(55), { status: "returned", return: "received" })
     })
   )
@@ -181,7 +266,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
           calls.map(([name]) => name),
           ["get_return_status", "process_refund"]
         )
-        assert.match(answer, /^The return of order .* has not been paid\.$/u)
+        assert.match(answer, /^The return of .* from order .* has not been paid back to .*\.$/u)
       }
       for (const n of [56, 57]) {
         assert.strictEqual((yield* standOf(n)).status, "delivered")
@@ -193,7 +278,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
     Effect.gen(function* () {
       const owner = bob
       const nothing = yield* reply(wish("refund"), turnOf(""), owner)
-      assert.match(nothing.answer, /^You have no returns\. .* If something is wrong/u)
+      assert.match(nothing.answer, /^You have no returns\. .* Is something wrong with an order\?/u)
       yield* orderIn(71, "returned", { owner })
       const one = yield* returnOf(71, "received", owner)
       yield* orderIn(72, "returned", { owner, hoursAgo: 30 })
@@ -202,11 +287,11 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       assert.match(
         which.answer,
         new RegExp(
-          `^Which return is it about\\? These are open:\\n1\\. The return of order #0000-0071 .*\\$100\\.00.*\\n2\\. The return of order #0000-0072 .*\\$100\\.00`,
+          `^Which return is it about\\?\\n1\\. The return of .* from order #0000-0072 .*\\$100\\.00.*\\n2\\. The return of .* from order #0000-0071 .*\\$100\\.00`,
           "u"
         )
       )
-      const listed = [71, 72].map((n) => ({ ...order(orderId(n), null), name: "Hearthlow Ember Lamp" }))
+      const listed = [72, 71].map((n) => ({ ...order(orderId(n), null), name: "Hearthlow Ember Lamp" }))
       assert.deepInclude(which.state, { asked: "order", ...listOf(...listed) })
       const first = yield* reply(wish("refund", by(71)), turnOf(""), owner)
       assert.deepStrictEqual(first.calls.at(-1), ["process_refund", { return_id: one }])
