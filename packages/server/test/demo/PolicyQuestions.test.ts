@@ -6,6 +6,11 @@ import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Questions in seven languages about the demonstration shop, whose policies are in English, and the policy that answers each. */
 const questions: ReadonlyArray<readonly [slug: string, question: string]> = [
+  ["returns", "What are the rules for returns?"],
+  ["returns", "Wie sind die Rückgaberegeln?"],
+  ["delivery", "delivery"],
+  ["delivery", "Versand"],
+  ["privacy", "Are chats stored, and for how long?"],
   ["countries", "Do you ship to Canada?"],
   ["countries", "Can I pick my order up somewhere?"],
   ["delivery", "How many days until my package arrives?"],
@@ -60,7 +65,7 @@ const strange = [
 const TestLayer = PolicyServices.layer.pipe(Layer.provideMerge(TestDatabase.seeded))
 
 layer(TestLayer, { excludeTestServices: true })("the policies of the demonstration shop", (it) => {
-  it.effect("answer at least 36 of 40 questions, in their own language and in others", () =>
+  it.effect("answer at least 41 of 45 questions, in their own language and in others", () =>
     Effect.gen(function* () {
       const { find } = yield* PolicySearch
       const missed = yield* Effect.filter(questions, ([slug, question]) =>

@@ -57,6 +57,15 @@ export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, 
     nl: "wijzig* gewijzigd* aanpass* verander* corriger* vergist*",
     pt: "alter* modific* mudar* corrig* retific* enganei*"
   },
+  conversation: {
+    en: "chat* conversation* transcript*",
+    de: "chat* gespräch* unterhaltung*",
+    fr: "chat* tchat* conversation* discussion*",
+    es: "chat* conversaci*",
+    it: "chat conversazion*",
+    nl: "chat* gesprek*",
+    pt: "chat* conversa*"
+  },
   order: {
     en: "order* purchas* buy* bought checkout",
     de: "bestell* auftrag* aufträg* kauf* gekauft* einkauf* erwerb*",

@@ -17,6 +17,8 @@ export interface Match {
   readonly reading: string
   /** How often the passage has it; more in its title and heading. */
   readonly frequency: number
+  /** Its title or heading has it. */
+  readonly isHead: boolean
   /** Different words of the passage, and of one on the average. */
   readonly length: number
   readonly averageLength: number
@@ -51,9 +53,10 @@ const foreign = 0.5
 
 /**
  * What a passage must have, and what makes an answer sure: `coverage`, the part of the question's substance that it has, and `score`, of that of
- * one word that no passage has. Every passage must also have a part of the best score.
+ * one word that no passage has. Every passage must also have a part of the best score. What is mostly in a title or heading is about
+ * that, however often the shop speaks of it.
  */
-const bounds = { least: { coverage: 0.25, score: 0.6 }, sure: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
+const bounds = { least: { coverage: 0.25, score: 0.6 }, head: 0.5, sure: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
 
 /** How much it says that a passage has a reading: little if most have it. */
 const rarity = (foundIn: number, passages: number): number => Math.log(1 + (passages - foundIn + 0.5) / (foundIn + 0.5))
@@ -82,10 +85,14 @@ const scored = (
       return [match.reading, (rarity(foundIn(match), passages) * frequency * (k1 + 1)) / (frequency + k1)]
     })
   )
+  const heads = new Set(matches.flatMap(({ isHead, reading }) => (isHead ? [reading] : [])))
   const told = words.map(({ readings, substance }) => ({
     substance,
-    score: most(readings.map((reading) => scores.get(reading) ?? 0))
+    score: most(readings.map((reading) => scores.get(reading) ?? 0)),
+    isHead: readings.some((reading) => heads.has(reading))
   }))
+  const all = sum(told.map(({ substance }) => substance))
+  const share = (some: typeof told) => sum(some.map(({ substance }) => substance)) / all
   const score = closeness(locale) * sum(told.map(({ score }) => score))
   return {
     slug,
@@ -93,9 +100,8 @@ const scored = (
     position,
     score,
     relative: score / rarity(0, passages),
-    coverage:
-      sum(told.filter(({ score }) => score > 0).map(({ substance }) => substance)) /
-      sum(told.map(({ substance }) => substance))
+    coverage: share(told.filter(({ score }) => score > 0)),
+    head: share(told.filter(({ isHead }) => isHead))
   }
 }
 
@@ -111,14 +117,15 @@ export const rank = (question: Question, matches: ReadonlyArray<Match>, slug: Op
   const ranked = Object.values(Array.groupBy(read, placeOf))
     .map((found) => scored(question, found, foundIn, (locale) => (hasOwn && !isIn(question, locale) ? foreign : 1)))
     .filter(
-      ({ coverage, relative, ...place }) =>
-        coverage >= bounds.least.coverage &&
-        relative >= bounds.least.score &&
+      ({ coverage, head, relative, ...place }) =>
+        ((coverage >= bounds.least.coverage && relative >= bounds.least.score) || head >= bounds.head) &&
         Option.getOrElse(slug, () => place.slug) === place.slug
     )
     .toSorted((one, other) => other.score - one.score || (placeOf(one) < placeOf(other) ? -1 : 1))
   const best = Option.match(Array.head(ranked), { onNone: () => 0, onSome: ({ score }) => score })
-  const localeOf = new Map(ranked.toReversed().map(({ locale, slug }) => [slug, locale]))
+  // The question's own language, else that of the best passage.
+  const byPreference = [...ranked.filter(({ locale }) => isIn(question, locale)), ...ranked]
+  const localeOf = new Map(byPreference.toReversed().map(({ locale, slug }) => [slug, locale]))
   const places = ranked
     .filter(({ locale, score, slug }) => score >= bounds.ofBest * best && localeOf.get(slug) === locale)
     .slice(0, mostPassages)

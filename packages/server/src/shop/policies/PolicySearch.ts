@@ -16,6 +16,7 @@ const Found = Schema.Struct({
   position: Schema.Int,
   reading: Schema.String,
   frequency: Schema.Number,
+  isHead: Schema.Boolean,
   length: Schema.Int,
   averageLength: Schema.Number,
   passages: Schema.Int
@@ -110,7 +111,8 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
             WHERE p.locale IN (SELECT locale FROM alike)
           )
           SELECT x.slug, x.locale, x.position, l.reading, x.length, s.average_length AS "averageLength", s.passages,
-            sum(l.closeness * (SELECT sum(CASE weight WHEN 'A' THEN 2 ELSE 1 END) FROM unnest(x.weights) AS weight))::float8 AS frequency
+            sum(l.closeness * (SELECT sum(CASE weight WHEN 'A' THEN 2 ELSE 1 END) FROM unnest(x.weights) AS weight))::float8 AS frequency,
+            bool_or('A' = ANY (x.weights)) AS "isHead"
           FROM alike l
           JOIN lexemes x ON x.locale = l.locale AND x.lexeme = l.word
           JOIN sizes s ON s.locale = l.locale

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Option } from "effect"
+import { Array, Option } from "effect"
 import { readQuestion } from "../../../src/shop/policies/PolicyQuestion.ts"
 import { type Match, rank } from "../../../src/shop/policies/PolicyRanking.ts"
 
@@ -9,6 +9,7 @@ const match = (slug: string, reading: string, fields: Partial<Match> = {}): Matc
   position: 0,
   reading,
   frequency: 1,
+  isHead: false,
   length: 40,
   averageLength: 40,
   passages: 200,
@@ -21,6 +22,13 @@ const ranked = (question: string, matches: ReadonlyArray<Match>, slug?: string) 
 }
 
 describe("passages for a question", () => {
+  it("are about what is in their title or heading, however often the shop speaks of it", () => {
+    const common = Array.makeBy(150, (at) => match(`p${at}`, "#return"))
+    assert.deepStrictEqual(ranked("What are the rules for returns?", common).slugs, [])
+    const told = ranked("What are the rules for returns?", [...common, match("returns", "#return", { isHead: true })])
+    assert.deepStrictEqual(told, { isSure: false, slugs: ["returns.en"] })
+  })
+
   const question = "Is there a guarantee on this vase?"
 
   it("come in the order of how much of it they have, how often, and how short they are; three at most", () => {
