@@ -111,7 +111,11 @@ const scored = (
  */
 export const rank = (question: Question, matches: ReadonlyArray<Match>, slug: Option.Option<string>): Ranking => {
   const hasOwn = matches.some(({ locale }) => isIn(question, locale))
-  const read = matches.filter(({ locale, reading }) => !hasOwn || isIn(question, locale) || reading.startsWith("#"))
+  const translated = new Set(matches.filter(({ locale }) => isIn(question, locale)).map(({ slug }) => slug))
+  const read = matches.filter(
+    ({ locale, reading, slug }) =>
+      !hasOwn || isIn(question, locale) || (reading.startsWith("#") && !translated.has(slug))
+  )
   const counts = Array.groupBy(read, ({ locale, reading }) => `${locale} ${reading}`)
   const foundIn = ({ locale, reading }: Match) => counts[`${locale} ${reading}`]?.length ?? 0
   const ranked = Object.values(Array.groupBy(read, placeOf))
@@ -123,9 +127,7 @@ export const rank = (question: Question, matches: ReadonlyArray<Match>, slug: Op
     )
     .toSorted((one, other) => other.score - one.score || (placeOf(one) < placeOf(other) ? -1 : 1))
   const best = Option.match(Array.head(ranked), { onNone: () => 0, onSome: ({ score }) => score })
-  // The question's own language, else that of the best passage.
-  const byPreference = [...ranked.filter(({ locale }) => isIn(question, locale)), ...ranked]
-  const localeOf = new Map(byPreference.toReversed().map(({ locale, slug }) => [slug, locale]))
+  const localeOf = new Map(ranked.toReversed().map(({ locale, slug }) => [slug, locale]))
   const places = ranked
     .filter(({ locale, score, slug }) => score >= bounds.ofBest * best && localeOf.get(slug) === locale)
     .slice(0, mostPassages)
