@@ -42,7 +42,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
       "topics[].title"
     ]
   },
-  find_product: { people: namesOf("products[]"), platform: ["message"] },
+  find_product: { people: namesOf("products[]"), platform: ["message", "products[].promotion"] },
   get_user_profile: { people: ["name"], platform: [] },
   get_purchase_history: { people: ["orders[].products[].name"], platform: ["message"] },
 

@@ -107,6 +107,8 @@ for (const engine of TestDatabase.engines) {
               brand: "Brindlecote",
               category: "Home",
               price: 329,
+              original_price: 329,
+              on_sale: false,
               in_stock: false
             }
           ]

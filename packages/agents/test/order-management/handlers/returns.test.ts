@@ -233,7 +233,7 @@ for (const engine of TestDatabase.engines) {
           ["shipped_back", back],
           [
             "received",
-            "Its refund is due now. Call process_refund when the customer asks for the money, or only when it comes."
+            "Its refund is due now. Call process_refund when the customer wants the money or asks when it comes."
           ],
           ["denied", undefined]
         ])

@@ -49,7 +49,7 @@ describe("arguments", () => {
       user_id: secret
     })
     assert.deepStrictEqual(errors, {
-      order_id: "must be an order id (UUID) or number (#0EBA-32AC); call get_user_orders to list them",
+      order_id: "must be an order id (UUID) or number (#0EBA-32AC); look it up among the customer's orders",
       sort: "must be one of up, down",
       max: "must be an amount with at most 2 decimals",
       count: "must be a whole number from 1 to 9",

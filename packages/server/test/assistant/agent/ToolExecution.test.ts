@@ -108,7 +108,7 @@ describe("in a run", () => {
           {
             field: "order_id",
             message:
-              "is an id that neither the customer nor a tool has named in this conversation; call get_user_orders to list them"
+              "is an id that neither the customer nor a tool has named in this conversation; look it up among the customer's orders"
           }
         ]
       })
