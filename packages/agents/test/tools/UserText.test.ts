@@ -78,6 +78,7 @@ const textsOfTools: { readonly [Tool in string]: Texts } = {
   },
   get_order_details: {
     people: [
+      ...addressOf("billing_address"),
       ...namesOf("items[]"),
       "note",
       "recipient_name",

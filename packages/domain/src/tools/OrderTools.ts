@@ -120,6 +120,8 @@ export const getOrderDetails = tool("get_order_details", {
       note: Schema.NullOr(UserText),
       recipient_name: UserText,
       shipping_address: AddressResult,
+      /** Null when it is the shipping address. */
+      billing_address: Schema.NullOr(AddressResult),
       carrier: Schema.String,
       speed_tier: SpeedTier,
       tracking_number: Schema.NullOr(Schema.String),

@@ -74,7 +74,7 @@ const pagesOf = ({ autoApproveLimit, contact, returnlessRefundLimit, windowDays 
     passages: [
       [
         "Ways to pay",
-        "This is a demonstration shop: no payment is taken. No credit card, debit card, PayPal, Apple Pay, invoice or other payment method is asked for, and ordering charges nothing. Amounts are shown as a real shop would charge them. Never type a card number into the chat."
+        "This is a demonstration shop: no payment is taken. No credit card, debit card, PayPal, Apple Pay, invoice or other payment method is asked for, and ordering charges nothing. Amounts are shown as a real shop would charge them; what the assistant calls charged or refunded is only recorded. Never type a card number into the chat."
       ],
       ["Currency and tax", "All prices are in US dollars. No sales tax is added."],
       ["Coupons", "One coupon can be used for an order. Gift cards and vouchers are not sold."]
@@ -116,7 +116,7 @@ const pagesOf = ({ autoApproveLimit, contact, returnlessRefundLimit, windowDays 
       ],
       [
         "How it is paid",
-        "You choose between the original payment and store credit when you start the return. An order that is cancelled before it is shipped is refunded in full, shipping included. Because this shop takes no payment, a refund is only recorded."
+        "You choose between the original payment and store credit when you start the return. An order that is cancelled before it is shipped is refunded in full, shipping included. Because this shop takes no payment, what the assistant calls refunded is only recorded."
       ]
     ]
   },

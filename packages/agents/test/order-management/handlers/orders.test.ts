@@ -170,6 +170,7 @@ for (const engine of TestDatabase.engines) {
           note: "Leave it at the <b>door</b>",
           recipient_name: "Ada Byron",
           shipping_address: address,
+          billing_address: null,
           carrier: "Pigeon Ground",
           speed_tier: "standard",
           tracking_number: "SF000000000007",

@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { AddressResult } from "@storefront/domain/Address"
 import { Category, type Day } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable, OrderNotFound } from "@storefront/domain/Errors"
 import { type User, UserId } from "@storefront/domain/Identity"
@@ -67,13 +68,8 @@ const Details = Schema.Struct({
   note: Schema.NullOr(UserText),
   recipient_name: UserText,
   speed_tier: SpeedTier,
-  shipping_address: Schema.Struct({
-    street: UserText,
-    city: UserText,
-    state: UserText,
-    zip: UserText,
-    country: UserText
-  }),
+  shipping_address: AddressResult,
+  billing_address: Schema.NullOr(AddressResult),
   return: Schema.NullOr(ReturnJson),
   refund: Schema.NullOr(OrderRefund)
 })
@@ -215,6 +211,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Result: Details,
         execute: ({ id, owner }) => sql`
           SELECT ${summary}, o.subtotal, o.note, o.recipient_name, c.speed_tier, o.shipping_address,
+            NULLIF(o.billing_address, o.shipping_address) AS billing_address,
             ${returnJson(sql)} AS return, ${returnsRefund(sql)} AS refund
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
