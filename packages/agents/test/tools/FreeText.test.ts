@@ -53,7 +53,7 @@ const ofPeople: Readonly<Record<string, ReadonlyArray<string>>> = {
     "initiate_return"
   ],
   "order_status_history.notes": ["get_order_details", "get_order_tracking", "get_user_orders"],
-  "orders.billing_address": [],
+  "orders.billing_address": ["get_order_details"],
   "orders.note": ["get_order_details"],
   "orders.recipient_name": ["get_order_details", "modify_order"],
   "orders.shipping_address": ["get_order_details", "modify_order"],
