@@ -11,6 +11,3 @@ export const OrderStatus = Schema.Literal(
   "returned"
 )
 export type OrderStatus = typeof OrderStatus.Type
-
-/** The statuses of an order that its customer is still waiting for. */
-export const openStatuses: ReadonlyArray<OrderStatus> = ["placed", "confirmed", "shipped", "out_for_delivery"]

@@ -100,7 +100,6 @@ export const InventoryFulfillment = Agent.make({
 /** The same agent when it has mcp-inventory. */
 export const InventoryFulfillmentRemote = Agent.make({
   ...InventoryFulfillment,
-  instructions,
   toolkit: toolkitRemote,
   requiredTools: [...InventoryFulfillment.requiredTools, "get_warehouses"],
   skills: [

@@ -2,6 +2,9 @@ import { whenNone } from "@storefront/domain/tools/ToolContract"
 import { PolicySearch } from "@storefront/server/shop/policies/PolicySearch"
 import { Array, Effect, Option } from "effect"
 
+/** Ends a sentence about rules that were not found for sure. */
+const tryTopics = "If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
+
 /** The handler of `find_policy`, the same for every agent that has it. */
 export const findPolicyHandler = Effect.map(PolicySearch, (search) =>
   Effect.fnUntraced(function* ({
@@ -21,15 +24,12 @@ export const findPolicyHandler = Effect.map(PolicySearch, (search) =>
       topics,
       count: passages.length,
       ...(topics.length > 0 && passages.length > 0
-        ? {
-            message:
-              "Perhaps none of these answers. If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
-          }
+        ? { message: `Perhaps none of these answers. ${tryTopics}` }
         : whenNone(
             passages.length,
             topics.length === 0
               ? "The shop has written down no rules. Say that you do not know, and invent none."
-              : "Nothing answers this. If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
+              : `Nothing answers this. ${tryTopics}`
           ))
     }
   })

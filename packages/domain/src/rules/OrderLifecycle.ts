@@ -31,3 +31,6 @@ export const underWay: ReadonlyArray<OrderStatus> = ["shipped", "out_for_deliver
 
 /** Statuses in which the address can still be changed: nothing has left a warehouse. */
 export const modifiable: ReadonlyArray<OrderStatus> = ["placed", "confirmed"]
+
+/** Statuses of an order that its customer is still waiting for. */
+export const undelivered: ReadonlyArray<OrderStatus> = [...modifiable, ...underWay]

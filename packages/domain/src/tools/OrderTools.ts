@@ -84,7 +84,7 @@ export const getUserOrders = tool("get_user_orders", {
           /** Of an order under way: the last day on which its carrier should bring it, if that is known, and whether it is over. */
           expected_to: Schema.optional(Schema.NullOr(Day)),
           is_late: Schema.optional(Schema.Boolean),
-          /** What was noted at the newest step of the order, and when; null when that is the reason of its return. */
+          /** The note of the newest step of the order, and its time; null when the note is the reason of its return. */
           note: Schema.NullOr(UserText),
           noted_at: Schema.NullOr(ShownTime),
           /** Why it was returned, and how far that is: its newest return that was not withdrawn. */

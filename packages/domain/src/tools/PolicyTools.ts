@@ -20,7 +20,7 @@ export const findPolicy = tool("find_policy", {
         url: Schema.String
       })
     ),
-    /** What else the policy of `slug` is about, each to be asked as a question; absent when that is all. */
+    /** Headings of the policy that are not among the passages, each to be asked as a question; absent when there are none. */
     further_headings: Schema.optional(Schema.NonEmptyArray(Schema.String)),
     /** Every policy there is, when no passage was found, it is not sure that one answers, or nothing was asked. */
     topics: Schema.Array(Schema.Struct({ slug: Schema.String, title: Schema.String })),

@@ -1,5 +1,5 @@
 import { type Day } from "@storefront/domain/Catalog"
-import { openStatuses } from "@storefront/domain/Orders"
+import { undelivered } from "@storefront/domain/rules/OrderLifecycle"
 import { type getSellerOrders } from "@storefront/domain/tools/SellerOrderTools"
 import { invalidArgument, type ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { type Period, SellerSales } from "@storefront/server/shop/orders/SellerSales"
@@ -60,7 +60,7 @@ export const sellerHandlers = Effect.map(SellerSales, (sales) =>
 
     get_seller_orders: Effect.fnUntraced(function* ({ limit, offset, seller_id, status }) {
       const seller = yield* sellerScope(seller_id)
-      const statuses = status === undefined ? null : status === "open" ? openStatuses : [status]
+      const statuses = status === undefined ? null : status === "open" ? undelivered : [status]
       const { orders, total } = yield* sales.orders({ seller, statuses, limit, offset })
       return { orders, count: orders.length, total, ...whenNone(orders.length, emptyPage(offset, status)) }
     })

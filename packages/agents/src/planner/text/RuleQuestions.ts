@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { meaningsOf, saidIn, wordsAs } from "./WordLists.ts"
+import { meaningsOf, saidIn, wordsAs, latinWords } from "./WordLists.ts"
 
 const rules = meaningsOf("rule", Schema.Literal("asked"))
 const said = wordsAs("rule")
@@ -9,4 +9,4 @@ const said = wordsAs("rule")
  * the words may be about an order or a product.
  */
 export const asksForRule = (message: string): boolean =>
-  saidIn(message, rules) !== null && (message.toLowerCase().match(/[a-z]+/g) ?? []).every((word) => said.has(word))
+  saidIn(message, rules) !== null && latinWords(message).every((word) => said.has(word))

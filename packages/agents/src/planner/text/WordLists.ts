@@ -130,5 +130,8 @@ export const saidIn = <A>(text: string, of: ReadonlyArray<Meaning<A>>): A | null
 /** The words that do something in a clause, such as fill it. */
 export const wordsAs = (role: string): ReadonlySet<string> => roles.get(role) ?? new Set()
 
+/** The words of a text in letters from a to z, lower case. */
+export const latinWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[a-z]+/g) ?? []
+
 /** Who belongs to a customer, one or several of them, for patterns. */
 export const relatives = `(?:${[...wordsAs("relative")].join("|")})s?`

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { openStatuses } from "@storefront/domain/Orders"
+import { undelivered } from "@storefront/domain/rules/OrderLifecycle"
 import { User } from "@storefront/domain/Identity"
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import { orderIn } from "@storefront/server/testing/OrderWays"
@@ -29,7 +29,7 @@ for (const engine of TestDatabase.engines) {
 
         const mine = yield* call("get_seller_orders", { status: "placed", limit: 1 }, seller)
         assert.deepInclude(mine, { count: 1, total: 4 })
-        const open = yield* Effect.forEach(["open" as const, ...openStatuses], (status) =>
+        const open = yield* Effect.forEach(["open" as const, ...undelivered], (status) =>
           Effect.map(
             call("get_seller_orders", { status, limit: 1 }, seller),
             (page) => (page as { total: number }).total

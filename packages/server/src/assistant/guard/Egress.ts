@@ -84,18 +84,18 @@ const make = ({ hosts, secrets }: Policy) => {
     }
 
   /** Leaves alone what is allowed as a whole, whatever follows: in some scripts no blank ends an address. */
-  const withoutOthers = (text: string, whole: ReadonlySet<string>, isAllowed: (target: string) => boolean): string =>
-    whole.size === 0
-      ? withoutAddresses(text, isAllowed)
-      : text
-          .split(wholeAddresses(whole))
-          .map((piece, at) => (at % 2 === 1 ? piece : withoutAddresses(piece, isAllowed)))
-          .join("")
+  const withoutOthers = (whole: ReadonlySet<string>, isAllowed: (target: string) => boolean) => {
+    const pattern = wholeAddresses(whole)
+    return (text: string): string =>
+      (whole.size === 0 ? [text] : text.split(pattern))
+        .map((piece, at) => (at % 2 === 1 ? piece : withoutAddresses(piece, isAllowed)))
+        .join("")
+  }
 
   const steps = (
     instructions: string,
-    whole: ReadonlySet<string>,
-    isAllowed: (target: string) => boolean
+    isAllowed: (target: string) => boolean,
+    withoutStrange: (text: string) => string
   ): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
     ["hidden", withoutHidden],
     ["secret", withoutConfidential],
@@ -104,7 +104,7 @@ const make = ({ hosts, secrets }: Policy) => {
     [
       "link",
       (text) =>
-        withoutOthers(
+        withoutStrange(
           text
             .replaceAll(definitions, (mark, angled?: string, target = angled ?? "") =>
               /[:/]/.test(target) && !isAllowed(target) ? "] :" : mark
@@ -113,9 +113,7 @@ const make = ({ hosts, secrets }: Policy) => {
             .replaceAll(targets, (link, angled?: string, target = angled ?? "") =>
               isAllowed(target) ? link : link.replace("](", "] (")
             )
-            .replaceAll(actingSchemes, ""),
-          whole,
-          isAllowed
+            .replaceAll(actingSchemes, "")
         )
     ],
     ["html", (text) => text.replaceAll(tagStarts, (tag) => (isPlainMark(tag) ? tag : tag.replace("<", "< ")))]
@@ -123,7 +121,8 @@ const make = ({ hosts, secrets }: Policy) => {
 
   /** What is taken out can join what was apart, so that the text is looked at until nothing is found any more. */
   const check = (answer: string, instructions: string, known: ReadonlySet<string> = noAddresses): Checked => {
-    const removals = steps(instructions, known, isAllowedIn(known))
+    const isAllowed = isAllowedIn(known)
+    const removals = steps(instructions, isAllowed, withoutOthers(known, isAllowed))
     const removed = new Set<Removal>()
     let text = answer
     for (let round = 0; round < maxRounds; round++) {

@@ -2,7 +2,7 @@ import { type CheckoutTerms, type RestOfCart } from "@storefront/domain/confirma
 import { type SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
 import { type Allocation } from "@storefront/domain/rules/Allocation"
-import { shippingCharge, shipsFree } from "@storefront/domain/rules/Loyalty"
+import { isShippingFree, shippingCharge } from "@storefront/domain/rules/Loyalty"
 import { Array } from "effect"
 import { termName, termNote } from "../../platform/effects/TermTexts.ts"
 import { type PricedCart, type StoredLine } from "./CartContents.ts"
@@ -14,7 +14,7 @@ export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { 
     carrier: shipments[0].rate.carrier,
     speed_tier: speed,
     cost: shippingCharge(facts.tier, speed, cost)(priced.total),
-    free_shipping: speed === "standard" && shipsFree(facts.tier, priced.total),
+    free_shipping: isShippingFree(facts.tier, speed, priced.total),
     shipments: shipments.length,
     estimated_days_min: Math.max(...shipments.map(({ rate }) => rate.estimated_days_min)),
     estimated_days_max: Math.max(...shipments.map(({ rate }) => rate.estimated_days_max))

@@ -31,7 +31,7 @@ const onlyOf = (cart: PricedCart, contents: CartContents, lines: CartContents["l
 /** How many of the promotions that are lost are named. */
 const named = 2
 
-/** The amounts that promotions take off, by their labels. */
+/** The amount that a promotion takes off, by its label. */
 const takenOff = ({ savings }: Priced, promotion: string): number =>
   savings.reduce((sum, { amount, label }) => (label === promotion ? sum + amount : sum), 0)
 

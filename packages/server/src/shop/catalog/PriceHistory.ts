@@ -12,8 +12,7 @@ const PricedProduct = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
   current_price: MoneyFromNumeric,
-  price_now: Schema.optionalWith(MoneyFromNumeric, { nullable: true, exact: true }),
-  promotion: Schema.optionalWith(Schema.String, { nullable: true, exact: true }),
+  ...PriceNow.fields,
   /** Oldest first. */
   points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumeric }))
 })

@@ -2,8 +2,8 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
-import { Context, Effect, Layer, Schema, Struct } from "effect"
-import { totalOf } from "../../platform/database/PageTotal.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import { paged } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
@@ -73,8 +73,8 @@ export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalo
       })
       return {
         list: Effect.fn("SellerCatalogue.list")(function* (listing: typeof Listing.Type) {
-          const page = yield* orUnavailable(select(listing))
-          return { products: page.map((row) => Struct.omit(row, "total")), total: totalOf(page, listing.offset) }
+          const { rows, total } = paged(yield* orUnavailable(select(listing)), listing.offset)
+          return { products: rows, total }
         })
       }
     })

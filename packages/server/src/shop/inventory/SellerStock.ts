@@ -2,8 +2,8 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { getSellerInventory } from "@storefront/domain/tools/FulfillmentTools"
-import { Context, Effect, Layer, Schema, Struct } from "effect"
-import { totalOf } from "../../platform/database/PageTotal.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import { paged } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 /** A page of the stock of a seller; `seller` null is every seller. */
@@ -73,8 +73,8 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
       })
       return {
         list: Effect.fn("SellerStock.list")(function* (listing: SellerStockListing) {
-          const page = yield* orUnavailable(select(listing))
-          return { items: page.map((row) => Struct.omit(row, "total")), total: totalOf(page, listing.offset) }
+          const { rows, total } = paged(yield* orUnavailable(select(listing)), listing.offset)
+          return { items: rows, total }
         })
       }
     })

@@ -25,7 +25,7 @@ import { joinNewestReturn, returnJson, ReturnJson } from "./ReturnRow.ts"
 /** The days of the slowest parcel of an order; null where the carrier has none for the way of one. */
 const CarrierDaysJson = Schema.NullOr(Schema.Struct({ estimated_days_min: Schema.Int, estimated_days_max: Schema.Int }))
 
-/** The same of the order `o`, as one value. */
+/** Selects the carrier days of the order `o`. */
 const carrierDays = (sql: SqlClient.SqlClient) =>
   sql.literal(`(
     SELECT jsonb_build_object('estimated_days_min', max(r.days_min), 'estimated_days_max', max(r.days_max))

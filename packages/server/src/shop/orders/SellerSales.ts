@@ -7,8 +7,8 @@ import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { divideHalfUp } from "@storefront/domain/rules/Rounding"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, type DateTime, Effect, Layer, Schema, Struct } from "effect"
-import { totalOf } from "../../platform/database/PageTotal.ts"
+import { Context, type DateTime, Effect, Layer, Schema } from "effect"
+import { paged } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { unitsGoneBack } from "../catalog/UnitsGoneBack.ts"
@@ -162,8 +162,8 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
       }, orUnavailable)
 
       const orders = Effect.fn("SellerSales.orders")(function* (listing: SoldListing) {
-        const page = yield* orUnavailable(selectOrders(listing))
-        return { orders: page.map((row) => Struct.omit(row, "total")), total: totalOf(page, listing.offset) }
+        const { rows, total } = paged(yield* orUnavailable(selectOrders(listing)), listing.offset)
+        return { orders: rows, total }
       })
 
       return { revenue, orders }

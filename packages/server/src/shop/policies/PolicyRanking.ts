@@ -52,9 +52,9 @@ const b = 0.75
 const foreign = 0.5
 
 /**
- * What a passage must have, and what makes an answer sure: `coverage`, the part of the question's substance that it has, and `score`, of that of
- * one word that no passage has. Every passage must also have a part of the best score. What is mostly in a title or heading is about
- * that, however often the shop speaks of it.
+ * The least for a passage to be an answer, and for an answer to be sure: `coverage` is a share of the question's substance, `score` a share
+ * of the score of one word that no passage has. A title or heading with the share `head` of the question is enough by itself, however
+ * common its words are. Below the share `ofBest` of the best score no passage is shown.
  */
 const bounds = { least: { coverage: 0.25, score: 0.6 }, head: 0.5, sure: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
 

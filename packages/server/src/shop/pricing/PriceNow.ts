@@ -1,9 +1,10 @@
 import { type SqlClient, type Statement } from "@effect/sql"
-import { type Money, toNumeric } from "@storefront/domain/Money"
+import { type Money, MoneyFromNumeric, toNumeric } from "@storefront/domain/Money"
+import { Schema } from "effect"
 import { isRunning } from "./RunningPromotions.ts"
 
 /**
- * What one unit of a product costs today, bought alone by anybody: its price less the best flash sale. Bundles and free
+ * The price of one unit of a product today, bought alone by anybody: the listed price less the best flash sale. Bundles and free
  * units need several units, coupons and loyalty a customer. `PromotionChoice` of the pricing engine takes the same off a
  * cart of one unit; the statements have it as well, because they filter, sort and page by it.
  */
@@ -44,3 +45,9 @@ export const columns = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(`
     NULLIF(${now}, p.price) AS price_now,
     (SELECT s.name ${ofCategory} AND ${saving} > 0 ORDER BY ${saving} DESC, s.id LIMIT 1) AS promotion`)
+
+/** The columns of `columns` as the driver gives them; both absent without such a sale. */
+export const fields = {
+  price_now: Schema.optionalWith(MoneyFromNumeric, { nullable: true, exact: true }),
+  promotion: Schema.optionalWith(Schema.String, { nullable: true, exact: true })
+}

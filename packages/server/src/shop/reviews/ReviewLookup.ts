@@ -5,7 +5,7 @@ import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { ReviewSort, reviewerName } from "@storefront/domain/Reviews"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
-import { totalOf } from "../../platform/database/PageTotal.ts"
+import { paged } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { containing } from "../../platform/text/Text.ts"
@@ -164,8 +164,8 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
       })
 
       const ofSeller = Effect.fn("ReviewLookup.ofSeller")(function* (query: typeof SellerQuery.Type) {
-        const page = yield* orUnavailable(selectOfSeller(query))
-        return { reviews: page.map((row) => toShown(Struct.omit(row, "total"))), total: totalOf(page, query.offset) }
+        const { rows, total } = paged(yield* orUnavailable(selectOfSeller(query)), query.offset)
+        return { reviews: rows.map(toShown), total }
       })
 
       const search = Effect.fn("ReviewLookup.search")(function* (query: typeof Search.Type) {

@@ -4,7 +4,7 @@ import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { cut } from "@storefront/server/platform/text/Text"
 import { Option } from "effect"
-import { meaningsOf, saidIn, wordsAs } from "../../text/WordLists.ts"
+import { meaningsOf, saidIn, wordsAs, latinWords } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
 import { understand } from "../../dialogue/Understand.ts"
 import { ofOrder } from "../../Intents.ts"
@@ -55,7 +55,7 @@ const asksHow = wordsAs("how")
 export function* human(wish: Wish, turn: TurnView): AnswerPart {
   const { text } = wish
   const kind = saidIn(text, matters)
-  if (kind === null || (text.toLowerCase().match(/[a-z]+/gu) ?? []).some((word) => asksHow.has(word))) {
+  if (kind === null || latinWords(text).some((word) => asksHow.has(word))) {
     return paragraph(yield* ruleOn("How can I contact you?"), byCase(turn))
   }
   const before = turn.history.findLast(({ role }) => role === "user")
