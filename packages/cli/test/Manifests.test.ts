@@ -3,6 +3,7 @@ import { version } from "@storefront/server/platform/config/Version"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import projects from "../../../vitest.workspace.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 const Manifest = Schema.Struct({
@@ -33,6 +34,13 @@ describe("the manifests", () => {
         assert.strictEqual(wanted, version, name)
       }
     }
+  })
+
+  it("name the packages whose tests can be run alone", () => {
+    assert.deepStrictEqual(
+      projects.map(({ test }) => [`packages/${test?.name}`, test?.include]),
+      workspaces.map((path) => [path, [`${path}/test/**/*.test.ts`]])
+    )
   })
 
   it("name the licence that the repository contains", () => {
