@@ -1,3 +1,4 @@
+import { OtelTracer } from "@effect/opentelemetry/Tracer"
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api"
 import {
   AlwaysOnSampler,
@@ -7,12 +8,16 @@ import {
   SimpleSpanProcessor
 } from "@opentelemetry/sdk-trace-base"
 import { Effect } from "effect"
+import * as SpanFilter from "../platform/telemetry/SpanFilter.ts"
 import * as SpanTracer from "../platform/telemetry/SpanTracer.ts"
 
-/** A tracer as the services have it, and the spans that it has sent, in the order in which they began. */
-export const recorder = (sampler: Sampler = new AlwaysOnSampler()) => {
+/** A tracer as the services have it, and the spans that it has sent, in the order in which they began: what is on the wire, behind the filter. */
+export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = SpanFilter.before) => {
   const exporter = new InMemorySpanExporter()
-  const provider = new BasicTracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  const provider = new BasicTracerProvider({
+    sampler: SpanTracer.ofRequests(sampler),
+    spanProcessors: [filter(new SimpleSpanProcessor(exporter))]
+  })
   const spans = () => {
     const sent = exporter.getFinishedSpans()
     const names = new Map(sent.map((span) => [span.spanContext().spanId, span.name]))
@@ -27,17 +32,18 @@ export const recorder = (sampler: Sampler = new AlwaysOnSampler()) => {
         parent: names.get(span.parentSpanContext?.spanId ?? "") ?? span.parentSpanContext?.spanId ?? null,
         links: span.links.map(({ context }) => context.traceId),
         attributes: span.attributes,
-        events: span.events.length,
+        events: span.events.map(({ attributes, name }) => ({ name, attributes })),
         isError: span.status.code === SpanStatusCode.ERROR,
         statusMessage: span.status.message ?? null
       }))
   }
-  return { tracer: SpanTracer.make(provider.getTracer("test")), spans }
+  const tracer = Effect.runSync(Effect.provideService(SpanTracer.make, OtelTracer, provider.getTracer("test")))
+  return { tracer, spans }
 }
 
 /** The spans that an effect sends, when it is the answer to a request. */
-export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
-  const { spans, tracer } = recorder()
+export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>, filter = SpanFilter.before) => {
+  const { spans, tracer } = recorder(new AlwaysOnSampler(), filter)
   return effect.pipe(
     Effect.exit,
     Effect.withSpan("GET /test", { kind: "server", root: true }),

@@ -1,59 +1,44 @@
-import { type Attributes, type AttributeValue } from "@opentelemetry/api"
-import { Option, Predicate, type Tracer } from "effect"
+import type { Attributes, AttributeValue } from "@opentelemetry/api"
+import { Option, Predicate, Schema, type Tracer } from "effect"
 import { LRUCache } from "lru-cache"
 
-/**
- * How spans are called and what they say, after the semantic conventions of OpenTelemetry. The spans of libraries are
- * translated; of their attributes only those named here are shown.
- */
+/** Names and attributes of exported spans, after OpenTelemetry's semantic conventions: an allowlist. */
 
-/** What the library calls the span of a statement. */
+/** Name that the SQL library gives the span of a statement. */
 export const statement = "sql.execute"
 const httpRequest = "http.client "
 
-/** Where a service says that it is alive and ready; nobody looks for these in traces. */
-const probes = /^GET \/(?:healthz|readyz)$/
+/** Returns whether a span is a liveness or readiness probe, which nobody looks for in traces. */
+export const isProbe = (name: string) => /^GET \/(?:healthz|readyz)$/.test(name)
 
-/** What an operator reads of a trace: requests, statements, and what agents, models and tools do. */
+/** Returns whether a span is of use to operators: requests, statements, and work of agents, models and tools. */
 export const isShown = (name: string, kind: Tracer.SpanKind, options: Tracer.SpanOptions | undefined): boolean =>
-  kind === "server"
-    ? !probes.test(name)
-    : name === statement ||
-      name.startsWith(httpRequest) ||
-      Predicate.hasProperty(options?.attributes, "gen_ai.operation.name")
-
-/** The name of a span; a statement is named again when its text is known. */
-export const nameOf = (name: string): string => (name.startsWith(httpRequest) ? name.slice(httpRequest.length) : name)
-
-/** A value as a span takes it. */
-export const valueOf = (value: unknown): AttributeValue =>
-  typeof value === "number" || typeof value === "boolean"
-    ? value
-    : Array.isArray(value)
-      ? value.map(String)
-      : String(value)
+  kind === "server" ||
+  name === statement ||
+  name.startsWith(httpRequest) ||
+  Predicate.hasProperty(options?.attributes, "gen_ai.operation.name")
 
 const operations = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
 
-/** Where a statement changes a table; not where it locks rows, or says what becomes of one that is there. */
+/** A statement's write to a table; locking rows and `DO UPDATE` after a conflict do not count. */
 const writes = /\b(?:(INSERT)\s+INTO|(?<!\b(?:DO|FOR|KEY)\s+)(UPDATE)|(DELETE)\s+FROM)\s+"?([a-z_]+)/i
 
-/** Where it reads one. A name before a parenthesis is that of a function. */
+/** A statement's read of a table; a name before a parenthesis is a function. */
 const reads = /\b(?:FROM|JOIN)\s+"?([a-z_]+)(?!\w|\s*\()/gi
 
-/** Where `FROM` names no table. */
+/** Uses of `FROM` that name no table. */
 const otherFroms = /\b(?:extract|substring|trim|overlay)\s*\([^()]*?\bFROM\b|\bDISTINCT\s+FROM\b/gi
 
-/** Parts of a statement that have a name of their own. */
+/** Names of common table expressions. */
 const named = /\b([a-z_]+)\s+(?:\([^()]*\)\s+)?AS\s+(?:NOT\s+)?(?:MATERIALIZED\s*)?\(/gi
 
-/** The first table that a statement reads. */
+/** Finds the first table that a statement reads. */
 const tableReadBy = (text: string) => {
   const own = new Set(Array.from(text.matchAll(named), ([, name]) => name))
   return Array.from(text.replaceAll(otherFroms, "").matchAll(reads), ([, name]) => name).find((name) => !own.has(name))
 }
 
-/** What a statement does, and to which table: one that writes anything writes. */
+/** Returns the operation and table of a statement; its first write, if it has any. */
 const operationOf = (text: string) => {
   const [, insert, update, remove, written] = writes.exec(text) ?? []
   const start = Math.max(0, text.search(operations))
@@ -63,7 +48,7 @@ const operationOf = (text: string) => {
 
 const described = new LRUCache<string, Attributes>({ max: 1000 })
 
-/** What a statement says of itself. Looked at once: the same ones come again and again. */
+/** Returns the attributes of a statement. Cached, because the same statements recur. */
 const describe = (text: string): Attributes => {
   const known = described.get(text)
   if (known !== undefined) {
@@ -80,50 +65,97 @@ const describe = (text: string): Attributes => {
   return attributes
 }
 
-const urlOf = (text: unknown): Option.Option<URL> =>
-  typeof text === "string" && URL.canParse(text) ? Option.some(new URL(text)) : Option.none()
+/** Converts an attribute as it was set to the exported ones. */
+type Translation = (value: AttributeValue) => Attributes
 
-const same =
-  (key: string) =>
-  (value: unknown): Attributes => ({ [key]: valueOf(value) })
+const same = (...names: ReadonlyArray<string>): ReadonlyArray<readonly [string, Translation]> =>
+  names.map((name) => [name, (value) => ({ [name]: value })])
 
-const fromUrl =
-  (read: (url: URL) => Attributes) =>
-  (value: unknown): Attributes =>
-    Option.match(urlOf(value), { onNone: () => ({}), onSome: read })
+const decodeUrl = Schema.decodeUnknownOption(Schema.URL)
 
-/** Where a request goes; a port that an address does not name is that of its scheme. */
+/** Returns the destination of a request; the port defaults to that of the scheme. */
 export const destination = ({ hostname, port, protocol }: URL) => ({
   "server.address": hostname.replaceAll(/[[\]]/g, ""),
   "server.port": port === "" ? (protocol === "https:" ? 443 : 80) : Number(port)
 })
 
-type Translations = Readonly<Record<string, (value: unknown) => Attributes>>
+const ofStatement: ReadonlyMap<string, Translation> = new Map([
+  ...same("db.system.name", "db.namespace", "error.type", "server.address", "server.port"),
+  ["db.query.text", (value) => describe(String(value))]
+])
 
-const ofStatement: Translations = {
-  "db.system.name": same("db.system.name"),
-  "db.namespace": same("db.namespace"),
-  "db.query.text": (value) => describe(String(value)),
-  "server.address": same("server.address"),
-  "server.port": same("server.port")
+const ofHttpRequest: ReadonlyMap<string, Translation> = new Map([
+  ...same("error.type", "http.request.method", "url.scheme"),
+  [
+    "http.response.status_code",
+    (value) => ({
+      "http.response.status_code": value,
+      ...(typeof value === "number" && value >= 400 ? { "error.type": String(value) } : {})
+    })
+  ],
+  [
+    "url.full",
+    // Drops the query and the credentials.
+    (value) =>
+      Option.match(decodeUrl(value), {
+        onNone: () => ({}),
+        onSome: (url) => ({ ...destination(url), "url.full": `${url.origin}${url.pathname}` })
+      })
+  ]
+])
+
+const decodeList = Schema.decodeUnknownOption(Schema.parseJson(Schema.mutable(Schema.Array(Schema.String))))
+
+/** Attributes of our own spans. */
+const ofOwn: ReadonlyMap<string, Translation> = new Map([
+  ...same(
+    "error.type",
+    "gen_ai.agent.name",
+    "gen_ai.conversation.id",
+    "gen_ai.operation.name",
+    "gen_ai.provider.name",
+    "gen_ai.request.model",
+    "gen_ai.response.model",
+    "gen_ai.tool.call.id",
+    "gen_ai.tool.name",
+    "gen_ai.tool.type",
+    "gen_ai.usage.input_tokens",
+    "gen_ai.usage.output_tokens",
+    "guard.rules",
+    "guard.verdict",
+    "http.request.method",
+    "http.response.status_code",
+    "http.route",
+    "mcp.method.name",
+    "search.retrieval",
+    "server.address",
+    "server.port",
+    "turn.status",
+    "url.path",
+    "url.scheme"
+  ),
+  // The library encodes a list as JSON.
+  [
+    "gen_ai.response.finish_reasons",
+    (value) =>
+      Option.match(decodeList(value), {
+        onNone: () => ({}),
+        onSome: (reasons) => ({ "gen_ai.response.finish_reasons": reasons })
+      })
+  ]
+])
+
+/** Returns the exported attributes of a span. */
+export const attributesOf = (name: string, attributes: Attributes): Attributes => {
+  const translations = name === statement ? ofStatement : name.startsWith(httpRequest) ? ofHttpRequest : ofOwn
+  return Object.entries(attributes).reduce<Attributes>(
+    (shown, [key, value]) => (value === undefined ? shown : Object.assign(shown, translations.get(key)?.(value))),
+    {}
+  )
 }
 
-const ofHttpRequest: Translations = {
-  "http.request.method": same("http.request.method"),
-  "http.response.status_code": (value) => ({
-    "http.response.status_code": valueOf(value),
-    ...(typeof value === "number" && value >= 400 ? { "error.type": String(value) } : {})
-  }),
-  // Without the query and the password.
-  "url.full": fromUrl((url) => ({ ...destination(url), "url.full": `${url.origin}${url.pathname}` })),
-  "url.scheme": same("url.scheme")
-}
-
-/** What an attribute comes to on the span of that name. */
-export const attributesOf = (name: string, key: string, value: unknown): Attributes => {
-  if (value === undefined) {
-    return {}
-  }
-  const translations = name === statement ? ofStatement : name.startsWith(httpRequest) ? ofHttpRequest : undefined
-  return translations === undefined ? { [key]: valueOf(value) } : (translations[key]?.(value) ?? {})
+/** Returns the exported name of a span; for a statement, its operation and table. */
+export const nameOf = (name: string, shown: Attributes): string => {
+  const summary = shown["db.query.summary"]
+  return typeof summary === "string" ? summary : name.startsWith(httpRequest) ? name.slice(httpRequest.length) : name
 }

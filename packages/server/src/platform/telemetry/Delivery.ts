@@ -1,13 +1,13 @@
 import { Clock, Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
 
-/** How often it is said that a collector takes nothing. */
+/** Interval between warnings about telemetry that was not delivered. */
 const silence = Duration.minutes(1)
 
-/** Says that something was not delivered, at most once a minute for all services of a process. */
+/** Warns of telemetry that was not delivered, at most once a minute for all services of a process. */
 export class Delivery extends Context.Tag("@storefront/server/platform/telemetry/Delivery")<
   Delivery,
   {
-    /** To be called from outside of Effect. */
+    /** For callers outside of Effect. */
     readonly failed: (signal: string, reason: string) => void
   }
 >() {

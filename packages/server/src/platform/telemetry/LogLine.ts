@@ -3,7 +3,7 @@ import { mask } from "../text/Masking.ts"
 import * as ErrorNames from "./ErrorNames.ts"
 import { type Line } from "./LogSink.ts"
 
-/** The span in which a line was logged. */
+/** Finds the span in which a line was logged. */
 export const spanOf = ({ context }: Line): Option.Option<Tracer.AnySpan> =>
   Context.getOption(FiberRefs.getOrDefault(context, FiberRef.currentContext), Tracer.ParentSpan)
 
@@ -13,8 +13,8 @@ const annotate = (annotations: HashMap.HashMap<string, unknown>, more: Readonly<
 const maskText = (value: unknown) => (typeof value === "string" ? mask(value) : value)
 
 /**
- * What of a line anybody may read: its own text, and of errors what they are called and where they came from. What an
- * error says itself may quote people, statements and keys.
+ * Masks the text of a line, and reduces its errors to names and stack frames: their messages may quote people,
+ * statements and keys.
  */
 const harmless = (line: Line): Line => {
   const [errors, texts] = Array.partitionMap(Array.ensure(line.message), (part) =>
@@ -38,11 +38,11 @@ const harmless = (line: Line): Line => {
   }
 }
 
-/** The same logger, but nothing confidential gets to it. */
+/** Keeps secrets from reaching a logger. */
 export const withoutSecrets = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>
   Logger.mapInputOptions(logger, harmless)
 
-/** The same logger, but its lines say in which span of which trace they were logged. */
+/** Adds the ids of the current trace and span to the lines of a logger. */
 export const withIds = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>
   Logger.mapInputOptions(logger, (line: Line) =>
     Option.match(spanOf(line), {

@@ -4,12 +4,12 @@ import * as LogLine from "./LogLine.ts"
 import { serviceOf } from "./LoggingService.ts"
 import { sinkOf } from "./LogSink.ts"
 
-/** Goes where the service that logs sends its lines. */
+/** Sends a line to the sink of the service that logged it. */
 const sent = Logger.make<unknown, void>((line) => sinkOf(line)(line))
 
 const pretty = { stdout: Logger.prettyLogger(), stderr: Logger.prettyLogger({ stderr: true }) }
 
-/** How every JSON line begins: only lines of the log do. */
+/** Beginning of every JSON line of the log, and of no other output. */
 export const beginning = '{"service.name":'
 
 const object = Logger.make<unknown, string>((line) =>
@@ -18,7 +18,7 @@ const object = Logger.make<unknown, string>((line) =>
 
 const json = { stdout: Logger.withConsoleLog(object), stderr: Logger.withConsoleError(object) }
 
-/** A line of the same form, for what is said outside of Effect. */
+/** Formats a line of the same form, outside of Effect. */
 export const jsonLine = (
   service: string,
   level: LogLevel.LogLevel,
@@ -33,22 +33,22 @@ export const jsonLine = (
     annotations
   })
 
-/** For people on a terminal, else one JSON object a line, unless the configuration says which. */
+/** Logs for people on a terminal, else one JSON object per line, unless the configuration chooses a format. */
 const layerTo = (stream: "stdout" | "stderr", quietest: LogLevel.LogLevel) =>
   Layer.unwrapEffect(
     Effect.map(logging, ({ format, level }) => {
       const chosen = Option.getOrElse(format, () => (process[stream].isTTY ? "pretty" : "json"))
       return Layer.mergeAll(
         Logger.add(LogLine.withoutSecrets(sent)),
-        // The ids come in behind the masks: sixteen digits of one can pass for the number of a card.
+        // Ids are added after masking: sixteen digits of one could pass for a card number.
         Logger.replace(Logger.defaultLogger, LogLine.withoutSecrets(LogLine.withIds({ pretty, json }[chosen][stream]))),
         Logger.minimumLogLevel(Option.getOrElse(level, () => quietest))
       )
     })
   )
 
-/** The log of services; and what they log goes to the collector of the service, if it has one. */
+/** Logs services to stdout, and to the collector of each if it has one. */
 export const layer = layerTo("stdout", LogLevel.Info)
 
-/** The log of commands: on stdout is what they print. What goes well is printed there. */
+/** Logs warnings of commands to stderr: stdout is for their output, which also reports success. */
 export const layerCommand = layerTo("stderr", LogLevel.Warning)

@@ -1,7 +1,7 @@
 import { Context, FiberRef, FiberRefs } from "effect"
 import { type Line } from "./LogSink.ts"
 
-/** Name of the service at hand in the log; that of the program where no service does the work. */
+/** Name of the current service in the log; that of the program outside of any service. */
 export class LoggingService extends Context.Reference<LoggingService>()(
   "@storefront/server/platform/telemetry/LoggingService",
   {
@@ -9,6 +9,6 @@ export class LoggingService extends Context.Reference<LoggingService>()(
   }
 ) {}
 
-/** The service that logged the line. */
+/** Returns the name of the service that logged the line. */
 export const serviceOf = ({ context }: Line) =>
   Context.get(FiberRefs.getOrDefault(context, FiberRef.currentContext), LoggingService)

@@ -1,47 +1,46 @@
 import { Context, Effect, Exit } from "effect"
 import * as ErrorNames from "./ErrorNames.ts"
 
-/** Values that tell things apart; never anything that a person wrote. */
+/** Attributes of a measurement; never anything that a person wrote. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 interface Named {
   readonly name: string
-  /** After UCUM, as the conventions have it. */
+  /** A UCUM unit, as the semantic conventions require. */
   readonly unit: string
   readonly description: string
 }
 
-/** How often which values occur. */
+/** Distribution of values. */
 export interface Histogram extends Named {
   readonly boundaries: ReadonlyArray<number>
 }
 
-/** How often something happened. */
+/** Number of events. */
 export interface Counter extends Named {}
 
-/** How much of something there is. */
+/** Current amount of something. */
 export interface Level extends Named {}
 
-/** One reading of a level. */
 export interface Reading {
   readonly value: number
   readonly attributes: Attributes
 }
 
-/** Where measures go. */
+/** Destination of measurements. */
 export interface Recorder {
   readonly record: (histogram: Histogram, value: number, attributes: Attributes) => void
   readonly add: (counter: Counter, attributes: Attributes) => void
-  /** Reads a level whenever measures are sent. */
+  /** Reads a level at every export. */
   readonly observe: (level: Level, read: () => ReadonlyArray<Reading>) => void
 }
 
-/** The measures of the service at hand. Without a collector they go nowhere. */
+/** Recorder of the current service. Without a collector, measurements are dropped. */
 export class Measures extends Context.Reference<Measures>()("@storefront/server/platform/telemetry/Measures", {
   defaultValue: (): Recorder => ({ record: () => {}, add: () => {}, observe: () => {} })
 }) {}
 
-/** Boundaries that the conventions recommend. */
+/** Bucket boundaries that the semantic conventions recommend. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const modelSeconds = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
 const agentSeconds = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 51.2, 102.4, 204.8, 409.6]
@@ -128,17 +127,17 @@ export const pendingRequests: Level = {
   description: "Requests that wait for a connection."
 }
 
-/** Counts one. */
+/** Adds one to a counter. */
 export const count = (counter: Counter, attributes: Attributes) =>
   Effect.map(Measures, ({ add }) => add(counter, attributes))
 
-/** Keeps a value. */
+/** Records a value in a histogram. */
 export const record = (histogram: Histogram, value: number, attributes: Attributes) =>
   Effect.map(Measures, (measures) => measures.record(histogram, value, attributes))
 
 /**
- * Keeps how long the effect took, in seconds. `attributesOf` tells about its result; a failure and an interruption are
- * told by `error.type`.
+ * Records the duration of an effect in seconds. `attributesOf` describes its result; failures and interruptions get an
+ * `error.type`.
  */
 export const timed =
   <A, E>(histogram: Histogram, attributesOf: (exit: Exit.Exit<A, E>) => Attributes) =>

@@ -2,23 +2,23 @@ import { Data, Effect, Exit, Option, type Tracer } from "effect"
 import * as ErrorNames from "./ErrorNames.ts"
 import * as Measures from "./Measures.ts"
 
-/** How a call is told about. */
+/** Span and measurement of a call. */
 export interface ObservedCall<A> {
   readonly span: string
   readonly options: Tracer.SpanOptions
   readonly histogram: Measures.Histogram
-  /** What the measure says. */
+  /** Attributes of the measurement. */
   readonly attributes: Measures.Attributes
-  /** What went wrong, in a word, where the result is a failure. */
+  /** The `error.type` of a result that is a failure. */
   readonly failureOf: (result: A) => Option.Option<string>
 }
 
-/** Ends the span of a call that did not do what was asked. */
+/** Ends the span of a failed call as an error; never leaves this file. */
 class CallFailed<A> extends Data.TaggedError("CallFailed")<{ readonly result: A }> {}
 
 /**
- * The span and the measure of a call whose failures are results. A failed call ends its span as an error and says why
- * in `error.type`, and so does one that was interrupted.
+ * Adds a span and a measurement to a call whose failures are results. A failed or interrupted call ends its span as an
+ * error and gives the reason in `error.type`.
  */
 export const observed =
   <A>({ attributes, failureOf, histogram, options, span }: ObservedCall<A>) =>

@@ -1,9 +1,12 @@
+import * as Resource from "@effect/opentelemetry/Resource"
+import { OtelTracer } from "@effect/opentelemetry/Tracer"
 import {
   type Histogram as OtelHistogram,
   type Counter as OtelCounter,
   type Meter,
   ROOT_CONTEXT,
-  trace
+  trace,
+  TraceFlags
 } from "@opentelemetry/api"
 import { type Logger as OtelLogger, SeverityNumber } from "@opentelemetry/api-logs"
 import { OTLPLogExporter as JsonLogs } from "@opentelemetry/exporter-logs-otlp-http"
@@ -12,7 +15,6 @@ import { OTLPMetricExporter as JsonMetrics } from "@opentelemetry/exporter-metri
 import { OTLPMetricExporter as ProtobufMetrics } from "@opentelemetry/exporter-metrics-otlp-proto"
 import { OTLPTraceExporter as JsonTraces } from "@opentelemetry/exporter-trace-otlp-http"
 import { OTLPTraceExporter as ProtobufTraces } from "@opentelemetry/exporter-trace-otlp-proto"
-import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources"
 import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs"
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics"
 import {
@@ -42,13 +44,14 @@ import {
   pendingRequests,
   type Recorder
 } from "./Measures.ts"
+import * as SpanFilter from "./SpanFilter.ts"
 import * as SpanTracer from "./SpanTracer.ts"
 import * as TimedStatements from "./TimedStatements.ts"
 
-/** What is reported under its own name as the author of spans, metrics and log records. */
+/** Instrumentation scope of spans, metrics and log records. */
 const scope = "storefront"
 
-/** How long a program that ends waits for the collector. */
+/** Time limit of the last export, when the program ends. */
 const shutdownTimeout = Duration.seconds(1)
 
 const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
@@ -61,15 +64,15 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
 }
 
 const resourceOf = ({ environment, resourceAttributes }: TelemetryConfig, service: string) =>
-  defaultResource().merge(
-    resourceFromAttributes({
+  Resource.layer({
+    serviceName: service,
+    attributes: {
       "service.version": version,
       "service.instance.id": v4(),
       "deployment.environment.name": environment,
-      ...resourceAttributes,
-      "service.name": service
-    })
-  )
+      ...resourceAttributes
+    }
+  })
 
 const severities: Readonly<Record<LogLevel.LogLevel["_tag"], SeverityNumber>> = {
   All: SeverityNumber.UNSPECIFIED,
@@ -93,11 +96,16 @@ const emitTo = (otel: OtelLogger) => (line: Line) =>
     ),
     context: Option.match(LogLine.spanOf(line), {
       onNone: () => ROOT_CONTEXT,
-      onSome: (span) => trace.setSpanContext(ROOT_CONTEXT, SpanTracer.spanContextOf(span))
+      onSome: ({ sampled, spanId, traceId }) =>
+        trace.setSpanContext(ROOT_CONTEXT, {
+          traceId,
+          spanId,
+          traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE
+        })
     })
   })
 
-/** A value for each key, made when it is first asked for. */
+/** Memoizes a function of one argument. */
 const kept = <Key, Value>(make: (key: Key) => Value) => {
   const values = new Map<Key, Value>()
   return (key: Key): Value => {
@@ -128,7 +136,7 @@ const recorderOf = (meter: Meter): Recorder => {
   }
 }
 
-/** The connections to the database, when no other service of the process reports them. */
+/** Observes the database connections, unless another service of the process reports them. */
 const observeConnections = ({ observe }: Recorder) =>
   Effect.map(
     Effect.flatten(ReportedConnections),
@@ -146,22 +154,22 @@ const observeConnections = ({ observe }: Recorder) =>
     })
   )
 
-/** What the exporters of the three signals have in common. */
+/** Common interface of the exporters of the three signals. */
 interface Exporter<Items> {
   export(items: Items, done: (result: { readonly code: number; readonly error?: Error }) => void): void
 }
 
 /**
- * Sends what a service reports to its collector. What the collector does not take is dropped after some attempts, and
- * nobody waits for it.
+ * Sends the telemetry of a service to its collector. Anything that the collector does not accept is dropped after some
+ * retries, and nothing waits for it.
  */
 export const layer = (config: TelemetryConfig, service: string) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const { failed } = yield* Delivery
-      const resource = resourceOf(config, service)
+      const resource = yield* Resource.Resource
 
-      /** The same exporter, but somebody hears of what it could not deliver. */
+      /** Makes an exporter report the deliveries that failed. */
       const heard = <Items, E extends Exporter<Items>>(signal: string, exporter: E): E => {
         const send = exporter.export.bind(exporter)
         exporter.export = (items, done) =>
@@ -187,10 +195,15 @@ export const layer = (config: TelemetryConfig, service: string) =>
         const Exporter = target.protocol === "http/json" ? JsonTraces : ProtobufTraces
         const provider = new BasicTracerProvider({
           resource,
-          sampler: samplers[config.sampler](config.sampledRatio),
-          spanProcessors: [new BatchSpanProcessor(heard("traces", new Exporter(target)))]
+          // The filter bounds what is sent. A limit in front of it would count attributes that are dropped anyway.
+          spanLimits: { attributeCountLimit: Number.POSITIVE_INFINITY },
+          sampler: SpanTracer.ofRequests(samplers[config.sampler](config.sampledRatio)),
+          spanProcessors: [SpanFilter.before(new BatchSpanProcessor(heard("traces", new Exporter(target))))]
         })
-        return Effect.as(closing(provider), SpanTracer.make(provider.getTracer(scope)))
+        return Effect.zipRight(
+          closing(provider),
+          Effect.provideService(SpanTracer.make, OtelTracer, provider.getTracer(scope))
+        )
       }
 
       const metrics = (target: Target) => {
@@ -241,4 +254,4 @@ export const layer = (config: TelemetryConfig, service: string) =>
         )
       )
     }).pipe(Effect.parallelFinalizers)
-  )
+  ).pipe(Layer.provide(resourceOf(config, service)))

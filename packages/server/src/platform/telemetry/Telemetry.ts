@@ -3,13 +3,13 @@ import { telemetry, type TelemetryConfig } from "../config/TelemetryConfig.ts"
 import { Delivery } from "./Delivery.ts"
 import { LoggingService } from "./LoggingService.ts"
 
-/** What a service is called in the log and at the collector: its own name, unless the configuration gives another. */
+/** Returns the name of a service in the log and at the collector: the configured one, else its own. */
 export const nameOf = ({ resourceAttributes, serviceName }: TelemetryConfig, service: string) =>
   Option.getOrElse(serviceName, () => resourceAttributes["service.name"] ?? service)
 
 /**
- * Gives the service its name in the log. Sends spans, metrics and logs of a service to the collectors of the configuration; does nothing, and loads nothing of
- * OpenTelemetry, without one.
+ * Names the service in the log, and sends its spans, metrics and logs to the configured collectors. Without a
+ * collector, it loads nothing of OpenTelemetry.
  */
 export const layer = (service: string) =>
   Layer.unwrapEffect(

@@ -1,10 +1,9 @@
-import { type AttributeValue } from "@opentelemetry/api"
-import { Exit, Tracer } from "effect"
+import { Array, Exit, Tracer } from "effect"
 import * as Conventions from "./Conventions.ts"
 import * as ErrorNames from "./ErrorNames.ts"
-import { type Attributes, type Recorder, statementDuration } from "./Measures.ts"
+import { type Recorder, statementDuration } from "./Measures.ts"
 
-/** What statements are told apart by: little enough to be counted. */
+/** Attributes of the measurement, of low cardinality. */
 const told = new Set([
   "db.system.name",
   "db.namespace",
@@ -14,33 +13,34 @@ const told = new Set([
   "server.port"
 ])
 
-const isTold = (entry: readonly [string, AttributeValue | undefined]): entry is [string, string | number] =>
-  told.has(entry[0]) && (typeof entry[1] === "string" || typeof entry[1] === "number")
+const isPlain = (entry: readonly [string, unknown]): entry is [string, string | number] =>
+  typeof entry[1] === "string" || typeof entry[1] === "number"
 
-/** The same span, but how long it takes is recorded. */
+/** Returns the attributes of a statement's measurement. */
+const attributesOf = (span: Tracer.Span) => {
+  const plain = Object.fromEntries(Array.fromIterable(span.attributes).filter(isPlain))
+  const shown = Object.entries(Conventions.attributesOf(Conventions.statement, plain))
+  return Object.fromEntries(shown.filter(isPlain).filter(([name]) => told.has(name)))
+}
+
+/** Records the duration of a span when it ends. */
 const timed = (span: Tracer.Span, { record }: Recorder): Tracer.Span => {
-  const attributes = new Map<string, string | number>()
   const { startTime } = span.status
-  const show = span.attribute.bind(span)
   const finish = span.end.bind(span)
-  span.attribute = (key, value) => {
-    Object.entries(Conventions.attributesOf(Conventions.statement, key, value))
-      .filter(isTold)
-      .forEach(([name, each]) => attributes.set(name, each))
-    show(key, value)
-  }
   span.end = (endTime, exit) => {
     finish(endTime, exit)
-    const failure: Attributes = Exit.isFailure(exit) ? { "error.type": ErrorNames.typeOf(exit.cause) } : {}
-    record(statementDuration, Number(endTime - startTime) / 1e9, { ...Object.fromEntries(attributes), ...failure })
+    record(statementDuration, Number(endTime - startTime) / 1e9, {
+      ...attributesOf(span),
+      ...(Exit.isFailure(exit) ? { "error.type": ErrorNames.typeOf(exit.cause) } : {})
+    })
   }
   return span
 }
 
-/** The same tracer, but how long statements take is a measure, too, whether or not their traces are sent. */
+/** Makes a tracer record the duration of statements, whether or not their traces are sent. */
 export const make = (tracer: Tracer.Tracer, recorder: Recorder): Tracer.Tracer =>
   Tracer.make({
-    context: (evaluate, fiber) => tracer.context(evaluate, fiber),
+    ...tracer,
     span: (name, ...beginning) => {
       const span = tracer.span(name, ...beginning)
       return name === Conventions.statement ? timed(span, recorder) : span

@@ -11,7 +11,6 @@ import { minSimilarity } from "../../platform/config/SearchConfig.ts"
 import * as EmbeddingModels from "../../platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
-import { annotateShown } from "../../platform/telemetry/SpanTracer.ts"
 import * as ProductCandidates from "./ProductCandidates.ts"
 import { toVector } from "./ProductEmbeddings.ts"
 import { VectorIndex } from "./VectorIndex.ts"
@@ -89,7 +88,7 @@ const byDistance = ({ max_price: most, min_price: least }: ProductCandidates.Pro
   })
 
 /** Says on the span around a search, which is mostly that of a tool, what it went by. */
-const annotate = (retrieval: Retrieval) => annotateShown("search.retrieval", retrieval)
+const annotate = (retrieval: Retrieval) => Effect.annotateCurrentSpan("search.retrieval", retrieval)
 
 type Candidates = ReadonlyArray<typeof ProductCandidates.Candidate.Type>
 

@@ -2,13 +2,16 @@ import { HttpClient, HttpServer, HttpServerRequest, HttpServerResponse } from "@
 import { NodeHttpServer } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { AlwaysOffSampler, ParentBasedSampler, AlwaysOnSampler } from "@opentelemetry/sdk-trace-base"
-import { Data, Effect, Layer, Tracer } from "effect"
+import { context as contexts, trace } from "@opentelemetry/api"
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks"
+import { AlwaysOffSampler, ParentBasedSampler, AlwaysOnSampler, type ReadableSpan } from "@opentelemetry/sdk-trace-base"
+import { Data, Effect, Layer, Option, Runtime, Tracer } from "effect"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import * as RecordedMeasures from "../../../src/testing/RecordedMeasures.ts"
 import { recorder, spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { destination } from "../../../src/platform/telemetry/Conventions.ts"
 import * as TimedStatements from "../../../src/platform/telemetry/TimedStatements.ts"
+import * as TraceContext from "../../../src/platform/telemetry/TraceContext.ts"
 
 layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statements", (it) => {
   it.effect("are named after what they do and the table they do it to", () =>
@@ -87,7 +90,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statement
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [span] = yield* spansOf(sql`SELECT id FROM users WHERE id = ${"topsecret"}::uuid`)
-      assert.deepInclude(span, { isError: true, events: 0, statusMessage: null })
+      assert.deepInclude(span, { isError: true, events: [], statusMessage: null })
       assert.strictEqual(span!.attributes["error.type"], "22P02")
       assert.notInclude(JSON.stringify(span), "topsecret")
     })
@@ -228,18 +231,147 @@ describe("the spans of our own work", () => {
   it.effect("follow the decision of a caller in another process", () =>
     Effect.gen(function* () {
       const { spans, tracer } = recorder(new ParentBasedSampler({ root: new AlwaysOnSampler() }))
-      const answer = (sampled: boolean) =>
-        Effect.void.pipe(
-          Effect.withSpan("POST /message:send", {
+      const answer = (flags: string, name = "POST /message:send") =>
+        Effect.currentSpan.pipe(
+          Effect.withSpan(name, {
             kind: "server",
-            parent: Tracer.externalSpan({ traceId: "1".repeat(32), spanId: "2".repeat(16), sampled })
+            parent: Option.getOrThrow(TraceContext.parse(`00-${"1".repeat(32)}-${"2".repeat(16)}-${flags}`))
           }),
           Effect.withTracer(tracer)
         )
-      yield* answer(false)
+      assert.deepInclude(yield* answer("00"), { traceId: "1".repeat(32), sampled: false })
       assert.deepStrictEqual(spans(), [])
-      yield* answer(true)
+      yield* answer("01", "GET /readyz")
+      assert.deepStrictEqual(spans(), [])
+      yield* answer("01")
       assert.deepInclude(spans()[0], { traceId: "1".repeat(32), parent: "2".repeat(16), kind: "SERVER" })
+    })
+  )
+
+  it.effect("link those of others with their flags", () =>
+    Effect.gen(function* () {
+      const sent: Array<ReadableSpan> = []
+      const { tracer } = recorder(new AlwaysOnSampler(), () => ({
+        onStart: () => {},
+        onEnd: (span) => void sent.push(span),
+        forceFlush: () => Promise.resolve(),
+        shutdown: () => Promise.resolve()
+      }))
+      const links = [false, true].map((sampled) =>
+        TraceContext.link(Tracer.externalSpan({ traceId: "1".repeat(32), spanId: "2".repeat(16), sampled }))
+      )
+      yield* Effect.withTracer(Effect.withSpan(Effect.void, "GET /test", { kind: "server", root: true, links }), tracer)
+      assert.deepStrictEqual(
+        sent[0]!.links.map(({ context }) => context.traceFlags),
+        [0, 1]
+      )
+    })
+  )
+
+  it.effect("have one trace id, whether or not they are shown, and those within a hidden one its ids", () =>
+    Effect.gen(function* () {
+      const { tracer } = recorder()
+      const ids = Effect.map(Effect.currentSpan, ({ sampled, spanId, traceId }) => ({ sampled, spanId, traceId }))
+      for (const [name, kind, sampled] of [
+        ["GET /toy", "server", true],
+        ["GET /healthz", "server", false],
+        ["Toy.sweep", "internal", false]
+      ] as const) {
+        const [outer, inner] = yield* Effect.zip(
+          ids,
+          ids.pipe(Effect.withSpan("Toy.one"), Effect.withSpan("Toy.two"))
+        ).pipe(Effect.withSpan(name, { kind, root: true }), Effect.withTracer(tracer))
+        assert.match(outer.traceId, /^(?!0{32})[0-9a-f]{32}$/)
+        assert.strictEqual(outer.sampled, sampled)
+        assert.deepStrictEqual(inner, outer)
+      }
+    })
+  )
+
+  it.effect("do not decide anew below a hidden one, even if it is named as the parent", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recorder(new ParentBasedSampler({ root: new AlwaysOffSampler() }))
+      yield* Effect.flatMap(Effect.currentSpan, (parent) =>
+        Effect.withSpan(Effect.void, "sql.execute", { parent })
+      ).pipe(
+        Effect.withSpan("Toy.find"),
+        Effect.withSpan("GET /toy", { kind: "server", root: true }),
+        Effect.withTracer(tracer)
+      )
+      assert.deepStrictEqual(spans(), [])
+    })
+  )
+})
+
+/** The id of the span that instrumentation of other people would take for its parent. */
+const active = () => trace.getActiveSpan()?.spanContext().spanId
+
+const keeping = Effect.acquireRelease(
+  Effect.sync(() => contexts.setGlobalContextManager(new AsyncLocalStorageContextManager())),
+  (isOurs) => Effect.sync(() => isOurs && contexts.disable())
+)
+
+describe("the active span", () => {
+  it.scoped("is the one that is shown, also in what a promise does later and below a hidden one", () =>
+    Effect.gen(function* () {
+      yield* keeping
+      const { tracer } = recorder()
+      const seen = Effect.promise(async () => {
+        const at = active()
+        await Promise.resolve()
+        return [at, active()]
+      })
+      const found = yield* Effect.gen(function* () {
+        const { spanId } = yield* Effect.orDie(Effect.currentSpan)
+        const here = yield* seen
+        const hidden = yield* Effect.withSpan(seen, "Toy.find")
+        const [inner, within] = yield* Effect.zip(
+          Effect.map(Effect.orDie(Effect.currentSpan), (span) => span.spanId),
+          seen
+        ).pipe(Effect.withSpan("sql.execute"))
+        const after = yield* Effect.sync(active)
+        assert.notStrictEqual(inner, spanId)
+        assert.deepStrictEqual(within, [inner, inner])
+        return { expected: [spanId, spanId], seen: [here, hidden, [after, after]] }
+      }).pipe(Effect.withSpan("GET /toy", { kind: "server", root: true }), Effect.withTracer(tracer))
+      assert.deepStrictEqual(found.seen, [found.expected, found.expected, found.expected])
+    })
+  )
+
+  it.scoped("is that of each of several fibers, and no parent of what has none", () =>
+    Effect.gen(function* () {
+      yield* keeping
+      const run = Runtime.runPromise(yield* Effect.runtime())
+      const { spans, tracer } = recorder()
+      const request = (name: string) =>
+        Effect.gen(function* () {
+          const { spanId } = yield* Effect.orDie(Effect.currentSpan)
+          for (let round = 0; round < 5; round += 1) {
+            yield* Effect.yieldNow()
+            assert.strictEqual(active(), spanId)
+          }
+        }).pipe(Effect.withSpan(name, { kind: "server", root: true }))
+      yield* Effect.all([request("GET /a"), request("GET /b")], { concurrency: "unbounded" }).pipe(
+        Effect.withTracer(tracer)
+      )
+      const foreign = trace.setSpanContext(contexts.active(), {
+        traceId: "1".repeat(32),
+        spanId: "2".repeat(16),
+        traceFlags: 1
+      })
+      yield* Effect.promise(() =>
+        contexts.with(foreign, () =>
+          run(Effect.withTracer(Effect.withSpan(Effect.void, "GET /c", { kind: "server" }), tracer))
+        )
+      )
+      assert.deepStrictEqual(
+        spans().map(({ name, parent }) => [name, parent]),
+        [
+          ["GET /a", null],
+          ["GET /b", null],
+          ["GET /c", null]
+        ]
+      )
     })
   )
 })

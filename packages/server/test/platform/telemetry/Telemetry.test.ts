@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { context as contexts, trace } from "@opentelemetry/api"
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks"
 import { Cause, Data, Effect, Exit, Layer, Logger, Scope, TestClock } from "effect"
 import { version } from "../../../src/platform/config/Version.ts"
 import * as QuickClock from "../../../src/testing/QuickClock.ts"
@@ -194,6 +196,25 @@ describe("telemetry", () => {
         assert.strictEqual(textAt("/v1/traces").includes("GET /toy"), isSent)
         assert.include(textAt("/v1/logs"), "toy message")
       }
+    })
+  )
+
+  it.scopedLive("tells instrumentation of other people the active span, where their SDK keeps a context", () =>
+    Effect.gen(function* () {
+      const { url } = yield* collect()
+      const seen = Effect.promise(async () => {
+        await Promise.resolve()
+        return trace.getActiveSpan()?.spanContext().spanId
+      })
+      const request = Effect.zip(
+        Effect.map(Effect.orDie(Effect.currentSpan), ({ spanId }) => spanId),
+        seen
+      ).pipe(Effect.withSpan("GET /toy", { kind: "server", root: true }))
+      yield* Effect.addFinalizer(() => Effect.sync(() => contexts.disable()))
+
+      contexts.setGlobalContextManager(new AsyncLocalStorageContextManager())
+      const [spanId, active] = yield* report({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url }, request)
+      assert.strictEqual(active, spanId)
     })
   )
 
