@@ -183,6 +183,9 @@ const transactionsOf = Effect.fnUntraced(function* ({ customers: [customer], ori
   return ((yield* committed) - before) / countedTurns
 })
 
+/** How the provider is asked; a suite beside this one may not see by its address which interface it speaks. */
+const asking = (provider: string) => ({ OPENAI_BASE_URL: provider, LLM_API: "chat" })
+
 /** What the provider has been asked since somebody last looked, in its order. */
 type Questions = Ref.Ref<ReadonlyArray<string>>
 
@@ -199,7 +202,7 @@ const measureHop = (provider: string, questions: Questions) =>
       Effect.promise(async () => {
         const response = await plain.request({
           method: "POST",
-          path: `${new URL(provider).pathname}/responses`,
+          path: `${new URL(provider).pathname}/chat/completions`,
           headers: { "content-type": "application/json" },
           body
         })
@@ -238,9 +241,7 @@ const measureModel = Effect.fnUntraced(function* (
   if (customer !== undefined) {
     yield* Effect.replicateEffect(Chat.say({ origin, customer, patience: "30 seconds" }, wish.message), modelTurns)
   }
-  const asked = (yield* Ref.get(questions)).map((body) =>
-    tokens.ofQuestion(Question.read("responses", parseQuestion(body)))
-  )
+  const asked = (yield* Ref.get(questions)).map((body) => tokens.ofQuestion(Question.read("chat", parseQuestion(body))))
   const input = Numbers.sumAll(asked.map(({ total }) => total))
   const fixed = Numbers.sumAll(asked.map(({ instructions, tools }) => instructions + tools))
   const output = Numbers.sumAll((yield* Ref.get(sayings)).map((said) => tokens.ofAnswer(Provider.answerOf(said))))
@@ -292,8 +293,8 @@ const program = Effect.gen(function* () {
       Effect.gen(function* () {
         const mine = yield* postgres
         const yours = yield* postgresFor("bench_chat_beside", other)
-        const here = yield* suite("provider, PostgreSQL", { ...mine, OPENAI_BASE_URL: provider })
-        const there = yield* suite("beside", { ...yours, OPENAI_BASE_URL: provider }, other)
+        const here = yield* suite("provider, PostgreSQL", { ...mine, ...asking(provider) })
+        const there = yield* suite("beside", { ...yours, ...asking(provider) }, other)
         const row = yield* measureBeside(here, there, [wish.message])
         const counts = [
           yield* transactionsOf(here, mine.DATABASE_URL),
@@ -314,7 +315,7 @@ const program = Effect.gen(function* () {
 
   const { added, rows: overProvider } = yield* Effect.scoped(
     Effect.gen(function* () {
-      const running = yield* suite("provider, PostgreSQL", { ...(yield* postgres), OPENAI_BASE_URL: provider })
+      const running = yield* suite("provider, PostgreSQL", { ...(yield* postgres), ...asking(provider) })
       const rows = yield* measure([wish.message])(running)
       const ofModel = yield* measureModel(running, asked, sayings)
       yield* Ref.set(delay, thought)

@@ -46,11 +46,11 @@ export const make = Effect.fn("Provider.make")(function* (
         )
       }
     })
-    return yield* HttpServerResponse.json(Replies.response(answerOf(said), usage, origin))
+    return yield* HttpServerResponse.json(Replies.whole("chat", answerOf(said), usage, origin))
   })
   const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
   yield* Layer.build(
-    HttpServer.serve(HttpRouter.empty.pipe(HttpRouter.post("/v1/responses", answer)), around).pipe(
+    HttpServer.serve(HttpRouter.empty.pipe(HttpRouter.post("/v1/chat/completions", answer)), around).pipe(
       Layer.provide(Layer.succeedContext(server))
     )
   )

@@ -25,21 +25,17 @@ export interface Role {
   readonly manner: Manner
 }
 
-const Part = Schema.Struct({ text: Schema.optional(Schema.String) })
-
-/** A line of the conversation as the Responses API has it: a message, a call of a tool, or what came of one. */
+/** A line of the conversation as Chat Completions has it: a message, with calls of tools or without, or what came of one. */
 const Item = Schema.Struct({
-  type: Schema.optional(Schema.String),
-  role: Schema.optional(Schema.String),
-  content: Schema.optional(Schema.Union(Schema.String, Schema.Array(Part))),
-  output: Schema.optional(Schema.Unknown)
+  role: Schema.String,
+  content: Schema.NullOr(Schema.String)
 })
 type Item = typeof Item.Type
 
 /** What the model is asked. */
 export const Question = Schema.Struct({
-  input: Schema.Array(Item),
-  tools: Schema.optional(Schema.Array(Schema.Struct({ name: Schema.optional(Schema.String) })))
+  messages: Schema.Array(Item),
+  tools: Schema.optional(Schema.Array(Schema.Struct({ function: Schema.Struct({ name: Schema.String }) })))
 })
 export type Question = typeof Question.Type
 
@@ -60,19 +56,16 @@ const Result = Schema.Struct({
 type Result = typeof Result.Type
 const decodeResult = Schema.decodeUnknownOption(Result)
 
-const textOf = ({ content }: Item) =>
-  content === undefined ? "" : typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")
-
 /** What a model is asked by a person or by another agent, and what the tools have said to it so far. */
-const current = (input: ReadonlyArray<Item>) => {
-  const at = input.findLastIndex(({ role }) => role === "user")
+const current = (messages: ReadonlyArray<Item>) => {
+  const at = messages.findLastIndex(({ role }) => role === "user")
   return {
-    text: Option.match(Array.get(input, at), { onNone: () => "", onSome: textOf }),
-    results: input
+    text: Option.match(Array.get(messages, at), { onNone: () => "", onSome: ({ content }) => content ?? "" }),
+    results: messages
       .slice(at + 1)
-      .filter(({ type }) => type === "function_call_output")
-      .map(({ output }) =>
-        Option.getOrElse(Option.flatMap(Wrapper.unwrap(output), decodeResult), (): Result => ({ error: "unreadable" }))
+      .filter(({ role }) => role === "tool")
+      .map(({ content }) =>
+        Option.getOrElse(Option.flatMap(Wrapper.unwrap(content), decodeResult), (): Result => ({ error: "unreadable" }))
       )
   }
 }
@@ -89,14 +82,14 @@ export const courtesy: Answer = words("You are welcome.")
 export const success = "Good news:"
 
 /** The words that are to be answered now; the specialist gets the customer's at their end. */
-export const messageOf = ({ input }: Question) => current(input).text
+export const messageOf = ({ messages }: Question) => current(messages).text
 
 /** Whether it is the orchestrator who asks: it can ask specialists. */
-export const isOrchestrator = ({ tools = [] }: Question) => tools.some(({ name }) => name === callSpecialist)
+export const isOrchestrator = ({ tools = [] }: Question) => tools.some((tool) => tool.function.name === callSpecialist)
 
 /** Whether the specialist has no result yet, and whether it has all and is to answer with words now. */
 export const roundOf = (question: Question, { manner }: Role) => {
-  const { results } = current(question.input)
+  const { results } = current(question.messages)
   const failures = results.filter(({ error }) => error !== undefined).length
   return {
     isFirstRound: results.length === 0,
@@ -107,7 +100,7 @@ export const roundOf = (question: Question, { manner }: Role) => {
 
 /** The orchestrator has the specialist do what the customer asked for, and passes on what it says. */
 const asOrchestrator = (question: Question, { manner, wish }: Role): Answer => {
-  const { results } = current(question.input)
+  const { results } = current(question.messages)
   const ask = (message: string): Answer => ({
     _tag: "Call",
     tool: callSpecialist,
@@ -127,7 +120,7 @@ const passedOn = "Let us see."
 /** The specialist calls its tool, and says what came of it. */
 const asSpecialist = (question: Question, role: Role): Answer => {
   const { wish } = role
-  const last = current(question.input).results.at(-1)
+  const last = current(question.messages).results.at(-1)
   return last === undefined || !roundOf(question, role).isLastRound
     ? { _tag: "Call", tool: wish.tool, params: wish.params }
     : words(

@@ -91,7 +91,7 @@ export const lines = Effect.gen(function* () {
   const { found } = yield* LocalModels
   return (yield* found).flatMap(({ baseUrl, model, server }) => [
     `${paint.strong(`${server} runs on this machine.`)} To let its model answer, stop this and type`,
-    `  ${paint.typed(`OPENAI_BASE_URL=${baseUrl} LLM_MODEL=${model} LLM_API=chat npm start`)}`,
+    `  ${paint.typed(`OPENAI_BASE_URL=${baseUrl} LLM_MODEL=${model} npm start`)}`,
     ""
   ])
 })

@@ -22,7 +22,7 @@ import * as TelemetryConfig from "@storefront/server/platform/config/TelemetryCo
 import { errorCode } from "@storefront/server/platform/database/ErrorCode"
 import * as Health from "@storefront/server/platform/http/Health"
 import * as HttpListener from "@storefront/server/platform/http/HttpListener"
-import * as LanguageModels from "@storefront/server/assistant/model/LanguageModels"
+import { checkRecordings } from "@storefront/server/platform/provider/GuardedClient"
 import { Data, Effect, Layer, Schema } from "effect"
 
 /** What every service reads. */
@@ -160,7 +160,7 @@ export const check = (names: ReadonlyArray<ServiceName>) =>
       configuration(names),
       checkPortsDiffer(names),
       Effect.forEach(names, checkPort),
-      Effect.when(LanguageModels.checkRecordings, () => names.some(isAgent))
+      Effect.when(checkRecordings, () => names.some(isAgent))
     ],
     { discard: true }
   )

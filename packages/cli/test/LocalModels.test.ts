@@ -36,7 +36,7 @@ describe("the model servers on this machine", () => {
       const server = yield* serverOf(listing("nomic-embed-text:latest", "$(rm -rf ~)", "qwen3:8b", "llama3"))
       assert.deepStrictEqual(yield* Effect.provide(shown, withModels([server])), [
         "Ollama runs on this machine. To let its model answer, stop this and type",
-        `  OPENAI_BASE_URL=http://127.0.0.1:${server.port}/v1 LLM_MODEL=qwen3:8b LLM_API=chat npm start`,
+        `  OPENAI_BASE_URL=http://127.0.0.1:${server.port}/v1 LLM_MODEL=qwen3:8b npm start`,
         ""
       ])
       const [request, ...more] = server.asked

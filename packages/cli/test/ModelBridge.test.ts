@@ -2,8 +2,8 @@ import { FetchHttpClient, FileSystem, HttpClient, HttpClientRequest, Path } from
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import * as ModelCheck from "@storefront/server/assistant/model/ModelCheck"
-import { chat } from "@storefront/server/assistant/model/wire/Chat"
-import { responses } from "@storefront/server/assistant/model/wire/Responses"
+import * as OpenAi from "@storefront/server/assistant/model/providers/OpenAi"
+import * as Chat from "@storefront/server/assistant/model/wire/Chat"
 import * as Endpoint from "@storefront/server/platform/provider/Endpoint"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
@@ -92,7 +92,7 @@ const tool = (name: string) => ({
 /** The same request in both interfaces. */
 const requests = {
   responses: {
-    path: responses.path,
+    path: "/responses",
     body: {
       model: "m",
       tools: [{ type: "function", ...tool("count_in_stock") }],
@@ -107,7 +107,7 @@ const requests = {
     }
   },
   chat: {
-    path: chat.path,
+    path: "/chat/completions",
     body: {
       model: "m",
       tools: [{ type: "function", function: tool("count_in_stock") }],
@@ -128,7 +128,7 @@ const requests = {
     }
   }
 }
-const wires = { responses, chat }
+const protocols = { responses: OpenAi.protocol, chat: Chat.protocol }
 
 const post = (url: string, api: Question.Wire, more: object = {}) =>
   Effect.flatMap(HttpClient.HttpClient, (client) =>
@@ -223,14 +223,13 @@ layer(Layer.merge(NodeContext.layer, FetchHttpClient.layer), { excludeTestServic
           text: "Let me see.",
           calls: [{ name: "count_in_stock", arguments: { product: "mugs" } }]
         })
-        const ask = (yield* Endpoint.make)({
-          baseUrl: Option.some(bridge.url),
-          apiKey: Option.none(),
-          tracesRequests: false
-        })
+        const exchange = Endpoint.exchanging(yield* HttpClient.HttpClient, false)
         const body = JSON.stringify({ ...requests[api].body, stream: true, store: false })
-        const answer = yield* ask(requests[api].path, body, wires[api].join)
-        const { parts, usage } = Either.getOrThrow(wires[api].read(answer))
+        const answer = yield* exchange(
+          Endpoint.post({ address: bridge.url, apiKey: Option.none() }, requests[api].path, body),
+          { join: protocols[api].join }
+        )
+        const { parts, usage } = Either.getOrThrow(protocols[api].read(answer))
         assert.deepInclude(parts, {
           _tag: "Words",
           text: "Let me see.",

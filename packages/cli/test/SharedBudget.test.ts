@@ -51,6 +51,7 @@ layer(TestLayer, { excludeTestServices: true })("two suites over one server and 
         DATABASE_URL: database.url,
         ...secrets,
         OPENAI_BASE_URL: provider.url,
+        LLM_PROVIDER: "openai",
         EMBEDDING_PROVIDER: "embedded",
         RATE_LIMIT_CHAT: "0",
         BUDGET_TURN_TOKENS: "25000",

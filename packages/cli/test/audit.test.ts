@@ -293,7 +293,7 @@ layer(TestLayer, { excludeTestServices: true })("storefront usage", (it) => {
       "agent           cost",
       "orchestrator  0.0123",
       "",
-      "costliest runs  day  agent  model  tokens in  cached  tokens out  reasoning  cost"
+      "costliest runs  day  agent  model  tokens in  cached  cache writes  tokens out  reasoning  cost"
     ])
   })
 })

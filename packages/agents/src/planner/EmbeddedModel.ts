@@ -4,6 +4,7 @@ import { CurrentTurn, type TurnView } from "@storefront/server/assistant/agent/C
 import { unwrap } from "@storefront/server/assistant/guard/Wrapper"
 import { embeddedModel } from "@storefront/server/assistant/model/LanguageModels"
 import { metadataOf } from "@storefront/server/assistant/model/ModelState"
+import * as Note from "@storefront/server/assistant/model/Note"
 import * as PlainLanguageModel from "@storefront/server/assistant/model/PlainLanguageModel"
 import { encode } from "./DialogueState.ts"
 import { next, type Playbook, PlaybookDiverged, type ToolOutcome } from "./Playbook.ts"
@@ -13,7 +14,7 @@ const tokensOf = (characters: number): number => Math.ceil(characters / 4)
 
 /** The calls of one assistant message with their results, which the tool message after it gives in the same order. */
 const outcomesOf = ({ content }: Prompt.Prompt): ReadonlyArray<ToolOutcome> => {
-  const conversation = content.filter((message) => message.role !== "system")
+  const conversation = content.filter((message) => !Note.is(message))
   const sinceAsked = conversation.slice(conversation.findLastIndex((message) => message.role === "user") + 1)
   return sinceAsked.flatMap((message, index) => {
     const answer = sinceAsked[index + 1]

@@ -2,6 +2,7 @@ import { LanguageModel, Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { CurrentTurn } from "@storefront/server/assistant/agent/CurrentTurn"
 import * as ToolExecution from "@storefront/server/assistant/agent/ToolExecution"
+import * as Note from "@storefront/server/assistant/model/Note"
 import * as ModelState from "@storefront/server/assistant/model/ModelState"
 import { Effect, Option } from "effect"
 import { decode, nothingKept } from "../../src/planner/DialogueState.ts"
@@ -57,7 +58,7 @@ describe("the embedded model", () => {
         Prompt.toolMessage({
           content: [yield* resultPart("a", false, { found: true }), yield* resultPart("a", true, { error: "e" })]
         }),
-        Prompt.makeMessage("system", { content: "Your last answer could not be read." }),
+        Note.make("Your last answer could not be read."),
         Prompt.makeMessage("assistant", { content: [callPart("a", { x: 2 })] }),
         Prompt.toolMessage({ content: [yield* resultPart("a", false, { found: false })] })
       ])

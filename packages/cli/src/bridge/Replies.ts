@@ -41,7 +41,7 @@ const outputOf = ({ calls, text }: Answer) => [
 ]
 
 /** An answer of the Responses API. */
-export const response = (answer: Answer, usage: Usage, { createdAt, model }: Origin) => ({
+const response = (answer: Answer, usage: Usage, { createdAt, model }: Origin) => ({
   id: id("resp"),
   object: "response",
   status: "completed",

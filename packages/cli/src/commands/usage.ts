@@ -29,7 +29,18 @@ const costLines = ({ by_agent, by_day, dearest_runs, total }: UsageMonth["costs"
         "",
         ...columns(
           [
-            ["costliest runs", "day", "agent", "model", "tokens in", "cached", "tokens out", "reasoning", "cost"],
+            [
+              "costliest runs",
+              "day",
+              "agent",
+              "model",
+              "tokens in",
+              "cached",
+              "cache writes",
+              "tokens out",
+              "reasoning",
+              "cost"
+            ],
             ...dearest_runs.map((run) => [
               run.id,
               run.day,
@@ -37,12 +48,13 @@ const costLines = ({ by_agent, by_day, dearest_runs, total }: UsageMonth["costs"
               run.model,
               count(run.tokens_in),
               count(run.cached_tokens),
+              count(run.cache_write_tokens),
               count(run.tokens_out),
               count(run.reasoning_tokens),
               BigDecimal.format(run.cost)
             ])
           ],
-          [4, 5, 6, 7, 8]
+          [4, 5, 6, 7, 8, 9]
         )
       ]
 

@@ -96,7 +96,11 @@ export const model = Effect.gen(function* () {
   const { model, provider } = yield* LanguageModels.describe
   const recording = yield* LanguageModels.recording
   if (provider === "embedded") {
-    return note("model", `${model}: no language model`, "Set OPENAI_API_KEY or OPENAI_BASE_URL, and LLM_MODEL, for one")
+    return note(
+      "model",
+      `${model}: no language model`,
+      "Set OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL, and LLM_MODEL, for one"
+    )
   }
   if (Option.isSome(recording)) {
     yield* LanguageModels.checkReplay(recording.value)

@@ -24,11 +24,18 @@ export const isBuilt = HttpClient.get(inject("build")).pipe(
   Effect.provide(FetchHttpClient.layer)
 )
 
+/** Unsets what somebody's shell configures: a key there must not send the tests to its provider. */
+const unset = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => /^(?:DATABASE_URL$|LOG_FORMAT$|LLM_|OPENAI_|ANTHROPIC_|EMBEDDING_|OTEL_)/.test(name))
+    .map((name) => [name, undefined])
+)
+
 /** Starts `storefront`, with nothing of the tests' own environment that would configure it. */
 const begin = (args: ReadonlyArray<string>, environment: Environment = {}, piped?: string) =>
   Command.make(process.execPath, main, ...args).pipe(
     (command) => (piped === undefined ? command : Command.feed(command, piped)),
-    Command.env({ DATABASE_URL: undefined, OPENAI_API_KEY: undefined, LOG_FORMAT: undefined, ...environment }),
+    Command.env({ ...unset, ...environment }),
     Command.start,
     (start) => Effect.zipRight(isBuilt, start)
   )

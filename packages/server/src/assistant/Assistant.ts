@@ -8,12 +8,14 @@ import { AgentRuns } from "./usage/AgentRuns.ts"
 import { UsageLog } from "./usage/UsageLog.ts"
 
 /**
- * The assistant: how a message becomes an answer. `chat` is the life of a turn at the front door, `specialists` the client's side of a hop,
- * `a2a` its serving side, and `agent` the run of one agent, in rounds of model and tools. Beside them stand `actions` (what is proposed and
- * confirmed), `usage` (the record of runs, and what is read of it), `turn` (the value that all of them pass on), `guard` and `model`. What an agent says and which tools it has is
- * in the package `agents`; nothing here knows of HTTP routes but the protocol between agents.
+ * The assistant turns a message into an answer. `chat` runs a turn at the front door, `specialists` is the client side
+ * of a hop, `a2a` its server side, and `agent` runs one agent in rounds of model and tools. Beside them stand `actions`
+ * (proposals and confirmations), `usage` (the audit and its reports), `turn` (the value that all pass on), `guard` and
+ * `model`. Agents' instructions and tools are in package `agents`; HTTP routes here serve only the protocol between
+ * agents.
  *
- * The layer is what every agent of a process uses, over a database. An agent itself is `ChatTurn.layer` or `AgentService.service`, on its model.
+ * The layer is what all agents of a process share, over a database. One agent is `ChatTurn.layer` or
+ * `AgentService.service`, on its model.
  */
 export const layer = Layer.mergeAll(
   AllowedAddresses.layer,

@@ -24,6 +24,7 @@ export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry
     tokensIn: 7,
     tokensOut: 3,
     cachedTokens: 0,
+    cacheWriteTokens: 0,
     reasoningTokens: 0,
     repeatedRequests: 0,
     model: "m",

@@ -10,6 +10,7 @@ import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { isCallInText } from "../model/CallInText.ts"
 import { type EndName } from "../../platform/provider/ProviderFailed.ts"
 import * as ModelRequest from "../model/ModelRequest.ts"
+import * as Note from "../model/Note.ts"
 import * as ToolExecution from "./ToolExecution.ts"
 import * as ToolResult from "./ToolResult.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
@@ -75,13 +76,11 @@ const failedBefore = ToolResult.failed(
   })
 )
 
-const note = (content: string) => Prompt.makeMessage("system", { content })
-
-const misplacedCall = note(
+const misplacedCall = Note.make(
   "Your last answer was the call of a tool, written as text, and nobody has seen it. Call tools the way they were given to you, or answer in words."
 )
 
-const inWords = note(
+const inWords = Note.make(
   "No more tools can be called for this message. Answer the customer in words, with what is known, and say what could not be done."
 )
 

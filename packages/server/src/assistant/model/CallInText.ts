@@ -1,18 +1,18 @@
-/** How models write a call that their server did not understand. */
+/** Markup around a tool call that the model's server failed to parse. */
 const markup =
   /<(?:\w+:)?(?:tool|function)_(?:call|response|result|output)|<[|｜]tool[▁_]call|<[|｜]DSML[|｜]|<start_function_call>|<\|action_start\|>|\[TOOL_(?:CALLS|REQUEST)\]|<function[=>]|<(?:\w+:)?invoke name=|<\|python_tag\|>|<tool_use>|<\|START_ACTION\|>|<\|channel\|>|<\|message\|>/i
 
-/** Some models say beforehand what they are about to do. */
+/** A code block that holds the call; some models announce the call in words before it. */
 const fence = /```\w*\s*([\s\S]*?)\s*```/
 
-/** Some models write Python: `[search_products(query="lamp")]`, `print(default_api.get_cart())`. */
+/** Calls in Python syntax: `[search_products(query="lamp")]`, `print(default_api.get_cart())`. */
 const python = /^\[?\s*(?:print\()?(?:\w+\.)*(\w+)\([\s\S]*\)\s*\]?$/
 
-/** Where the name of a tool makes a text a call of it, wherever that stands: people read no names of tools. */
+/** Patterns that capture a name; a tool's name makes the text a call, since answers for people contain none. */
 const namings: ReadonlyArray<RegExp> = [
-  // JSON in any of its dialects, whole or cut off: `{"name": "get_cart", "arguments": {}}`, `{"get_cart": {}}`.
+  // JSON in any dialect, complete or truncated: `{"name": "get_cart", "arguments": {}}`, `{"get_cart": {}}`.
   /"(?:name|function|tool|tool_name|action|recipient_name)"\s*:\s*"(?:functions\.)?(\w+)"/g,
-  // Its arguments follow: `{"get_cart": {}}`, `Tool: get_cart\nArguments: {}`, `Calling **get_cart** with {}`.
+  // A name before its arguments: `{"get_cart": {}}`, `Tool: get_cart\nArguments: {}`, `Calling **get_cart** with {}`.
   /\b(\w+)\b(?=[^{}]{0,40}\{)/g,
   /^<(\w+)>/g,
   /\bAction:\s*(\w+)\s+Action Input:/g,
@@ -20,8 +20,8 @@ const namings: ReadonlyArray<RegExp> = [
 ]
 
 /**
- * Whether a text is a call of a tool that belongs elsewhere, and so nothing that a customer may read: of one of these, or of any where
- * none are told.
+ * Returns whether a text is a tool call that ended up in the answer, which no customer may read. `tools` are the names
+ * that count as a tool; without it, any name does.
  */
 export const isCallInText = (text: string, tools?: ReadonlyArray<string>): boolean => {
   const said = text.trim()

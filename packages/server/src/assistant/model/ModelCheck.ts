@@ -2,7 +2,7 @@ import { type AiError, EmbeddingModel, Prompt, Tool } from "@effect/ai"
 import { Data, Duration, Effect, Either, Option, Schema } from "effect"
 import { type AgentName } from "@storefront/domain/Topology"
 import { agentHopTimeout } from "../../platform/config/LimitsConfig.ts"
-import { type ModelConfig, model } from "../../platform/config/ModelConfig.ts"
+import { model, type ProviderConfig } from "../../platform/config/ModelConfig.ts"
 import { isCallInText } from "./CallInText.ts"
 import * as EmbeddingModels from "../../platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
@@ -13,31 +13,31 @@ import * as ModelRequest from "./ModelRequest.ts"
 import { endOf, type EndName, failureIn, reasonOf } from "../../platform/provider/ProviderFailed.ts"
 import * as Endpoint from "../../platform/provider/Endpoint.ts"
 
-/** What agents need of a provider, each useless without those before it; embeddings stand for themselves. */
+/** Requirements on a provider, in order: each presupposes those before it, except embeddings. */
 const Need = Schema.Literal("address", "key", "model", "tool call", "second turn", "context", "embeddings")
 type Need = typeof Need.Type
 
-/** What was found out about one thing that agents need. */
+/** Result of checking one need. */
 export const Finding = Schema.Struct({
   need: Need,
   outcome: Schema.Literal("works", "fails", "not tried"),
-  /** Sentences for operators: what was seen, and how to mend it. They quote neither the key nor the model. */
+  /** Sentences for operators, the observation and the advice. They quote neither the key nor the model's answers. */
   says: Schema.String,
   mend: Schema.NullOr(Schema.String)
 })
 export type Finding = typeof Finding.Type
 
-/** Something that agents need does not work. */
+/** Failure of one check; ends those that presuppose it. */
 class Unmet extends Data.TaggedError("Unmet")<{
   readonly need: Need
   readonly says: string
   readonly mend: string
 }> {}
 
-/** How long one answer may take; a server may have to load its model first. */
+/** Time limit of one answer; a server may have to load its model first. */
 const patience = Duration.minutes(1)
 
-/** What an answer of the provider proves to be wrong; null where it is what was asked for just then. */
+/** Need that each way of failing disproves; null: the one being tested. */
 const blamed: Readonly<Record<EndName, Need | null>> = {
   unreachable: "address",
   unreadable: "address",
@@ -64,10 +64,15 @@ const blamed: Readonly<Record<EndName, Need | null>> = {
   circuit_open: null
 }
 
-const unmetBy = (error: AiError.AiError, need: Need) => {
-  const failure = Option.getOrElse(failureIn(error), () => ({ end: endOf(error) }))
-  return new Unmet({ need: blamed[failure.end] ?? need, says: reasonOf(error), mend: mendOf(failure, ofAnswers) })
-}
+const unmetBy = (error: AiError.AiError, need: Need) =>
+  Effect.flatMap(ModelDescription, (asked) => {
+    const failure = Option.getOrElse(failureIn(error), () => ({ end: endOf(error) }))
+    return new Unmet({
+      need: blamed[failure.end] ?? need,
+      says: reasonOf(error),
+      mend: mendOf(failure, ofAnswers(asked))
+    })
+  })
 
 const tooSlow = (need: Need) =>
   new Unmet({
@@ -76,10 +81,10 @@ const tooSlow = (need: Need) =>
     mend: "Check whether the server is busy or still loading the model; if it is always that slow, use a smaller one."
   })
 
-/** Asks the model for what it is needed for. */
+/** Asks the model. Fails with `need`, or the need that the failure disproves, if no usable answer comes in time. */
 const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
   ModelRequest.request(prompt, offered).pipe(
-    Effect.mapError((error) => unmetBy(error, need)),
+    Effect.catchAll((error) => unmetBy(error, need)),
     Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
     Effect.flatMap((answer) =>
       Option.match(answer.shortfall, {
@@ -97,7 +102,7 @@ const tools = { count_in_stock: countInStock }
 const offered = ModelRequest.offer(tools, "customer")
 const isForTool = Schema.is(countInStock.parametersSchema)
 
-/** A number that no model guesses. */
+/** A number that no model would guess. */
 const inStock = 4_711
 
 const instruction = Prompt.makeMessage("system", { content: "You work in a shop. Answer in one short sentence." })
@@ -112,7 +117,7 @@ const question = Prompt.fromMessages([instruction, person("How many lamps are in
 
 const otherModel = "Set LLM_MODEL to a model that calls tools"
 
-/** The model answers in words. */
+/** Checks that the model answers in words. */
 const greet = Effect.gen(function* () {
   const { text } = yield* ask("model", greeting, ModelRequest.noTools)
   const unmet = (says: string, mend: string) => new Unmet({ need: "model", says, mend })
@@ -130,7 +135,7 @@ const greet = Effect.gen(function* () {
     : text
 })
 
-/** The model calls the tool it is offered. */
+/** Checks that the model calls the offered tool, with valid arguments. */
 const callTool = Effect.gen(function* () {
   const answer = yield* ask("tool call", question, offered)
   const [call] = answer.toolCalls
@@ -154,7 +159,7 @@ const callTool = Effect.gen(function* () {
 
 const isNumberIn = (text: string) => text.replace(/(\d)[,. \u00A0\u202F](?=\d)/gu, "$1").includes(String(inStock))
 
-/** The server takes the conversation back with the call in it, and the model reads the tool's result. */
+/** Checks that the server accepts a conversation with a call in it, and that the model uses the tool's result. */
 const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelRequest.Answer) {
   const results = toolCalls.map(({ id, name }) =>
     Prompt.makePart("tool-result", { id, name, isFailure: false, result: { count: inStock }, providerExecuted: false })
@@ -172,7 +177,7 @@ const readResult = Effect.fnUntraced(function* ({ message, toolCalls }: ModelReq
 
 const codeWord = "heron"
 
-/** As much as a long turn has: instructions, history and what tools gave, some 15,000 tokens. */
+/** Filler of the size of a long turn (instructions, history, tool results): some 15,000 tokens. */
 const stockList = Array.from({ length: 6 }, (_, page) =>
   Array.from({ length: 200 }, (_, line) => `Shelf ${page + 1}-${line + 1}: lamps, mugs and tents, ${line} units.`).join(
     "\n"
@@ -187,7 +192,7 @@ const longConversation = Prompt.fromMessages([
   person("What is the code word of today?")
 ])
 
-/** A long conversation fits, and none of it is silently left out. */
+/** Checks that a long conversation fits the context and is not silently truncated. */
 const remember = Effect.gen(function* () {
   const { text, usage } = yield* ask("context", longConversation, ModelRequest.noTools)
   return text.toLowerCase().includes(codeWord)
@@ -199,9 +204,9 @@ const remember = Effect.gen(function* () {
       })
 })
 
-/** A specialist has to call a tool and answer within one hop, at least. */
+/** Fails when a tool call and the answer after it exceed the time limit of a hop, which has to fit at least those. */
 const inTime = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
-  // A setting that cannot be read stops the start, and says so there.
+  // An unreadable setting stops the agents' start, and is reported there.
   const limit = yield* Effect.orElseSucceed(agentHopTimeout, () => Duration.infinity)
   const [took] = yield* Effect.timed(answering)
   const seconds = (time: Duration.Duration) => `${Math.ceil(Duration.toSeconds(time))} seconds`
@@ -215,7 +220,7 @@ const inTime = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A,
   )
 })
 
-/** What agents need of answers, in the order in which it shows; the length of the longest conversation, in tokens. */
+/** Checks the needs in order, up to the first unmet one; returns the size of the longest conversation, in tokens. */
 const talk = Effect.gen(function* () {
   yield* greet
   yield* inTime(Effect.flatMap(callTool, readResult))
@@ -226,13 +231,13 @@ const needsOfAnswers = ["address", "key", "model", "tool call", "second turn", "
 
 const failing = ({ mend, need, says }: Unmet): Finding => ({ need, outcome: "fails", says, mend })
 
-/** Where the provider of answers is, as it may be printed, and whether it gets a key. */
+/** Printable address of the answer provider, and whether a key is set for it. */
 interface Provider {
   readonly address: string
   readonly hasKey: boolean
 }
 
-/** Asks the model at a provider four times, the last time with a long conversation. */
+/** Checks a provider's model with four requests, the last of them a long conversation. */
 export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, hasKey }: Provider) {
   const { model } = yield* ModelDescription
   const outcome = yield* Effect.either(talk)
@@ -265,7 +270,7 @@ export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, has
   )
 })
 
-/** Asks for the vector of a word. */
+/** Checks the embedding model by embedding one word. */
 export const embeddings = Effect.gen(function* () {
   const vectors = yield* EmbeddingModel.EmbeddingModel
   const { dimensions, model } = yield* EmbeddingSpace
@@ -284,7 +289,7 @@ export const embeddings = Effect.gen(function* () {
   )
 }).pipe(Effect.withSpan("ModelCheck.embeddings"))
 
-/** An address without what could be secret in it. */
+/** Returns an address without its credentials and query, which may be secret. */
 const printable = (address: string) => {
   const { origin, pathname } = new URL(address)
   return `${origin}${pathname}`.replace(/\/+$/, "")
@@ -293,11 +298,11 @@ const printable = (address: string) => {
 const embeddedPlanner: Finding = {
   need: "model",
   outcome: "works",
-  says: `${LanguageModels.embeddedModel}, the embedded planner: neither OPENAI_API_KEY nor OPENAI_BASE_URL is used`,
+  says: `${LanguageModels.embeddedModel}, the embedded planner: no key and no address of a provider is used`,
   mend: null
 }
 
-/** A recording says nothing about the provider that it stands for. */
+/** Finding for a replayed recording, which says nothing about the provider it stands for. */
 const replayed = (file: string): Finding => ({
   need: "model",
   outcome: "not tried",
@@ -305,8 +310,8 @@ const replayed = (file: string): Finding => ({
   mend: null
 })
 
-/** Asks a model of some agents' own the same; it is told in one finding. */
-const answersOfOwn = (config: ModelConfig, name: string, agents: ReadonlyArray<AgentName>) =>
+/** Runs the same checks on a model that only some agents use; reports them as one finding. */
+const answersOfOwn = (config: ProviderConfig, name: string, agents: ReadonlyArray<AgentName>) =>
   talk.pipe(
     Effect.match({
       onFailure: (unmet) => failing(new Unmet({ ...unmet, says: `${name} (for ${agents.join(", ")}): ${unmet.says}` })),
@@ -321,12 +326,12 @@ const answersOfOwn = (config: ModelConfig, name: string, agents: ReadonlyArray<A
     Effect.withSpan("ModelCheck.answersOfOwn")
   )
 
-/** Asks every model that an agent is configured to ask. */
-const answersOfAll = Effect.fnUntraced(function* (config: ModelConfig) {
+/** Checks every model that an agent is configured to use, the orchestrator's in detail. */
+const answersOfAll = Effect.fnUntraced(function* (config: ProviderConfig) {
   const first = LanguageModels.modelOf(config, "orchestrator")
   const others = Object.entries(LanguageModels.inUse(config)).filter(([name]) => name !== first)
   const provider: Provider = {
-    address: printable(Option.getOrElse(config.baseUrl, () => Endpoint.openAi)),
+    address: printable(Endpoint.of(config)),
     hasKey: Option.isSome(config.apiKey)
   }
   const ofFirst = Effect.provide(answers(provider), LanguageModels.layerProvider(config, first))
@@ -336,7 +341,7 @@ const answersOfAll = Effect.fnUntraced(function* (config: ModelConfig) {
   ]
 })
 
-/** Looks at everything that the configured provider is needed for. The embedded planner and a recording need none. */
+/** Checks the configured providers. The embedded planner and a replayed recording are reported without a request. */
 export const check = Effect.gen(function* () {
   const config = yield* model
   const ofAnswers =

@@ -1,9 +1,9 @@
 import { Context } from "effect"
 
-/** The provider of what works without one; it costs nothing. */
+/** Provider name of the embedded planner, whose tokens cost nothing. */
 export const embeddedProvider = "embedded"
 
-/** Which model the `LanguageModel` at hand asks. */
+/** Provider and model name of the current `LanguageModel`. */
 export class ModelDescription extends Context.Reference<ModelDescription>()(
   "@storefront/server/assistant/model/ModelDescription",
   {

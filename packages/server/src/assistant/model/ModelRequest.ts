@@ -8,9 +8,11 @@ import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelState from "./ModelState.ts"
 import { ReplayDiverged } from "../../platform/provider/Recording.ts"
 import * as TokenUsage from "../../platform/provider/TokenUsage.ts"
+import * as Json from "../../platform/provider/Json.ts"
+import * as Reading from "./wire/Reading.ts"
 import { type EndName, ends, failureIn, reasonOf, typeOf } from "../../platform/provider/ProviderFailed.ts"
 
-/** The schema without the descriptions of properties that were `seen` before, with the same name and the same words. */
+/** Drops the descriptions of properties that `seen` has with the same name and schema, and adds the others to it. */
 const describedOnce = (schema: unknown, seen: Set<string>): unknown =>
   Array.isArray(schema)
     ? schema.map((member) => describedOnce(member, seen))
@@ -29,7 +31,7 @@ const describedOnce = (schema: unknown, seen: Set<string>): unknown =>
         )
       : schema
 
-/** The tool as the model sees it: same name and parameters, but its arguments are not checked. */
+/** Makes the tool as the model sees it: same name and parameters, but arguments are not validated. */
 const asOffered = (tool: Tool.Any, seen: Set<string>) =>
   Tool.make(tool.name, { description: tool.description }).setParameters(
     Schema.Struct({}).annotations({
@@ -37,14 +39,14 @@ const asOffered = (tool: Tool.Any, seen: Set<string>) =>
     })
   )
 
-/** Tools that a model may ask for; it does not execute them. */
+/** Tools that a model may call; the agent runtime executes them. */
 export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof asOffered>>>
 
 const offers = new WeakMap<Record<string, Tool.Any>, Map<Role, Offer>>()
 
 /**
- * Offers the tools that a role may use, under their contracts; what several have in common is described at the first of
- * them. What the model asks of them is not checked. Made once.
+ * Offers the tools that a role may use. Only the first tool describes the properties that several share. Calls of the
+ * model are not validated. Cached by toolkit and role.
  */
 export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
   const ofTools = offers.get(tools) ?? new Map<Role, Offer>()
@@ -63,40 +65,40 @@ export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
   return made
 }
 
-/** For a model that cannot leave tools alone. */
+/** An offer without tools, for models that call tools even when told not to. */
 export const noTools: Offer = offer({}, "customer")
 
-/** The model gave no answer. */
+/** Failure of a request that the model did not answer. */
 export class ModelFailed extends Data.TaggedError("ModelFailed")<{
-  /** How it ended at the provider. */
+  /** Outcome at the provider; none if it is not known. */
   readonly end: Option.Option<EndName>
   readonly message: string
 }> {}
 
-/** A call as the model wants it. */
+/** A tool call as the model requested it, not validated. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly params: unknown
 }
 
-/** What one answer of the model brought. */
+/** One answer of the model. */
 export interface Answer {
   readonly text: string
-  /** In the order the model gave them. */
+  /** In the order of the model. */
   readonly toolCalls: ReadonlyArray<ToolCall>
-  /** The answer as a message of the prompt. */
+  /** The answer as a message for the next prompt. */
   readonly message: Prompt.Message
-  /** What the model wants back in later turns; see `ModelState`. */
+  /** State that the model gets back in later turns; see `ModelState`. */
   readonly modelState: Option.Option<unknown>
   readonly usage: TokenUsage.TokenUsage
-  /** Why it does not count as an answer, although it was paid for. */
+  /** Reason why it is rejected as an answer, although it was paid for. */
   readonly shortfall: Option.Option<string>
-  /** Name that the model gives itself. */
+  /** Name reported by the model, else the requested one. */
   readonly model: string
 }
 
-/** A part of an answer as a part of the prompt, with what its provider wants back; parts that the model does not get back are none. */
+/** Converts an answer part to a prompt part, with the metadata its provider wants back; drops parts not sent back. */
 const asPart = (
   part: LanguageModel.GenerateTextResponse<Offer["tools"]>["content"][number]
 ): ReadonlyArray<Prompt.ReasoningPart | Prompt.TextPart | Prompt.ToolCallPart> => {
@@ -124,10 +126,10 @@ const asPart = (
   }
 }
 
-/** Characters of an answer; a customer reads a few hundred. */
+/** Longest answer in characters; a customer reads a few hundred. */
 const longestAnswer = 24_000
 
-/** How an answer can end that is none, at a model that is asked otherwise than by a wire: those fail with their own reason. */
+/** Reasons to reject an answer, by finish reason. Models behind a wire format fail earlier, with their own reason. */
 const shortfalls: { readonly [Reason in Response.FinishReason]: string | null } = {
   stop: null,
   "tool-calls": null,
@@ -144,10 +146,14 @@ const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<
     ? Option.some("The answer of the model is too long")
     : Option.fromNullable(shortfalls[finishReason])
 
-/** Whether the model may call the tools that it is shown. */
+/** Reads the tokens written to the provider's cache, for which the library has no field. */
+const cacheWritesOf = ({ content }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
+  Json.count(content.find((part) => part.type === "finish")?.metadata[Reading.key]?.["cacheWriteTokens"])
+
+/** Permission to call the tools that the model is shown. */
 export type ToolChoice = "auto" | "none"
 
-/** Asks the model once, and fails as it does. */
+/** Asks the model once and passes its error on; annotates the current span. */
 export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolChoice = "auto") =>
   Effect.gen(function* () {
     const { model } = yield* ModelDescription
@@ -166,6 +172,7 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
       usage: TokenUsage.make({
         tokensIn: response.usage.inputTokens,
         cachedTokens: response.usage.cachedInputTokens,
+        cacheWriteTokens: cacheWritesOf(response),
         tokensOut: response.usage.outputTokens,
         reasoningTokens: response.usage.reasoningTokens
       }),
@@ -181,14 +188,14 @@ export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolC
     return answer
   })
 
-/** What an answer took and gave. */
+/** Records the input and output tokens of an answer. */
 const measureTokens = ({ usage: { tokensIn, tokensOut } }: Answer, attributes: Measures.Attributes) =>
   Effect.all([
     Measures.record(Measures.modelTokenUsage, tokensIn, { ...attributes, "gen_ai.token.type": "input" }),
     Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
   ])
 
-/** Asks the model once. Its calls may be of tools that were not offered, with anything as arguments. */
+/** Asks the model once, in a span of its own. Calls may name tools that were not offered, with any arguments. */
 export const ask = (
   prompt: Prompt.Prompt,
   offered: Offer,

@@ -3,18 +3,18 @@ import { Array, Effect, Option, Schema, Struct } from "effect"
 import { isDeeperThan } from "../../platform/http/JsonDepth.ts"
 import { firstUnstorable } from "../../platform/text/Storable.ts"
 
-/** Model state: JSON that a model gives with its answer and gets back in later turns. Opaque to everybody else, and in no prompt. */
+/** Model state: opaque JSON that a model returns with its answer and gets back in later turns, in no prompt. */
 
-/** The key of our metadata, beside those of providers. */
+/** Key of our metadata, beside those of providers. */
 const ours = "storefront"
 
-/** Bytes of a state as JSON. */
+/** Largest state, in bytes of JSON. */
 const maxBytes = 16_384
 
-/** Levels of arrays and objects in a state; those of the request that it travels in come on top. */
+/** Deepest nesting of a state; the request that carries it adds levels of its own. */
 const maxDepth = 32
 
-/** The A2A artifact of a state. */
+/** Id of the A2A artifact that carries a state. */
 export const artifactId = "model-state"
 
 const toJson = Schema.encodeOption(Schema.parseJson())
@@ -24,11 +24,11 @@ const decodeStates = Schema.decodeUnknownOption(Schema.Array(Schema.Unknown))
 /** Makes the metadata of a text part that carries a state. */
 export const metadataOf = (state: unknown): Response.ProviderMetadata => ({ [ours]: { state } })
 
-/** Removes the state from the metadata of a part, which goes into a prompt. */
+/** Removes the state from a part's metadata, which goes into a prompt. */
 export const withoutState = (metadata: Response.ProviderMetadata): Response.ProviderMetadata =>
   Struct.omit(metadata, ours)
 
-/** A state as plain JSON; none when it is too large, or nothing that the database keeps. */
+/** Returns a state as plain JSON; none if it is too large, nested too deeply, or the database cannot store it. */
 const usable = (state: unknown): Option.Option<unknown> =>
   isDeeperThan(maxDepth, state)
     ? Option.none()
@@ -38,7 +38,7 @@ const usable = (state: unknown): Option.Option<unknown> =>
         Option.filter((value) => Option.isNone(firstUnstorable(value)))
       )
 
-/** Takes a state from outside, null for none. One that cannot be kept is left out, with a warning. */
+/** Accepts a state from outside, null for none. Drops one that cannot be kept, and logs a warning. */
 export const admit = (state: unknown): Effect.Effect<Option.Option<unknown>> =>
   state === null || state === undefined
     ? Effect.succeedNone
@@ -58,9 +58,9 @@ export const find = (parts: ReadonlyArray<Response.AnyPart>): Effect.Effect<Opti
     ).at(-1)
   )
 
-/** Reads the states of an earlier answer, which were admitted when it was made; anything else reads as none. */
+/** Reads the states of an earlier answer, admitted when it was made; returns none for anything else. */
 export const readAll = (states: unknown): ReadonlyArray<unknown> =>
   Option.match(decodeStates(states), { onNone: () => [], onSome: Array.filter((state) => state !== null) })
 
-/** Measures states in bytes of JSON. */
+/** Returns the size of states, in bytes of JSON. */
 export const sizeOf = (states: ReadonlyArray<unknown>): number => Buffer.byteLength(JSON.stringify(states))

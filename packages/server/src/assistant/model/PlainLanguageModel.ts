@@ -1,8 +1,8 @@
 import { type AiError, LanguageModel, Prompt, Response, type Tool } from "@effect/ai"
-import { DateTime, Effect, Option, type Schema, Stream } from "effect"
-import { type Question } from "./wire/Wire.ts"
+import { DateTime, Effect, Mailbox, Option, Ref, type Schema, Stream } from "effect"
+import { type Question } from "./Question.ts"
 
-/** Tools of which only the name is known. */
+/** Tools that are known only by name. */
 type Tools = Record<string, Tool.Tool<string, UncheckedTool>>
 interface UncheckedTool {
   readonly parameters: Schema.Struct<{}>
@@ -11,20 +11,18 @@ interface UncheckedTool {
   readonly failureMode: Tool.FailureMode
 }
 
-/** How agents ask: always with the tools themselves, never with an effect that makes them. */
+type StreamPart = Response.StreamPart<Tools>
+
+/** Options as agents pass them: the toolkit is always a value, never an effect that builds one. */
 interface Options {
   readonly prompt: Prompt.RawInput
   readonly toolkit?: { readonly tools: Record<string, Tool.Any> }
   readonly toolChoice?: unknown
 }
 
-/** A part of an answer; a kind that no agent uses is left out. */
-const toPart = (part: Response.PartEncoded): ReadonlyArray<Response.Part<Tools>> => {
+/** Converts a part that is the same in an answer and in a stream; drops kinds that no agent uses. */
+const toWholePart = (part: Response.PartEncoded) => {
   switch (part.type) {
-    case "text":
-      return [Response.makePart("text", { text: part.text, metadata: part.metadata })]
-    case "reasoning":
-      return [Response.makePart("reasoning", { text: part.text, metadata: part.metadata })]
     case "tool-call":
       return [
         Response.makePart("tool-call", {
@@ -44,33 +42,102 @@ const toPart = (part: Response.PartEncoded): ReadonlyArray<Response.Part<Tools>>
         })
       ]
     case "finish":
-      return [Response.makePart("finish", { reason: part.reason, usage: new Response.Usage(part.usage) })]
+      return [
+        Response.makePart("finish", {
+          reason: part.reason,
+          usage: new Response.Usage(part.usage),
+          metadata: part.metadata
+        })
+      ]
     default:
       return []
   }
 }
 
+const toPart = (part: Response.PartEncoded): ReadonlyArray<Response.Part<Tools>> => {
+  switch (part.type) {
+    case "text":
+      return [Response.makePart("text", { text: part.text, metadata: part.metadata })]
+    case "reasoning":
+      return [Response.makePart("reasoning", { text: part.text, metadata: part.metadata })]
+    default:
+      return toWholePart(part)
+  }
+}
+
+/** Id of the one text in a stream. */
+const textId = "answer"
+
+const textParts = (text: string, isFirst: boolean): ReadonlyArray<StreamPart> => [
+  ...(isFirst ? [Response.makePart("text-start", { id: textId })] : []),
+  Response.makePart("text-delta", { id: textId, delta: text })
+]
+
+/** Builds the parts that end a stream, including its text if none was streamed. */
+const lastParts = (parts: ReadonlyArray<Response.PartEncoded>, hasBegun: boolean): ReadonlyArray<StreamPart> => {
+  const texts = parts.filter((part) => part.type === "text")
+  const text = texts.map(({ text }) => text).join("")
+  return [
+    ...(hasBegun || text === "" ? [] : textParts(text, true)),
+    ...(hasBegun || text !== ""
+      ? [Response.makePart("text-end", { id: textId, metadata: texts.at(-1)?.metadata })]
+      : []),
+    ...parts.flatMap((part, place): ReadonlyArray<StreamPart> => {
+      if (part.type === "reasoning") {
+        const id = String(place)
+        return [
+          Response.makePart("reasoning-start", { id, metadata: part.metadata }),
+          Response.makePart("reasoning-delta", { id, delta: part.text }),
+          Response.makePart("reasoning-end", { id, metadata: part.metadata })
+        ]
+      }
+      return toWholePart(part)
+    })
+  ]
+}
+
 /**
- * A language model out of a function that answers one question. Unlike the library's own, it builds no schema of the tools
- * for every question, which was a sixth of the processor time of a turn: calls are passed on as they come, and who
- * executes them checks them. It does not execute them itself, and neither streams nor makes objects.
+ * Makes a language model from a function that answers one question. Unlike the library's own, it builds no schema of
+ * the tools per question, which was a sixth of a turn's processor time: calls are passed on unvalidated, and whoever
+ * executes them validates them. It executes no calls and generates no objects. A stream emits the text as it comes,
+ * then everything else; once text was emitted, the first failure ends it.
  */
 export const make = (
   answer: (question: Question) => Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
 ): LanguageModel.Service => {
-  const generateText = ({ prompt, toolChoice, toolkit }: Options) =>
+  const asked = ({ prompt, toolChoice, toolkit }: Options, onText: Question["onText"]) =>
+    answer({
+      prompt: Prompt.make(prompt),
+      tools: Object.values(toolkit?.tools ?? {}),
+      mayCall: toolChoice !== "none",
+      onText
+    })
+  const generateText = (options: Options) =>
     Effect.map(
-      answer({
-        prompt: Prompt.make(prompt),
-        tools: Object.values(toolkit?.tools ?? {}),
-        mayCall: toolChoice !== "none"
-      }),
+      asked(options, Option.none()),
       (parts) => new LanguageModel.GenerateTextResponse<Tools>(parts.flatMap(toPart))
     )
+  const streamText = (options: Options) =>
+    Stream.unwrapScoped(
+      Effect.gen(function* () {
+        const mailbox = yield* Mailbox.make<StreamPart, AiError.AiError>()
+        const hasBegun = yield* Ref.make(false)
+        const onText = (text: string) =>
+          Effect.flatMap(Ref.getAndSet(hasBegun, true), (before) => mailbox.offerAll(textParts(text, !before)))
+        yield* asked(options, Option.some(onText)).pipe(
+          Effect.flatMap((parts) =>
+            Effect.flatMap(Ref.get(hasBegun), (hasBegun) => mailbox.offerAll(lastParts(parts, hasBegun)))
+          ),
+          Mailbox.into(mailbox),
+          Effect.forkScoped
+        )
+        return Mailbox.toStream(mailbox)
+      })
+    )
   return {
-    // The interface tells the tools of every call in its types, which nothing can do that does not check them.
+    // The interface types calls by the offered tools, which holds only for a model that validates them.
     generateText: generateText as LanguageModel.Service["generateText"],
-    generateObject: () => Effect.dieMessage("the models of the agents do not make objects"),
-    streamText: () => Stream.dieMessage("the models of the agents do not stream")
+    streamText: streamText as LanguageModel.Service["streamText"],
+    generateObject: () => Effect.dieMessage("the models of the agents do not make objects")
   }
 }

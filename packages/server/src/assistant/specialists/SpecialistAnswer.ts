@@ -14,7 +14,7 @@ import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
 import * as ModelState from "../model/ModelState.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
-import * as TokenBudget from "../model/TokenBudget.ts"
+import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 
 /** What the specialist used, as far as it said so. */
 export interface SpecialistUsage {

@@ -187,12 +187,12 @@ export const auditChecks = {
       WITH log AS (
         SELECT (created_at AT TIME ZONE 'UTC')::date AS day, agent_name, count(*) AS requests,
           count(*) FILTER (WHERE status = 'error') AS errors, sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out,
-          sum(cached_tokens) AS cached_tokens, sum(reasoning_tokens) AS reasoning_tokens, coalesce(sum(cost), 0) AS cost,
+          sum(cached_tokens) AS cached_tokens, sum(cache_write_tokens) AS cache_write_tokens, sum(reasoning_tokens) AS reasoning_tokens, coalesce(sum(cost), 0) AS cost,
           sum(tool_calls_count) AS tool_calls, sum(duration_ms) AS duration
         FROM usage_logs GROUP BY 1, 2),
       rollup AS (
-        SELECT day, agent_name, request_count, error_count, tokens_in, tokens_out, cached_tokens, reasoning_tokens, cost,
-          tool_calls, duration_ms_sum
+        SELECT day, agent_name, request_count, error_count, tokens_in, tokens_out, cached_tokens, cache_write_tokens,
+          reasoning_tokens, cost, tool_calls, duration_ms_sum
         FROM usage_daily)
       ${differing("log", "rollup", "day, agent_name")}`
   },

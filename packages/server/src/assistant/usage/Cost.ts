@@ -8,14 +8,15 @@ const million = 6
 export const costOf = (
   table: PriceTable,
   model: string,
-  { cachedTokens, tokensIn, tokensOut }: TokenUsage
+  { cachedTokens, cacheWriteTokens, tokensIn, tokensOut }: TokenUsage
 ): Option.Option<BigDecimal.BigDecimal> =>
-  Option.map(Option.fromNullable(table[model]), ({ cached_input, input, output }) => {
+  Option.map(Option.fromNullable(table[model]), ({ cache_write, cached_input, input, output }) => {
     const price = (tokens: number, perMillion: BigDecimal.BigDecimal) =>
       BigDecimal.multiply(BigDecimal.make(BigInt(tokens), million), perMillion)
     return BigDecimal.sumAll([
-      price(tokensIn - cachedTokens, input),
+      price(tokensIn - cachedTokens - cacheWriteTokens, input),
       price(cachedTokens, cached_input ?? input),
+      price(cacheWriteTokens, cache_write ?? input),
       price(tokensOut, output)
     ])
   })

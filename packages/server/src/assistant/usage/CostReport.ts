@@ -23,6 +23,7 @@ export const CostMonth = Schema.Struct({
       day: Schema.String,
       tokens_in: Schema.Int,
       cached_tokens: Schema.Int,
+      cache_write_tokens: Schema.Int,
       tokens_out: Schema.Int,
       reasoning_tokens: Schema.Int,
       cost: Cost
@@ -55,7 +56,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) =>
     const dearest_runs = yield* Effect.flatMap(
       sql`
         SELECT id, agent_name, model, (created_at AT TIME ZONE 'UTC')::date::text AS day, tokens_in, cached_tokens,
-          tokens_out, reasoning_tokens, trim_scale(cost)::text AS cost
+          cache_write_tokens, tokens_out, reasoning_tokens, trim_scale(cost)::text AS cost
         FROM usage_logs
         WHERE created_at >= (${firstDay})::timestamp AT TIME ZONE 'UTC' AND cost > 0
         ORDER BY usage_logs.cost DESC, id LIMIT ${listedRuns}`,

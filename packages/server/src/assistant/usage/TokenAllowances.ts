@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { tokenBudgets } from "../../platform/config/BudgetConfig.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
-import { unlimited } from "../model/TokenBudget.ts"
+import { unlimited } from "../../platform/provider/TokenBudget.ts"
 
 /** What a turn of a person may use at the provider. */
 export interface Allowance {

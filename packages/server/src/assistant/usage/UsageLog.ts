@@ -95,12 +95,12 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
           WITH run AS (
             INSERT INTO usage_logs
               (id, user_id, agent_name, conversation_id, context_id, trace_id, model, input_summary, tokens_in, cached_tokens,
-               tokens_out, reasoning_tokens, cost, tool_calls_count, duration_ms, status, guard, found_ids, quoted_ids, error_message, created_at)
+               cache_write_tokens, tokens_out, reasoning_tokens, cost, tool_calls_count, duration_ms, status, guard, found_ids, quoted_ids, error_message, created_at)
             VALUES
               (${report.runId}, ${caller.id}, ${report.agentName},
                (SELECT id FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id}), ${conversationId},
                ${report.traceId}, ${cut(storable(report.model), maxModelLength)}, ${summary(message)}, ${report.tokensIn},
-               ${report.cachedTokens}, ${report.tokensOut}, ${report.reasoningTokens}, ${Option.getOrNull(cost)},
+               ${report.cachedTokens}, ${report.cacheWriteTokens}, ${report.tokensOut}, ${report.reasoningTokens}, ${Option.getOrNull(cost)},
                ${report.steps.length}, ${report.durationMs}, ${report.status},
                ${JSON.stringify(report.guard)}, ${arrayOf(report.ids.found)}, ${arrayOf(report.ids.quoted)},
                ${report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength)},
@@ -118,16 +118,17 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
             INSERT INTO usage_daily_users (day, agent_name, user_id)
             SELECT ${day}::date, agent_name, user_id FROM run ON CONFLICT DO NOTHING)
           INSERT INTO usage_daily AS total
-            (day, agent_name, request_count, error_count, tokens_in, cached_tokens, tokens_out, reasoning_tokens, cost, tool_calls,
-             duration_ms_sum)
-          SELECT ${day}::date, agent_name, 1, (status = 'error')::int, tokens_in, cached_tokens, tokens_out, reasoning_tokens,
-            coalesce(cost, 0), tool_calls_count, duration_ms
+            (day, agent_name, request_count, error_count, tokens_in, cached_tokens, cache_write_tokens, tokens_out, reasoning_tokens, cost,
+             tool_calls, duration_ms_sum)
+          SELECT ${day}::date, agent_name, 1, (status = 'error')::int, tokens_in, cached_tokens, cache_write_tokens, tokens_out,
+            reasoning_tokens, coalesce(cost, 0), tool_calls_count, duration_ms
           FROM run
           ON CONFLICT (day, agent_name) DO UPDATE SET
             request_count = total.request_count + excluded.request_count,
             error_count = total.error_count + excluded.error_count,
             tokens_in = total.tokens_in + excluded.tokens_in,
             cached_tokens = total.cached_tokens + excluded.cached_tokens,
+            cache_write_tokens = total.cache_write_tokens + excluded.cache_write_tokens,
             tokens_out = total.tokens_out + excluded.tokens_out,
             reasoning_tokens = total.reasoning_tokens + excluded.reasoning_tokens,
             cost = total.cost + excluded.cost,

@@ -3,9 +3,10 @@ import { Config, Option, Redacted, Schema } from "effect"
 import { parseList } from "./TelemetryConfig.ts"
 
 /** The variables whose values nobody outside may see. */
-const secretNames = [
+export const secretNames = [
   "ADMIN_PASSWORD",
   "AGENT_SHARED_SECRET",
+  "ANTHROPIC_API_KEY",
   "AUTH_SERVER_SECRET",
   "DATABASE_URL",
   "EMBEDDING_API_KEY",

@@ -3,10 +3,11 @@ import { AgentName } from "@storefront/domain/Topology"
 import { Array, Config, ConfigError, Either, HashMap, Option, Order, Record, Schema } from "effect"
 import { toggle, webAddress, wholeNumber } from "./Rules.ts"
 
-const Provider = Schema.Literal("openai", "embedded").annotations(
-  rule("must be openai or embedded, for example openai")
+const Provider = Schema.Literal("openai", "anthropic", "compatible", "embedded").annotations(
+  rule("must be openai, anthropic, compatible or embedded, for example compatible")
 )
 
+/** Interfaces of OpenAI; `responses` is the provider `openai`, `chat` is `compatible`. */
 const Api = Schema.Literal("responses", "chat").annotations(
   rule("must be responses or chat, the interface of the provider, for example chat")
 )
@@ -20,6 +21,8 @@ const Temperature = Schema.NumberFromString.pipe(Schema.between(0, 2)).annotatio
 )
 
 const usualModel = "gpt-4.1-mini"
+
+const usualModelOfAnthropic = "claude-haiku-4-5"
 
 /** The name of a model of the provider. */
 const named = (variable: string, usual: string) =>
@@ -77,12 +80,16 @@ const fileName = (variable: string) =>
     Schema.NonEmptyTrimmedString.annotations(rule("must be the name of a file, for example conversation.jsonl"))
   ).pipe(Config.option)
 
-/** Where an OpenAI-compatible provider is, and how to sign in to it. */
-const openai = Config.all({
-  apiKey: Schema.Config("OPENAI_API_KEY", ApiKey).pipe(Config.option),
-  baseUrl: Schema.Config("OPENAI_BASE_URL", webAddress("http://localhost:11434/v1")).pipe(Config.option),
-  /** The interface that is spoken: Responses or Chat Completions. */
-  api: Schema.Config("LLM_API", Api).pipe(Config.withDefault("responses" as const)),
+/** Where a provider is, and how to sign in to it. */
+const access = (name: "OPENAI" | "ANTHROPIC", address: string) =>
+  Config.all({
+    apiKey: Schema.Config(`${name}_API_KEY`, ApiKey).pipe(Config.option),
+    baseUrl: Schema.Config(`${name}_BASE_URL`, webAddress(address)).pipe(Config.option)
+  })
+type Access = Config.Config.Success<ReturnType<typeof access>>
+
+/** How a model is asked, whichever provider has it. */
+const settings = Config.all({
   /** How much a reasoning model thinks; `none` also for a model that does not. Absent: the provider decides. */
   reasoningEffort: Schema.Config("LLM_REASONING_EFFORT", ReasoningEffort).pipe(Config.option),
   /** Absent: the provider decides; many models refuse it. */
@@ -97,39 +104,94 @@ const openai = Config.all({
   replayFrom: fileName("LLM_REPLAY"),
   /** Whether the provider gets the trace of the turn. */
   tracesRequests: toggle("LLM_TRACE_HEADERS"),
-  /** Answers, for every agent without a model of its own. */
-  model: modelName("LLM_MODEL", usualModel),
   ownModels
 })
 
 /** `LLM_PROVIDER`, if it says anything. */
 export const chosenProvider = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
 
-/** Which models serve the agents: `openai` when a key or an address is set, unless `LLM_PROVIDER` says otherwise. */
-export const model = Config.all({ chosen: chosenProvider, openai, ofNoAgent }).pipe(
-  Config.mapOrFail(({ chosen, ofNoAgent: [stray], openai }) => {
-    const reachable = Option.isSome(openai.apiKey) || Option.isSome(openai.baseUrl) || Option.isSome(openai.replayFrom)
-    const provider = Option.getOrElse(chosen, () => (reachable ? ("openai" as const) : ("embedded" as const)))
-    return provider === "openai" && !reachable
-      ? Either.left(
-          ConfigError.InvalidData(
-            ["OPENAI_API_KEY"],
-            "is needed with LLM_PROVIDER=openai, for example sk-...; without a key set OPENAI_BASE_URL"
-          )
+/** Hosts of OpenAI and Azure, which speak the Responses API. */
+const ofOpenAi = /(?:^|\.)openai\.com$|\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/
+
+const isOpenAi = ({ baseUrl }: Access) =>
+  Option.match(baseUrl, { onNone: () => true, onSome: (url) => ofOpenAi.test(new URL(url).hostname) })
+
+const isSet = ({ apiKey, baseUrl }: Access) => Option.isSome(apiKey) || Option.isSome(baseUrl)
+
+/** Anthropic's version is part of its paths, and many people write it at the end of the address as well. */
+const withoutVersion = ({ apiKey, baseUrl }: Access): Access => ({
+  apiKey,
+  baseUrl: Option.map(baseUrl, (url) => url.replace(/\/v1\/?(?=$|\?)/, ""))
+})
+
+const providerOf = { responses: "openai", chat: "compatible" } as const
+
+const refuse = (variable: string, says: string) => Either.left(ConfigError.InvalidData([variable], says))
+
+/**
+ * Which models serve the agents. Without `LLM_PROVIDER` that is where a key or an address is set: `OPENAI_BASE_URL` at a host that is
+ * not OpenAI's means a compatible server.
+ */
+export const model = Config.all({
+  chosen: chosenProvider,
+  api: Schema.Config("LLM_API", Api).pipe(Config.option),
+  name: Config.option(named("LLM_MODEL", usualModel)),
+  openai: access("OPENAI", "http://localhost:11434/v1"),
+  anthropic: access("ANTHROPIC", "https://api.anthropic.com"),
+  settings,
+  ofNoAgent
+}).pipe(
+  Config.mapOrFail(({ anthropic, api, chosen, name, ofNoAgent: [stray], openai, settings }) => {
+    const spoken = Option.map(api, (name) => providerOf[name])
+    const ofKeys = isSet(openai)
+      ? Option.getOrElse(spoken, () => (isOpenAi(openai) ? ("openai" as const) : ("compatible" as const)))
+      : isSet(anthropic)
+        ? ("anthropic" as const)
+        : Option.isSome(settings.replayFrom)
+          ? Option.getOrElse(spoken, () => "openai" as const)
+          : ("embedded" as const)
+    // LLM_PROVIDER=openai with LLM_API=chat was the way to name a compatible server once.
+    const named = Option.map(chosen, (one) => (one === "openai" ? Option.getOrElse(spoken, () => one) : one))
+    const provider = Option.getOrElse(named, () => ofKeys)
+    const access = provider === "anthropic" ? withoutVersion(anthropic) : openai
+    if (provider !== "embedded") {
+      const prefix = provider === "anthropic" ? "ANTHROPIC" : "OPENAI"
+      if (!isSet(access) && Option.isNone(settings.replayFrom)) {
+        return refuse(
+          `${prefix}_API_KEY`,
+          `is needed with LLM_PROVIDER=${provider}, for example sk-...; without a key set ${prefix}_BASE_URL`
         )
-      : provider === "openai" && stray !== undefined
-        ? Either.left(
-            ConfigError.InvalidData(
-              [stray],
-              `is the model of no agent; those of agents are ${AgentName.literals.map(variableOf).join(", ")}`
-            )
-          )
-        : Either.right({ ...openai, provider })
+      }
+      if (Option.exists(spoken, (one) => one !== provider)) {
+        return refuse("LLM_API", `is no interface of the provider ${provider}, which answers here; remove it`)
+      }
+      if (stray !== undefined) {
+        return refuse(
+          stray,
+          `is the model of no agent; those of agents are ${AgentName.literals.map(variableOf).join(", ")}`
+        )
+      }
+    }
+    const config = {
+      ...settings,
+      ...access,
+      /** Answers, for every agent without a model of its own. */
+      model: Option.getOrElse(name, () => (provider === "anthropic" ? usualModelOfAnthropic : usualModel)),
+      openai
+    }
+    return Either.right(provider === "embedded" ? { ...config, provider } : { ...config, provider })
   })
 )
 export type ModelConfig = Config.Config.Success<typeof model>
 
-const chosenEmbeddings = Schema.Config("EMBEDDING_PROVIDER", Provider).pipe(Config.option)
+/** The configuration of a model at a provider. */
+export type ProviderConfig = Exclude<ModelConfig, { readonly provider: "embedded" }>
+
+const EmbeddingProvider = Schema.Literal("openai", "embedded").annotations(
+  rule("must be openai or embedded, for example openai")
+)
+
+const chosenEmbeddings = Schema.Config("EMBEDDING_PROVIDER", EmbeddingProvider).pipe(Config.option)
 
 /** Where vectors come from when it is not where answers do. */
 const ownEmbeddings = Config.all({
@@ -138,23 +200,20 @@ const ownEmbeddings = Config.all({
   model: modelName("EMBEDDING_MODEL", "text-embedding-3-small")
 })
 
-/** Where answers come from a recording only, nobody is asked for vectors either. */
-const beside = ({ apiKey, baseUrl, provider }: ModelConfig, hasKey: boolean) =>
-  Option.isSome(baseUrl) || Option.isSome(apiKey) || hasKey ? provider : ("embedded" as const)
-
 /**
- * What turns text into vectors: the provider of the answers, unless `EMBEDDING_PROVIDER` or `EMBEDDING_BASE_URL` names
- * another one. That one gets no key but its own.
+ * What turns text into vectors: an OpenAI-compatible provider of the answers, unless `EMBEDDING_PROVIDER` or `EMBEDDING_BASE_URL` names
+ * another one. That one gets no key but its own. Where answers come from elsewhere, or from a recording, a key of its own names it.
  */
 export const embeddings = Config.all({ chosen: chosenEmbeddings, own: ownEmbeddings, answers: model }).pipe(
-  Config.map(({ answers, chosen, own }) => ({
-    provider: Option.getOrElse(chosen, () =>
-      Option.isSome(own.baseUrl) ? ("openai" as const) : beside(answers, Option.isSome(own.apiKey))
-    ),
-    model: own.model,
-    baseUrl: Option.orElse(own.baseUrl, () => answers.baseUrl),
-    apiKey: Option.isSome(own.baseUrl) ? own.apiKey : Option.orElse(own.apiKey, () => answers.apiKey),
-    tracesRequests: answers.tracesRequests
-  }))
+  Config.map(({ answers: { openai, provider, tracesRequests }, chosen, own }) => {
+    const isBeside = (provider === "openai" || provider === "compatible") && isSet(openai)
+    return {
+      provider: Option.getOrElse(chosen, () => (isSet(own) || isBeside ? ("openai" as const) : ("embedded" as const))),
+      model: own.model,
+      baseUrl: Option.orElse(own.baseUrl, () => openai.baseUrl),
+      apiKey: Option.isSome(own.baseUrl) ? own.apiKey : Option.orElse(own.apiKey, () => openai.apiKey),
+      tracesRequests
+    }
+  })
 )
 export type EmbeddingConfig = Config.Config.Success<typeof embeddings>

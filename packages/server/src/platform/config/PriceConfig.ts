@@ -22,6 +22,8 @@ const Prices = Schema.Struct({
   input: Price,
   /** Of what the provider had read before; as `input` without it. */
   cached_input: Schema.optional(Price),
+  /** Of what the provider keeps for later requests, where it counts that; as `input` without it. */
+  cache_write: Schema.optional(Price),
   /** Reasoning included. */
   output: Price
 })
@@ -45,7 +47,7 @@ const problemOf = (error: ParseResult.ParseError): string => {
       : issue._tag === "Missing"
         ? `lacks ${field} of ${model}`
         : issue._tag === "Unexpected"
-          ? `has ${field} of ${model}, which is none of input, cached_input and output`
+          ? `has ${field} of ${model}, which is none of input, cached_input, cache_write and output`
           : `has a ${field} of ${model} that ${issue.message.startsWith("must") ? issue.message : "is not an amount"}`
 }
 

@@ -8,6 +8,7 @@ import { agentRuns } from "./migrations/AgentRuns.ts"
 import { audit } from "./migrations/Audit.ts"
 import { authorizationServer } from "./migrations/AuthorizationServer.ts"
 import { budgets } from "./migrations/Budgets.ts"
+import { cacheWrites } from "./migrations/CacheWrites.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
@@ -81,7 +82,8 @@ const migrations = {
   "0030_return_lines": returnLines,
   "0031_order_address": orderAddress,
   "0032_proposal_hints": proposalHints,
-  "0033_policy_word_starts": policyWordStarts
+  "0033_policy_word_starts": policyWordStarts,
+  "0034_cache_writes": cacheWrites
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -1,4 +1,5 @@
 import { AiError, EmbeddingModel } from "@effect/ai"
+import { HttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Array, Duration, Effect, Either, Layer, Predicate, Ref } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
@@ -104,7 +105,8 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
     EmbeddingModel.EmbeddingModel,
     Effect.gen(function* () {
-      const post = (yield* Endpoint.make)(config, maxAnswerBytes)
+      const exchange = Endpoint.exchanging(yield* HttpClient.HttpClient, config.tracesRequests)
+      const access = { address: Endpoint.of({ ...config, provider: "openai" }), apiKey: config.apiKey }
       // Some servers refuse the wish for a length, of models that have only one.
       const { embeddings: board } = yield* Standing.Providers
       const noting = Standing.noting<AiError.AiError>(board, {
@@ -119,7 +121,9 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
       })
       const takesLength = yield* Ref.make(true)
       const send = (input: ReadonlyArray<string>, length: { readonly dimensions?: number }) =>
-        post("/embeddings", JSON.stringify({ input, model: config.model, ...length }))
+        exchange(Endpoint.post(access, "/embeddings", JSON.stringify({ input, model: config.model, ...length })), {
+          maxBytes: maxAnswerBytes
+        })
       const sendKnowingly = (input: ReadonlyArray<string>) =>
         Effect.if(Ref.get(takesLength), {
           onTrue: () =>

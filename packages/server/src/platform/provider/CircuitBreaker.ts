@@ -2,18 +2,18 @@ import { Duration, Effect, Ref } from "effect"
 import * as SteadyClock from "../limits/SteadyClock.ts"
 import { ends, ProviderFailed } from "./ProviderFailed.ts"
 
-/** Failures in a row after which requests are refused for a while. */
+/** Consecutive failures that open the circuit. */
 const maxFailures = 5
 
 const cooldown = Duration.seconds(30)
 
-/** A request that was given up after this long counts as a failure; one given up earlier says nothing. */
+/** A request interrupted after this long counts as a failure; an earlier interruption says nothing. */
 const stalled = Duration.seconds(20)
 
 /**
- * Refuses requests at once for 30 seconds after 5 in a row failed: no connection, a fault of the server, or no answer in
- * the time there was. Afterwards one failure is enough to refuse again, one answer to forget. A server that is busy is
- * not out of order.
+ * Makes a circuit breaker that rejects requests for 30 seconds after 5 consecutive failures: no connection, a server
+ * fault, or no answer in time. Afterwards a single failure opens it again, and a single answer closes it. A busy server
+ * does not count as failing.
  */
 export const circuitBreaker = Effect.map(Ref.make({ failures: 0, refusedUntil: 0 }), (state) => {
   const succeeded = Ref.set(state, { failures: 0, refusedUntil: 0 })

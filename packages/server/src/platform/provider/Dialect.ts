@@ -1,39 +1,52 @@
 import { Option } from "effect"
 
-/** How a server that differs from OpenAI's wants to be asked; what it refuses is learned from its first refusal. */
+/** Request format of a server that deviates from OpenAI's; learned from the first rejection of each part. */
 export interface Dialect {
-  /** The name of the limit of an answer. */
+  /** Parameter that limits the answer. */
   readonly limit: "max_tokens" | "max_completion_tokens"
-  /** Who gives the instructions: templates of some models know no system. */
+  /** Role of the instructions: templates of some models have no system role. */
   readonly instructs: "system" | "user"
-  /** Whether it takes back what it has put on its messages and calls. */
+  /** True if the server accepts the additions that it put on messages and calls. */
   readonly takesBack: boolean
-  /** What stands for words where a model only calls: some servers refuse a text without any. */
+  /** Content of a message with calls only: some servers reject an empty text. */
   readonly silence: "" | null
-  /** Wishes that it does not know. */
+  /** Optional parameters that the server does not know. */
   readonly omits: ReadonlyArray<Wish>
+  /** Limit of an Anthropic model's thinking: a token budget, or a level of effort for newer models. */
+  readonly thinks: "budget" | "effort"
 }
 
-/** Parts of a request without which it is answered just as well. */
+/** Dialect for a server about which nothing else is known. */
+export const usual: Dialect = {
+  limit: "max_tokens",
+  instructs: "system",
+  takesBack: true,
+  silence: "",
+  omits: [],
+  thinks: "budget"
+}
+
+/** Optional parameters: a request is answered just as well without them. */
 type Wish = "include" | "store"
 
-/** Parts of a request that servers refuse by name. `additions` are what they have put on messages themselves. */
+/** Parts of a request that servers reject by name. `additions` are fields that they put on messages themselves. */
 export type Refused =
   | Dialect["limit"]
   | "system"
   | "additions"
   | "silence"
   | Wish
+  | "thinking_budget"
   | "temperature"
   | "reasoning_effort"
   | "strict"
   | "length"
 
-/** How servers say that they do not know something. */
+/** Wordings by which servers reject a parameter as unknown. */
 const unknown =
   /unsupported|not support|unrecogni[sz]ed|unknown (?:parameter|field|argument|name)|extra[ _](?:inputs?|fields?|forbidden)|not permitted|not allowed|unexpected|forbidden|deprecated|additional propert/
 
-/** The limit that a server asks for in the place of the one that it got. */
+/** The limit parameter that a server asks for instead of the one it got. */
 const wanted = /(?:use|with|by|mean|favou?r of|prefer)\W+['"`]?(max_tokens|max_completion_tokens)\b/
 
 const limits = (words: string): Option.Option<Refused> => {
@@ -48,11 +61,11 @@ const limits = (words: string): Option.Option<Refused> => {
         : Option.none()
 }
 
-/** How servers say that they know nobody who instructs. */
+/** Wordings by which servers reject the system role. */
 export const refusesSystem =
   /\b(?:system|developer) (?:role|instructions?|messages?|prompts?) (?:is |are )?not (?:supported|enabled|allowed)|not support '?"?(?:the )?system/
 
-/** The other parts, each by its name or by how its refusal is worded. */
+/** The other parts, each with patterns that match its name or the wording of its rejection. */
 const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<RegExp>]> = [
   [
     "length",
@@ -64,8 +77,12 @@ const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<R
     "system",
     /only user(?:,| and) (?:assistant|model)|^(?![\s\S]*after the optional system message)[\s\S]*roles must alternate/
   ],
+  ["thinking_budget", /\bthinking\.type\.enabled\b/, unknown],
   ["temperature", /\btemperature\b/],
-  ["reasoning_effort", /\breasoning[_.]effort\b|\bthinking (?:level|budget)/],
+  [
+    "reasoning_effort",
+    /\b(?:reasoning[_.]|output_config\.)effort\b|\bthinking (?:level|budget)|\bnot support (?:adaptive |extended )?thinking\b|\bthinking is not supported\b|\beffort (?:level|parameter)\b/
+  ],
   ["strict", /\bstrict\b/, unknown],
   ["strict", /\badditionalproperties\b['"` ]{0,3}(?:is required|must be)/],
   [
@@ -83,7 +100,7 @@ const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<R
   ]
 ]
 
-/** The part of a request that a refusal names, in its words in lower case. */
+/** Finds the part of a request that a refusal names; `words` is its text in lower case. */
 export const refusedIn = (words: string): Option.Option<Refused> =>
   Option.orElse(limits(words), () =>
     Option.map(
@@ -92,7 +109,7 @@ export const refusedIn = (words: string): Option.Option<Refused> =>
     )
   )
 
-/** How to ask again without what was refused: none where that was the last way, or is a setting. */
+/** Returns the dialect without the rejected part; none if there is no alternative left, or the part is a setting. */
 export const conceding = (dialect: Dialect, refused: Refused | undefined): Option.Option<Dialect> => {
   switch (refused) {
     case "max_tokens":
@@ -106,6 +123,8 @@ export const conceding = (dialect: Dialect, refused: Refused | undefined): Optio
       return dialect.takesBack ? Option.some({ ...dialect, takesBack: false }) : Option.none()
     case "silence":
       return dialect.silence === "" ? Option.some({ ...dialect, silence: null }) : Option.none()
+    case "thinking_budget":
+      return dialect.thinks === "budget" ? Option.some({ ...dialect, thinks: "effort" }) : Option.none()
     case "include":
     case "store":
       return dialect.omits.includes(refused)

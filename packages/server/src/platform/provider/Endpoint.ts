@@ -1,60 +1,85 @@
-import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import { Array, Duration, Effect, Option, type Redacted, Schema, Stream } from "effect"
+import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import { Duration, Effect, Option, type Redacted, Ref, Schema, Stream } from "effect"
+import { type ModelConfig } from "../config/ModelConfig.ts"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 import * as ServerSentEvents from "../http/ServerSentEvents.ts"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
 
-/** Bytes of an answer; the longest useful ones have a few thousand. */
+/** Sends requests to a provider's server; returns the answer as JSON, or fails with a `ProviderFailed`. */
+
+/** Largest answer in bytes; the longest useful ones have a few thousand. */
 export const maxAnswerBytes = 1_048_576
 
-/** Bytes that are read of an answer without success. */
+/** Bytes that are read of an error response. */
 const maxRefusalBytes = 65_536
 
-/** How long the words of a refusal are waited for; without them its status counts. */
+/** Time limit for the body of an error response; without it, the status decides. */
 const refusalPatience = Duration.seconds(5)
 
-/** Where OpenAI is. */
-export const openAi = "https://api.openai.com/v1"
+/** Default addresses; Anthropic's has no version, because its paths begin with it. */
+const openAi = "https://api.openai.com/v1"
+const anthropic = "https://api.anthropic.com"
 
-/** Where a provider is, and what it is sent besides the question. */
-export interface EndpointOptions {
-  readonly baseUrl: Option.Option<string>
+/** Returns the address of a provider, by default its public one. */
+export const of = ({ baseUrl, provider }: Pick<ModelConfig, "baseUrl" | "provider">): string =>
+  Option.getOrElse(baseUrl, () => (provider === "anthropic" ? anthropic : openAi))
+
+/** Address and key of a provider. */
+export interface Access {
+  readonly address: string
   readonly apiKey: Option.Option<Redacted.Redacted>
-  /** Whether it gets the trace of the turn. */
-  readonly tracesRequests: boolean
 }
 
 const parseJson = Schema.decode(Schema.parseJson())
-const decodeJson = Schema.decodeOption(Schema.parseJson())
 
-/** How the events of a stream become an answer: none where its end is missing. */
+/** Assembles an answer from the events of a stream; none if the end is missing. */
 export type Join = (events: ReadonlyArray<unknown>) => Option.Option<unknown>
 
-/** Whether a text is one of `text/event-stream`, whatever its headers say: no JSON begins like that. */
+/** Returns whether a text is a `text/event-stream`, whatever its headers say: no JSON begins like that. */
 const isEventStream = (text: string) => /^\s*(?:data|event|id|retry)?:/.test(text)
 
-/** The JSON in the events of a stream; `[DONE]` and what was cut off are none. */
-const eventsOf = (text: string) =>
+/** Returns whether an event is empty or the end marker. */
+const isSilent = (data: string) => ["", "[DONE]"].includes(data.trim())
+
+/** Parses the events of a stream. One that is not JSON means that a piece of the answer is lost. */
+const eventsOf = <E>(pieces: Stream.Stream<string, E>) =>
   // Not every server ends the last event with an empty line.
-  Stream.make(text.trimStart(), "\n\n").pipe(
+  Stream.concat(pieces, Stream.make("\n\n")).pipe(
     ServerSentEvents.dataOf,
-    Stream.filterMap(decodeJson),
-    Stream.runCollect,
-    Effect.map(Array.fromIterable)
+    Stream.filter((data) => !isSilent(data)),
+    Stream.mapEffect((data) => Effect.mapError(parseJson(data), () => new ProviderFailed({ end: "broken_off" })))
   )
+
+const joined = (join: Join) => (events: Iterable<unknown>) =>
+  Effect.mapError(join([...events]), () => new ProviderFailed({ end: "broken_off" }))
 
 const parse = (text: string, join: Join) =>
   isEventStream(text)
-    ? Effect.mapError(Effect.flatMap(eventsOf(text), join), () => new ProviderFailed({ end: "broken_off" }))
+    ? Effect.flatMap(Stream.runCollect(eventsOf(Stream.make(text.trimStart()))), joined(join))
     : Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" }))
 
-/** An address below the provider's, which may carry a query. */
+/** Appends a path to the provider's address; both may have a query. */
 export const addressOf = (baseUrl: string, path: string) => {
   const url = new URL(baseUrl)
-  url.pathname = url.pathname.replace(/\/+$/, "") + path
+  const { pathname, searchParams } = new URL(path, url.origin)
+  url.pathname = url.pathname.replace(/\/+$/, "") + pathname
+  for (const [name, value] of searchParams) {
+    url.searchParams.append(name, value)
+  }
   return url
 }
+
+/** Builds a request with a JSON body to an OpenAI-compatible provider. */
+export const post = ({ address, apiKey }: Access, path: string, body: string): HttpClientRequest.HttpClientRequest =>
+  HttpClientRequest.post(addressOf(address, path), { acceptJson: true }).pipe(
+    Option.isSome(apiKey) ? HttpClientRequest.bearerToken(apiKey.value) : (open) => open,
+    HttpClientRequest.bodyText(body, "application/json")
+  )
+
+/** Returns the body of a request as text. */
+export const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
+  body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
 
 const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.flatMap(
@@ -62,34 +87,57 @@ const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
     (body) => Refusal.make(response.status, response.headers, body)
   )
 
-const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number, join: Join) =>
-  BoundedAnswer.text(response, maxBytes).pipe(
-    Effect.mapError(({ _tag }) => new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })),
-    Effect.flatMap((text) => parse(text, join))
-  )
+const brokenOff = ({ _tag }: BoundedAnswer.AnswerTooLarge | HttpClientError.ResponseError) =>
+  new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })
 
-/** Sends JSON to a provider and gives the JSON that it answers with, if that has no more bytes than this. */
-export const make = Effect.map(
-  HttpClient.HttpClient,
-  (httpClient) =>
-    ({ apiKey, baseUrl, tracesRequests }: EndpointOptions, maxBytes = maxAnswerBytes) => {
-      const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)
-      return Effect.fnUntraced(function* (path: string, body: string, join: Join = Option.none) {
-        const url = addressOf(
-          Option.getOrElse(baseUrl, () => openAi),
-          path
-        )
-        const request = HttpClientRequest.post(url, { acceptJson: true }).pipe(
-          Option.isSome(apiKey) ? HttpClientRequest.bearerToken(apiKey.value) : (open) => open,
-          HttpClientRequest.bodyText(body, "application/json")
-        )
-        const response = yield* Effect.mapError(
-          client.execute(request),
-          () => new ProviderFailed({ end: "unreachable" })
-        )
-        return yield* response.status >= 200 && response.status < 300
-          ? readAnswer(response, maxBytes, join)
-          : readRefusal(response)
-      }, Effect.scoped)
-    }
-)
+const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number, join: Join) =>
+  Effect.flatMap(Effect.mapError(BoundedAnswer.text(response, maxBytes), brokenOff), (text) => parse(text, join))
+
+/** Reads a streamed answer and passes its events on as they come; some servers send it whole all the same. */
+const readStream = (
+  response: HttpClientResponse.HttpClientResponse,
+  maxBytes: number,
+  join: Join,
+  onEvent: (event: unknown) => Effect.Effect<void>
+) =>
+  Effect.gen(function* () {
+    const text = yield* Ref.make("")
+    const events = yield* BoundedAnswer.stream(response, maxBytes).pipe(
+      Stream.mapError(brokenOff),
+      Stream.decodeText(),
+      Stream.tap((piece) => Ref.update(text, (before) => before + piece)),
+      eventsOf,
+      Stream.tap(onEvent),
+      Stream.runCollect
+    )
+    const whole = yield* Ref.get(text)
+    return yield* isEventStream(whole) ? joined(join)(events) : parse(whole, join)
+  })
+
+/** Options for reading an answer. */
+export interface Taking {
+  /** Assembles a streamed answer, which some servers send without being asked to. */
+  readonly join?: Join
+  readonly maxBytes?: number
+  /** Receives the events of a streamed answer as they come. */
+  readonly onEvent?: (event: unknown) => Effect.Effect<void>
+}
+
+/**
+ * Makes a client for one provider: it sends a request and returns the JSON of the answer, unless that exceeds
+ * `maxBytes`. `tracesRequests` propagates the trace of the turn to the provider.
+ */
+export const exchanging = (httpClient: HttpClient.HttpClient, tracesRequests: boolean) => {
+  const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)
+  return Effect.fnUntraced(function* (
+    request: HttpClientRequest.HttpClientRequest,
+    { onEvent, join = Option.none, maxBytes = maxAnswerBytes }: Taking = {}
+  ) {
+    const response = yield* Effect.mapError(client.execute(request), () => new ProviderFailed({ end: "unreachable" }))
+    return yield* response.status < 200 || response.status >= 300
+      ? readRefusal(response)
+      : onEvent === undefined
+        ? readAnswer(response, maxBytes, join)
+        : readStream(response, maxBytes, join, onEvent)
+  }, Effect.scoped)
+}

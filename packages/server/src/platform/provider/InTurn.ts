@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 
-/** Asks a budget of the turn that the model is asked in; outside of a turn the answer is `otherwise`. */
+/** Applies `ask` to a budget of the current turn; returns `otherwise` outside of a turn. */
 export const inTurn =
   <Budget>(current: Effect.Effect<Option.Option<Budget>>) =>
   <A>(otherwise: A, ask: (budget: Budget) => Effect.Effect<A>): Effect.Effect<A> =>

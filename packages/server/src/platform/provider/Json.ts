@@ -1,8 +1,7 @@
 import { Predicate } from "effect"
 
-/** Reads JSON of foreign servers: what is not there or not as expected counts as nothing. */
+/** Reads JSON of foreign servers: a missing or unexpected value reads as empty. */
 
-/** A field of an object. */
 export const field = (json: unknown, name: string): unknown => (Predicate.isRecord(json) ? json[name] : undefined)
 
 export const list = (json: unknown): ReadonlyArray<unknown> => (Array.isArray(json) ? json : [])

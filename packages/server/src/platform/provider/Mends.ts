@@ -1,40 +1,54 @@
 import { type Refused } from "./Dialect.ts"
 import { type ProviderFailed, type EndName } from "./ProviderFailed.ts"
 
-/** What the settings of a provider are called. */
+/** Names of a provider's settings. */
 export interface SettingNames {
   readonly address: string
+  /** Clause about the end of such an address. */
+  readonly addressEnds: string
   readonly key: string
   readonly model: string
-  /** The one that says which interface is spoken, if there is a choice. */
-  readonly api: string | null
+  /** Chooses the provider; null if there is no choice. */
+  readonly provider: string | null
 }
 
-/** The settings of the provider of answers. */
-export const ofAnswers: SettingNames = {
+const ofOpenAi: SettingNames = {
   address: "OPENAI_BASE_URL",
+  addressEnds: "which mostly ends in /v1",
   key: "OPENAI_API_KEY",
   model: "LLM_MODEL",
-  api: "LLM_API"
+  provider: "LLM_PROVIDER"
 }
 
-/** The settings of the provider of vectors; what is not set is as for the answers. */
+const ofAnthropic: SettingNames = {
+  ...ofOpenAi,
+  address: "ANTHROPIC_BASE_URL",
+  addressEnds: "which ends before /v1",
+  key: "ANTHROPIC_API_KEY"
+}
+
+/** Returns the setting names of the provider of answers. */
+export const ofAnswers = ({ provider }: { readonly provider: string }): SettingNames =>
+  provider === "anthropic" ? ofAnthropic : ofOpenAi
+
+/** Setting names of the embedding provider; unset ones default to OpenAI's, but its key goes to no other address. */
 export const ofEmbeddings: SettingNames = {
   address: "EMBEDDING_BASE_URL",
+  addressEnds: "which mostly ends in /v1",
   key: "EMBEDDING_API_KEY",
   model: "EMBEDDING_MODEL",
-  api: null
+  provider: null
 }
 
-const orOtherApi = ({ api }: SettingNames) =>
-  api === null ? "" : `, or ${api} to the interface that the server speaks`
+const orOtherApi = ({ provider }: SettingNames) =>
+  provider === null ? "" : `, or ${provider} to the interface that the server speaks`
 
-/** How servers are started so that they read the calls of their model. */
+/** Advice on starting a server so that it parses its model's calls. */
 export const readingCalls =
   "Start the server so that it reads the calls of this model (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice --tool-call-parser)"
 
 const addressOfApi = (names: SettingNames) =>
-  `Set ${names.address} to the address of the interface, which mostly ends in /v1`
+  `Set ${names.address} to the address of the interface, ${names.addressEnds}`
 
 const mends: Readonly<Record<EndName, (names: SettingNames) => string>> = {
   unreachable: ({ address }) => `Start the server, or set ${address} to where it is.`,
@@ -68,7 +82,7 @@ const mends: Readonly<Record<EndName, (names: SettingNames) => string>> = {
   circuit_open: () => "Wait half a minute; the failures before it say what is wrong."
 }
 
-/** What can be done about a part of the request that the provider refuses, where it is a setting. */
+/** Advice about a rejected part of the request, where it is a setting. */
 const settings: { readonly [Part in Refused]?: (names: SettingNames) => string } = {
   temperature: ({ model }) => `Remove LLM_TEMPERATURE, or set ${model} to a model that takes one.`,
   reasoning_effort: ({ model }) =>
@@ -77,6 +91,6 @@ const settings: { readonly [Part in Refused]?: (names: SettingNames) => string }
   length: () => "Set LLM_MAX_OUTPUT_TOKENS to what the model may write at most."
 }
 
-/** What an operator can do about a request that ended like this, in a sentence. */
+/** Returns a sentence of advice to the operator about a failed request. */
 export const mendOf = ({ end, refused }: Pick<ProviderFailed, "end" | "refused">, names: SettingNames): string =>
   ((refused === undefined ? undefined : settings[refused]) ?? mends[end])(names)

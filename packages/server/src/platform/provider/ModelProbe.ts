@@ -1,42 +1,52 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
-import { type ConfigError, Duration, Effect, Layer, Option } from "effect"
+import { type ConfigError, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { connect } from "node:net"
-import { type ModelConfig, model } from "../config/ModelConfig.ts"
+import { type ModelConfig, model, type ProviderConfig } from "../config/ModelConfig.ts"
 import * as Standing from "../http/Standing.ts"
 import { mendOf, ofAnswers } from "./Mends.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 
-/** How long a provider may take to say which models it has. */
+/** Time limit of one probe. */
 const patience = Duration.seconds(5)
 
-/** How often one that did not do is looked at again. */
+/** Interval between the probes of a provider that is degraded. */
 const pause = Duration.seconds(15)
 
-const degraded = (end: EndName, status?: number) => {
-  const failure = new ProviderFailed({ end, ...(status === undefined ? {} : { status }) })
-  return new Standing.Degraded({ message: `${failure.message}. ${mendOf(failure, ofAnswers)}` })
-}
+/** Makes the failure of a probe from the outcome. */
+type Found = (end: EndName, status?: number) => Standing.Degraded
 
-/** Asks for the list of models, which costs nothing and shows whether the key is accepted. */
-const lookWithKey = (baseUrl: string, key: NonNullable<Option.Option.Value<ModelConfig["apiKey"]>>) =>
+const degraded =
+  (config: ModelConfig): Found =>
+  (end, status) => {
+    const failure = new ProviderFailed({ end, ...(status === undefined ? {} : { status }) })
+    return new Standing.Degraded({ message: `${failure.message}. ${mendOf(failure, ofAnswers(config))}` })
+  }
+
+/** Builds the request for the list of models. */
+const listOf = (config: ProviderConfig, key: Redacted.Redacted) =>
+  config.provider === "anthropic"
+    ? HttpClientRequest.get(Endpoint.addressOf(Endpoint.of(config), "/v1/models")).pipe(
+        HttpClientRequest.setHeaders({ "x-api-key": Redacted.value(key), "anthropic-version": "2023-06-01" })
+      )
+    : HttpClientRequest.get(Endpoint.addressOf(Endpoint.of(config), "/models")).pipe(HttpClientRequest.bearerToken(key))
+
+/** Requests the list of models, which costs nothing and shows whether the key is accepted. */
+const lookWithKey = (config: ProviderConfig, key: Redacted.Redacted, found: Found) =>
   Effect.gen(function* () {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-    const request = HttpClientRequest.get(Endpoint.addressOf(baseUrl, "/models")).pipe(
-      HttpClientRequest.bearerToken(key)
-    )
-    const { status } = yield* Effect.mapError(client.execute(request), () => degraded("unreachable"))
+    const { status } = yield* Effect.mapError(client.execute(listOf(config, key)), () => found("unreachable"))
     if (status === 401 || status === 403) {
-      return yield* degraded("denied", status)
+      return yield* found("denied", status)
     }
     if (status >= 500) {
-      return yield* degraded("faulty", status)
+      return yield* found("faulty", status)
     }
   }).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerUndici))
 
-/** Connects, and asks nothing: not every server of this kind has a list. */
-const lookWithoutKey = (baseUrl: string) =>
+/** Connects without a request: not every server without a key has a list of models. */
+const lookWithoutKey = (baseUrl: string, found: Found) =>
   Effect.async<void, Standing.Degraded>((resume) => {
     const { hostname, port, protocol } = new URL(baseUrl)
     const socket = connect({
@@ -44,24 +54,24 @@ const lookWithoutKey = (baseUrl: string) =>
       port: Number(port) || (protocol === "https:" ? 443 : 80)
     })
     socket.once("connect", () => resume(Effect.void))
-    socket.once("error", () => resume(degraded("unreachable")))
+    socket.once("error", () => resume(found("unreachable")))
     return Effect.sync(() => socket.destroy())
   })
 
-const look = Effect.flatMap(model, ({ apiKey, baseUrl, provider, replayFrom }) => {
-  if (provider !== "openai" || Option.isSome(replayFrom)) {
+const look = Effect.flatMap(model, (config) => {
+  if (config.provider === "embedded" || Option.isSome(config.replayFrom)) {
     return Effect.void
   }
-  const address = Option.getOrElse(baseUrl, () => Endpoint.openAi)
-  return Option.match(apiKey, {
-    onNone: () => lookWithoutKey(address),
-    onSome: (key) => lookWithKey(address, key)
-  }).pipe(Effect.timeoutFail({ duration: patience, onTimeout: () => degraded("unreachable") }))
+  const found = degraded(config)
+  return Option.match(config.apiKey, {
+    onNone: () => lookWithoutKey(Endpoint.of(config), found),
+    onSome: (key) => lookWithKey(config, key, found)
+  }).pipe(Effect.timeoutFail({ duration: patience, onTimeout: () => found("unreachable") }))
 })
 
 /**
- * Looks until the provider is there and takes the key, and no longer than until a question has told how it stands: that
- * counts. `own` is what the last look has written.
+ * Probes until the provider is reachable and accepts the key, or until a question has set its standing, which takes
+ * precedence. `own` is the reason that the last probe has set.
  */
 const looking = (own: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
   Effect.gen(function* () {
@@ -82,8 +92,8 @@ const looking = (own: string | null): Effect.Effect<void, ConfigError.ConfigErro
   })
 
 /**
- * What the services of a process hear of their providers; needed once, outside all of them. The provider of the model is looked at beside
- * the start, without a token: that it answers shows with the first question, and until then its standing is unknown.
+ * Standings of a process's providers; needed once, outside all services. Probes the model's provider in the background,
+ * without spending a token. Unless that fails, its standing is unknown until a question shows whether it answers.
  */
 export const layer = Layer.scopedDiscard(Effect.forkScoped(looking(null))).pipe(
   Layer.provideMerge(Standing.Providers.layer)

@@ -1,17 +1,17 @@
 import { AiError } from "@effect/ai"
-import { Data, type Duration, Option } from "effect"
+import { Data, type Duration, Option, Predicate } from "effect"
 import { type Refused } from "./Dialect.ts"
 import { type TokenUsage } from "./TokenUsage.ts"
 
-/** One way in which a question to the model ends without an answer that can be used. */
+/** Outcome of a question to the model without a usable answer. */
 interface End {
-  /** A sentence for operators; quotes nobody. */
+  /** Sentence for operators; quotes neither question nor answer. */
   readonly says: string
-  /** Whether the same request may be answered when it is sent again. */
+  /** True if the same request may succeed when it is sent again. */
   readonly isRepeated: boolean
-  /** Whether it tells that the endpoint is out of order; null where it tells neither that nor the opposite. */
+  /** True if it shows that the endpoint is out of order, false if that it works, null if neither. */
   readonly isFault: boolean | null
-  /** Whether it lies in what was asked or answered, so that the next question may well be answered. */
+  /** True if the cause is this question or answer, so that the next question may well succeed. */
   readonly isOfOneQuestion: boolean
 }
 
@@ -26,7 +26,7 @@ const ofOneQuestion = (says: string, isRepeated: boolean, isFault: boolean | nul
   isOfOneQuestion: true
 })
 
-/** All of them; `docs/models.md` tells what becomes of the turn. */
+/** All outcomes; `docs/models.md` says how each affects the turn. */
 export const ends = {
   unreachable: end("The model cannot be reached", true, true),
   broken_off: end("The answer of the model broke off", true, true),
@@ -58,16 +58,18 @@ export const ends = {
 } satisfies Record<string, End>
 export type EndName = keyof typeof ends
 
-/** There is no answer. Carries nothing of what was asked and said. */
+/** Failure of a request to the provider. Carries nothing of the question or the answer. */
 export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly end: EndName
-  /** Of an answer without success. */
+  /** HTTP status of an error response. */
   readonly status?: number
-  /** How long the provider wants to be left alone. */
+  /** Wait that the provider asks for. */
   readonly retryAfter?: Duration.Duration
-  /** The part of the request that is refused, if that was told. */
+  /** Part of the request that the server rejected, if it named one. */
   readonly refused?: Refused
-  /** What the request has cost all the same, if that was told. */
+  /** True if text of the answer was passed on and cannot be taken back: the request is not retried. */
+  readonly hasBegun?: boolean
+  /** Usage of the request, if the server reported it all the same. */
   readonly usage?: TokenUsage
 }> {
   /** For operators. */
@@ -76,23 +78,27 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   }
 }
 
-/** The failure as the interface of language models has it. */
+/** Wraps the failure as an error of the language model interface. */
 export const asAiError = (failure: ProviderFailed): AiError.AiError =>
   new AiError.UnknownError({ module: "Wire", method: "generateText", description: failure.message, cause: failure })
 
-/** The failure of a provider behind an error; none of another model. */
-export const failureIn = (error: AiError.AiError): Option.Option<ProviderFailed> =>
-  error._tag === "UnknownError" && error.cause instanceof ProviderFailed ? Option.some(error.cause) : Option.none()
+/** Finds the provider's failure behind an error, even if a library wrapped it; none for models without a provider. */
+export const failureIn = ({ cause }: AiError.AiError): Option.Option<ProviderFailed> =>
+  Option.fromNullable(
+    [cause, Predicate.hasProperty(cause, "cause") ? cause.cause : undefined].find(
+      (inner) => inner instanceof ProviderFailed
+    )
+  )
 
-/** How a question to a model ended; of another model than a provider's it is not known. */
+/** Returns the outcome at the provider; `failed` for an error of another model, about which nothing is known. */
 export const endOf = (error: AiError.AiError): EndName =>
   Option.match(failureIn(error), { onNone: () => "failed", onSome: ({ end }) => end })
 
-/** What may be told of an error of a model. What it says and carries may be the whole request and the whole answer. */
+/** Returns the part of an error that is safe to show: the rest may contain the whole request and answer. */
 export const reasonOf = (error: AiError.AiError): string =>
   Option.match(failureIn(error), { onNone: () => `The model failed: ${error._tag}`, onSome: ({ message }) => message })
 
-/** `error.type`: the status of the answer, else how it ended. */
+/** Returns the `error.type`: the HTTP status, else the outcome, else the tag of the error. */
 export const typeOf = (error: AiError.AiError): string =>
   Option.match(failureIn(error), {
     onNone: () => error._tag,

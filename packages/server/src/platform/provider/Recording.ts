@@ -3,12 +3,12 @@ import { NodeFileSystem } from "@effect/platform-node"
 import { Array, ConfigError, Data, Effect, Either, Layer, Option, Order, Predicate, Ref, Schema, Stream } from "effect"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 import * as Boundary from "../text/Boundary.ts"
-import { maxAnswerBytes } from "./Endpoint.ts"
+import { bodyOf, maxAnswerBytes } from "./Endpoint.ts"
 
-/** Bytes of a recording that is replayed: it is held in memory. Hundreds of turns fit. */
+/** Largest recording that is replayed, in bytes: it is held in memory. Hundreds of turns fit. */
 const maxRecordingBytes = 67_108_864
 
-/** A request to a provider and what it answered, a line of a recording. The key is not part of it, the conversation is. */
+/** A request to a provider and its answer, one line of a recording. Contains the conversation, but not the key. */
 const Exchange = Schema.Struct({
   path: Schema.String,
   body: Schema.String,
@@ -24,22 +24,21 @@ const encodeLine = Schema.encode(Line)
 const decodeLines = Schema.decode(Schema.Array(Line))
 const parseJson = Schema.decodeUnknownOption(Schema.parseJson())
 
-/** What is asked is not what was recorded. */
+/** A request that is not in the recording. */
 export class ReplayDiverged extends Data.TaggedError("ReplayDiverged")<{ readonly message: string }> {}
 
-/** How long a specialist took, which the model is told. */
+/** Durations of specialists, which requests to the model contain. */
 const durations = /(\bduration_ms\\*":)\d+/g
 
-/** A request as it is compared: boundaries of data are another process's own, and time passes as it likes. */
+/** Normalizes a request for comparison: data boundaries differ by process, durations by run. */
 export const levelled = (request: string): string =>
   Boundary.levelled(request).replace(durations, (_, name: string) => `${name}0`)
 
-const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
-  body._tag === "Uint8Array" ? levelled(new TextDecoder().decode(body.body)) : ""
+const levelledBody = (request: HttpClientRequest.HttpClientRequest): string => levelled(bodyOf(request))
 
 const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL(url).pathname
 
-/** A `Response` of these must have no body, not even an empty one; whoever reads it finds nothing in a success. */
+/** Statuses with which a `Response` must have no body, not even an empty one; 200 replaces them, and reads as empty. */
 const bodiless: ReadonlySet<number> = new Set([204, 205])
 
 const respond = (
@@ -59,11 +58,11 @@ const respond = (
 
 const unusable = (variable: string, says: string) => () => ConfigError.InvalidData([variable], says)
 
-/** Only for whoever runs the process: it holds what people said. */
+/** Appends to a file that only the process's user can access: it contains people's conversations. */
 const append = (files: FileSystem.FileSystem, file: string, text: string) =>
   files.writeFileString(file, text, { flag: "a", mode: 0o600 })
 
-/** An answer as far as anybody reads it; of one that is too large, a little more. */
+/** Reads an answer up to the size limit; of one that is too large, slightly more. */
 const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
   BoundedAnswer.unpacked(response).pipe(
     Stream.mapAccum(0, (before, chunk) => [before + chunk.length, { chunk, end: before + chunk.length }]),
@@ -73,14 +72,14 @@ const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
     Stream.mkString
   )
 
-/** An answer that broke off breaks off for whoever reads it, too. */
+/** Makes a response that breaks off for its reader, too. */
 const brokenOff = (request: HttpClientRequest.HttpClientRequest, { status }: HttpClientResponse.HttpClientResponse) =>
   HttpClientResponse.fromWeb(
     request,
     new Response(new ReadableStream({ start: (controller) => controller.error() }), { status })
   )
 
-/** Writes every exchange with a provider to the end of a file, as it happens: not those without a whole answer. */
+/** Appends every exchange with a provider to a file as it happens, except those without a whole answer. */
 export const record = (file: string) =>
   Layer.effect(
     HttpClient.HttpClient,
@@ -100,7 +99,7 @@ export const record = (file: string) =>
           const { "retry-after": retryAfter, "retry-after-ms": retryAfterMs } = response.headers
           const exchange: Exchange = {
             path: pathOf(request),
-            body: bodyOf(request),
+            body: levelledBody(request),
             status: response.status,
             ...(retryAfter === undefined ? {} : { retryAfter }),
             ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -113,7 +112,7 @@ export const record = (file: string) =>
     })
   ).pipe(Layer.provide(NodeFileSystem.layer))
 
-/** Characters that two texts begin with alike. */
+/** Counts the characters of the common prefix. */
 const commonLength = (one: string, other: string): number => {
   const end = Math.min(one.length, other.length)
   let position = 0
@@ -123,11 +122,11 @@ const commonLength = (one: string, other: string): number => {
   return position
 }
 
-/** What is shown of a text, around the place where it differs. */
+/** Quotes a text around the position where it differs. */
 const excerpt = (text: string, position: number) =>
   JSON.stringify(text.slice(Math.max(0, position - 20), position + 40))
 
-/** Where two values begin to differ: none where they do not. */
+/** Describes the first difference between two values; none if they are equal. */
 export const firstDifference = (recorded: unknown, asked: unknown, path: string): Option.Option<string> => {
   if (Array.isArray(recorded) && Array.isArray(asked)) {
     const longer = recorded.length > asked.length ? recorded : asked
@@ -157,7 +156,7 @@ const likeness = (path: string, body: string) =>
     exchange.path === path ? commonLength(exchange.body, body) : -1
   )
 
-/** How a request differs from the one in the recording that is most like it. */
+/** Describes how a request differs from the most similar one in the recording. */
 const divergence = (open: ReadonlyArray<Exchange>, path: string, body: string): ReplayDiverged => {
   if (!Array.isNonEmptyReadonlyArray(open)) {
     return new ReplayDiverged({ message: "The recording is over, and one more request is made" })
@@ -173,8 +172,8 @@ const divergence = (open: ReadonlyArray<Exchange>, path: string, body: string): 
 }
 
 /**
- * Answers as it was recorded, without a network. Whatever is asked must be in the recording to the last byte, as often as it
- * is asked; else it ends with a `ReplayDiverged` that names the first difference.
+ * Answers from the recording, without a network. Each request must be recorded, the same after normalization, as often
+ * as it is sent; otherwise it dies with a `ReplayDiverged` that names the first difference.
  */
 export const replay = (file: string) =>
   Layer.effect(
@@ -193,7 +192,7 @@ export const replay = (file: string) =>
       const open = yield* Ref.make(recorded)
       return HttpClient.make((request) =>
         Effect.gen(function* () {
-          const [path, body] = [pathOf(request), bodyOf(request)]
+          const [path, body] = [pathOf(request), levelledBody(request)]
           const found = yield* Ref.modify(open, (exchanges) => {
             const index = exchanges.findIndex((exchange) => exchange.path === path && exchange.body === body)
             return [Array.get(exchanges, index), index < 0 ? exchanges : Array.remove(exchanges, index)]

@@ -4,7 +4,9 @@ import { refusedIn, refusesSystem } from "./Dialect.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import * as Json from "./Json.ts"
 
-/** A token limit that one request alone exceeds: waiting does not help. */
+/** Classifies error responses of providers, and errors that they send as answers. */
+
+/** Returns whether one request alone exceeds a token limit, so that waiting does not help. */
 const isOverLimit = (words: string): boolean => {
   const [limit, requested] = (/\blimit:? ([\d,]+)[\s\S]{0,80}?\brequested:? ([\d,]+)/.exec(words) ?? [])
     .slice(1)
@@ -12,18 +14,18 @@ const isOverLimit = (words: string): boolean => {
   return limit !== undefined && requested !== undefined && requested > limit
 }
 
-/** Words that all have to be there. */
+/** Combines patterns that must all match. */
 const words =
   (...patterns: ReadonlyArray<RegExp>) =>
   (text: string): boolean =>
     patterns.every((pattern) => pattern.test(text))
 
-/** How a provider names what it says no to; the first that fits counts. Its sentences are read where servers have no code of their own. */
+/** Refusals by code and wording; the first match counts. Sentences are matched for servers without codes. */
 const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "quota",
     words(
-      /\binsufficient_quota\b|\bexceeded_current_quota|\bbilling_(?:hard_limit_reached|not_active)\b|\binsufficient (?:balance|credits?|funds)\b|\bcredit balance is too low\b|余额不足|欠费|资源包/
+      /\binsufficient_quota\b|\bexceeded_current_quota|\bbilling_(?:hard_limit_reached|not_active|error)\b|\binsufficient (?:balance|credits?|funds)\b|\bcredit balance is too low\b|\bspecified api usage limits\b|余额不足|欠费|资源包/
     )
   ],
   [
@@ -48,7 +50,7 @@ const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "no_tools",
     words(
-      /\bnot support(?:ed)? (?:tools?|tool[ _](?:use|calls?|calling)|functions?|function calling)\b|\b(?:tools?|tool use|tool calling|function calling) (?:is|are) not (?:supported|enabled|available)\b|\bsupport tool use\b|enable-auto-tool-choice|requires? --jinja/
+      /\bnot support(?:ed)? (?:tools?|tool[ _](?:use|calls?|calling)|functions?|function calling)\b|\b(?:tools?|tool use|tool calling|function calling)['"`]? (?:is|are) not (?:supported|enabled|available)\b|\bsupport tool use\b|enable-auto-tool-choice|requires? --jinja/
     )
   ],
   [
@@ -60,7 +62,7 @@ const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "content_filter",
     words(
-      /\b(?:content_filter|content_policy_violation|responsibleaipolicyviolation|data_inspection_failed)\b|\bcontent exists risk\b|\binput was flagged\b/
+      /\b(?:content_filter|content_policy_violation|responsibleaipolicyviolation|data_inspection_failed)\b|\bcontent exists risk\b|\binput was flagged\b|\bblocked by content filtering\b/
     )
   ],
   ["not_accepted", words(/\broles must alternate\b|\bunexpected role\b|\binvalid_request_message_order\b/)],
@@ -68,23 +70,23 @@ const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "denied",
     words(
-      /\b(?:invalid_api_key|api_key_invalid|authentication_error|invalid_authentication_error|unauthenticated|permission_denied|no_api_key)\b|\bapi[ -]key (?:is )?(?:not valid|invalid|expired|missing)\b|\b(?:incorrect|invalid|missing|expired) (?:x-)?api[ -]key\b|\blogin fail\b/
+      /\b(?:invalid_api_key|api_key_invalid|authentication_error|invalid_authentication_error|unauthenticated|permission_denied|permission_error|no_api_key)\b|\bapi[ -]key (?:is )?(?:not valid|invalid|expired|missing)\b|\b(?:incorrect|invalid|missing|expired) (?:x-)?api[ -]key\b|\blogin fail\b/
     )
   ],
   [
     "unknown_model",
     words(
-      /\bmodel_not_(?:found|exist)\b|\bnot a valid model\b|\b(?:unknown|no such) model\b|\bmodel\b[^.]{0,80}\b(?:does not exist|not found|is not available)\b/
+      /\bmodel_not_(?:found|exist)\b|\bnot_found_error\b|\bnot a valid model\b|\b(?:unknown|no such) model\b|\bmodel\b[^.]{0,80}\b(?:does not exist|not found|is not available)\b/
     )
   ],
-  ["busy", words(/\brate_limit_exceeded\b/)],
-  ["faulty", words(/\b(?:server_error|internal_error|overloaded_error|vector_store_timeout)\b/)]
+  ["busy", words(/\brate_limit_(?:exceeded|error)\b/)],
+  ["faulty", words(/\b(?:server_error|internal_error|api_error|overloaded_error|timeout_error|vector_store_timeout)\b/)]
 ]
 
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 const parsed = (text: string): unknown => Either.getOrElse(parseJson(text), () => ({}))
 
-/** Fields in which servers quote what they were sent, or the model said. */
+/** Fields in which servers quote the request or the model. */
 const quoting: ReadonlySet<string> = new Set([
   "failed_generation",
   "input",
@@ -95,7 +97,7 @@ const quoting: ReadonlySet<string> = new Set([
   "prompt"
 ])
 
-/** Levels of an error; a gateway puts one into another, some as text. */
+/** Deepest nesting of an error; gateways nest errors, sometimes as text. */
 const maxDepth = 10
 
 const textsIn = (error: unknown, depth = 0): ReadonlyArray<string> =>
@@ -114,7 +116,7 @@ const wordsOf = (error: unknown): string => textsIn(error).join("\n").toLowerCas
 const kindOf = (said: string): Option.Option<EndName> =>
   Option.map(Option.fromNullable(kinds.find(([, fits]) => fits(said))), ([end]) => end)
 
-/** What a status means, unless the body says it better. */
+/** Returns the meaning of a status, for bodies that say nothing more specific. */
 const endOfStatus = (status: number): EndName =>
   [408, 409, 425, 499].includes(status) || status >= 500
     ? "faulty"
@@ -130,13 +132,16 @@ const endOfStatus = (status: number): EndName =>
               ? "unknown_model"
               : "not_accepted"
 
-/** Fields that hold the error of an answer. MiniMax has one in every answer. */
+/** Fields that hold the error of an answer. MiniMax sends one with every answer. */
 const holding = ["error", "base_resp"] as const
 
-/** Fields that an answer has instead of one of its own, where it is an error. */
+/** Fields that hold an API's answer. */
+const answering = ["choices", "output", "content"] as const
+
+/** Fields of an error that comes in place of an answer. */
 const instead = ["detail", "errors", "message", "msg"] as const
 
-/** Values that tell of no error: gateways send the field of errors along with good answers, too. */
+/** Values that mean no error: gateways send the error field with good answers, too. */
 const meaningless: ReadonlySet<unknown> = new Set([null, undefined, "", "0", "200", "ok", "success", 0, 200, false])
 
 const tellsNothing = (value: unknown): boolean =>
@@ -146,7 +151,7 @@ const tellsNothing = (value: unknown): boolean =>
       ? Object.values(value).every((part) => meaningless.has(typeof part === "string" ? part.toLowerCase() : part))
       : meaningless.has(value)
 
-/** The error in an answer, however it is packed: an object or a sentence, one of a list, or the answer itself. */
+/** Finds the error in an answer, however it is wrapped: an object, a sentence, one of a list, or the answer itself. */
 export const errorIn = (answer: unknown): Option.Option<unknown> => {
   if (Array.isArray(answer)) {
     return Array.head(answer.flatMap((member) => Option.toArray(errorIn(member))))
@@ -154,8 +159,7 @@ export const errorIn = (answer: unknown): Option.Option<unknown> => {
   const error = holding.map((name) => Json.field(answer, name)).find((held) => !tellsNothing(held))
   return error !== undefined
     ? Option.some(typeof error === "string" || typeof error === "object" ? error : answer)
-    : Predicate.isNullable(Json.field(answer, "choices")) &&
-        Predicate.isNullable(Json.field(answer, "output")) &&
+    : answering.every((name) => Predicate.isNullable(Json.field(answer, name))) &&
         instead.some((name) => {
           const said = Json.field(answer, name)
           return (typeof said === "string" || Array.isArray(said)) && !tellsNothing(said)
@@ -164,7 +168,7 @@ export const errorIn = (answer: unknown): Option.Option<unknown> => {
       : Option.none()
 }
 
-/** MiniMax's own codes of what its answers say in a few words. */
+/** MiniMax's own codes, for errors whose messages are too terse to classify. */
 const codes: ReadonlyMap<unknown, EndName> = new Map([
   [1002, "busy"],
   [1004, "denied"],
@@ -175,7 +179,7 @@ const codes: ReadonlyMap<unknown, EndName> = new Map([
   [2049, "denied"]
 ])
 
-/** What an error in an answer means that was sent as a success; its code may be the status that could not be sent any more. */
+/** Classifies an error that was sent as a success; its code may be the status that could no longer be sent. */
 export const endOf = (error: unknown): EndName =>
   Option.getOrElse(
     Option.orElse(kindOf(wordsOf(error)), () => Option.fromNullable(codes.get(Json.field(error, "status_code")))),
@@ -186,13 +190,13 @@ export const endOf = (error: unknown): EndName =>
     }
   )
 
-/** The number in a header; of one that was sent more than once, the largest. */
+/** Returns the number in a header; the largest if it was sent more than once. */
 const numberOf = (header = "") =>
   Math.max(...header.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part))))
 
 /**
- * When to ask again: `retry-after-ms`, as OpenAI and Azure say it to the point, else `Retry-After`, in seconds or as a date, else
- * what Gemini says in the body.
+ * Reads the wait that the provider asks for: the precise `retry-after-ms` of OpenAI and Azure, else `Retry-After` in
+ * seconds or as a date, else Gemini's delay in the body.
  */
 const retryAfter = (
   { "retry-after": after, "retry-after-ms": afterMillis }: Headers.Headers,
@@ -210,7 +214,7 @@ const retryAfter = (
   return millis === undefined ? {} : { retryAfter: Duration.millis(Math.max(0, millis)) }
 }
 
-/** What is wrong with this very request, whoever is asked when. */
+/** Outcomes that lie in the request itself, whichever server gets it and whenever. */
 const ofRequest: ReadonlySet<EndName> = new Set([
   "context_too_long",
   "request_too_large",
@@ -220,8 +224,8 @@ const ofRequest: ReadonlySet<EndName> = new Set([
 ])
 
 /**
- * Whether the words of a refusal tell better than its status what it means: only of a refusal of this very request, a fault or
- * a full house stays one. llama.cpp and Ollama call it a fault of their own that a text or a call cannot be read.
+ * Returns whether a refusal's words are more specific than its status: only if they reject this very request; a fault
+ * or an overload stays one. llama.cpp and Ollama report a text or call they cannot parse as a fault.
  */
 const tellsBetter = (kind: EndName, status: number) =>
   [400, 422].includes(status) ||
@@ -229,7 +233,7 @@ const tellsBetter = (kind: EndName, status: number) =>
   (kind === "content_filter" && status === 403) ||
   (ofRequest.has(kind) && [403, 404, 413, 429, 500].includes(status))
 
-/** What an answer without success means. */
+/** Fails with the meaning of an error response. */
 export const make = (status: number, headers: Headers.Headers, body: string): Effect.Effect<never, ProviderFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const said = wordsOf(Either.getOrElse(parseJson(body), () => body))

@@ -3,25 +3,25 @@ import * as SteadyClock from "../limits/SteadyClock.ts"
 import { inTurn } from "./InTurn.ts"
 import { ends, type ProviderFailed } from "./ProviderFailed.ts"
 
-/** Requests to the provider that may be sent again in one turn, whoever sends them. */
+/** Most retries of provider requests in one turn, across all its agents. */
 export const maxRepeats = 5
 
-/** How often one request may be sent again. */
+/** Most retries of one request. */
 const maxRepeatsOfOne = 3
 
-/** How long is waited outside of a turn, where there is no deadline, for a provider that wants to be left alone. */
+/** Longest wait that a provider may ask for outside of a turn, where there is no deadline. */
 const longestDelay = Duration.minutes(1)
 
 const firstDelayMillis = 200
 
-/** What is left of the repetitions of a turn. */
+/** Remaining retries of a turn. */
 export interface RetryBudget {
   readonly left: Ref.Ref<number>
-  /** When nobody waits for an answer any more. */
+  /** Time from which nobody waits for an answer any more. */
   readonly deadline: SteadyClock.Deadline
 }
 
-/** The budget of the turn that the model is asked in. None outside of a turn. */
+/** Retry budget of the current turn; none outside of a turn. */
 export class CurrentRetryBudget extends Context.Reference<CurrentRetryBudget>()(
   "@storefront/server/platform/provider/RetryBudget",
   { defaultValue: (): Option.Option<RetryBudget> => Option.none() }
@@ -29,7 +29,7 @@ export class CurrentRetryBudget extends Context.Reference<CurrentRetryBudget>()(
 
 const ofTurn = inTurn(CurrentRetryBudget)
 
-/** Runs a turn that may repeat so many requests until its deadline. */
+/** Runs a turn with `count` retries until its deadline. */
 export const within =
   (deadline: SteadyClock.Deadline, count: number) =>
   <A, E, R>(turn: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -37,24 +37,24 @@ export const within =
       Effect.provideService(turn, CurrentRetryBudget, Option.some({ left, deadline }))
     )
 
-/** For what is not worth a repetition. */
+/** Runs work that is not worth a retry. */
 export const without = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(SteadyClock.deadlineIn(0), (now) => within(now, 0)(work))
 
-/** How many repetitions are left. */
+/** Returns the remaining retries. */
 export const left = ofTurn(maxRepeats, ({ left }) => Ref.get(left))
 
-/** Takes all that are left, for somebody else to use: what is not given back is used. */
+/** Takes all remaining retries for another agent; those not given back count as used. */
 export const lend = ofTurn(maxRepeats, ({ left }) => Ref.getAndSet(left, 0))
 
-/** Gives back what somebody else has not used. */
+/** Gives back the retries that another agent has not used. */
 export const giveBack = (count: number) =>
   ofTurn(undefined, ({ left }) => Ref.update(left, (now) => now + Math.max(0, count)))
 
-/** Takes one repetition, if there is one left. */
+/** Takes one retry if any is left, and returns whether it did. */
 const take = ({ left }: RetryBudget) => Ref.modify(left, (count) => [count > 0, Math.max(0, count - 1)])
 
-/** How long to wait before the next attempt: as long as the provider wants, else at growing distances. */
+/** Returns the wait before the next attempt: the provider's own, else an exponential backoff with jitter. */
 const delayBefore = (repeats: number, { retryAfter }: ProviderFailed) =>
   retryAfter === undefined
     ? Effect.map(Random.nextRange(0.8, 1.2), (jitter) =>
@@ -63,14 +63,14 @@ const delayBefore = (repeats: number, { retryAfter }: ProviderFailed) =>
     : Effect.succeed(retryAfter)
 
 /**
- * Sends a request again that may be answered then: nothing of the answer has been acted on. At most 3 times, only what is
- * left in the turn, and only when the wait ends before the deadline; outside of a turn within a minute.
+ * Retries a request whose failure may be transient, unless text of the answer was passed on. At most 3 times, within
+ * the turn's retry budget and deadline; outside of a turn, with waits of up to a minute.
  */
 export const repeating = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> => {
   const attemptAfter = (repeats: number): Effect.Effect<A, ProviderFailed, R> =>
     Effect.catchAll(attempt, (failure) =>
       Effect.gen(function* () {
-        if (!ends[failure.end].isRepeated || repeats >= maxRepeatsOfOne) {
+        if (!ends[failure.end].isRepeated || failure.hasBegun === true || repeats >= maxRepeatsOfOne) {
           return yield* failure
         }
         const budget = yield* CurrentRetryBudget

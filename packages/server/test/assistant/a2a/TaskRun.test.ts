@@ -28,6 +28,7 @@ const report: TurnReport = {
   tokensOut: 1,
   repeatedRequests: 0,
   cachedTokens: 0,
+  cacheWriteTokens: 0,
   reasoningTokens: 0,
   model: "m",
   requestedModel: "m",

@@ -15,7 +15,7 @@ import { stored, textsOf } from "../../support/conversations.ts"
 import { type Options, passOn, type Send, start, usage } from "../../support/orchestrator.ts"
 import { actions, begin, orders, proposing, wish } from "../../support/proposing.ts"
 import { providerModel } from "../../support/providerModel.ts"
-import { servers } from "../../support/providerShapes.ts"
+import { at, servers } from "../../support/providerShapes.ts"
 import * as StrictProvider from "../../support/strictProvider.ts"
 
 const { call, say } = ScriptedModel
@@ -190,19 +190,17 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
     })
   )
 
-  for (const server of ["OpenAI", "OpenAI, Chat Completions", "Ollama"]) {
+  for (const server of ["OpenAI", "Anthropic", "OpenAI, Chat Completions", "Ollama"]) {
     it.scoped(`is an answer like any other to ${server} in the next turn`, () =>
       Effect.gen(function* () {
-        const { api, call, words } = servers[server]!
+        const { call, provider, words } = servers[server]!
         const asking = call(
           "call_specialist_agent",
           JSON.stringify({ agent_name: "order-management", message: "Where is it?", answer_directly: true })
         )
         const script = [{ body: asking }, { body: words("You are welcome.") }]
         const { received, url } = yield* ScriptedProvider.serve(script, StrictProvider.refuse)
-        const model = Layer.succeedContext(
-          yield* Layer.build(providerModel({ OPENAI_BASE_URL: url, LLM_API: api, LLM_MODEL: "toy" }))
-        )
+        const model = Layer.succeedContext(yield* Layer.build(providerModel(at(provider, url))))
         const chat = yield* start([], { model, send: answering("It is here.") })
         const { conversation_id, response } = yield* chat.answer(ada, message)
         assert.strictEqual(response, "It is here.")
@@ -213,6 +211,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
         assert.include(told, "It is here.")
         assert.notInclude(told, '"call_id"')
         assert.notInclude(told, '"tool_call_id"')
+        assert.notInclude(told, '"tool_use_id"')
       })
     )
   }

@@ -32,7 +32,13 @@ const startWith = Effect.fnUntraced(function* (
   send: Send = repeating
 ) {
   const { received, url } = yield* ScriptedProvider.serve(script)
-  const all = { OPENAI_BASE_URL: url, LLM_MODEL: "toy", LLM_MAX_OUTPUT_TOKENS: "500", ...variables }
+  const all = {
+    OPENAI_BASE_URL: url,
+    LLM_API: "responses",
+    LLM_MODEL: "toy",
+    LLM_MAX_OUTPUT_TOKENS: "500",
+    ...variables
+  }
   const model = Layer.succeedContext(yield* Layer.build(providerModel(all)))
   return { received, chat: yield* start([], { model, variables: all, send }) }
 })
@@ -136,6 +142,7 @@ for (const engine of TestDatabase.engines) {
         const { url } = yield* ScriptedProvider.serve([hello])
         const variables = {
           OPENAI_BASE_URL: url,
+          LLM_API: "responses",
           LLM_MODEL: "toy",
           LLM_MAX_OUTPUT_TOKENS: "500",
           BUDGET_USER_DAY_TOKENS: "4100"

@@ -8,6 +8,8 @@ import * as LanguageModels from "../../../src/assistant/model/LanguageModels.ts"
 import { ModelDescription } from "../../../src/assistant/model/ModelDescription.ts"
 import * as ModelRequest from "../../../src/assistant/model/ModelRequest.ts"
 import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
+import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
+import { answers, at } from "../../support/providerShapes.ts"
 import * as ScriptedModel from "../../../src/testing/ScriptedModel.ts"
 import * as LogLine from "../../../src/platform/telemetry/LogLine.ts"
 import * as RecordedMeasures from "../../../src/testing/RecordedMeasures.ts"
@@ -113,6 +115,7 @@ const withProvider = <A, E>(
       configured({
         OPENAI_BASE_URL: `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}/v1`,
         OPENAI_API_KEY: "sk-toy",
+        LLM_API: "responses",
         LLM_MODEL: "toy",
         ...settings
       })
@@ -143,7 +146,7 @@ describe("the configured model", () => {
   it.effect("is refused where it is the embedded one and the program has none", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Layer.build(configured({}, {})))
-      assert.include(String(error), "set OPENAI_API_KEY or OPENAI_BASE_URL")
+      assert.include(String(error), "set OPENAI_API_KEY, OPENAI_BASE_URL or ANTHROPIC_API_KEY")
     }).pipe(Effect.scoped)
   )
 
@@ -298,20 +301,29 @@ describe("the configured model", () => {
     )
   )
 
-  it.live("takes nothing that cannot be stored, or looked at without running out of stack", () =>
-    withProvider(
-      [{ ...toolCall("echo", `${"[".repeat(50_000)}${"]".repeat(50_000)}`), model: "toy\u0000\ud800" }],
-      () =>
-        Effect.gen(function* () {
-          const { model, toolCalls } = yield* ask
+  for (const provider of ["openai", "anthropic", "compatible"] as const) {
+    it.scopedLive(`takes nothing of ${provider} that cannot be stored, or looked at without running out of stack`, () =>
+      Effect.gen(function* () {
+        const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
+        const answer = JSON.stringify({
+          ...answers[provider].called(["echo", '"deep"']),
+          model: "toy\u0000\ud800",
+          usage: null
+        })
+        // As text, and as the value that they are, where an interface or a server gives them so.
+        for (const written of ['"deep"', '"\\"deep\\""', '\\"deep\\"'].filter((text) => answer.includes(text))) {
+          const body = answer.replace(written, deep)
+          const { url } = yield* ScriptedProvider.serve([{ body }])
+          const { model, toolCalls } = yield* Effect.provide(ask, configured(at(provider, url)))
           assert.strictEqual(model, "toy\ufffd\ufffd")
           assert.deepStrictEqual(
             toolCalls.map(({ params }) => params),
             ["arguments that are nested too deeply"]
           )
-        })
+        }
+      })
     )
-  )
+  }
 
   it.live("gets its calls and their results back, but nothing that the provider should have kept", () =>
     withProvider([reasonedCall, text("Hello!")], (received) =>
@@ -400,6 +412,7 @@ describe("the configured model", () => {
           Layer.provide(
             settings({
               OPENAI_BASE_URL: `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}/v1`,
+              LLM_API: "responses",
               LLM_MODEL: "toy"
             })
           )

@@ -5,7 +5,7 @@ import * as ModelCheck from "../../../src/assistant/model/ModelCheck.ts"
 import * as PlainLanguageModel from "../../../src/assistant/model/PlainLanguageModel.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../../src/testing/Settings.ts"
-import { servers } from "../../support/providerShapes.ts"
+import { answers, at, type Failure, type ProviderName, servers } from "../../support/providerShapes.ts"
 import * as StrictProvider from "../../support/strictProvider.ts"
 
 const key = "sk-of-the-shop-1234567890"
@@ -24,18 +24,19 @@ const refused = (status: number, code?: string): ScriptedProvider.Reply => ({
 })
 
 /** What is found with these settings, besides them. */
-const found = (url: string, more: Readonly<Record<string, string>> = {}) =>
+const found = (url: string, more: Readonly<Record<string, string>> = {}, provider: ProviderName = "openai") =>
   Effect.provide(ModelCheck.check, [
-    settings({ OPENAI_BASE_URL: url, OPENAI_API_KEY: key, LLM_MODEL: "toy", EMBEDDING_PROVIDER: "embedded", ...more }),
+    settings({ ...at(provider, url, key), EMBEDDING_PROVIDER: "embedded", ...more }),
     Logger.minimumLogLevel(LogLevel.None)
   ])
 
 const foundAt = Effect.fnUntraced(function* (
   replies: ReadonlyArray<ScriptedProvider.Reply>,
-  more?: Readonly<Record<string, string>>
+  more?: Readonly<Record<string, string>>,
+  provider?: ProviderName
 ) {
   const { url } = yield* ScriptedProvider.serve(replies)
-  return yield* found(url, more)
+  return yield* found(url, more, provider)
 }, Effect.scoped)
 
 const said = (text: string) => [{ type: "text" as const, text }]
@@ -59,7 +60,7 @@ describe("the check of a model", () => {
           shapes.words("heron")
         ].map((body) => ({ body }))
         const { received, url } = yield* ScriptedProvider.serve(script, StrictProvider.refuse)
-        const findings = yield* found(url, { LLM_API: shapes.api })
+        const findings = yield* found(url, shapes.settings, shapes.provider)
         assert.deepStrictEqual(
           findings.map(({ mend, need, outcome }) => [need, outcome, mend]),
           ["address", "key", "model", "tool call", "second turn", "context", "embeddings"].map((need) => [
@@ -201,7 +202,13 @@ describe("the check of a model", () => {
       mend: "LLM_STRICT_TOOLS"
     },
     { name: "is out of order", replies: [refused(500)], fails: "model", says: "(500)", mend: "log" },
-    { name: "takes no tools", replies: [greeting, refused(400)], fails: "tool call", says: "(400)", mend: "LLM_API" },
+    {
+      name: "takes no tools",
+      replies: [greeting, refused(400)],
+      fails: "tool call",
+      says: "(400)",
+      mend: "LLM_PROVIDER"
+    },
     {
       name: "does not read the calls of its model",
       replies: [greeting, { body: words('<tool_call>{"name":"count_in_stock"}</tool_call>') }],
@@ -228,7 +235,7 @@ describe("the check of a model", () => {
       replies: [greeting, lamps, refused(400)],
       fails: "second turn",
       says: "(400)",
-      mend: "LLM_API"
+      mend: "LLM_PROVIDER"
     },
     {
       name: "has a model that makes numbers up",
@@ -266,6 +273,57 @@ describe("the check of a model", () => {
         const outcomes = findings.slice(0, -1).map(({ outcome }) => outcome)
         assert.match(outcomes.join(","), /^(?:works,)*fails(?:,not tried)*$/)
         assert.notInclude(JSON.stringify(findings), key)
+      })
+    )
+  }
+
+  for (const [provider, prefix, addressEnds] of [
+    ["openai", "OPENAI", "/v1"],
+    ["anthropic", "ANTHROPIC", "before /v1"],
+    ["compatible", "OPENAI", "/v1"]
+  ] as const) {
+    const { called, error, said } = answers[provider]
+    const failing = (status: number, failure: Partial<Failure>): ReadonlyArray<ScriptedProvider.Reply> => [
+      { status, headers: { "retry-after": "0" }, body: error({ message: `You sent the key ${key}`, ...failure }) }
+    ]
+    const good = [said("Hello."), called(["count_in_stock", '{"product":"lamps"}']), said("There are 4711.")].map(
+      (body) => ({ body })
+    )
+    const ends = [
+      [failing(401, {}), "key", `Set ${prefix}_API_KEY`],
+      [failing(404, {}), "model", "Set LLM_MODEL"],
+      [failing(400, { message: "Your credit balance is too low" }), "key", "pay the bill"],
+      [[{ body: "<html>" }], "address", `Set ${prefix}_BASE_URL`],
+      [[{ body: "<html>" }], "address", addressEnds],
+      [[...good.slice(0, 1), ...failing(400, { message: "toy does not support tools" })], "tool call", "LLM_MODEL"],
+      [[...good.slice(0, 2), ...failing(400, {})], "second turn", "LLM_PROVIDER"],
+      [
+        [...good, ...failing(400, { message: "prompt is too long: 9 tokens > 8 maximum" })],
+        "context",
+        "longer context"
+      ],
+      [
+        failing(400, { message: "`temperature` may only be set to 1 when thinking is enabled" }),
+        "model",
+        "LLM_TEMPERATURE"
+      ],
+      [
+        failing(400, { message: "max_tokens: 9000 > 8192, which is the maximum allowed" }),
+        "model",
+        "LLM_MAX_OUTPUT_TOKENS"
+      ]
+    ] as const
+    it.live(`names the settings of the provider ${provider} in its mends, and never the key`, () =>
+      Effect.gen(function* () {
+        for (const [replies, need, mend] of ends) {
+          const findings = yield* foundAt(replies, {}, provider)
+          const [[fails, , how] = []] = failures(findings)
+          assert.strictEqual(fails, need)
+          assert.include(how, mend)
+          assert.notInclude(JSON.stringify(findings), key)
+        }
+        const [[, , how] = []] = failures(yield* found("http://127.0.0.1:1/v1", {}, provider))
+        assert.strictEqual(how, `Start the server, or set ${prefix}_BASE_URL to where it is.`)
       })
     )
   }
@@ -333,7 +391,7 @@ describe("the check of a model", () => {
       assert.deepStrictEqual(
         findings.map(({ outcome, says }) => [outcome, says]),
         [
-          ["works", "embedded-planner-1, the embedded planner: neither OPENAI_API_KEY nor OPENAI_BASE_URL is used"],
+          ["works", "embedded-planner-1, the embedded planner: no key and no address of a provider is used"],
           ["works", "embedded-ngrams-1 gives vectors of 384 numbers"]
         ]
       )

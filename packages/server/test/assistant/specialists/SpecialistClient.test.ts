@@ -23,7 +23,7 @@ import {
 import { SpecialistClient } from "../../../src/assistant/specialists/SpecialistClient.ts"
 import { type AgentRun } from "../../../src/assistant/usage/AgentRuns.ts"
 import { turnOf } from "../../../src/testing/TurnOf.ts"
-import * as TokenBudget from "../../../src/assistant/model/TokenBudget.ts"
+import * as TokenBudget from "../../../src/platform/provider/TokenBudget.ts"
 import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
 import { settings } from "../../../src/testing/Settings.ts"
 import { ada } from "../../../src/testing/SmallShop.ts"

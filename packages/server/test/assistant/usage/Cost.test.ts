@@ -11,12 +11,13 @@ import { shop } from "../../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../../src/testing/TestDatabase.ts"
 import { entry } from "../../support/usage.ts"
 
-const table = '{"m":{"input":0.1,"cached_input":"0.025","output":0.37},"plain":{"input":3,"output":15}}'
+const table =
+  '{"m":{"input":0.1,"cached_input":"0.025","output":0.37},"plain":{"input":3,"output":15},"kept":{"input":1,"cached_input":0.1,"cache_write":1.25,"output":5}}'
 
 const read = (LLM_PRICES: string) =>
   Effect.withConfigProvider(prices, ConfigProvider.fromMap(new Map([["LLM_PRICES", LLM_PRICES]])))
 
-const usage = { tokensIn: 1_000_003, cachedTokens: 3, tokensOut: 7, reasoningTokens: 5 }
+const usage = { tokensIn: 1_000_003, cachedTokens: 3, cacheWriteTokens: 0, tokensOut: 7, reasoningTokens: 5 }
 
 describe("the cost of a run", () => {
   it.effect("is tokens times prices, to the last digit, what was cached for less and reasoning as output", () =>
@@ -26,6 +27,9 @@ describe("the cost of a run", () => {
       assert.deepStrictEqual(Option.map(yield* cost("m"), BigDecimal.normalize), exact("0.100002665"))
       assert.deepStrictEqual(Option.map(yield* cost("plain"), BigDecimal.normalize), exact("3.000114"))
       assert.isTrue(Option.isNone(yield* cost("unknown")))
+      const kept = { ...usage, cachedTokens: 400_000, cacheWriteTokens: 600_000 }
+      const costOfKept = Effect.map(read(table), (known) => costOf(known, "kept", kept))
+      assert.deepStrictEqual(Option.map(yield* costOfKept, BigDecimal.normalize), exact("0.790038"))
     })
   )
 
@@ -57,6 +61,7 @@ const runs = Effect.map(DateTime.now, (now) =>
       status: n % 5 === 0 ? "error" : "success",
       tokensIn: 7_919 * n,
       cachedTokens: 6_007 * n,
+      cacheWriteTokens: 911 * n,
       tokensOut: 101 * n,
       reasoningTokens: 13 * n,
       startedAt: DateTime.subtract(now, { days: n % 3 })

@@ -13,15 +13,56 @@ const message = (config: Readonly<Record<string, string>>) =>
   Effect.map(Effect.flip(Effect.zipRight(read(config), vectors(config))), (error) => error.toString())
 
 describe("the configuration of the model", () => {
-  it.effect("is the embedded model until a key or an address is given", () =>
+  it.effect("names the provider by the keys and the host of the address, unless it is named", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* read({})).provider, "embedded")
-      assert.strictEqual((yield* read({ OPENAI_API_KEY: "sk-x" })).provider, "openai")
+      const provider = (config: Readonly<Record<string, string>>) => Effect.map(read(config), (known) => known.provider)
+      const key = { OPENAI_API_KEY: "sk-x" }
+      const rows = [
+        [{}, "embedded"],
+        [key, "openai"],
+        [{ ...key, OPENAI_BASE_URL: "https://api.openai.com/v1" }, "openai"],
+        [{ ...key, OPENAI_BASE_URL: "https://eu.api.openai.com/v1" }, "openai"],
+        [{ ...key, OPENAI_BASE_URL: "https://shop.openai.azure.com/openai/v1" }, "openai"],
+        [{ ...key, OPENAI_BASE_URL: "https://shop.services.ai.azure.com/openai/v1" }, "openai"],
+        [{ ...key, OPENAI_BASE_URL: "https://vm.westeurope.cloudapp.azure.com/v1" }, "compatible"],
+        [{ ...key, OPENAI_BASE_URL: "https://llama.eastus.models.ai.azure.com/v1" }, "compatible"],
+        [{ ...key, OPENAI_BASE_URL: "https://openai.com.example/v1" }, "compatible"],
+        [{ ...key, LLM_PROVIDER: "openai", LLM_API: "chat" }, "compatible"],
+        [{ OPENAI_BASE_URL: "http://localhost:11434/v1" }, "compatible"],
+        [{ OPENAI_BASE_URL: "http://localhost:11434/v1", LLM_PROVIDER: "openai" }, "openai"],
+        [{ OPENAI_BASE_URL: "http://localhost:11434/v1", LLM_API: "responses" }, "openai"],
+        [{ ...key, LLM_API: "chat" }, "compatible"],
+        [{ ANTHROPIC_API_KEY: "sk-ant-x" }, "anthropic"],
+        [{ ANTHROPIC_BASE_URL: "http://localhost:4000" }, "anthropic"],
+        [{ ...key, ANTHROPIC_API_KEY: "sk-ant-x" }, "openai"],
+        [{ ...key, ANTHROPIC_API_KEY: "sk-ant-x", LLM_PROVIDER: "anthropic" }, "anthropic"],
+        [{ LLM_API: "chat" }, "embedded"],
+        [{ LLM_REPLAY: "talk.jsonl" }, "openai"],
+        [{ LLM_REPLAY: "talk.jsonl", LLM_API: "chat" }, "compatible"],
+        [{ LLM_REPLAY: "talk.jsonl", LLM_PROVIDER: "anthropic" }, "anthropic"],
+        [{ ...key, LLM_PROVIDER: "embedded" }, "embedded"]
+      ] as const
+      for (const [config, expected] of rows) {
+        assert.strictEqual(yield* provider(config), expected, JSON.stringify(config))
+      }
       const local = yield* read({ OPENAI_BASE_URL: "http://localhost:11434/v1", LLM_MODEL: "llama" })
-      assert.strictEqual(local.provider, "openai")
       assert.strictEqual(local.model, "llama")
       assert.isTrue(Option.isNone(local.apiKey))
-      assert.strictEqual((yield* read({ OPENAI_API_KEY: "sk-x", LLM_PROVIDER: "embedded" })).provider, "embedded")
+    })
+  )
+
+  it.effect("has the key, the address and a usual model of its provider, whose paths begin with the version", () =>
+    Effect.gen(function* () {
+      const { apiKey, baseUrl, model } = yield* read({
+        ANTHROPIC_API_KEY: "sk-ant-x",
+        ANTHROPIC_BASE_URL: "http://localhost:4000/v1/",
+        OPENAI_API_KEY: "sk-x",
+        LLM_PROVIDER: "anthropic"
+      })
+      assert.strictEqual(Option.getOrNull(Option.map(apiKey, Redacted.value)), "sk-ant-x")
+      assert.deepStrictEqual([Option.getOrNull(baseUrl), model], ["http://localhost:4000", "claude-haiku-4-5"])
+      const queried = yield* read({ ANTHROPIC_BASE_URL: "http://localhost:4000/v1?tenant=a" })
+      assert.strictEqual(Option.getOrNull(queried.baseUrl), "http://localhost:4000?tenant=a")
     })
   )
 
@@ -29,7 +70,7 @@ describe("the configuration of the model", () => {
     Effect.gen(function* () {
       const secret = "s3cr3t value"
       const wrong = [
-        ["LLM_PROVIDER", secret, "for example openai"],
+        ["LLM_PROVIDER", secret, "for example compatible"],
         ["OPENAI_BASE_URL", `ftp://${secret}`, "for example http://localhost:11434/v1"],
         ["OPENAI_API_KEY", ` ${secret}`, "without spaces"],
         ["OPENAI_API_KEY", `${secret}`, "without spaces"],
@@ -97,6 +138,14 @@ describe("the configuration of the model", () => {
       )
       assert.strictEqual((yield* vectors({ ...answers, EMBEDDING_PROVIDER: "embedded" })).provider, "embedded")
       assert.strictEqual((yield* vectors({ LLM_REPLAY: "talk.jsonl" })).provider, "embedded")
+      const anthropic = { ANTHROPIC_API_KEY: "sk-ant-x" }
+      assert.strictEqual((yield* vectors(anthropic)).provider, "embedded")
+      const beside = { ...anthropic, OPENAI_API_KEY: "sk-x", LLM_PROVIDER: "anthropic" }
+      assert.strictEqual((yield* vectors(beside)).provider, "embedded")
+      const wanted = yield* vectors({ ...beside, EMBEDDING_PROVIDER: "openai" })
+      assert.deepStrictEqual([wanted.provider, keyOf(wanted)], ["openai", "sk-x"])
+      const named = yield* vectors({ ...anthropic, EMBEDDING_API_KEY: "sk-v" })
+      assert.deepStrictEqual([named.provider, keyOf(named)], ["openai", "sk-v"])
       assert.strictEqual((yield* vectors({ LLM_REPLAY: "talk.jsonl", OPENAI_API_KEY: "sk-x" })).provider, "openai")
     })
   )
@@ -104,6 +153,10 @@ describe("the configuration of the model", () => {
   it.effect("needs a way to reach the provider that was asked for", () =>
     Effect.gen(function* () {
       assert.include(yield* message({ LLM_PROVIDER: "openai" }), "OPENAI_API_KEY")
+      assert.include(yield* message({ LLM_PROVIDER: "anthropic", OPENAI_API_KEY: "sk-x" }), "set ANTHROPIC_BASE_URL")
+      const contrary = { LLM_PROVIDER: "compatible", LLM_API: "responses", OPENAI_API_KEY: "sk-x" }
+      assert.include(yield* message(contrary), "LLM_API")
+      assert.include(yield* message({ ANTHROPIC_API_KEY: "sk-ant-x", LLM_API: "chat" }), "LLM_API")
     })
   )
 })

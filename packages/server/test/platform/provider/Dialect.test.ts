@@ -93,6 +93,18 @@ describe("a server that differs from others", () => {
       ["max_tokens is too large: 9000. this model supports at most 4096 completion tokens", "length"],
       ["conversation roles must alternate user/assistant/user/assistant/...", "system"],
       ["unsupported value: 'temperature' does not support 0.2 with this model", "temperature"],
+      ["`temperature` may only be set to 1 when thinking is enabled", "temperature"],
+      ["max_tokens: 9000 > 8192, which is the maximum allowed number of output tokens for toy", "length"],
+      [
+        '"thinking.type.enabled" is not supported for this model. use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
+        "thinking_budget"
+      ],
+      ["output_config.effort 'xhigh' is not supported when thinking is disabled on this model.", "reasoning_effort"],
+      ["this model does not support the effort parameter.", "reasoning_effort"],
+      ["'claude-3-5-haiku-20241022' does not support thinking.", "reasoning_effort"],
+      ["adaptive thinking is not supported on this model", "reasoning_effort"],
+      ["messages.1.content.0.thinking.tomorrow: extra inputs are not permitted", "additions"],
+      ["tools.0.custom.strict: extra inputs are not permitted", "strict"],
       ["unknown parameter: 'input[3].phase'", "additions"],
       ["messages.2.assistant.reasoning_content: property is unsupported", "additions"],
       ["body messages 2 content none is not an allowed value", "additions"],
@@ -116,13 +128,21 @@ describe("a server that differs from others", () => {
 
   it("is not asked for ever", () => {
     const omits = ["include", "store"] as const
-    const last = { limit: "max_tokens", instructs: "user", takesBack: false, silence: null, omits } as const
+    const last = {
+      limit: "max_tokens",
+      instructs: "user",
+      takesBack: false,
+      silence: null,
+      omits,
+      thinks: "effort"
+    } as const
     for (const refused of [
       "max_completion_tokens",
       "system",
       "additions",
       "silence",
       ...omits,
+      "thinking_budget",
       "temperature",
       undefined
     ] as const) {

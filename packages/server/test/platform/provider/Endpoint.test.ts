@@ -25,8 +25,9 @@ const packing = (encoding: string, bytes: Buffer, status = 200) =>
   )
 
 const ask = (client: HttpClient.HttpClient, join?: Endpoint.Join) =>
-  Effect.flatMap(Effect.provideService(Endpoint.make, HttpClient.HttpClient, client), (make) =>
-    make({ baseUrl: Option.none(), apiKey: Option.none(), tracesRequests: false })("/responses", "{}", join)
+  Endpoint.exchanging(client, false)(
+    Endpoint.post({ address: "http://localhost/v1", apiKey: Option.none() }, "/responses", "{}"),
+    join === undefined ? {} : { join }
   )
 
 describe("an endpoint", () => {

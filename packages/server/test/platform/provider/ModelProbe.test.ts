@@ -6,6 +6,7 @@ import * as ModelProbe from "../../../src/platform/provider/ModelProbe.ts"
 import { freePort } from "../../../src/testing/FreePort.ts"
 import * as LoopbackServer from "../../../src/testing/LoopbackServer.ts"
 import { settings } from "../../../src/testing/Settings.ts"
+import { at } from "../../support/providerShapes.ts"
 
 /** How the model stands beside a start, as soon as that is known. */
 const standingOf = (variables: Readonly<Record<string, string>>) =>
@@ -19,31 +20,38 @@ const standingOf = (variables: Readonly<Record<string, string>>) =>
 
 const key = "sk-of-the-shop-1234567890"
 
-it.scopedLive("a key that the provider refuses shows beside the start, and costs no token", () =>
-  Effect.gen(function* () {
-    const received: Array<string> = []
-    const address = yield* LoopbackServer.serve(
-      Effect.map(HttpServerRequest.HttpServerRequest, ({ method, url }) => {
-        received.push(`${method} ${url}`)
-        return HttpServerResponse.unsafeJson({ error: { message: key } }, { status: 401 })
-      })
-    )
-    const { reason, state } = yield* standingOf({ OPENAI_BASE_URL: `${address}/v1`, OPENAI_API_KEY: key })
-    assert.strictEqual(state, "degraded")
-    assert.include(reason, "The provider refuses the key (401). Set OPENAI_API_KEY")
-    assert.notInclude(reason, key)
-    assert.deepStrictEqual(received, ["GET /v1/models"])
-  })
-)
+for (const [provider, prefix, signedIn] of [
+  ["openai", "OPENAI", { authorization: `Bearer ${key}` }],
+  ["anthropic", "ANTHROPIC", { "x-api-key": key, "anthropic-version": "2023-06-01" }],
+  ["compatible", "OPENAI", { authorization: `Bearer ${key}` }]
+] as const) {
+  it.scopedLive(`a key that ${provider} refuses shows beside the start, and costs no token`, () =>
+    Effect.gen(function* () {
+      const received: Array<string> = []
+      const address = yield* LoopbackServer.serve(
+        Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, method, url }) => {
+          received.push(`${method} ${url}`)
+          assert.deepInclude(headers, signedIn)
+          return HttpServerResponse.unsafeJson({ error: { message: key } }, { status: 401 })
+        })
+      )
+      const { reason, state } = yield* standingOf(at(provider, `${address}/v1`, key))
+      assert.strictEqual(state, "degraded")
+      assert.include(reason, `The provider refuses the key (401). Set ${prefix}_API_KEY`)
+      assert.notInclude(reason, key)
+      assert.deepStrictEqual(received, ["GET /v1/models"])
+    })
+  )
 
-it.scopedLive("a server of models that does not run shows beside the start", () =>
-  Effect.gen(function* () {
-    const port = yield* Effect.scoped(freePort)
-    const { reason, state } = yield* standingOf({ OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, LLM_MODEL: "toy" })
-    assert.strictEqual(state, "degraded")
-    assert.include(reason, "The model cannot be reached. Start the server, or set OPENAI_BASE_URL")
-  })
-)
+  it.scopedLive(`a server of models for ${provider} that does not run shows beside the start`, () =>
+    Effect.gen(function* () {
+      const port = yield* Effect.scoped(freePort)
+      const { reason, state } = yield* standingOf(at(provider, `http://127.0.0.1:${port}/v1`))
+      assert.strictEqual(state, "degraded")
+      assert.include(reason, `The model cannot be reached. Start the server, or set ${prefix}_BASE_URL`)
+    })
+  )
+}
 
 it.scopedLive("what a question has told counts more than a list of models that is refused", () =>
   Effect.gen(function* () {

@@ -1,3 +1,4 @@
+import { HttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
@@ -8,17 +9,20 @@ import * as Recording from "../../../src/platform/provider/Recording.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
 import { providerModel } from "../../support/providerModel.ts"
-import { servers } from "../../support/providerShapes.ts"
+import { answers, at, type ProviderName } from "../../support/providerShapes.ts"
 import { report, type Setup } from "../../support/turns.ts"
 
-const { call, words } = servers["OpenAI"]!
+const scriptOf = (provider: ProviderName): ReadonlyArray<ScriptedProvider.Reply> => {
+  const { called, error, said } = answers[provider]
+  return [
+    { status: 503, headers: { "retry-after": "60", "retry-after-ms": "1" }, body: error({ message: "Later" }) },
+    { body: called(["echo", '{"words":"a"}']) },
+    { body: said("There is an a.") },
+    { body: said("Goodbye.") }
+  ]
+}
 
-const script: ReadonlyArray<ScriptedProvider.Reply> = [
-  { status: 503, headers: { "retry-after": "60", "retry-after-ms": "1" }, body: { error: { message: "Later" } } },
-  { body: call("echo", '{"words":"a"}') },
-  { body: words("There is an a.") },
-  { body: words("Goodbye.") }
-]
+const script = scriptOf("openai")
 
 /** Two turns with a model that is configured so. */
 const converse = Effect.fnUntraced(function* (
@@ -46,32 +50,37 @@ const converse = Effect.fnUntraced(function* (
 })
 
 describe("a recorded conversation", () => {
-  it.scopedLive("is replayed byte for byte without a provider", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const [recording, again] = [join(folder, "one.jsonl"), join(folder, "two.jsonl")]
-      const { received, url } = yield* ScriptedProvider.serve(script)
-      const live = yield* converse({ OPENAI_BASE_URL: url, OPENAI_API_KEY: "sk-secret", LLM_RECORD: recording })
-      assert.deepStrictEqual(
-        live.map(({ answer, executed }) => [answer, executed]),
-        [
-          ["There is an a.", ["echo a"]],
-          ["Goodbye.", []]
-        ]
-      )
-      assert.lengthOf(received, 4)
-      assert.notInclude(readFileSync(recording, "utf8"), "sk-secret")
-      assert.deepStrictEqual(yield* converse({ LLM_REPLAY: recording, LLM_RECORD: again }), live)
-      assert.strictEqual(readFileSync(again, "utf8"), readFileSync(recording, "utf8"))
-      assert.lengthOf(received, 4)
-    })
-  )
+  for (const provider of ["openai", "anthropic", "compatible"] as const) {
+    it.scopedLive(`is replayed byte for byte without a provider, as it was with ${provider}`, () =>
+      Effect.gen(function* () {
+        const folder = yield* temporaryFolder
+        const [recording, again] = [join(folder, "one.jsonl"), join(folder, "two.jsonl")]
+        const { received, url } = yield* ScriptedProvider.serve(scriptOf(provider))
+        const live = yield* converse({ ...at(provider, url, "sk-secret"), LLM_RECORD: recording })
+        assert.deepStrictEqual(
+          live.map(({ answer, executed }) => [answer, executed]),
+          [
+            ["There is an a.", ["echo a"]],
+            ["Goodbye.", []]
+          ]
+        )
+        assert.lengthOf(received, 4)
+        assert.notInclude(readFileSync(recording, "utf8"), "sk-secret")
+        assert.deepStrictEqual(
+          yield* converse({ LLM_PROVIDER: provider, LLM_REPLAY: recording, LLM_RECORD: again }),
+          live
+        )
+        assert.strictEqual(readFileSync(again, "utf8"), readFileSync(recording, "utf8"))
+        assert.lengthOf(received, 4)
+      })
+    )
+  }
 
   it.scopedLive("ends at the first difference, which is named", () =>
     Effect.gen(function* () {
       const recording = join(yield* temporaryFolder, "one.jsonl")
       const { url } = yield* ScriptedProvider.serve(script)
-      yield* converse({ OPENAI_BASE_URL: url, LLM_RECORD: recording })
+      yield* converse({ OPENAI_BASE_URL: url, LLM_API: "responses", LLM_RECORD: recording })
       const differing = (change: Partial<Setup>, more: Readonly<Record<string, string>> = {}) =>
         Effect.map(converse({ LLM_REPLAY: recording, ...more }, change), ([, second]) => second?.errorMessage ?? "")
       const message = yield* differing({ message: "Goodnight!" })
@@ -87,7 +96,7 @@ describe("a recorded conversation", () => {
       const recording = join(yield* temporaryFolder, "one.jsonl")
       const { url } = yield* ScriptedProvider.serve(script)
       const told = (durationMs: number) => ({ message: JSON.stringify({ found: 2, duration_ms: durationMs }) })
-      const live = yield* converse({ OPENAI_BASE_URL: url, LLM_RECORD: recording }, told(224))
+      const live = yield* converse({ OPENAI_BASE_URL: url, LLM_API: "responses", LLM_RECORD: recording }, told(224))
       assert.strictEqual(live[1]?.answer, "Goodbye.")
       assert.deepStrictEqual(yield* converse({ LLM_REPLAY: recording }, told(95)), live)
     })
@@ -97,16 +106,19 @@ describe("a recorded conversation", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const ends = [
-        [{ body: words("x".repeat(5 * 1_048_576)) }, "too_large"],
+        [{ body: answers.openai.said("x".repeat(5 * 1_048_576)) }, "too_large"],
         ["drops", "broken_off"],
         [{ status: 204, body: "" }, "unreadable"]
       ] as const
       for (const [reply, end] of ends) {
         const recording = join(folder, `${end}.jsonl`)
         const { url } = yield* ScriptedProvider.serve([reply])
-        const asked = Effect.flatMap(Endpoint.make, (post) =>
+        const asked = Effect.flatMap(HttpClient.HttpClient, (client) =>
           Effect.flip(
-            post({ baseUrl: Option.some(url), apiKey: Option.none(), tracesRequests: false })("/responses", "{}")
+            Endpoint.exchanging(
+              client,
+              false
+            )(Endpoint.post({ address: url, apiKey: Option.none() }, "/responses", "{}"))
           )
         )
         const live = Layer.provide(Recording.record(recording), NodeHttpClient.layerUndici)

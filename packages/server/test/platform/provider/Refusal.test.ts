@@ -6,6 +6,13 @@ import * as Refusal from "../../../src/platform/provider/Refusal.ts"
 const meant = (status: number, body: unknown, headers: Headers.Input = {}) =>
   Effect.flip(Refusal.make(status, Headers.fromInput(headers), typeof body === "string" ? body : JSON.stringify(body)))
 
+/** An error as Anthropic shapes it. */
+const ofAnthropic = (type: string, message: string) => ({
+  type: "error",
+  error: { type, message },
+  request_id: "req_011CSHoEeqs5C35K2UUqR7Fy"
+})
+
 const waits: ReadonlyArray<readonly [header: string | undefined, seconds: number | undefined]> = [
   [undefined, undefined],
   ["", undefined],
@@ -103,6 +110,46 @@ describe("a refusal", () => {
           { error: { message: "Strict mode is not supported", param: "tools[0].function.strict" } },
           "not_accepted"
         ],
+        [400, { error: { message: "Unsupported parameter: 'tools' is not supported with this model." } }, "no_tools"],
+        [400, ofAnthropic("invalid_request_error", "toy does not support tool use."), "no_tools"],
+        [400, ofAnthropic("invalid_request_error", "Your credit balance is too low to access the API."), "quota"],
+        [400, ofAnthropic("invalid_request_error", "You have reached your specified API usage limits."), "quota"],
+        [403, ofAnthropic("billing_error", "There is an issue with your billing."), "quota"],
+        [400, ofAnthropic("invalid_request_error", "Output blocked by content filtering policy"), "content_filter"],
+        [
+          400,
+          ofAnthropic("invalid_request_error", "prompt is too long: 208310 tokens > 200000 maximum"),
+          "context_too_long"
+        ],
+        [
+          400,
+          ofAnthropic(
+            "invalid_request_error",
+            "input length and `max_tokens` exceed context limit: 199000 + 4096 > 200000"
+          ),
+          "context_too_long"
+        ],
+        [400, ofAnthropic("invalid_request_error", "messages.0.content: Field required"), "not_accepted"],
+        [401, ofAnthropic("authentication_error", "invalid x-api-key"), "denied"],
+        [403, ofAnthropic("permission_error", "Your API key may not use this."), "denied"],
+        [404, ofAnthropic("not_found_error", "model: toy"), "unknown_model"],
+        [413, ofAnthropic("request_too_large", "Request exceeds the maximum size"), "request_too_large"],
+        [
+          429,
+          ofAnthropic(
+            "rate_limit_error",
+            "This request would exceed the rate limit for your organization of 20,000 input tokens per minute. Please reduce the prompt length or the maximum tokens requested, or try again later."
+          ),
+          "busy"
+        ],
+        [
+          429,
+          ofAnthropic("rate_limit_error", "Number of request tokens has exceeded your per-minute rate limit"),
+          "busy"
+        ],
+        [500, ofAnthropic("api_error", "Internal server error"), "faulty"],
+        [504, ofAnthropic("timeout_error", "Request timed out"), "faulty"],
+        [529, ofAnthropic("overloaded_error", "Overloaded"), "faulty"],
         [425, "", "faulty"],
         [499, "", "faulty"],
         [422, { detail: [{ msg: "extra fields not permitted" }] }, "not_accepted"]
@@ -120,6 +167,15 @@ describe("a refusal", () => {
       [{ code: 500, type: "insufficient_quota" }, "quota"],
       [{ code: "429", message: "Provider returned error" }, "busy"],
       ["The model is overloaded: overloaded_error", "faulty"],
+      [{ type: "overloaded_error", message: "Overloaded" }, "faulty"],
+      [{ type: "api_error", message: "Internal server error" }, "faulty"],
+      [{ type: "timeout_error", message: "Request timed out" }, "faulty"],
+      [{ type: "rate_limit_error", message: "This request would exceed your account's rate limit." }, "busy"],
+      [{ type: "authentication_error", message: "invalid x-api-key" }, "denied"],
+      [{ type: "permission_error", message: "no" }, "denied"],
+      [{ type: "billing_error", message: "no" }, "quota"],
+      [{ type: "not_found_error", message: "model: toy" }, "unknown_model"],
+      [{ type: "invalid_request_error", message: "no" }, "failed"],
       [{ code: 401 }, "denied"],
       [{ code: -32_000 }, "failed"],
       [{ code: "invalid_prompt" }, "failed"],

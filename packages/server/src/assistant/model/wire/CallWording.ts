@@ -2,17 +2,17 @@ import { Either, Predicate, Schema } from "effect"
 import { isDeeperThan } from "../../../platform/http/JsonDepth.ts"
 import * as Json from "../../../platform/provider/Json.ts"
 
-/** How models and their servers write the name and the arguments of a call, and how both go back. */
+/** Normalizes names and arguments of calls as models and servers write them; keeps the original to send back. */
 
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 
-/** Levels of arguments and of additions; none has as many. What looks at each of them must not run out of stack. */
+/** Deepest nesting of arguments and additions: more than real ones have, so that recursion cannot overflow. */
 export const maxDepth = 32
 
-/** How often arguments are written as a text, within a text. */
+/** Layers of JSON text within JSON text that are unpacked. */
 const maxPackings = 4
 
-/** What a call came with: JSON as text, or as text in a text, which stays the text it is when it is none; or JSON as such. */
+/** Parses arguments given as JSON text, also if encoded repeatedly; returns other text and values unchanged. */
 const unpacked = (given: unknown, packings = maxPackings): unknown =>
   typeof given !== "string" || packings === 0
     ? given
@@ -20,32 +20,32 @@ const unpacked = (given: unknown, packings = maxPackings): unknown =>
       ? {}
       : Either.match(parseJson(given), { onLeft: () => given, onRight: (inner) => unpacked(inner, packings - 1) })
 
-/** The arguments of a call; a text fits no tool. */
+/** Returns the arguments of a call; those nested too deeply become a text, which no tool accepts. */
 export const argumentsOf = (given: unknown): unknown => {
   const params = unpacked(given) ?? {}
   return isDeeperThan(maxDepth, params) ? "arguments that are nested too deeply" : params
 }
 
-/** Arguments as they are sent back: a server that reads them again refuses anything but an object. */
+/** Encodes arguments for sending back; a server that parses them rejects anything but an object. */
 export const argumentsText = (params: unknown): string => (Predicate.isRecord(params) ? JSON.stringify(params) : "{}")
 
 /**
- * The name of a tool among what models and their servers put around it: `functions.get_cart:0`, `default_api.get_cart`,
+ * A tool name within the decoration of models and their servers: `functions.get_cart:0`, `default_api.get_cart`,
  * `get_cart<|channel|>commentary`.
  */
 const decorated = /^\s*["'`]?(?:[\w=-]+[.:/])*(?<name>[a-z_][\w-]{0,63})(?:\(\))?["'`]?(?::\d+)?\s*(?:<[|｜].*)?$/is
 
-/** Characters of a name with what is around it. */
+/** Longest decorated name, in characters. */
 const maxName = 256
 
-/** A name that every server takes back. */
+/** Returns a name without its decoration, in a form that every server accepts. */
 export const nameOf = (given: unknown): string => {
   const text = Json.text(given)
   const name = text.length <= maxName ? decorated.exec(text)?.groups?.["name"] : undefined
   return name ?? (text.replace(/[^\w-]/g, "_").slice(0, 64) || "unnamed")
 }
 
-/** What a call goes back with where it came otherwise than it would be sent: its name, and the text of its arguments. */
+/** Returns the original name and arguments text of a call, if they differ from what would be sent back. */
 export const wordingOf = (name: unknown, given: unknown): Readonly<Record<string, string>> => {
   const isDecorated = typeof name === "string" && name.length <= maxName && decorated.test(name)
   const isObject = typeof given === "string" && Predicate.isRecord(Either.getOrElse(parseJson(given), () => null))

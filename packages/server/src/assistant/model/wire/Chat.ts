@@ -1,27 +1,34 @@
 import { type Prompt } from "@effect/ai"
 import { Array, Either, Option, Predicate } from "effect"
 import { ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
-import { textOfParts, type Words, notate } from "./Conversation.ts"
 import { argumentsText, wordingOf } from "./CallWording.ts"
 import { type Dialect } from "../../../platform/provider/Dialect.ts"
+import { type Protocol } from "../../../platform/provider/GuardedClient.ts"
 import { failureFor, knownFailureFor } from "./Ending.ts"
 import * as Json from "../../../platform/provider/Json.ts"
 import { outlineOf } from "./Outline.ts"
-import { additionsIn, additionsTo, contentParts, idOf, isCommentary, type Reading, textOf, usageBy } from "./Reading.ts"
+import * as Reading from "./Reading.ts"
+import { additionsIn, additionsTo, contentParts, idOf, idsOf, isCommentary, textOf, usageBy } from "./Reading.ts"
 import { spoken } from "./Marks.ts"
 import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
 import { joinChunks } from "./ChatStream.ts"
-import { type Question, type Wire, type WireOptions } from "./Wire.ts"
+import { type ModelOptions, type Question } from "../Question.ts"
 
-/** What the model said. */
+/** Message of a person, or instructions. */
+interface Words {
+  readonly role: "system" | "user"
+  readonly content: string
+}
+
+/** Message of the model. */
 interface Said {
   readonly role: "assistant"
-  /** In parts where the provider gave it so. */
+  /** A list of parts if the provider sent one. */
   readonly content: unknown
   readonly tool_calls?: ReadonlyArray<object>
 }
 
-/** What a tool gave. */
+/** Result of a tool. */
 interface Result {
   readonly role: "tool"
   readonly tool_call_id: string
@@ -29,6 +36,10 @@ interface Result {
 }
 
 type Message = Words | Said | Result
+
+/** Joins the texts of a message. */
+const textOfParts = (content: ReadonlyArray<Prompt.Part>): string =>
+  content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
 
 const said = ({ content }: Prompt.AssistantMessage, { silence, takesBack }: Dialect): Said => {
   const added = (part: Prompt.Part) => (takesBack ? additionsIn(part) : {})
@@ -56,15 +67,15 @@ const said = ({ content }: Prompt.AssistantMessage, { silence, takesBack }: Dial
   }
 }
 
-/** Stands for what the model would say to results, where somebody else speaks next. */
+/** Stands in for the model's reply to tool results where a person speaks next. */
 const heard: Said = { role: "assistant", content: "I have read the results." }
 
-/** Stands for what a person would say, where a conversation begins with the model. */
-const opened: Words = { role: "user", content: "Go on." }
+/** Stands in for a person's message where a conversation begins with the model. */
+export const opened: Words = { role: "user", content: "Go on." }
 
 const isEmpty = (content: unknown) => content === "" || content === null || content === undefined
 
-/** Two contents in one; parts where one of them is in parts. */
+/** Joins two contents, as parts if one of them is in parts. */
 const joined = (one: unknown, other: unknown): unknown => {
   const parts = (content: unknown): ReadonlyArray<unknown> =>
     Array.isArray(content) ? content : [{ type: "text", text: content }]
@@ -78,8 +89,8 @@ const joined = (one: unknown, other: unknown): unknown => {
 }
 
 /**
- * Messages in the order that the strictest templates take: a system message first, then person and model in turns, each of whom
- * says one thing at a time, and between the results of tools and a person the model.
+ * Merges and inserts messages as the strictest templates require: after the system message, user and assistant
+ * alternate with one message each, and the assistant speaks between tool results and the user.
  */
 const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
   Array.reduce(messages, Array.empty<Message>(), (before, message) => {
@@ -98,16 +109,30 @@ const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =
     return [...before, message]
   })
 
-const messagesOf = (prompt: Prompt.Prompt, dialect: Dialect): ReadonlyArray<Message> =>
-  takingTurns(
-    notate<Said | Result>(prompt, {
-      said: (message) => [said(message, dialect)],
-      result: (id, result) => ({ role: "tool", tool_call_id: id, content: JSON.stringify(result) })
-    }).map((message) => (message.role === "system" ? { ...message, role: dialect.instructs } : message))
+const messagesOf = (prompt: Prompt.Prompt, dialect: Dialect): ReadonlyArray<Message> => {
+  const ids = idsOf(prompt)
+  return takingTurns(
+    prompt.content.flatMap((message): ReadonlyArray<Message> => {
+      switch (message.role) {
+        case "system":
+          return [{ role: dialect.instructs, content: message.content }]
+        case "user":
+          return [{ role: "user", content: textOfParts(message.content) }]
+        case "assistant":
+          return [said(message, dialect)]
+        case "tool":
+          return message.content.map(({ id, result }) => ({
+            role: "tool",
+            tool_call_id: ids.get(id) ?? id,
+            content: JSON.stringify(result)
+          }))
+      }
+    })
   )
+}
 
-/** What stays the same comes first: providers keep what they have read. */
-const body = ({ mayCall, prompt, tools }: Question, options: WireOptions, dialect: Dialect) => ({
+/** Writes the request body. Parts that stay the same come first, because providers cache them. */
+export const body = ({ mayCall, prompt, tools }: Question, options: ModelOptions, dialect: Dialect) => ({
   model: options.model,
   [dialect.limit]: options.maxOutputTokens,
   ...Option.match(options.temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) }),
@@ -130,7 +155,7 @@ const isRefused = (message: unknown) =>
   Json.text(Json.field(message, "refusal")) !== "" ||
   contentParts(Json.field(message, "content")).some((part) => Json.field(part, "type") === "refusal")
 
-/** How an answer has failed, if it has. OpenRouter tells the model's own reason beside its reading of it. */
+/** Finds how an answer failed. OpenRouter gives the model's own finish reason beside its normalized one. */
 const failureOf = (choice: unknown, message: unknown) =>
   Option.orElse(failureFor(Json.field(choice, "finish_reason")), () =>
     isRefused(message) ? Option.some("declined" as const) : knownFailureFor(Json.field(choice, "native_finish_reason"))
@@ -140,7 +165,7 @@ const readOfMessage = new Set(["role", "content", "tool_calls", "refusal", "func
 const readOfCall = new Set(["id", "type", "index", "function", "name", "arguments"])
 const readOfFunction = new Set(["name", "arguments"])
 
-/** A call; some servers leave out what is around its name. */
+/** Reads a call; some servers leave out the `function` object around its name. */
 const readCall = (call: unknown) => {
   const called = Json.field(call, "function") ?? call
   const [name, given] = [Json.field(called, "name"), Json.field(called, "arguments")]
@@ -157,14 +182,14 @@ const readCall = (call: unknown) => {
   }
 }
 
-/** The calls of a message: in the list of them, or the one of servers that know no list. */
+/** Returns the calls of a message: `tool_calls`, or the single `function_call` of some servers. */
 const callsOf = (message: unknown): ReadonlyArray<unknown> => {
   const calls = Json.list(Json.field(message, "tool_calls"))
   const only = Json.field(message, "function_call")
   return calls.length === 0 && Predicate.isRecord(only) ? [{ function: only }] : calls
 }
 
-/** A message goes back with its content as well, where that is not the words for the customer. */
+/** Reads the text of a message. Its content goes back as well where it differs from the text for the customer. */
 const readWords = (message: unknown, words: string) => {
   const content = Json.field(message, "content") ?? null
   const text = isCommentary(message) ? "" : words
@@ -178,8 +203,9 @@ const readWords = (message: unknown, words: string) => {
   }
 }
 
-const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
-  const [choice] = Json.list(Json.field(answer, "choices"))
+const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> => {
+  const choices = Json.list(Json.field(answer, "choices"))
+  const choice = choices.find((one) => Predicate.isRecord(Json.field(one, "message"))) ?? choices[0]
   const error = Option.orElse(errorIn(answer), () => errorIn(choice))
   if (Option.isSome(error)) {
     return Either.left(new ProviderFailed({ end: endOf(error.value) }))
@@ -195,19 +221,21 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   return Option.match(failure, {
     onSome: (end) => Either.left(new ProviderFailed({ end })),
     onNone: () =>
-      Either.right({
-        parts: [
-          readWords(
-            message,
-            Option.getOrElse(words, () => "")
-          ),
-          ...callsOf(message).map(readCall)
-        ],
-        model: Json.field(answer, "model"),
-        usage: usageOf(answer)
-      })
+      Either.right(
+        Reading.make(
+          [
+            readWords(
+              message,
+              Option.getOrElse(words, () => "")
+            ),
+            ...callsOf(message).map(readCall)
+          ],
+          Json.field(answer, "model"),
+          usageOf(answer)
+        )
+      )
   })
 }
 
-/** The Chat Completions API. */
-export const chat: Wire = { path: "/chat/completions", body, join: joinChunks, read, usageOf }
+/** Reader of Chat Completions' answers. */
+export const protocol: Protocol<Reading.Reading> = { join: joinChunks, read, usageOf }

@@ -5,20 +5,20 @@ import { errorIn } from "../../../platform/provider/Refusal.ts"
 
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ""
 
-/** What is said last of something: usage comes after the end, in an event without choices. */
+/** Finds the last value; usage comes after the end, in an event without choices. */
 const lastOf = (pieces: ReadonlyArray<unknown>, of: (piece: unknown) => unknown) =>
   Array.findLast(pieces.map(of), isPresent)
 
 const choiceOf = (event: unknown) => Json.list(Json.field(event, "choices"))[0]
 
-/** Fields that name something: they are said whole, and again with every piece. */
+/** Fields that are never split; pieces may repeat them whole. */
 const names: ReadonlySet<string> = new Set(["role", "id", "type", "name", "index", "format", "phase"])
 
-/** The members of a list; a content that is in parts at last may have begun as a text. */
+/** Returns the members of a list. Content that ends as parts may have begun as text, which becomes a part. */
 const membersOf = (value: unknown): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : [typeof value === "string" ? { type: "text", text: value } : value]
 
-/** Two pieces of a field, put together: texts and lists go on, members of a list at the same place are one. */
+/** Merges two pieces of a field: texts and lists are concatenated, list members of the same index merged. */
 const grown = (name: string, one: unknown, other: unknown): unknown => {
   if (!isPresent(other)) {
     return one
@@ -57,7 +57,7 @@ const withMember = (members: ReadonlyArray<unknown>, member: unknown): ReadonlyA
     : [...members, member]
 }
 
-/** Pieces of one call have one place; where a server gives all calls the same, an id begins the next one. */
+/** Joins the pieces of calls by index; if a server gives all calls the same, a new id begins the next one. */
 const joinCalls = (pieces: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   const ids = new Map<unknown, unknown>()
   const callOf = (piece: unknown) => {
@@ -72,7 +72,7 @@ const joinCalls = (pieces: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
   )
 }
 
-/** The pieces of a message, put together. An error ends the stream; some servers send the whole message once more. */
+/** Assembles a message from its pieces. An error ends the stream; some servers send the whole message once more. */
 export const joinChunks: Join = (events) => {
   const whole = events.find(
     (event) => Option.isSome(errorIn(event)) || Predicate.isRecord(Json.field(choiceOf(event), "message"))

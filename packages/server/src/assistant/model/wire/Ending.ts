@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { type EndName } from "../../../platform/provider/ProviderFailed.ts"
 
-/** Reasons that all servers and gateways give for the end of an answer, by what they mean. Only the first ones are good. */
+/** Finish reasons of servers and gateways, by meaning. */
 const meanings: ReadonlyArray<readonly [end: EndName | "good", reasons: ReadonlyArray<string>]> = [
   // OpenAI and nearly all servers; Cohere and Anthropic behind gateways; Together and TGI.
   ["good", ["stop", "tool_calls", "function_call", "completed"]],
@@ -13,14 +13,14 @@ const meanings: ReadonlyArray<readonly [end: EndName | "good", reasons: Readonly
   ["misread_call", ["malformed_function_call", "unexpected_tool_call", "tool_use_failed", "malformed_tool_call"]],
   ["declined", ["refusal", "refused"]],
   ["gave_up", ["error", "abort", "aborted", "cancelled", "canceled", "insufficient_system_resource", "network_error"]],
-  ["gave_up", ["timeout", "repetition", "repetition_truncation"]]
+  ["gave_up", ["timeout", "repetition", "repetition_truncation", "pause_turn"]]
 ]
 
 const meaningOf: ReadonlyMap<string, EndName | "good"> = new Map(
   meanings.flatMap(([end, reasons]) => reasons.map((reason) => [reason, end] as const))
 )
 
-/** Names of an enumeration carry its name before them at some gateways: `FinishReason.SAFETY`, `FINISH_REASON_STOP`. */
+/** Strips the enumeration name that some gateways prefix: `FinishReason.SAFETY`, `FINISH_REASON_STOP`. */
 const named = (reason: string) =>
   reason
     .toLowerCase()
@@ -29,12 +29,12 @@ const named = (reason: string) =>
 
 const meaning = (reason: unknown) => (typeof reason === "string" ? meaningOf.get(named(reason)) : undefined)
 
-/** How an answer has failed that ended for this reason: none where it is good. One that nobody knows is not. */
+/** Returns the failure that a finish reason means; none for a good one, `unknown_end` for an unknown one. */
 export const failureFor = (reason: unknown): Option.Option<EndName> => {
   const end = meaning(reason) ?? "unknown_end"
   return end === "good" ? Option.none() : Option.some(end)
 }
 
-/** The failure that a reason is known to mean, where no reason, or one that is not known, says nothing. */
+/** Returns the failure that a finish reason means; none if it is missing or unknown. */
 export const knownFailureFor = (reason: unknown): Option.Option<EndName> =>
   Option.filter(failureFor(reason), (end) => end !== "unknown_end")

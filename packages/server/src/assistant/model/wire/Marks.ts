@@ -1,11 +1,11 @@
 /**
- * Separates the words for the customer from what a model says to itself. Servers leave the marks between the two in the text,
- * or swallow some of them; the marks of models differ, so that they are read by what they name.
+ * Separates the text for the customer from the model's reasoning. Servers leave the marks between the two in the text,
+ * or swallow some of them; marks differ between models, so they are recognized by the words in their names.
  */
 
 type Kind = "thoughts" | "answer"
 
-/** Names of marks, by all their words or the last: `scratch_pad`; `seed:think` and `inner_thoughts` are named like `think`. */
+/** Names of marks: all their words joined (`scratch_pad`), or the last one (`seed:think`, `inner_thoughts`). */
 const kindOfName: ReadonlyMap<string, Kind> = new Map([
   ...["think", "thinking", "thought", "thoughts", "reason", "reasoning", "reflect", "reflection", "reflections"].map(
     (name) => [name, "thoughts"] as const
@@ -18,10 +18,10 @@ const kindOfName: ReadonlyMap<string, Kind> = new Map([
   )
 ])
 
-/** Words of names that belong to calls, and to what they gave: `tool_response`. */
+/** Words of names that belong to tool calls and their results, as in `tool_response`: not marks. */
 const ofTools: ReadonlySet<string> = new Set(["tool", "function"])
 
-/** Words of a mark that tell which side it is: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
+/** Words that tell an opening from a closing mark: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
 const sides: ReadonlyMap<string, "open" | "close"> = new Map([
   ["start", "open"],
   ["begin", "open"],
@@ -29,7 +29,6 @@ const sides: ReadonlyMap<string, "open" | "close"> = new Map([
   ["stop", "close"]
 ])
 
-/** A mark in a text. */
 interface Mark {
   readonly kind: Kind
   readonly isOpening: boolean
@@ -37,15 +36,15 @@ interface Mark {
   readonly end: number
 }
 
-/** Anything in the brackets of models: with a slash, a name in words, and attributes after it; also escaped or of full width. */
+/** A name in brackets as models use them: with a slash, several words, attributes; brackets escaped or full-width. */
 const bracketed =
   /(?:<|＜|&lt;)[|｜]?(?:\s?(?<slash>\/)|)\s*(?<name>[a-z][\w:.▁-]{0,40})(?:\s[^<>]{0,80}?)?\s*(?<selfClosing>\/?)[|｜]?(?:>|＞|&gt;)|\[(?<squareSlash>\/?)(?<square>[a-z][\w:-]{0,40})\](?!\()|◁(?<wedgeSlash>\/?)(?<wedge>[a-z][\w:-]{0,40})▷/gi
 
-/** Marks that are not built like the others, with the kind that each opens or closes. */
+/** Marks of other shapes, with the kind that each opens or closes. */
 const special: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpening: boolean]> = [
   [/<\|channel>\s*(?:thought|analysis)\b|<\|inner_prefix\|>|<\|im_start\|>(?:think|analysis)\b/gi, "thoughts", true],
   [/<channel\|>|<\|inner_suffix\|>/gi, "thoughts", false],
-  // Where templates let the model speak: what stands before is not for the customer.
+  // Beginning of the assistant's turn in a template: text before it is not for the customer.
   [
     /<\|im_start\|>(?:answer|assistant)\b|<start_of_turn>model\b|<\|(?:begin|start_header_id)\|>\s*assistant\s*<\|(?:content|end_header_id)\|>/gi,
     "thoughts",
@@ -55,7 +54,7 @@ const special: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpening: b
   [/\[END FINAL RESPONSE\]/gi, "answer", false]
 ]
 
-/** Words in square brackets are marks only where no shop would write them. */
+/** Names that are marks in square brackets, too: no shop would write them so. */
 const squareNames: ReadonlySet<string> = new Set(["think", "thinking", "thought", "thoughts", "reasoning"])
 
 const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyArray<Mark> => {
@@ -73,13 +72,13 @@ const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyAr
     : [{ kind, isOpening: !slash && side !== "close", start: index, end: index + whole.length }]
 }
 
-/** Whether a tag is a mark of models and nothing more: no program that shows it does anything with it. */
+/** Returns whether a tag is just a mark of models, without attributes: no program that renders it acts on it. */
 export const isPlainMark = (tag: string): boolean =>
   /^<\/?[\w:-]+>$/.test(tag) && [...tag.matchAll(bracketed)].some((found) => readMark(found).length > 0)
 
 const quotes = /["'`“”„«»‘’]/
 
-/** Whether a mark is quoted: then somebody speaks of it. */
+/** Returns whether a mark is quoted, and so only mentioned. */
 const isQuoted = (text: string, { end, start }: Mark) =>
   quotes.test(text.charAt(start - 1)) && quotes.test(text.charAt(end))
 
@@ -98,10 +97,10 @@ const marksIn = (text: string): ReadonlyArray<Mark> =>
     .filter((mark) => !isQuoted(text, mark))
     .toSorted((one, other) => one.start - other.start)
 
-/** Code that a customer is shown: a fence, or a span of a line. */
+/** Code that the customer is meant to see: a fenced block or an inline span. */
 const code = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?^ {0,3}\1[`~]*[ \t]*$|(`+)[^`\n]+\2/gm
 
-/** Tells of marks, from the first to the last, whether they stand in code. */
+/** Returns a test for marks in code. Marks must be passed in ascending order. */
 const inCode = (text: string) => {
   const spans = [...text.matchAll(code)].map(({ 0: whole, index }) => [index, index + whole.length] as const)
   let next = 0
@@ -114,14 +113,14 @@ const inCode = (text: string) => {
 }
 
 /**
- * Whether a mark that nothing closes stands in a sentence like a word of it, as the name of a product would: after a word, and
- * before a space or a sign. Thoughts begin with the answer, with a line or after a sentence.
+ * Returns whether an unclosed mark is a word of a sentence, as a product name would be: after a word, and before a
+ * space or punctuation. Thoughts begin at the start of the answer, on a new line or after a sentence.
  */
 const isWordOfSentence = (text: string, { end, start }: Mark) =>
   /[\p{L}\p{N},:(][ \t]{0,3}$/u.test(text.slice(Math.max(0, start - 5), start)) &&
   /^(?:[ \t][\p{Ll}\p{N}(]|[.,;:!?)])/u.test(text.slice(end, end + 4))
 
-/** The text without thoughts: nested ones, those that nothing closes, and those whose beginning was swallowed. */
+/** Removes thoughts, including nested ones, unclosed ones, and those whose opening mark was swallowed. */
 const withoutThoughts = (text: string): string => {
   const isInCode = inCode(text)
   const marks = marksIn(text).filter(({ kind }) => kind === "thoughts")
@@ -150,11 +149,11 @@ const withoutThoughts = (text: string): string => {
   if (depth === 0) {
     return before + text.slice(from)
   }
-  // Thoughts that speak of their own mark open it once more than they close it.
+  // Thoughts that mention their own mark have one opening mark too many.
   return before.trim() === "" && closedAt !== undefined ? text.slice(closedAt) : before
 }
 
-/** The words in the marks of an answer, if it has any around them: a first one that nothing closes goes on to the end. */
+/** Returns the text inside the answer marks, if there are any: an unclosed first mark extends to the end. */
 const unwrapped = (text: string, hadThoughts: boolean): string => {
   const isInCode = inCode(text)
   const marks = marksIn(text).filter((mark) => mark.kind === "answer" && !isInCode(mark))
@@ -176,13 +175,13 @@ const unwrapped = (text: string, hadThoughts: boolean): string => {
     : text
 }
 
-/** Channels of gpt-oss that its server has left in the text: only the last one is for the customer. */
+/** Channels of gpt-oss that its server left in the text: only the last one is for the customer. */
 const beforeFinal = /^[\s\S]*<\|channel\|>final(?:\s*<\|constrain\|>\w+)?\s*(?:<\|message\|>)?/i
 const afterFinal = /<\|(?:return|end|call|start)\|>[\s\S]*$/i
 
-/** What stands before an answer without marks: channels of which only the names are left, and thoughts that a sentence ends. */
+/** Reasoning before an unmarked answer: channels reduced to their names, and thoughts that a set phrase ends. */
 const headings: ReadonlyArray<RegExp> = [
-  // Other channels; one that is to a tool is a call.
+  // Other channels; one addressed to a tool is a call.
   /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:analysis|commentary)\b(?![\s\S]*\bto=)[\s\S]*$/i,
   /^\s*(?:assistant\s*)?(?:analysis|commentary)[\s\S]*assistant\n*final(?:\n*message)?/,
   /^\s*(?:assistant\s*)?analysis(?=[A-Z])[\s\S]*$/,
@@ -190,7 +189,7 @@ const headings: ReadonlyArray<RegExp> = [
   /^\s*(?:here's|here is) my thought process:[\s\S]*?\b(?:here's|here is) my response:/i,
   /^\s*here are my reasoning steps:[\s\S]*?(?=\[BEGIN FINAL RESPONSE\]|$)/i,
   /^\s*thought:[\s\S]*?\n[ \t]*final answer:/i,
-  // How programs show thoughts to people: folded up, as a quotation, as a block, between dots (Ollama).
+  // Thoughts as programs display them: folded, quoted, in a code block, between dots (Ollama).
   /<details\s[^<>]{0,200}\breasoning\b[^<>]{0,200}>[\s\S]*?(?:<\/details>|$)/gi,
   /^\s*[*_]{1,3}thinking[\W_]{0,6}\n(?:[ \t]*(?:>.*)?(?:\n|$))+/i,
   /^\s*```(?:think|thinking|thoughts?|reasoning)[ \t]*\n[\s\S]*?(?:\n```[ \t]*(?=\n|$)|$)/i,
@@ -202,7 +201,7 @@ const withoutHeadings = (text: string): string =>
     ? text.replace(beforeFinal, "").replace(afterFinal, "")
     : headings.reduce((rest, heading) => rest.replace(heading, ""), text)
 
-/** Marks without a meaning for people: of the end of an answer, and of the place where its result stands. */
+/** Marks without meaning for people: at the end of an answer, and around its result. */
 const endMark = /(?:<[|｜](?:im_end|eo[tm]_id|end|return|end[▁_]of[▁_]sentence|endoftext)[|｜]>|<end_of_turn>|<\/s>)$/i
 const boxes = /<\|(?:begin|end)_of_box\|>/g
 
@@ -214,7 +213,7 @@ const withoutEndMarks = (text: string): string => {
   return ended
 }
 
-/** The text without what the model says to itself. */
+/** Returns the text for the customer, without the model's reasoning. */
 export const spoken = (text: string): string => {
   const said = withoutThoughts(withoutHeadings(withoutEndMarks(text)))
   const words = unwrapped(said, said !== text).replace(boxes, "")

@@ -1,17 +1,17 @@
 import { Tool } from "@effect/ai"
 import { Predicate, Record } from "effect"
 
-/** A tool as a provider is told of it. */
+/** Description of a tool for a provider. */
 export interface Outline {
   readonly name: string
   readonly description: string | undefined
   readonly parameters: unknown
 }
 
-/** What does not help a model to call a tool: every token of it is paid for in every request. Calls are checked all the same. */
+/** Keywords that do not help a model to call a tool but cost tokens in every request. Calls are validated anyway. */
 const needless = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
 
-/** A schema without the keywords, at every depth; the names of properties do not count as keywords. */
+/** Removes those keywords at every depth; names of properties do not count as keywords. */
 const without = (schema: unknown): unknown =>
   Array.isArray(schema)
     ? schema.map(without)
@@ -29,7 +29,7 @@ const without = (schema: unknown): unknown =>
 
 const orNull = (schema: unknown): unknown => ({ anyOf: [schema, { type: "null" }] })
 
-/** The schema in the form that providers hold a model to: every property is required, and null stands for one left out. */
+/** Converts a schema to the form that providers enforce: all properties required, null for an omitted one. */
 const strict = (schema: unknown): unknown => {
   if (Array.isArray(schema)) {
     return schema.map(strict)
@@ -54,7 +54,7 @@ const strict = (schema: unknown): unknown => {
 
 const outlines = { loose: new WeakMap<Tool.Any, Outline>(), strict: new WeakMap<Tool.Any, Outline>() }
 
-/** Made once for every tool, because its JSON Schema takes long. */
+/** Describes a tool. Cached, because its JSON Schema takes long to build. */
 export const outlineOf = (tool: Tool.Any, isStrict = false): Outline => {
   const kept = isStrict ? outlines.strict : outlines.loose
   const known = kept.get(tool)

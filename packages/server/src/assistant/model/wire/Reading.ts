@@ -7,24 +7,24 @@ import { spoken } from "./Marks.ts"
 import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
 import * as Json from "../../../platform/provider/Json.ts"
 
-/** What was understood of an answer that ended well, whichever interface it came by. */
+/** Content of a good answer, independent of the API that it came by. */
 export interface Reading {
-  /** In the order in which the model said them. */
+  /** In the order of the model. */
   readonly parts: ReadonlyArray<ReadPart>
   readonly model: unknown
   readonly usage: TokenUsage.TokenUsage
 }
 
-/** What the provider put on a part of its answer; it gets it back as it came while the model works on the same message. */
+/** Fields that the provider added to a part of its answer; they go back unchanged while the turn lasts. */
 export type Additions = Readonly<Record<string, unknown>>
 
-/** A part of an answer. `Aside` is for nobody but the model itself. */
+/** A part of an answer. `Aside` is only for the model itself. */
 export type ReadPart =
   | { readonly _tag: "Words"; readonly text: string; readonly additions: Additions }
   | { readonly _tag: "Aside"; readonly additions: Additions }
   | ReadCall
 
-/** A call of a tool as it came. */
+/** A tool call as it came, not validated. */
 interface ReadCall {
   readonly _tag: "Call"
   readonly id: unknown
@@ -33,35 +33,58 @@ interface ReadCall {
   readonly additions: Additions
 }
 
-/** The phase of a message in which newer models tell what they are about to do; it is no part of their answer. */
+/** Returns whether a message is commentary: newer models announce their next steps in it, outside the answer. */
 export const isCommentary = (message: unknown): boolean =>
   ["commentary", "analysis", "reasoning", "thinking"].includes(Json.text(Json.field(message, "phase")).toLowerCase())
 
-/** What a model said aloud and wants, as text. */
-export const contentOf = ({ parts }: Reading): string =>
-  parts
-    .flatMap((part) => (part._tag === "Words" ? [part.text] : part._tag === "Call" ? [JSON.stringify(part)] : []))
-    .join("")
+/** Returns the bytes of a model's text and calls. */
+const sizeOf = (parts: ReadonlyArray<ReadPart>): number =>
+  Buffer.byteLength(
+    parts
+      .flatMap((part) =>
+        part._tag === "Words"
+          ? [part.text]
+          : part._tag === "Call"
+            ? [Json.text(part.name), JSON.stringify(argumentsOf(part.arguments))]
+            : []
+      )
+      .join("")
+  )
 
-/** The parts of a content, which comes as a text, as one part or as a list of both. */
+/** Separates the texts of an answer by blank lines. */
+const apart = (parts: ReadonlyArray<ReadPart>): ReadonlyArray<ReadPart> => {
+  const first = parts.findIndex((part) => part._tag === "Words" && part.text !== "")
+  return parts.map((part, index) =>
+    part._tag === "Words" && part.text !== "" && index > first ? { ...part, text: `\n\n${part.text}` } : part
+  )
+}
+
+/** Makes a reading; estimates the output tokens if the server does not count them. */
+export const make = (parts: ReadonlyArray<ReadPart>, model: unknown, usage: TokenUsage.TokenUsage): Reading => ({
+  parts: apart(parts),
+  model,
+  usage: { ...usage, tokensOut: usage.tokensOut || TokenUsage.estimate(sizeOf(parts)) }
+})
+
+/** Returns the parts of a content, which is a text, one part, or a list of both. */
 export const contentParts = (content: unknown): ReadonlyArray<unknown> =>
   (Array.isArray(content) ? content : content === null || content === undefined ? [] : [content]).map((part) =>
     typeof part === "string" ? { type: "text", text: part } : part
   )
 
-/** Parts of another kind are what the model says to itself. */
+/** Returns whether a part is text for the customer; other kinds are the model's reasoning. */
 const isText = (part: unknown) =>
-  [undefined, "text", "output_text"].some((type) => Json.field(part, "type") === type) &&
+  ["text", "output_text"].includes(Json.text(Json.field(part, "type") ?? "text")) &&
   Json.field(part, "thought") !== true
 
-/** The words of a part; none of one that has them where nobody looks. */
+/** Returns the text of a part; undefined if it is not where it is expected. */
 const textIn = (part: unknown): string | undefined => {
   const text = Json.field(part, "text")
   const words = Json.field(text, "value") ?? text
   return typeof words === "string" ? words : words === null ? "" : undefined
 }
 
-/** The words for the customer in a content; none where it cannot be read. */
+/** Returns the text for the customer in a content; none if it cannot be read. */
 export const textOf = (content: unknown): Option.Option<string> =>
   Option.map(
     Option.all(
@@ -72,13 +95,15 @@ export const textOf = (content: unknown): Option.Option<string> =>
     (texts) => texts.join("")
   )
 
-/** Characters of one addition: the signatures of thoughts have a few thousand, the longest thoughts a few hundred thousand. */
+/**
+ * Largest addition in characters; signatures of thoughts have thousands, the longest thoughts hundreds of thousands.
+ */
 const maxAddition = 524_288
 
 const isSmall = (value: unknown): boolean =>
   !isDeeperThan(maxDepth, value) && (JSON.stringify(value) ?? "").length <= maxAddition
 
-/** The fields of a part that are not among those that are read of it; nothing is lost with an empty one. */
+/** Returns the fields of a part that are not `known`, for sending back; drops empty and oversized ones. */
 export const additionsTo = (part: unknown, known: ReadonlySet<string>): Additions =>
   Predicate.isRecord(part)
     ? Object.fromEntries(
@@ -93,7 +118,7 @@ export const additionsTo = (part: unknown, known: ReadonlySet<string>): Addition
       )
     : {}
 
-/** Calls that a model wraps up in one: each is made by itself. */
+/** Splits a call that wraps several into the single ones. */
 const unwrapped = (part: ReadPart): ReadonlyArray<ReadPart> => {
   const calls =
     part._tag === "Call" && /\bmulti_tool_use[._]parallel$/.test(Json.text(part.name).trim())
@@ -110,13 +135,13 @@ const unwrapped = (part: ReadPart): ReadonlyArray<ReadPart> => {
       }))
 }
 
-/** An id that may stand on spans. */
+/** Returns whether an id is short and plain enough for spans. */
 const isPlainId = (id: string) => /^[\w.:-]{1,64}$/.test(id)
 
-/** Characters of an id; gateways put the signature of a thought into it. */
+/** Longest id in characters; gateways put the signature of a thought into it. */
 const maxId = 65_536
 
-/** An id that none of these is: letters and digits, nine of them, the one form that all servers take. */
+/** Makes an unused id of nine letters and digits, the one form that all servers accept. */
 const newId = (seen: ReadonlySet<string>): string => {
   const numbered = (number: number) => `call${String(number).padStart(5, "0")}`
   let number = seen.size
@@ -126,40 +151,52 @@ const newId = (seen: ReadonlySet<string>): string => {
   return numbered(number)
 }
 
-/** Where parts of a message keep what goes back to the provider. */
-const key = "wire"
+/** Metadata key of a part's additions and provider id; on the finish part, of counts that the interface lacks. */
+export const key = "wire"
 
 const kept = (additions: Additions, id?: string) =>
   Object.keys(additions).length === 0 && id === undefined
     ? {}
     : { metadata: { [key]: { additions, ...(id === undefined ? {} : { id }) } } }
 
-/** What a part of a message goes back with. */
+/** Returns the additions of a prompt part. */
 export const additionsIn = ({ options }: Prompt.Part): Additions => {
   const additions = options[key]?.["additions"]
   return Predicate.isRecord(additions) ? additions : {}
 }
 
-/** The provider's id of a call, where it could not be the id of the call here as well. */
+/** Returns the additions of an answer part. */
+export const additionsOf = ({ metadata }: Response.PartEncoded): Additions => {
+  const additions = metadata?.[key]?.["additions"]
+  return Predicate.isRecord(additions) ? additions : {}
+}
+
+/** Returns the provider's id of a call, kept apart where it was not usable as ours. */
 export const idOf = ({ id, options }: Prompt.ToolCallPart): string => {
   const given = options[key]?.["id"]
   return typeof given === "string" ? given : id
 }
 
-/** The provider's ids of the calls in a conversation. */
-const idsIn = ({ content }: Prompt.Prompt): ReadonlyArray<string> =>
-  content.flatMap((message) =>
-    message.role === "assistant"
-      ? message.content.flatMap((part) => (part.type === "tool-call" ? [part.id, idOf(part)] : []))
-      : []
+/** Returns the calls in a conversation, by id. */
+export const callsIn = ({ content }: Prompt.Prompt): ReadonlyMap<string, Prompt.ToolCallPart> =>
+  new Map(
+    content.flatMap((message) =>
+      message.role === "assistant"
+        ? message.content.flatMap((part) => (part.type === "tool-call" ? [[part.id, part] as const] : []))
+        : []
+    )
   )
 
+/** Maps the ids of the calls in a conversation to the provider's ids. */
+export const idsOf = (prompt: Prompt.Prompt): ReadonlyMap<string, string> =>
+  new Map([...callsIn(prompt)].map(([id, call]) => [id, idOf(call)]))
+
 /**
- * The parts of an answer in a conversation. A call without an id of its own, in the whole of it, gets one; ids that are long or strange
- * stay the provider's.
+ * Converts a reading to the parts of an answer. A call whose id is missing or already taken in the conversation gets a
+ * new one; long and irregular ids are kept for the provider only.
  */
 export const partsOf = (reading: Reading, conversation: Prompt.Prompt): ReadonlyArray<Response.PartEncoded> => {
-  const seen = new Set<string>(idsIn(conversation))
+  const seen = new Set<string>([...idsOf(conversation)].flat())
   const parts = reading.parts.flatMap(unwrapped)
   const said = parts.map((part): Response.PartEncoded => {
     switch (part._tag) {
@@ -183,7 +220,7 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
     }
   })
   const model = storable(Json.text(reading.model))
-  const { cachedTokens, reasoningTokens, tokensIn, tokensOut } = reading.usage
+  const { cachedTokens, cacheWriteTokens, reasoningTokens, tokensIn, tokensOut } = reading.usage
   return [
     ...(model === "" ? [] : [{ type: "response-metadata" as const, modelId: model }]),
     ...said,
@@ -196,12 +233,13 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
         outputTokens: tokensOut,
         reasoningTokens,
         totalTokens: tokensIn + tokensOut
-      }
+      },
+      metadata: { [key]: { cacheWriteTokens } }
     }
   ]
 }
 
-/** The tokens of an answer, where they go by these names. */
+/** Makes a reader of token usage from the names of the input and output counts. */
 export const usageBy =
   (input: string, output: string) =>
   (answer: unknown): TokenUsage.TokenUsage => {
@@ -212,21 +250,22 @@ export const usageBy =
     const cached = part(input, "cached_tokens") ?? count("prompt_cache_hit_tokens") ?? count("cached_tokens") ?? 0
     const fresh = count(input)
     const [written, total] = [count(output), count("total_tokens")]
-    // Some gateways count what was cached beside the rest, too, unless their total denies it.
+    // Some gateways count cached tokens apart: then they exceed the input, and the total does not contradict.
     const isBeside =
       fresh !== undefined && cached > fresh && (total === undefined || total >= fresh + cached + (written ?? 0))
     const tokensIn = isBeside ? fresh + cached : fresh
     return TokenUsage.make({
       tokensIn,
       cachedTokens: cached,
+      cacheWriteTokens: part(input, "cache_write_tokens"),
       tokensOut: wholeOutput(tokensIn, written, total, reasoning),
       reasoningTokens: reasoning
     })
   }
 
 /**
- * The output with the reasoning in it, which some servers count beside it (Gemini, Grok): the total tells, and where there is
- * none a part that is larger than the whole.
+ * Returns the output tokens including reasoning, which some servers (Gemini, Grok) count apart. The total shows it;
+ * without one, so does a reasoning count that exceeds the output.
  */
 const wholeOutput = (
   input: number | undefined,

@@ -1,14 +1,14 @@
 import { Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Option } from "effect"
-import { chat } from "../../../../src/assistant/model/wire/Chat.ts"
+import { protocol } from "../../../../src/assistant/model/wire/Chat.ts"
 import { partsOf, type Reading } from "../../../../src/assistant/model/wire/Reading.ts"
 
 const read = (message: object, finish_reason: unknown = "stop") =>
-  Either.getOrThrow(chat.read({ choices: [{ message, finish_reason }] }))
+  Either.getOrThrow(protocol.read({ choices: [{ message, finish_reason }] }))
 
 const failed = (message: object, finish_reason: unknown) =>
-  Either.getOrThrow(Either.flip(chat.read({ choices: [{ message, finish_reason }] }))).end
+  Either.getOrThrow(Either.flip(protocol.read({ choices: [{ message, finish_reason }] }))).end
 
 const wordsOf = ({ parts }: Reading) => parts.flatMap((part) => (part._tag === "Words" ? [part.text] : [])).join("")
 
@@ -19,7 +19,8 @@ const callsOf = ({ parts }: Reading) =>
 const madeOf = (message: object) =>
   partsOf(read(message, "tool_calls"), Prompt.empty).flatMap((part) => (part.type === "tool-call" ? [part] : []))
 
-const streamed = (events: ReadonlyArray<unknown>) => Either.getOrThrow(chat.read(Option.getOrThrow(chat.join(events))))
+const streamed = (events: ReadonlyArray<unknown>) =>
+  Either.getOrThrow(protocol.read(Option.getOrThrow(protocol.join(events))))
 
 describe("an answer of Chat Completions", () => {
   it("has the text of its parts, but for what the model says to itself", () => {
@@ -65,9 +66,9 @@ describe("an answer of Chat Completions", () => {
 
   it("is none where the model itself gave another reason than its gateway says, or the gateway an error", () => {
     const choice = (more: object) => ({ choices: [{ message: { content: "Hel" }, finish_reason: "stop", ...more }] })
-    const end = (answer: unknown) => Either.getOrThrow(Either.flip(chat.read(answer))).end
+    const end = (answer: unknown) => Either.getOrThrow(Either.flip(protocol.read(answer))).end
     assert.strictEqual(end(choice({ native_finish_reason: "MALFORMED_FUNCTION_CALL" })), "misread_call")
-    assert.isTrue(Either.isRight(chat.read(choice({ native_finish_reason: "completed_somehow" }))))
+    assert.isTrue(Either.isRight(protocol.read(choice({ native_finish_reason: "completed_somehow" }))))
     assert.strictEqual(end(choice({ error: { code: 502, message: "Upstream" } })), "faulty")
     assert.strictEqual(end([{ error: { code: 400, message: "API key not valid." } }]), "denied")
     assert.strictEqual(end({ error: "model 'toy' not found" }), "unknown_model")
@@ -78,7 +79,9 @@ describe("an answer of Chat Completions", () => {
     assert.strictEqual(end({ ...choice({}), base_resp: { status_code: 1027 } }), "content_filter")
     assert.strictEqual(end({ code: 401, msg: "令牌已过期", success: false }), "denied")
     for (const error of [null, "", {}, { code: 0, message: "" }, { code: "200", message: "Success" }]) {
-      assert.isTrue(Either.isRight(chat.read({ ...choice({}), error, base_resp: { status_code: 0, status_msg: "" } })))
+      assert.isTrue(
+        Either.isRight(protocol.read({ ...choice({}), error, base_resp: { status_code: 0, status_msg: "" } }))
+      )
     }
     assert.strictEqual(end({ detail: "The maximum context length is 4096 tokens" }), "context_too_long")
   })
@@ -198,8 +201,8 @@ describe("an answer of Chat Completions", () => {
 
   it("is none where its pieces have no end, and an error where one of them is", () => {
     const half = { choices: [{ delta: { content: "Half an" } }] }
-    assert.isTrue(Option.isNone(chat.join([half])))
-    const failed = chat.join([half, { error: { type: "server_error" } }])
-    assert.strictEqual(Either.getOrThrow(Either.flip(chat.read(Option.getOrThrow(failed)))).end, "faulty")
+    assert.isTrue(Option.isNone(protocol.join([half])))
+    const failed = protocol.join([half, { error: { type: "server_error" } }])
+    assert.strictEqual(Either.getOrThrow(Either.flip(protocol.read(Option.getOrThrow(failed)))).end, "faulty")
   })
 })

@@ -3,15 +3,19 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Layer, Option } from "effect"
 import { report } from "../../../support/turns.ts"
 import { providerModel } from "../../../support/providerModel.ts"
+import { answers, anthropicThoughts, at, type ProviderName } from "../../../support/providerShapes.ts"
 import { spansOf } from "../../../../src/testing/RecordedSpans.ts"
 import * as ScriptedProvider from "../../../../src/testing/ScriptedProvider.ts"
-import { chat } from "../../../../src/assistant/model/wire/Chat.ts"
-import { responses } from "../../../../src/assistant/model/wire/Responses.ts"
-import { type Wire } from "../../../../src/assistant/model/wire/Wire.ts"
+import * as Note from "../../../../src/assistant/model/Note.ts"
+import * as OpenAi from "../../../../src/assistant/model/providers/OpenAi.ts"
+import * as Chat from "../../../../src/assistant/model/wire/Chat.ts"
+import { usual } from "../../../../src/platform/provider/Dialect.ts"
 
 const secret = "c2lnbmF0dXJl".repeat(20)
 
 const options = {
+  address: "http://localhost/v1",
+  apiKey: Option.none(),
   model: "toy",
   isThinking: false,
   reasoningEffort: Option.none(),
@@ -19,20 +23,28 @@ const options = {
   maxOutputTokens: 9,
   strictTools: false
 }
-const usual = { limit: "max_tokens", instructs: "system", takesBack: true, silence: "", omits: [] } as const
 
-const bodyOf = (wire: Wire, messages: ReadonlyArray<Prompt.Message>) =>
+const bodyOf = (messages: ReadonlyArray<Prompt.Message>) =>
   JSON.parse(
-    JSON.stringify(wire.body({ prompt: Prompt.fromMessages(messages), tools: [], mayCall: true }, options, usual))
+    JSON.stringify(
+      Chat.body(
+        {
+          prompt: Prompt.fromMessages(messages),
+          tools: [],
+          mayCall: true,
+          onText: Option.none()
+        },
+        options,
+        usual
+      )
+    )
   )
 
 /** A call, and what the provider is sent when the call was made: in one turn of the toy agent. */
-const takenBack = (api: "chat" | "responses", first: unknown, last: unknown) =>
+const takenBack = (provider: ProviderName, first: unknown, last: unknown) =>
   Effect.gen(function* () {
     const { received, url } = yield* ScriptedProvider.serve([{ body: first }, { body: last }])
-    const model = Layer.succeedContext(
-      yield* Layer.build(providerModel({ OPENAI_BASE_URL: url, LLM_API: api, LLM_MODEL: "toy" }))
-    )
+    const model = Layer.succeedContext(yield* Layer.build(providerModel(at(provider, url))))
     const outcome: { answer?: string; told?: string } = {}
     const spans = yield* spansOf(
       Effect.tap(report({ script: [], model, message: "What is there?" }), ({ report }) =>
@@ -81,7 +93,7 @@ describe("what a provider puts on its answer", () => {
   for (const [where, message] of Object.entries(messages)) {
     it.live(`goes back as it came within the turn, ${where}, and nowhere else`, () =>
       Effect.gen(function* () {
-        const { messages } = yield* takenBack("chat", chatAnswer(message), done)
+        const { messages } = yield* takenBack("compatible", chatAnswer(message), done)
         assert.deepStrictEqual(messages.at(-2), {
           role: "assistant",
           ...message
@@ -91,22 +103,111 @@ describe("what a provider puts on its answer", () => {
     )
   }
 
-  it.live(
-    "goes back with ids of any length, and pairs calls and results also where ids are none or twice the same",
-    () =>
+  for (const provider of ["openai", "anthropic", "compatible"] as const) {
+    it.live(
+      `goes back to ${provider} with ids of any length, and pairs calls and results also where ids are none or twice the same`,
+      () =>
+        Effect.gen(function* () {
+          const long = `call_1__thought__${secret}==`
+          const { called, callsIn, resultsIn, said } = answers[provider]
+          const calls = [long, "", "call_2", "call_2", 7].map((id) => ["echo", '{"words":"a"}', id] as const)
+          const sent = yield* takenBack(provider, called(...calls), said("Done."))
+          const ids = callsIn(sent)
+          assert.deepStrictEqual([ids[0], ids[2]], [long, "call_2"])
+          assert.strictEqual(new Set(ids).size, 5)
+          assert.isTrue(ids.every((id) => id !== ""))
+          assert.deepStrictEqual(
+            resultsIn(sent).map(({ id }) => id),
+            ids
+          )
+        })
+    )
+
+    it.live(`goes back to ${provider} with calls of any tool, with anything as arguments`, () =>
       Effect.gen(function* () {
-        const long = `call_1__thought__${secret}==`
-        const tool_calls = [called({}, long), called({}, ""), called({}, "call_2"), called({}, "call_2"), called({}, 7)]
-        const { messages } = yield* takenBack("chat", chatAnswer({ content: null, tool_calls }), done)
-        const ids: ReadonlyArray<string> = messages.at(-6).tool_calls.map(({ id }: { id: string }) => id)
-        assert.deepStrictEqual([ids[0], ids[2]], [long, "call_2"])
-        assert.strictEqual(new Set(ids).size, 5)
-        assert.isTrue(ids.every((id) => id !== ""))
+        const { called, resultsIn, said } = answers[provider]
+        const given = ['["a"]', "7", "null", '{"__proto__":{"words":"a"}}', '{"constructor":{"prototype":{}}}']
+        const calls = [
+          ["fly", "{}", "c0"] as const,
+          ["any_tool", "{}", "c1"] as const,
+          ...given.map((args, index) => ["echo", args, `c${index + 2}`] as const),
+          ["echo", '{"words":"a"}', "c9"] as const
+        ]
+        const sent = yield* takenBack(provider, called(...calls), said("Done."))
+        const results = resultsIn(sent).map(({ text }) => text)
+        assert.lengthOf(results, calls.length)
         assert.deepStrictEqual(
-          messages.slice(-5).map(({ tool_call_id }: { tool_call_id: string }) => tool_call_id),
-          ids
+          results.map((result) => result.includes('"caller":"Ada"')),
+          calls.map(([, , id]) => id === "c9")
         )
+        assert.isTrue(results.slice(0, 2).every((result) => /unknown|no tool|not/i.test(result)))
+        assert.notInclude(JSON.stringify(sent), '"not_offered"')
       })
+    )
+  }
+
+  it.live("goes back to Anthropic as it came, thoughts before calls, whatever is new on both", () =>
+    Effect.gen(function* () {
+      const thoughts = [
+        { type: "thinking", thinking: "Hm.", signature: secret },
+        { type: "thinking", thinking: "", signature: secret, tomorrow: { of: [1] } },
+        { type: "thinking", thinking: "Hm. (A server without signatures)" },
+        { type: "redacted_thinking", data: secret }
+      ]
+      const calls = [
+        {
+          type: "tool_use",
+          id: "toolu_1",
+          name: "echo",
+          input: { words: "a" },
+          caller: { type: "direct" },
+          sig: secret
+        },
+        { type: "tool_use", id: "toolu_2", name: "functions.echo", input: { words: "b" } }
+      ]
+      const words = { type: "text", text: "I look it up.", citations: null }
+      const answer = {
+        ...answers.anthropic.called(),
+        content: [...thoughts, { type: "server_tool_use", id: "s", name: "web_search", input: {} }, words, ...calls]
+      }
+      const { messages } = yield* takenBack("anthropic", answer, answers.anthropic.said("Done."))
+      assert.deepStrictEqual(messages.at(-2), {
+        role: "assistant",
+        content: [...thoughts, { type: "text", text: "I look it up." }, ...calls]
+      })
+    })
+  )
+
+  it.live("is left out for a server of the Messages API that refuses it, but for what it always knew", () =>
+    Effect.gen(function* () {
+      const [thought] = anthropicThoughts
+      const answer = {
+        ...answers.anthropic.called(),
+        content: [
+          { ...thought, tomorrow: 1 },
+          { type: "tool_use", id: "toolu_1", name: "echo", input: { words: "a" }, tomorrow: 1 }
+        ]
+      }
+      const { received, url } = yield* ScriptedProvider.serve(
+        [{ body: answer }, { body: answers.anthropic.said("Done.") }],
+        ({ body }) =>
+          JSON.stringify(body).includes("tomorrow")
+            ? {
+                status: 400,
+                body: answers.anthropic.error({
+                  message: "messages.1.content.0.thinking.tomorrow: Extra inputs are not permitted"
+                })
+              }
+            : undefined
+      )
+      const model = Layer.succeedContext(yield* Layer.build(providerModel(at("anthropic", url))))
+      const { report: made } = yield* report({ script: [], model, message: "What is there?" })
+      assert.deepStrictEqual([made.errorMessage, received.length], [null, 3])
+      assert.deepStrictEqual(JSON.parse(JSON.stringify(received[2]?.body)).messages.at(-2).content, [
+        thought,
+        { type: "tool_use", id: "toolu_1", name: "echo", input: { words: "a" } }
+      ])
+    }).pipe(Effect.scoped)
   )
 
   it.live("goes back with one id for each call, where rounds give the same ones again", () =>
@@ -114,9 +215,7 @@ describe("what a provider puts on its answer", () => {
       const given = ["functions.echo:0", "call00003", "functions.echo:0"]
       const rounds = given.map((id) => ({ body: chatAnswer({ content: null, tool_calls: [called({}, id)] }) }))
       const { received, url } = yield* ScriptedProvider.serve([...rounds, { body: done }])
-      const model = Layer.succeedContext(
-        yield* Layer.build(providerModel({ OPENAI_BASE_URL: url, LLM_API: "chat", LLM_MODEL: "toy" }))
-      )
+      const model = Layer.succeedContext(yield* Layer.build(providerModel(at("compatible", url))))
       yield* report({ script: [], model, message: "What is there?" })
       const { messages } = JSON.parse(JSON.stringify(received[3]?.body))
       const pairs: ReadonlyArray<ReadonlyArray<string>> = [-6, -4, -2].map((place) => [
@@ -135,7 +234,7 @@ describe("what a provider puts on its answer", () => {
     Effect.gen(function* () {
       const packed = JSON.stringify(JSON.stringify('{"words":"a"}'))
       const call = called({ function: { name: "echo", arguments: packed } })
-      const { messages } = yield* takenBack("chat", chatAnswer({ content: null, tool_calls: [call] }), done)
+      const { messages } = yield* takenBack("compatible", chatAnswer({ content: null, tool_calls: [call] }), done)
       assert.strictEqual(messages.at(-2).tool_calls[0].function.arguments, '{"words":"a"}')
       assert.include(messages.at(-1).content, '"a"')
     })
@@ -167,7 +266,7 @@ describe("what a provider puts on its answer", () => {
       ]
       const completed = (output: ReadonlyArray<unknown>) => ({ status: "completed", output })
       const { input } = yield* takenBack(
-        "responses",
+        "openai",
         completed(output),
         completed([message("commentary", "Secretly."), message("final_answer", "Done.")])
       )
@@ -191,7 +290,7 @@ describe("what a provider puts on its answer", () => {
       delta({ tool_calls: [{ index: 0, function: { arguments: "}" } }] }),
       delta({}, "tool_calls")
     ]
-    const { parts } = Either.getOrThrow(chat.read(Option.getOrThrow(chat.join(events))))
+    const { parts } = Either.getOrThrow(Chat.protocol.read(Option.getOrThrow(Chat.protocol.join(events))))
     assert.deepStrictEqual(parts, [
       {
         _tag: "Words",
@@ -209,7 +308,7 @@ describe("what a provider puts on its answer", () => {
   it("is left out where it is larger than any signature, or nested too deeply", () => {
     const deep = JSON.parse(`${"[".repeat(99)}1${"]".repeat(99)}`)
     const message = { content: "Hello", big: "x".repeat(600_000), deep }
-    const { parts } = Either.getOrThrow(chat.read(chatAnswer(message, "stop")))
+    const { parts } = Either.getOrThrow(Chat.protocol.read(chatAnswer(message, "stop")))
     assert.deepStrictEqual(parts, [{ _tag: "Words", text: "Hello", additions: {} }])
   })
 })
@@ -227,12 +326,12 @@ describe("the order of messages", () => {
     ]
   })
   const rolesOf = (...messages: ReadonlyArray<Prompt.Message>): string =>
-    bodyOf(chat, messages)
+    bodyOf(messages)
       .messages.map(({ role }: { role: string }) => role)
       .join(" ")
 
   it("is one that the strictest templates take, whatever is said in whatever order", () => {
-    const kinds = [system("Be kind."), text("user", "Hello"), text("assistant", "Hi"), [call, result]]
+    const kinds = [Note.make("Be kind."), text("user", "Hello"), text("assistant", "Hi"), [call, result]]
     const orders = Array.from({ length: kinds.length ** 5 }, (_, order) =>
       Array.from({ length: 5 }, (_, place) => kinds[Math.floor(order / kinds.length ** place) % kinds.length]!)
     )
@@ -245,7 +344,7 @@ describe("the order of messages", () => {
 
   it("puts the model between the results of tools and a note to it", () => {
     assert.strictEqual(
-      rolesOf(system("a"), text("user", "b"), call, result, system("Answer in words.")),
+      rolesOf(system("a"), text("user", "b"), call, result, Note.make("Answer in words.")),
       "system user assistant tool assistant user"
     )
     assert.strictEqual(rolesOf(text("assistant", "Hi"), text("user", "b")), "user assistant user")
@@ -255,7 +354,7 @@ describe("the order of messages", () => {
 describe("the tokens of an answer", () => {
   it("have the reasoning in them, also where a server counts it beside them", () => {
     const used = (usage: object) => {
-      const { cachedTokens, reasoningTokens, tokensIn, tokensOut } = chat.usageOf({ usage })
+      const { cachedTokens, reasoningTokens, tokensIn, tokensOut } = Chat.protocol.usageOf({ usage })
       return [tokensIn, cachedTokens, tokensOut, reasoningTokens]
     }
     const gemini = { prompt_tokens: 20, completion_tokens: 198, total_tokens: 623 }
@@ -270,12 +369,14 @@ describe("the tokens of an answer", () => {
       used({ prompt_tokens: 21, completion_tokens: 70, total_tokens: 91, ...details }),
       [21, 0, 70, 60]
     )
+    const kept = { prompt_tokens: 90, prompt_tokens_details: { cached_tokens: 20, cache_write_tokens: 40 } }
+    assert.deepInclude(Chat.protocol.usageOf({ usage: kept }), { cachedTokens: 20, cacheWriteTokens: 40 })
     const cached = { prompt_tokens: 10, prompt_tokens_details: { cached_tokens: 90 }, completion_tokens: 5 }
     assert.deepStrictEqual(used({ ...cached, total_tokens: 105 }), [100, 90, 5, 0])
     assert.deepStrictEqual(used(cached), [100, 90, 5, 0])
     assert.deepStrictEqual(used({ ...cached, total_tokens: 15 }), [10, 10, 5, 0])
     assert.strictEqual(
-      responses.usageOf({ usage: { input_tokens: 1, output_tokens: 2, total_tokens: 9 } }).tokensOut,
+      OpenAi.protocol.usageOf({ usage: { input_tokens: 1, output_tokens: 2, total_tokens: 9 } }).tokensOut,
       8
     )
   })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { responses } from "../../../../src/assistant/model/wire/Responses.ts"
+import { protocol } from "../../../../src/assistant/model/providers/OpenAi.ts"
+import { notGood } from "../../../support/providerShapes.ts"
 
 const message = (...texts: ReadonlyArray<string>) => ({
   type: "message",
@@ -11,7 +12,7 @@ const message = (...texts: ReadonlyArray<string>) => ({
 describe("an answer of the Responses API", () => {
   it("has the text of its messages, each by itself", () => {
     const output = [message("Let me ", "look."), message(""), { type: "reasoning" }, message("It is on its way.")]
-    const { parts } = Either.getOrThrow(responses.read({ status: "completed", output }))
+    const { parts } = Either.getOrThrow(protocol.read({ status: "completed", output }))
     assert.strictEqual(
       parts.flatMap((part) => (part._tag === "Words" ? [part.text] : [])).join(""),
       "Let me look.\n\nIt is on its way."
@@ -36,25 +37,35 @@ describe("an answer of the Responses API", () => {
       [{ output: [{ type: "message", content: [{ words: "Hello" }] }] }, "unreadable"],
       [{ error: "overloaded_error" }, "faulty"]
     ] as const
-    assert.isTrue(Either.isRight(responses.read(answer)))
+    assert.isTrue(Either.isRight(protocol.read(answer)))
     for (const [more, end] of ends) {
-      const read = responses.read({ ...answer, ...more })
+      const read = protocol.read({ ...answer, ...more })
       assert.strictEqual(Either.getOrThrow(Either.flip(read)).end, end, JSON.stringify(more))
+    }
+    for (const reason of notGood) {
+      for (const item of [message("It is on"), { type: "function_call", name: "add_to_cart", arguments: "{}" }]) {
+        for (const more of [
+          { status: "incomplete", incomplete_details: { reason } },
+          { incomplete_details: { reason } }
+        ]) {
+          assert.isTrue(Either.isLeft(protocol.read({ ...answer, ...more, output: [item] })), reason)
+        }
+      }
     }
     for (const item of [message("It is on"), { type: "function_call", name: "add_to_cart", arguments: "{}" }]) {
       for (const status of ["in_progress", "queued", "new", "stop", "", 5, {}]) {
-        const read = responses.read({ ...answer, output: [{ ...item, status }] })
+        const read = protocol.read({ ...answer, output: [{ ...item, status }] })
         assert.strictEqual(Either.getOrThrow(Either.flip(read)).end, "unknown_end", JSON.stringify(status))
       }
       for (const status of ["completed", null, undefined]) {
-        assert.isTrue(Either.isRight(responses.read({ ...answer, output: [{ ...item, status }] })))
+        assert.isTrue(Either.isRight(protocol.read({ ...answer, output: [{ ...item, status }] })))
       }
     }
   })
 
   it("has its words in whatever parts they come, and nobody else's", () => {
     const said = (output: ReadonlyArray<object>) =>
-      Either.getOrThrow(responses.read({ status: "completed", output })).parts.flatMap((part) =>
+      Either.getOrThrow(protocol.read({ status: "completed", output })).parts.flatMap((part) =>
         part._tag === "Words" ? [part.text] : []
       )
     for (const content of [[{ type: "text", text: "Hello" }], [{ text: "Hello" }], ["Hello"], "Hello"]) {
@@ -66,7 +77,7 @@ describe("an answer of the Responses API", () => {
 
   it("is none while it is still under way", () => {
     for (const status of ["in_progress", "queued"]) {
-      const read = responses.read({ status, output: [message("It is on")] })
+      const read = protocol.read({ status, output: [message("It is on")] })
       assert.strictEqual(Either.getOrThrow(Either.flip(read)).end, "broken_off", status)
     }
   })

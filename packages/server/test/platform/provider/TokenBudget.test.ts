@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { type EndName, ProviderFailed } from "../../../src/platform/provider/ProviderFailed.ts"
-import * as TokenBudget from "../../../src/assistant/model/TokenBudget.ts"
+import * as TokenBudget from "../../../src/platform/provider/TokenBudget.ts"
 import * as TokenUsage from "../../../src/platform/provider/TokenUsage.ts"
 
 const usage = TokenUsage.make({ tokensIn: 30, tokensOut: 10 })

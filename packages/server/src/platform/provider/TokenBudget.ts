@@ -1,28 +1,28 @@
 import { Cause, Context, Effect, Exit, Option, Ref } from "effect"
-import { inTurn } from "../../platform/provider/InTurn.ts"
-import { type EndName, ProviderFailed } from "../../platform/provider/ProviderFailed.ts"
-import { add, noTokens, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
+import { inTurn } from "./InTurn.ts"
+import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
+import { add, noTokens, type TokenUsage } from "./TokenUsage.ts"
 
-/** Where there is no limit. */
+/** Tokens left where there is no limit. */
 export const unlimited = Number.MAX_SAFE_INTEGER
 
-/** What a turn may use at the provider. */
+/** Tokens that a turn may use at the provider. */
 interface TokenBudget {
-  /** Below zero when a model used more than it had announced. */
+  /** Negative if a model used more than it had announced. */
   readonly left: Ref.Ref<number>
-  /** Of requests without an answer. */
+  /** Usage of requests without an answer. */
   readonly lost: Ref.Ref<TokenUsage>
 }
 
-/** The budget of the turn that the model is asked in. None outside of a turn. */
+/** Token budget of the current turn; none outside of a turn. */
 export class CurrentTokenBudget extends Context.Reference<CurrentTokenBudget>()(
-  "@storefront/server/assistant/model/TokenBudget",
+  "@storefront/server/platform/provider/TokenBudget",
   { defaultValue: (): Option.Option<TokenBudget> => Option.none() }
 ) {}
 
 const ofTurn = inTurn(CurrentTokenBudget)
 
-/** Runs a turn that may use so many tokens. */
+/** Runs a turn with a token budget. */
 export const within =
   (tokens: number) =>
   <A, E, R>(turn: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -30,13 +30,13 @@ export const within =
       Effect.provideService(turn, CurrentTokenBudget, Option.some(budget))
     )
 
-/** How many tokens are left. */
+/** Returns the remaining tokens. */
 export const left = ofTurn(unlimited, ({ left }) => Ref.get(left))
 
-/** What was used by requests without an answer. */
+/** Returns the usage of the turn's requests without an answer. */
 export const lost = ofTurn(noTokens, ({ lost }) => Ref.get(lost))
 
-/** Takes half of what is left, for another agent to use: the other half is for the answer, whatever becomes of that one. */
+/** Takes half of the remaining tokens for another agent; the rest is for the answer, whatever becomes of that agent. */
 export const lend = ofTurn(unlimited, ({ left }) =>
   Ref.modify(left, (count) => {
     const lent = Math.max(0, Math.floor(count / 2))
@@ -44,16 +44,16 @@ export const lend = ofTurn(unlimited, ({ left }) =>
   })
 )
 
-/** Gives back what another agent has not used. */
+/** Gives back the tokens that another agent has not used. */
 export const giveBack = (count: number) => ofTurn(undefined, ({ left }) => Ref.update(left, (now) => now + count))
 
-/** What a request may use at most, and what it is taken to have used when nobody tells. */
+/** Most tokens that a request may use, and its assumed usage if none is reported. */
 export interface Expectation {
   readonly most: number
   readonly untold: TokenUsage
 }
 
-/** Ends of an answer that came, wholly or in part: the provider has worked on it, even where it does not tell how much. */
+/** Outcomes of an answer that came at least in part: the provider worked on it, even if it reports no usage. */
 const ofAnswers: ReadonlySet<EndName> = new Set([
   "broken_off",
   "unreadable",
@@ -66,9 +66,10 @@ const ofAnswers: ReadonlySet<EndName> = new Set([
   "unknown_end"
 ])
 
-const mayHaveCost = ({ end, status }: ProviderFailed) => status === undefined && ofAnswers.has(end)
+const mayHaveCost = ({ end, hasBegun = false, status }: ProviderFailed) =>
+  status === undefined && (hasBegun || ofAnswers.has(end))
 
-/** What a request used; one that was given up may have used something, too. */
+/** Returns the usage of a request; the assumed one if it was interrupted. */
 const usageOf = <A extends { readonly usage: TokenUsage }>(
   exit: Exit.Exit<A, ProviderFailed>,
   { untold }: Expectation
@@ -83,8 +84,8 @@ const usageOf = <A extends { readonly usage: TokenUsage }>(
   })
 
 /**
- * Sends a request if what it may use at most is left, takes that before, and gives back afterwards what was not used. What
- * is known of a request without an answer counts, too.
+ * Reserves the most that a request may use, fails if less is left, and afterwards gives back the unused rest. Known or
+ * assumed usage of a request without an answer counts, too.
  */
 export const spending =
   (expectation: Expectation) =>

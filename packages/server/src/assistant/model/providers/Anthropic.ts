@@ -1,0 +1,320 @@
+import * as AnthropicClient from "@effect/ai-anthropic/AnthropicClient"
+import * as AnthropicLanguageModel from "@effect/ai-anthropic/AnthropicLanguageModel"
+import { type LanguageModel, type Prompt } from "@effect/ai"
+import { Array, Either, Layer, Option, Predicate, Record, Schema, Struct } from "effect"
+import { type Dialect } from "../../../platform/provider/Dialect.ts"
+import { type GuardedClient, type Protocol } from "../../../platform/provider/GuardedClient.ts"
+import * as Json from "../../../platform/provider/Json.ts"
+import { ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
+import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
+import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
+import { type ModelOptions, type Question } from "../Question.ts"
+import { wordingOf } from "../wire/CallWording.ts"
+import { opened } from "../wire/Chat.ts"
+import { failureFor } from "../wire/Ending.ts"
+import { outlineOf } from "../wire/Outline.ts"
+import * as Reading from "../wire/Reading.ts"
+import * as Library from "./Library.ts"
+
+/** Anthropic's models, over the Messages API. */
+
+/** Reads the usage. `tokensIn` sums fresh input, cache reads and cache writes, which the provider counts apart. */
+const usageOf: Protocol<Reading.Reading>["usageOf"] = (answer) => {
+  const usage = Json.field(answer, "usage")
+  const count = (name: string) => Json.count(Json.field(usage, name)) ?? 0
+  const [cachedTokens, cacheWriteTokens] = [count("cache_read_input_tokens"), count("cache_creation_input_tokens")]
+  return TokenUsage.make({
+    tokensIn: count("input_tokens") + cachedTokens + cacheWriteTokens,
+    cachedTokens,
+    cacheWriteTokens,
+    tokensOut: count("output_tokens"),
+    reasoningTokens: Json.count(Json.field(Json.field(usage, "output_tokens_details"), "thinking_tokens"))
+  })
+}
+
+const typeOf = (json: unknown): string => Json.text(Json.field(json, "type"))
+
+const readOfCall = new Set(["id", "type", "name", "input"])
+
+/** Reads a block of an answer; ignores kinds that are not requested. */
+const readBlock = (block: unknown): ReadonlyArray<Reading.ReadPart> => {
+  switch (typeOf(block)) {
+    // The provider rejects thinking blocks that come back altered.
+    case "thinking":
+    case "redacted_thinking":
+      return [{ _tag: "Aside", additions: Reading.additionsTo(block, new Set()) }]
+    case "tool_use": {
+      const name = Json.field(block, "name")
+      return [
+        {
+          _tag: "Call",
+          id: Json.field(block, "id"),
+          name,
+          arguments: Json.field(block, "input"),
+          additions: { ...Reading.additionsTo(block, readOfCall), ...wordingOf(name, undefined) }
+        }
+      ]
+    }
+    default: {
+      const text = Option.getOrElse(Reading.textOf(block), () => "")
+      return text === "" ? [] : [{ _tag: "Words", text, additions: {} }]
+    }
+  }
+}
+
+const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> => {
+  const error = errorIn(answer)
+  if (Option.isSome(error)) {
+    return Either.left(new ProviderFailed({ end: endOf(error.value) }))
+  }
+  const content = Json.field(answer, "content")
+  if (typeof content !== "string" && !Array.isArray(content)) {
+    return Either.left(new ProviderFailed({ end: "unreadable" }))
+  }
+  const failure = Option.orElse(failureFor(Json.field(answer, "stop_reason")), () =>
+    Option.isNone(Reading.textOf(content)) ? Option.some("unreadable" as const) : Option.none()
+  )
+  return Option.match(failure, {
+    onSome: (end) => Either.left(new ProviderFailed({ end })),
+    onNone: () =>
+      Either.right(
+        Reading.make(Reading.contentParts(content).flatMap(readBlock), Json.field(answer, "model"), usageOf(answer))
+      )
+  })
+}
+
+const typed = (events: ReadonlyArray<unknown>, type: string) => events.filter((event) => typeOf(event) === type)
+
+/** Merges objects; later fields override earlier ones unless they are null. */
+const overlay = (...objects: ReadonlyArray<unknown>): object =>
+  Object.fromEntries(
+    objects.flatMap((object) =>
+      Predicate.isRecord(object) ? Object.entries(object).filter(([, value]) => value !== null) : []
+    )
+  )
+
+/** Fields of a block that are streamed in pieces, by type of delta. */
+const growing: Record.ReadonlyRecord<string, readonly [piece: string, field: string]> = {
+  text_delta: ["text", "text"],
+  thinking_delta: ["thinking", "thinking"],
+  signature_delta: ["signature", "signature"],
+  input_json_delta: ["partial_json", "input"]
+}
+
+/** Appends the deltas to a block; the input of a call stays JSON text. */
+const grown = (block: unknown, deltas: ReadonlyArray<unknown>): object => {
+  const fields = Array.dedupe(deltas.flatMap((delta) => growing[typeOf(delta)]?.slice(1) ?? []))
+  const pieces = (field: string) =>
+    deltas.map((delta) => {
+      const [piece, of] = growing[typeOf(delta)] ?? []
+      return piece === undefined || of !== field ? "" : Json.text(Json.field(delta, piece))
+    })
+  return overlay(
+    block,
+    Record.fromIterableWith(fields, (field) => [field, Json.text(Json.field(block, field)) + pieces(field).join("")])
+  )
+}
+
+/** Assembles the message of a completed stream; an error event also completes one. */
+const join: Protocol<Reading.Reading>["join"] = (events) => {
+  const [error] = typed(events, "error")
+  if (error !== undefined) {
+    return Option.some(error)
+  }
+  const message = Json.field(typed(events, "message_start")[0], "message")
+  const ends = typed(events, "message_delta")
+  const deltas = typed(events, "content_block_delta")
+  return Option.map(Array.head(typed(events, "message_stop")), () => ({
+    ...overlay(message, ...ends.map((end) => Json.field(end, "delta"))),
+    usage: overlay(Json.field(message, "usage"), ...ends.map((end) => Json.field(end, "usage"))),
+    content: typed(events, "content_block_start").map((start) =>
+      grown(
+        Json.field(start, "content_block"),
+        deltas
+          .filter((delta) => Json.field(delta, "index") === Json.field(start, "index"))
+          .map((event) => Json.field(event, "delta"))
+      )
+    )
+  }))
+}
+
+const deltas: Protocol<Reading.Reading>["deltas"] = () => (event) => {
+  const delta = Json.field(event, "delta")
+  return {
+    place: Json.field(event, "index"),
+    text: typeOf(delta) === "text_delta" ? Json.text(Json.field(delta, "text")) : ""
+  }
+}
+
+/** Reader of the Messages API's answers. */
+export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas }
+
+/** The library knows only the thinking blocks of its release, so `signature` carries the whole block past it. */
+const Carried = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+const carry = Schema.encodeSync(Carried)
+const decodeCarried = Schema.decodeUnknownOption(Carried)
+
+/** Builds an answer that the library's decoder accepts, from our parts only; the usage is read from those, too. */
+const answer: Library.Form["answer"] = (parts, called) => ({
+  id: "",
+  type: "message",
+  role: "assistant",
+  model: "",
+  stop_reason: "end_turn",
+  usage: { input_tokens: 0, output_tokens: 0 },
+  content: parts.flatMap((part): ReadonlyArray<object> => {
+    switch (part.type) {
+      case "text":
+        return [{ type: "text", text: part.text }]
+      case "reasoning":
+        return [{ type: "thinking", thinking: "", signature: carry(Reading.additionsOf(part)) }]
+      case "tool-call":
+        // The actual input is taken from our own part.
+        return [{ type: "tool_use", id: part.id, name: called, input: {} }]
+      default:
+        return []
+    }
+  })
+})
+
+/** Thinking tokens by level of effort, for models that take a token budget. */
+const budgets = { none: 0, minimal: 1_024, low: 2_048, medium: 8_192, high: 16_384, xhigh: 32_768 } as const
+
+/** Smallest thinking budget that the provider accepts; as much is reserved for the answer itself. */
+const leastBudget = 1_024
+
+/** The provider's levels of effort, by ours. */
+const efforts = { none: "low", minimal: "low", low: "low", medium: "medium", high: "high", xhigh: "xhigh" } as const
+
+/** Builds the thinking parameters. Newer models reject a token budget and take a level of effort. */
+const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinks }: Dialect) =>
+  Option.match(
+    Option.filter(reasoningEffort, (effort) => effort !== "none" && maxOutputTokens > leastBudget),
+    {
+      onNone: () => ({}),
+      onSome: (effort) =>
+        thinks === "effort"
+          ? { thinking: { type: "adaptive" }, output_config: { effort: efforts[effort] } }
+          : {
+              thinking: {
+                type: "enabled",
+                budget_tokens: Math.max(leastBudget, Math.min(budgets[effort], maxOutputTokens - leastBudget))
+              }
+            }
+    }
+  )
+
+/** Marks the last of these blocks: the provider caches the request up to there. */
+const cached = (blocks: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  blocks.map((block, index) =>
+    Predicate.isRecord(block) && index === blocks.length - 1
+      ? { ...block, cache_control: { type: "ephemeral" } }
+      : block
+  )
+
+/** Fields of thinking blocks that the provider accepts back, among any others that it adds. */
+const ofThoughts = ["type", "thinking", "signature", "data"] as const
+
+/**
+ * Converts a block of the conversation for sending, with the provider's additions. The provider rejects blank texts and
+ * arguments that are not an object.
+ */
+const sent =
+  ({ takesBack }: Dialect, calls: ReadonlyMap<string, Prompt.ToolCallPart>) =>
+  (block: unknown): ReadonlyArray<object> => {
+    if (!Predicate.isRecord(block)) {
+      return []
+    }
+    const call = calls.get(Json.text(block["id"] ?? block["tool_use_id"]))
+    switch (block["type"]) {
+      case "text":
+        return Json.text(block["text"]).trim() === "" ? [] : [block]
+      case "thinking":
+        return Option.toArray(decodeCarried(block["signature"])).map((thought) =>
+          takesBack ? thought : Struct.pick(thought, ...ofThoughts)
+        )
+      case "tool_use":
+        return [
+          {
+            ...block,
+            ...(call === undefined ? {} : { id: Reading.idOf(call) }),
+            input: Predicate.isRecord(block["input"]) ? block["input"] : {},
+            ...(call === undefined || !takesBack ? {} : Reading.additionsIn(call))
+          }
+        ]
+      case "tool_result":
+        return [{ ...block, ...(call === undefined ? {} : { tool_use_id: Reading.idOf(call) }) }]
+      default:
+        return [block]
+    }
+  }
+
+/** Drops messages without content and marks the last one for caching; prepends a user message where the assistant speaks first. */
+const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof sent>): ReadonlyArray<object> => {
+  const saying = messages.flatMap((message) => {
+    const content = Json.list(Json.field(message, "content")).flatMap(send)
+    return content.length === 0 ? [] : [{ role: Json.field(message, "role"), content }]
+  })
+  const last = saying.length - 1
+  const marked = saying.map((message, place) =>
+    place === last ? { ...message, content: cached(message.content) } : message
+  )
+  return saying[0]?.role === "assistant" ? [opened, ...marked] : marked
+}
+
+/** Describes the tools. The provider requires those of earlier calls, even where none is offered any more. */
+const toolsOf = (
+  tools: Question["tools"],
+  strict: boolean,
+  calls: ReadonlyMap<string, Prompt.ToolCallPart>
+): ReadonlyArray<object> =>
+  tools.length > 0
+    ? tools.map((tool) => {
+        const { description, name, parameters } = outlineOf(tool, strict)
+        return { name, description, input_schema: parameters, ...(strict ? { strict } : {}) }
+      })
+    : Array.dedupe([...calls.values()].map(({ name }) => name)).map((name) => ({
+        name,
+        input_schema: { type: "object" }
+      }))
+
+/**
+ * Writes the request body. Two prefixes are marked for caching: tools and instructions, which stay the same, and the whole
+ * conversation, which the next round of the turn continues.
+ */
+const bodyOf =
+  (options: ModelOptions): Library.Form["body"] =>
+  ({ max_tokens, messages, model, system, temperature }, { mayCall, onText, prompt, tools }, dialect) => {
+    const calls = Reading.callsIn(prompt)
+    const told = toolsOf(tools, options.strictTools, calls)
+    const instructions = Json.list(system)
+    const hasInstructions = instructions.length > 0
+    return {
+      model,
+      max_tokens,
+      temperature,
+      ...thinking(options, dialect),
+      ...(told.length === 0 ? {} : { tools: hasInstructions ? told : cached(told) }),
+      ...(hasInstructions ? { system: cached(instructions) } : {}),
+      messages: messagesOf(Json.list(messages), sent(dialect, calls)),
+      ...((mayCall && tools.length > 0) || told.length === 0 ? {} : { tool_choice: { type: "none" } }),
+      ...(Option.isSome(onText) ? { stream: true } : {})
+    }
+  }
+
+export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> => {
+  const { apiKey, maxOutputTokens, model, temperature } = options
+  const library = AnthropicLanguageModel.layer({
+    model,
+    config: {
+      max_tokens: maxOutputTokens,
+      ...Option.match(temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) })
+    }
+  }).pipe(Layer.provide(AnthropicClient.layer({ apiUrl: Library.apiUrl, apiKey: Option.getOrUndefined(apiKey) })))
+  return Library.layer(library, options, {
+    address: options.address,
+    protocol,
+    body: bodyOf(options),
+    answer
+  })
+}

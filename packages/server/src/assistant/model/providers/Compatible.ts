@@ -1,0 +1,33 @@
+import { LanguageModel } from "@effect/ai"
+import { Effect, Layer, Option } from "effect"
+import * as Dialect from "../../../platform/provider/Dialect.ts"
+import * as Endpoint from "../../../platform/provider/Endpoint.ts"
+import { GuardedClient } from "../../../platform/provider/GuardedClient.ts"
+import { asAiError } from "../../../platform/provider/ProviderFailed.ts"
+import * as PlainLanguageModel from "../PlainLanguageModel.ts"
+import { type ModelOptions } from "../Question.ts"
+import * as Chat from "../wire/Chat.ts"
+import { partsOf } from "../wire/Reading.ts"
+
+/** Builds the model of a server that speaks Chat Completions, as nearly all do. */
+export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> =>
+  Layer.effect(
+    LanguageModel.LanguageModel,
+    Effect.map(GuardedClient, ({ ask }) =>
+      PlainLanguageModel.make((question) =>
+        ask({
+          protocol: Chat.protocol,
+          model: options.model,
+          maxOutputTokens: options.maxOutputTokens,
+          // Reasoning models take their limit under another name.
+          dialect: { ...Dialect.usual, limit: options.isThinking ? "max_completion_tokens" : "max_tokens" },
+          onText: Option.none(),
+          requestIn: (dialect) =>
+            Endpoint.post(options, "/chat/completions", JSON.stringify(Chat.body(question, options, dialect)))
+        }).pipe(
+          Effect.mapError(asAiError),
+          Effect.map((reading) => partsOf(reading, question.prompt))
+        )
+      )
+    )
+  )

@@ -1,0 +1,145 @@
+import { type AiError, LanguageModel, type Response, Tool } from "@effect/ai"
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
+import { type Dialect, usual } from "../../../platform/provider/Dialect.ts"
+import * as Endpoint from "../../../platform/provider/Endpoint.ts"
+import { GuardedClient, httpClient, type Protocol } from "../../../platform/provider/GuardedClient.ts"
+import { asAiError, failureIn, ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
+import * as PlainLanguageModel from "../PlainLanguageModel.ts"
+import { type ModelOptions, type Question } from "../Question.ts"
+import { partsOf, type Reading } from "../wire/Reading.ts"
+
+/**
+ * Adapts the models of provider libraries to our own interface. A library's decoder accepts only what its provider sent
+ * when it was released, and only calls of offered tools with objects as arguments. So the client below it hands it
+ * answers in the form that it knows, and the calls bypass it as the model made them.
+ */
+
+/** The question that a library is answering, for the client below it. */
+interface Asked {
+  readonly question: Question
+  /** Parts of the answer as they were read. */
+  readonly read: Ref.Ref<ReadonlyArray<Response.PartEncoded>>
+}
+
+class CurrentQuestion extends Context.Reference<CurrentQuestion>()(
+  "@storefront/server/assistant/model/providers/Library/CurrentQuestion",
+  { defaultValue: (): Option.Option<Asked> => Option.none() }
+) {}
+
+/**
+ * The only tool that a library is told of. We write the tools that are sent, and calls bypass the library: building the
+ * schemas of all tools took it most of a question's processor time, and it takes some names for tools of the provider.
+ */
+const anyTool = Tool.make("any_tool").setParameters(Schema.Struct({}))
+
+/** Returns the failure that a library wrapped; `unreadable` if it could not decode the answer. */
+const failureOf = (error: AiError.AiError): ProviderFailed =>
+  Option.getOrElse(
+    failureIn(error),
+    () => new ProviderFailed({ end: error._tag === "MalformedOutput" ? "unreadable" : "failed" })
+  )
+
+/** Takes calls, model name and finish as they were read, text and reasoning as the library returns them. */
+const joined = (
+  given: ReadonlyArray<Response.AnyPart>,
+  read: ReadonlyArray<Response.PartEncoded>
+): ReadonlyArray<Response.PartEncoded> => [
+  ...given.flatMap((part): ReadonlyArray<Response.PartEncoded> =>
+    part.type === "text" || part.type === "reasoning"
+      ? [{ type: part.type, text: part.text, metadata: part.metadata }]
+      : part.type === "tool-call"
+        ? read.flatMap((call) =>
+            call.type === "tool-call" && call.id === part.id
+              ? [{ ...call, metadata: { ...call.metadata, ...part.metadata } }]
+              : []
+          )
+        : []
+  ),
+  ...read.filter(({ type }) => type === "response-metadata" || type === "finish")
+]
+
+/** A provider's requests and answers, as far as they differ from those of its library. */
+export interface Form {
+  readonly address: string
+  readonly protocol: Protocol<Reading>
+  /** Converts the body that the library wrote to the one that is sent. */
+  readonly body: (written: Written, question: Question, dialect: Dialect) => object
+  /** Builds the answer that the library decodes; `called` is the name of the tool in every call. */
+  readonly answer: (parts: ReadonlyArray<Response.PartEncoded>, called: string) => object
+}
+
+/** A request body as a library wrote it. */
+export type Written = Readonly<Record<string, unknown>>
+
+const decodeWritten = Schema.decode(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
+
+/** Empty: the client below the library sets the address. */
+export const apiUrl = ""
+
+/** Wraps the guarded client as the `HttpClient` of a library. */
+const client = (
+  guarded: GuardedClient["Type"],
+  { maxOutputTokens, model }: ModelOptions,
+  { address, answer, body, protocol }: Form
+): HttpClient.HttpClient =>
+  httpClient(guarded, (request) =>
+    Effect.gen(function* () {
+      const { question, read } = yield* Effect.flatten(CurrentQuestion)
+      const written = yield* decodeWritten(Endpoint.bodyOf(request))
+      const addressed = HttpClientRequest.setUrl(request, Endpoint.addressOf(address, request.url))
+      return {
+        asking: {
+          protocol,
+          model,
+          maxOutputTokens,
+          dialect: usual,
+          onText: question.onText,
+          requestIn: (dialect: Dialect) =>
+            HttpClientRequest.bodyText(addressed, JSON.stringify(body(written, question, dialect)), "application/json")
+        },
+        encode: (reading: Reading) => {
+          const parts = partsOf(reading, question.prompt)
+          return Effect.as(Ref.set(read, parts), answer(parts, anyTool.name))
+        }
+      }
+    }).pipe(Effect.orDie)
+  )
+
+/** Adapts a library's model to the questions of our agents. */
+const make = (library: LanguageModel.Service): LanguageModel.Service =>
+  PlainLanguageModel.make((question) =>
+    Effect.gen(function* () {
+      const read = yield* Ref.make<ReadonlyArray<Response.PartEncoded>>([])
+      const { content } = yield* library
+        .generateText({
+          prompt: question.prompt,
+          toolkit: {
+            tools: { [anyTool.name]: anyTool },
+            handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
+          },
+          disableToolCallResolution: true
+        })
+        .pipe(
+          Effect.provideService(CurrentQuestion, Option.some({ question, read })),
+          Effect.mapError((error) => asAiError(failureOf(error)))
+        )
+      return joined(content, yield* Ref.get(read))
+    })
+  )
+
+/** Builds a library's model over the guarded client. */
+export const layer = (
+  library: Layer.Layer<LanguageModel.LanguageModel, never, HttpClient.HttpClient>,
+  options: ModelOptions,
+  form: Form
+): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> =>
+  Layer.effect(LanguageModel.LanguageModel, Effect.map(LanguageModel.LanguageModel, make)).pipe(
+    Layer.provide(library),
+    Layer.provide(
+      Layer.effect(
+        HttpClient.HttpClient,
+        Effect.map(GuardedClient, (guarded) => client(guarded, options, form))
+      )
+    )
+  )

@@ -1,0 +1,297 @@
+import * as OpenAiClient from "@effect/ai-openai/OpenAiClient"
+import * as OpenAiLanguageModel from "@effect/ai-openai/OpenAiLanguageModel"
+import { type LanguageModel } from "@effect/ai"
+import { Array, Either, Layer, Option, Schema } from "effect"
+import { type Dialect } from "../../../platform/provider/Dialect.ts"
+import type * as Endpoint from "../../../platform/provider/Endpoint.ts"
+import { type GuardedClient, type Protocol } from "../../../platform/provider/GuardedClient.ts"
+import * as Json from "../../../platform/provider/Json.ts"
+import { type EndName, ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
+import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
+import { type ModelOptions } from "../Question.ts"
+import { wordingOf } from "../wire/CallWording.ts"
+import { failureFor } from "../wire/Ending.ts"
+import * as Reading from "../wire/Reading.ts"
+import { additionsTo, contentParts, isCommentary, textOf, usageBy } from "../wire/Reading.ts"
+import { outlineOf } from "../wire/Outline.ts"
+import * as Library from "./Library.ts"
+
+/** OpenAI's models over the Responses API, which Azure speaks as well. */
+
+const isOf = (type: string) => (item: unknown) => Json.field(item, "type") === type
+
+const contentOf = (item: unknown) => Json.field(item, "content")
+
+/** Finds how an answer failed. A good one is completed, and so is each message and call that has a status. */
+const failureOf = (answer: unknown, items: ReadonlyArray<unknown>): Option.Option<EndName> => {
+  const reason = Json.field(Json.field(answer, "incomplete_details"), "reason")
+  const status = Json.field(answer, "status")
+  const unfinished = items
+    .filter((item) => isOf("message")(item) || isOf("function_call")(item))
+    .map((item) => Json.field(item, "status"))
+    .find((status) => status !== undefined && status !== null && status !== "completed")
+  const failed = (of: unknown) => Option.orElse(failureFor(of), () => Option.some("unknown_end" as const))
+  return status !== "completed" || Json.text(reason) !== ""
+    ? failed(Json.text(reason) === "" ? status : reason)
+    : unfinished !== undefined
+      ? failed(unfinished)
+      : items.flatMap((item) => contentParts(contentOf(item))).some(isOf("refusal"))
+        ? Option.some("declined")
+        : items.filter(isOf("message")).some((item) => Option.isNone(textOf(contentOf(item))))
+          ? Option.some("unreadable")
+          : Option.none()
+}
+
+const lastEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
+
+/** Takes the whole answer from the last event; an error ends the stream without one. */
+const join: Endpoint.Join = (events) =>
+  Option.map(
+    Array.findLast(events, (event) => lastEvents.has(Json.field(event, "type")) || isOf("error")(event)),
+    (last) => (isOf("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
+  )
+
+/** Returns whether an answer is unfinished. It must have broken off, since we request no background work. */
+const isUnderWay = (status: unknown) => status === "in_progress" || status === "queued"
+
+const usageOf = usageBy("input_tokens", "output_tokens")
+
+const readOfMessage = new Set(["id", "type", "role", "status", "content"])
+const readOfCall = new Set(["id", "type", "status", "call_id", "name", "arguments"])
+const readOfThought = new Set(["status"])
+
+/** Returns whether a reasoning item has content. An id alone is rejected, since the provider stores no items. */
+const hasThoughts = (item: unknown) =>
+  Json.text(Json.field(item, "encrypted_content")) !== "" || Json.list(Json.field(item, "content")).length > 0
+
+const phaseOf = (item: unknown) => Json.field(item, "phase") ?? undefined
+
+/** Reads an item of an answer; ignores kinds that are not requested, and messages of other roles. */
+const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<Reading.ReadPart> => {
+  switch (Json.field(item, "type")) {
+    case "message": {
+      if ((Json.field(item, "role") ?? "assistant") !== "assistant") {
+        return []
+      }
+      const text = Option.getOrElse(textOf(contentOf(item)), () => "")
+      const additions = additionsTo(item, readOfMessage)
+      return isCommentary(item) || (hasPhases && phaseOf(item) === undefined)
+        ? [{ _tag: "Aside", additions: { role: "assistant", content: text, ...additions } }]
+        : [{ _tag: "Words", text, additions }]
+    }
+    case "function_call": {
+      const [name, given] = [Json.field(item, "name"), Json.field(item, "arguments")]
+      return [
+        {
+          _tag: "Call",
+          id: Json.field(item, "call_id") ?? Json.field(item, "id"),
+          name,
+          arguments: given,
+          additions: { ...additionsTo(item, readOfCall), ...wordingOf(name, given) }
+        }
+      ]
+    }
+    case "reasoning":
+      return hasThoughts(item)
+        ? [{ _tag: "Aside", additions: { summary: [], ...additionsTo(item, readOfThought) } }]
+        : []
+    default:
+      return []
+  }
+}
+
+const read = (answer: unknown): Either.Either<Reading.Reading, ProviderFailed> => {
+  const error = errorIn(answer)
+  const status = Json.field(answer, "status")
+  if (Option.isSome(error) || status === "failed" || status === "cancelled") {
+    return Either.left(new ProviderFailed({ end: endOf(Option.getOrUndefined(error)) }))
+  }
+  if (isUnderWay(status)) {
+    return Either.left(new ProviderFailed({ end: "broken_off" }))
+  }
+  const output = Json.field(answer, "output")
+  if (!Array.isArray(output)) {
+    return Either.left(new ProviderFailed({ end: "unreadable" }))
+  }
+  // Beside a message of phase `final_answer`, those without a phase are not for the customer.
+  const hasPhases = output.some((item) => phaseOf(item) === "final_answer")
+  return Option.match(failureOf(answer, output), {
+    onSome: (end) => Either.left(new ProviderFailed({ end })),
+    onNone: () =>
+      Either.right(
+        Reading.make(
+          output.flatMap((item) => readItem(item, hasPhases)),
+          Json.field(answer, "model"),
+          usageOf(answer)
+        )
+      )
+  })
+}
+
+/** Reads the text of messages that are not commentary; a message has its phase in its first event. */
+const deltas: Protocol<Reading.Reading>["deltas"] = () => {
+  const commentary = new Set<unknown>()
+  return (event) => {
+    const place = Json.field(event, "output_index")
+    if (isCommentary(Json.field(event, "item"))) {
+      commentary.add(place)
+    }
+    const isShown = isOf("response.output_text.delta")(event) && !commentary.has(place)
+    return { place, text: isShown ? Json.text(Json.field(event, "delta")) : "" }
+  }
+}
+
+/** Reader of the Responses API's answers. */
+export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas }
+
+/**
+ * The library keeps only the id of an item, of no use when the provider stores no conversations. So the id carries the
+ * item's additions through the library and back. The place keeps ids unique: the library merges equal ones.
+ */
+const Carried = Schema.parseJson(
+  Schema.Struct({ place: Schema.Int, additions: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
+)
+const carry = Schema.encodeSync(Carried)
+const decodeCarried = Schema.decodeUnknownOption(Carried)
+
+const carriedBy = (item: unknown): Reading.Additions =>
+  Option.match(decodeCarried(Json.field(item, "id")), { onNone: () => ({}), onSome: ({ additions }) => additions })
+
+/** Builds a completed answer that the library's decoder accepts, from our parts only. */
+const answer: Library.Form["answer"] = (parts, called) => ({
+  id: "",
+  object: "response",
+  created_at: 0,
+  status: "completed",
+  error: null,
+  incomplete_details: null,
+  instructions: null,
+  metadata: null,
+  model: "",
+  parallel_tool_calls: true,
+  temperature: null,
+  tool_choice: "auto",
+  tools: [],
+  top_p: null,
+  output: parts.flatMap((part, place): ReadonlyArray<object> => {
+    const id = carry({ place, additions: Reading.additionsOf(part) })
+    switch (part.type) {
+      case "text":
+        return [
+          {
+            type: "message",
+            id,
+            role: "assistant",
+            status: "completed",
+            content: [{ type: "output_text", text: part.text, annotations: [] }]
+          }
+        ]
+      case "reasoning":
+        return [{ type: "reasoning", id, summary: [] }]
+      case "tool-call":
+        return [
+          {
+            type: "function_call",
+            id,
+            call_id: part.id,
+            name: called,
+            // The actual arguments are taken from our own part.
+            arguments: "{}"
+          }
+        ]
+      default:
+        return []
+    }
+  })
+})
+
+/** Returns the text of a message that the library wrote. */
+const wordsOf = (content: unknown): string =>
+  typeof content === "string"
+    ? content
+    : Json.list(content)
+        .map((part) => Json.text(Json.field(part, "text")))
+        .join("\n")
+
+/** Names who speaks. The library guesses from a model's name that it takes instructions from a developer. */
+const roleOf = (item: unknown, instructs: Dialect["instructs"]): unknown => {
+  const role = Json.field(item, "role")
+  return role === "developer" || role === "system" ? instructs : role
+}
+
+/**
+ * Converts an item of the conversation for sending: in the shortest form that every server accepts, with the provider's
+ * additions but without its id, which refers to an item that is not stored.
+ */
+const sent =
+  ({ instructs, takesBack }: Dialect, ids: ReadonlyMap<string, string>) =>
+  (item: unknown): ReadonlyArray<object> => {
+    const additions = takesBack ? carriedBy(item) : {}
+    const callId = Json.text(Json.field(item, "call_id"))
+    const call_id = ids.get(callId) ?? callId
+    switch (Json.field(item, "type")) {
+      case "reasoning":
+        return Object.keys(additions).length === 0 ? [] : [additions]
+      case "function_call": {
+        const given = Json.text(Json.field(item, "arguments"))
+        return [
+          {
+            type: "function_call",
+            call_id,
+            name: Json.field(item, "name"),
+            arguments: given.startsWith("{") ? given : "{}",
+            ...additions
+          }
+        ]
+      }
+      case "function_call_output":
+        return [{ type: "function_call_output", call_id, output: Json.field(item, "output") }]
+      default: {
+        const text = wordsOf(contentOf(item))
+        return text === "" && additions["content"] === undefined
+          ? []
+          : [{ role: roleOf(item, instructs), content: text, ...additions }]
+      }
+    }
+  }
+
+/** Writes the request body; the provider is not to store it. Stable parts come first, because providers cache them. */
+const bodyOf =
+  (options: ModelOptions): Library.Form["body"] =>
+  ({ input, max_output_tokens, model, temperature }, { mayCall, onText, prompt, tools }, dialect) => ({
+    model,
+    ...(dialect.omits.includes("store") ? {} : { store: false }),
+    max_output_tokens,
+    temperature,
+    ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning: { effort } }) }),
+    ...(options.isThinking && !dialect.omits.includes("include") ? { include: ["reasoning.encrypted_content"] } : {}),
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map((tool) => ({
+            type: "function",
+            strict: options.strictTools,
+            ...outlineOf(tool, options.strictTools)
+          }))
+        }),
+    input: Json.list(input).flatMap(sent(dialect, Reading.idsOf(prompt))),
+    ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" }),
+    ...(Option.isSome(onText) ? { stream: true } : {})
+  })
+
+export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> => {
+  const { apiKey, maxOutputTokens, model, temperature } = options
+  const library = OpenAiLanguageModel.layer({
+    model,
+    config: {
+      max_output_tokens: maxOutputTokens,
+      ...Option.match(temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) })
+    }
+  }).pipe(Layer.provide(OpenAiClient.layer({ apiUrl: Library.apiUrl, apiKey: Option.getOrUndefined(apiKey) })))
+  return Library.layer(library, options, {
+    address: options.address,
+    protocol,
+    body: bodyOf(options),
+    answer
+  })
+}

@@ -1,0 +1,12 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/** Tokens of the input that a provider keeps for later requests, which Anthropic counts and bills at a price of their own. */
+export const cacheWrites = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    ALTER TABLE usage_logs
+      ADD COLUMN cache_write_tokens integer NOT NULL DEFAULT 0,
+      ADD CHECK (cache_write_tokens >= 0 AND cached_tokens + cache_write_tokens <= tokens_in);
+    ALTER TABLE usage_daily ADD COLUMN cache_write_tokens bigint NOT NULL DEFAULT 0`
+})
