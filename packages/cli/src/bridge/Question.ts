@@ -41,14 +41,6 @@ const parse = Schema.decodeUnknownOption(Schema.parseJson())
 /** A text as the JSON in it, where there is some. */
 const jsonIn = (text: unknown): unknown => (typeof text === "string" ? Option.getOrElse(parse(text), () => text) : text)
 
-/** The words of a content, which is a text or has parts. */
-const wordsOf = (content: unknown): string =>
-  typeof content === "string"
-    ? content
-    : Json.list(content)
-        .map((part) => Json.text(Json.field(part, "text")))
-        .join("\n")
-
 const isInstructing = (item: unknown) => ["system", "developer"].includes(Json.text(Json.field(item, "role")))
 
 /** A call, and the id by which its result refers to it. */
@@ -61,7 +53,7 @@ const callOf = (id: unknown, called: unknown): readonly [id: string, message: Me
 ]
 
 const spoken = (role: "user" | "assistant", content: unknown): ReadonlyArray<Message> => {
-  const text = wordsOf(content)
+  const text = Json.contentText(content)
   return text === "" ? [] : [{ role, text }]
 }
 
@@ -70,7 +62,7 @@ type Line = readonly [id: string | null, message: Message]
 
 const result = (id: unknown, content: unknown): Line => [
   Json.text(id),
-  { role: "tool", name: "", result: jsonIn(typeof content === "string" ? content : wordsOf(content)) }
+  { role: "tool", name: "", result: jsonIn(Json.contentText(content)) }
 ]
 
 const lines = (messages: ReadonlyArray<Message>): ReadonlyArray<Line> => messages.map((message) => [null, message])
@@ -140,7 +132,7 @@ export const read = (wire: Wire, body: unknown): Question => {
     model: Json.text(Json.field(body, "model")),
     instructions: [
       Json.text(Json.field(body, "instructions")),
-      ...items.filter(isInstructing).map((item) => wordsOf(Json.field(item, "content")))
+      ...items.filter(isInstructing).map((item) => Json.contentText(Json.field(item, "content")))
     ]
       .filter((text) => text !== "")
       .join("\n\n"),

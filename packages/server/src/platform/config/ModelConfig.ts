@@ -201,8 +201,8 @@ const ownEmbeddings = Config.all({
 })
 
 /**
- * What turns text into vectors: an OpenAI-compatible provider of the answers, unless `EMBEDDING_PROVIDER` or `EMBEDDING_BASE_URL` names
- * another one. That one gets no key but its own. Where answers come from elsewhere, or from a recording, a key of its own names it.
+ * Provider of embeddings: that of the answers if it is OpenAI-compatible, unless `EMBEDDING_PROVIDER` or `EMBEDDING_BASE_URL` names
+ * another. A separate address gets `EMBEDDING_API_KEY` only. Beside Anthropic or a recording, that key alone selects OpenAI.
  */
 export const embeddings = Config.all({ chosen: chosenEmbeddings, own: ownEmbeddings, answers: model }).pipe(
   Config.map(({ answers: { openai, provider, tracesRequests }, chosen, own }) => {

@@ -9,3 +9,11 @@ export const list = (json: unknown): ReadonlyArray<unknown> => (Array.isArray(js
 export const text = (json: unknown): string => (typeof json === "string" ? json : "")
 
 export const count = (json: unknown): number | undefined => (typeof json === "number" ? json : undefined)
+
+/** Reads the text of a message's content: a string, or parts that have a text. */
+export const contentText = (content: unknown): string =>
+  typeof content === "string"
+    ? content
+    : list(content)
+        .map((part) => text(field(part, "text")))
+        .join("\n")

@@ -284,15 +284,15 @@ const toolsOf = (
  */
 const bodyOf =
   (options: ModelOptions): Library.Form["body"] =>
-  ({ max_tokens, messages, model, system, temperature }, { mayCall, onText, prompt, tools }, dialect) => {
+  ({ messages, system }, { mayCall, onText, prompt, tools }, dialect) => {
     const calls = Reading.callsIn(prompt)
     const told = toolsOf(tools, options.strictTools, calls)
     const instructions = Json.list(system)
     const hasInstructions = instructions.length > 0
     return {
-      model,
-      max_tokens,
-      temperature,
+      model: options.model,
+      max_tokens: options.maxOutputTokens,
+      temperature: Option.getOrUndefined(options.temperature),
       ...thinking(options, dialect),
       ...(told.length === 0 ? {} : { tools: hasInstructions ? told : cached(told) }),
       ...(hasInstructions ? { system: cached(instructions) } : {}),
@@ -303,14 +303,10 @@ const bodyOf =
   }
 
 export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> => {
-  const { apiKey, maxOutputTokens, model, temperature } = options
-  const library = AnthropicLanguageModel.layer({
-    model,
-    config: {
-      max_tokens: maxOutputTokens,
-      ...Option.match(temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) })
-    }
-  }).pipe(Layer.provide(AnthropicClient.layer({ apiUrl: Library.apiUrl, apiKey: Option.getOrUndefined(apiKey) })))
+  const { apiKey, model } = options
+  const library = AnthropicLanguageModel.layer({ model }).pipe(
+    Layer.provide(AnthropicClient.layer({ apiUrl: Library.apiUrl, apiKey: Option.getOrUndefined(apiKey) }))
+  )
   return Library.layer(library, options, {
     address: options.address,
     protocol,

@@ -205,14 +205,6 @@ const answer: Library.Form["answer"] = (parts, called) => ({
   })
 })
 
-/** Returns the text of a message that the library wrote. */
-const wordsOf = (content: unknown): string =>
-  typeof content === "string"
-    ? content
-    : Json.list(content)
-        .map((part) => Json.text(Json.field(part, "text")))
-        .join("\n")
-
 /** Names who speaks. The library guesses from a model's name that it takes instructions from a developer. */
 const roleOf = (item: unknown, instructs: Dialect["instructs"]): unknown => {
   const role = Json.field(item, "role")
@@ -247,7 +239,7 @@ const sent =
       case "function_call_output":
         return [{ type: "function_call_output", call_id, output: Json.field(item, "output") }]
       default: {
-        const text = wordsOf(contentOf(item))
+        const text = Json.contentText(contentOf(item))
         return text === "" && additions["content"] === undefined
           ? []
           : [{ role: roleOf(item, instructs), content: text, ...additions }]
@@ -258,11 +250,11 @@ const sent =
 /** Writes the request body; the provider is not to store it. Stable parts come first, because providers cache them. */
 const bodyOf =
   (options: ModelOptions): Library.Form["body"] =>
-  ({ input, max_output_tokens, model, temperature }, { mayCall, onText, prompt, tools }, dialect) => ({
-    model,
+  ({ input }, { mayCall, onText, prompt, tools }, dialect) => ({
+    model: options.model,
     ...(dialect.omits.includes("store") ? {} : { store: false }),
-    max_output_tokens,
-    temperature,
+    max_output_tokens: options.maxOutputTokens,
+    temperature: Option.getOrUndefined(options.temperature),
     ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning: { effort } }) }),
     ...(options.isThinking && !dialect.omits.includes("include") ? { include: ["reasoning.encrypted_content"] } : {}),
     ...(tools.length === 0
@@ -280,14 +272,10 @@ const bodyOf =
   })
 
 export const layer = (options: ModelOptions): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> => {
-  const { apiKey, maxOutputTokens, model, temperature } = options
-  const library = OpenAiLanguageModel.layer({
-    model,
-    config: {
-      max_output_tokens: maxOutputTokens,
-      ...Option.match(temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) })
-    }
-  }).pipe(Layer.provide(OpenAiClient.layer({ apiUrl: Library.apiUrl, apiKey: Option.getOrUndefined(apiKey) })))
+  const { apiKey, model } = options
+  const library = OpenAiLanguageModel.layer({ model }).pipe(
+    Layer.provide(OpenAiClient.layer({ apiUrl: Library.apiUrl, apiKey: Option.getOrUndefined(apiKey) }))
+  )
   return Library.layer(library, options, {
     address: options.address,
     protocol,
