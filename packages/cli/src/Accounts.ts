@@ -15,17 +15,16 @@ const isNewPassword = Schema.is(NewPassword)
 /** The account that a command is about. */
 export const account = Args.text({ name: "account" }).pipe(Args.withDescription("E-mail address or id of the account"))
 
-/** Reads an e-mail address, or else says that the text is not what was `wanted`. */
+/** Reads an e-mail address; the error says that the text is `wanted`, such as "not an e-mail address". */
 const readAddress = (text: string, wanted: string) =>
   Effect.mapError(
     decodeEmail(text),
     () => new Input.InputInvalid({ message: `"${Output.printable(text)}" is ${wanted}` })
   )
 
-/** Reads an e-mail address. */
 export const readEmail = (text: string) => readAddress(text, "not an e-mail address")
 
-/** Reads how an account is named. */
+/** Reads an account's id or e-mail address. */
 export const readAccount = (text: string): Effect.Effect<AccountName, Input.InputInvalid> =>
   Option.match(Schema.decodeUnknownOption(UserId)(text.trim().toLowerCase()), {
     onSome: (id) => Effect.succeed({ _tag: "Id", id }),
@@ -43,8 +42,7 @@ export const readJti = (text: string) =>
   )
 
 /**
- * A new password: `ADMIN_PASSWORD`, else what is typed into the terminal, unseen. Never an argument: everybody on the
- * machine can read those.
+ * Reads a new password: `ADMIN_PASSWORD`, else typed unseen. Never an argument: anybody on the machine can read those.
  */
 export const readPassword: Effect.Effect<
   Redacted.Redacted,
@@ -72,10 +70,10 @@ export const readPassword: Effect.Effect<
 /** Password of every account of the demonstration shop. */
 export const demonstrationPassword = "storefront-demo"
 
-/** The accounts of the demonstration shop have addresses of a domain that nobody can own (RFC 2606). */
+/** Returns whether an account is the demonstration shop's: nobody can own this domain (RFC 2606). */
 const isDemonstration = (email: string) => email.trim().toLowerCase().endsWith("@example.com")
 
-/** `--password-stdin`, of a command that logs in. */
+/** `--password-stdin`, for commands that log in. */
 export const passwordStdin = Options.boolean("password-stdin").pipe(
   Options.withDescription("The first line that is piped in is the account's password")
 )
@@ -90,8 +88,8 @@ const pipedPassword = Effect.gen(function* () {
 })
 
 /**
- * The password of the account that a command acts for: piped in, else `STOREFRONT_PASSWORD`, else that of the
- * demonstration, else what is typed into the terminal, unseen. Never an argument: everybody on the machine can read those.
+ * Reads the password of the account that a command acts for: piped in, else `STOREFRONT_PASSWORD`, else the
+ * demonstration's, else typed unseen. It is never an argument, which everybody on the machine can read.
  */
 export const readOwnPassword = Effect.fnUntraced(function* (email: string, isPiped: boolean) {
   if (isPiped) {
@@ -113,7 +111,7 @@ export const readOwnPassword = Effect.fnUntraced(function* (email: string, isPip
       })
 })
 
-/** An account in lines for people. */
+/** Describes an account in lines for people. */
 export const accountLines = ({ email, name, role, status, user_id }: AccountState): ReadonlyArray<string> => [
   `Account ${user_id}: ${status}`,
   `  e-mail  ${Output.printable(email)}`,

@@ -2,14 +2,14 @@ import { type Headers, HttpClient } from "@effect/platform"
 import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import { Data, Effect, Option, type Redacted, Ref, Schema } from "effect"
 
-/** Who asks, and where. */
+/** Credentials of a person, and the URL of the assistant to ask. */
 export interface Person {
   readonly email: string
   readonly password: Redacted.Redacted
   readonly url: string
 }
 
-/** An answer, and what one needs to look into it or to go on. */
+/** An answer, with the ids needed to look into it or to continue. */
 export const Answer = Schema.Struct({
   response: Schema.String,
   agents_involved: Schema.Array(Schema.String),
@@ -18,14 +18,14 @@ export const Answer = Schema.Struct({
 })
 export type Answer = typeof Answer.Type
 
-/** There is no answer that could be printed; the ids are those of the failed question, as far as it came. */
+/** There is no answer that could be printed; the ids of the question are null if it did not get that far. */
 export class AskFailed extends Data.TaggedError("AskFailed")<{
   readonly message: string
   readonly conversation: string | null
   readonly trace: string | null
 }> {}
 
-/** Asks the running assistant as somebody, who is logged in when first needed and again before the token expires. */
+/** Makes a function that asks as a person: logs in on first use, and again before the token expires. */
 export const make = Effect.fnUntraced(function* ({ email, password, url }: Person) {
   const client = yield* HttpClient.HttpClient
   const headers = yield* Ref.make<Option.Option<Headers.Headers>>(Option.none())

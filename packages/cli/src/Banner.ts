@@ -7,7 +7,7 @@ import { demonstrationPassword } from "./Accounts.ts"
 import { columns } from "./Drawing.ts"
 import { Paint } from "./Paint.ts"
 
-/** Everybody with a name in the demonstration shop. */
+/** Named accounts of the demonstration shop. */
 const demonstrationAccounts = [
   ["alice@example.com", "customer, gold"],
   ["bob@example.com", "customer, silver"],
@@ -23,7 +23,7 @@ const question = "Where is my latest order?"
 
 const table = (rows: ReadonlyArray<readonly [string, string]>) => columns(rows).map((row) => `  ${row}`)
 
-/** What an operator wants to know once everything runs: addresses, engine, model, accounts, a first request. */
+/** Renders the first screen of a running suite: addresses, engine, model, accounts, a first request. */
 export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray<ServiceName>) {
   const paint = yield* Paint
   const addresses = yield* Effect.forEach(names, (name) =>

@@ -7,25 +7,25 @@ import * as HelpText from "./help/HelpText.ts"
 import { printable } from "./Output.ts"
 import { Paint } from "./Paint.ts"
 
-/** What was typed is not a command, or not how it is used; the message says how. */
+/** The command is unknown or used wrongly; the message says how to use it. */
 export class UsageInvalid extends Data.TaggedError("UsageInvalid")<{ readonly message: string }> {}
 
-/** Longer lines are hard to read. */
+/** Maximum width of help; longer lines are hard to read. */
 const widest = 120
 
-/** Whether one word was probably typed for another: fewer slips of the finger than letters that are right. */
+/** Returns whether a word is probably a typo of another: fewer edits than correct letters. */
 const isNear = (word: string, slips: number) => slips <= 3 && slips < word.length / 2
 
 const isHelpWanted = (args: ReadonlyArray<string>) =>
   Array.takeWhile(args, (arg) => arg !== "--").some((arg) => arg === "--help" || arg === "-h")
 
-/** Commands that need a password, and how each can have it. */
+/** Commands that need a password, and the ways to give it to them. */
 const passwordWays: Readonly<Record<string, string>> = {
   ask: "Put it into STOREFRONT_PASSWORD, pipe it in with --password-stdin, or leave it out and be asked for it",
   "users create-admin": "Put it into ADMIN_PASSWORD, or leave it out and be asked for it"
 }
 
-/** Fails for a password among the arguments, which everybody on the machine can read. */
+/** Fails if a password is among the arguments, which everybody on the machine can read. */
 const refusePassword = (path: ReadonlyArray<string>, args: ReadonlyArray<string>) => {
   const ways = passwordWays[path.join(" ")]
   const isGiven = Array.takeWhile(args, (arg) => arg !== "--").some((arg) => /^--password(=|$)/.test(arg))
@@ -40,7 +40,7 @@ const sentence = (doc: HelpDoc.HelpDoc) =>
     .join("; ")
     .replace("is not a integer", "is not a whole number")
 
-/** What is directly below a command. */
+/** Returns the commands directly below a path. */
 const childrenOf = (paths: ReadonlySet<string>, path: ReadonlyArray<string>) =>
   [...paths].flatMap((known) => {
     const words = known.split(" ")
@@ -49,7 +49,7 @@ const childrenOf = (paths: ReadonlySet<string>, path: ReadonlyArray<string>) =>
       : []
   })
 
-/** The words that lead to a command; fails where one of them leads nowhere. */
+/** Returns the words that lead to a command; fails if one of them leads nowhere. */
 const locate = Effect.fnUntraced(function* (paths: ReadonlySet<string>, args: ReadonlyArray<string>) {
   const path: Array<string> = []
   for (const word of args) {
@@ -74,7 +74,7 @@ const locate = Effect.fnUntraced(function* (paths: ReadonlySet<string>, args: Re
   return path
 })
 
-/** The command line: the library parses it and runs what it means, the texts are ours. */
+/** Runs the command line: the library parses and dispatches; help and error texts are ours. */
 export const run = <Name extends string, R, E, A>(
   root: Command.Command<Name, R, E, A>,
   { groups, version }: { readonly groups: ReadonlyArray<Group>; readonly version: string }
@@ -94,7 +94,7 @@ export const run = <Name extends string, R, E, A>(
           : page(path.join(" "), yield* helpOf(root.descriptor, path), canvas)
       yield* Console.log(lines.join("\n"))
     })
-    // What a group would need to run is not made for its help.
+    // Help for a group is printed without building what its commands need.
     const isGroup = childrenOf(paths, path).length > 0 && whole.commands.some(({ name }) => name === path.join(" "))
     if (args.length === 0 || isHelpWanted(args) || (isGroup && args.length === path.length)) {
       return yield* printHelp

@@ -6,7 +6,7 @@ import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import * as Logging from "@storefront/server/platform/telemetry/Logging"
 import { Data, Effect, Layer } from "effect"
 
-/** The database is there, but empty. */
+/** The database exists, but is empty. */
 export class TablesMissing extends Data.TaggedError("TablesMissing") {
   override readonly message = "The database has no tables yet. Make them with: storefront migrate"
 }
@@ -18,7 +18,7 @@ export class TablesOutdated extends Data.TaggedError("TablesOutdated")<{ readonl
   }
 }
 
-/** Fails where there is nothing to work with, or not what this program works with. */
+/** Fails if the database is unusable, has no tables yet, or lacks migrations of this program. */
 export const checkTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* DatabaseFitness.check("reading", true)
@@ -32,11 +32,11 @@ export const checkTables = Effect.gen(function* () {
   }
 })
 
-/** The configured database for one command of an operator; it must have its tables. */
+/** The configured database for one operator's command; fails unless it has its tables. */
 const DatabaseLayer = Layer.effectDiscard(checkTables).pipe(
   Layer.provideMerge(Database.layerCommand),
   Layer.provideMerge(Logging.layerCommand)
 )
 
-/** What a command works with, on the configured database and with quiet logs: `Command.provide(commands, onDatabase(…))`. */
+/** Provides a command's services on the configured database, with quiet logs; for `Command.provide`. */
 export const onDatabase = <A, E, R>(work: Layer.Layer<A, E, R>) => Layer.provideMerge(work, DatabaseLayer)

@@ -24,7 +24,7 @@ import { usage } from "./commands/usage.ts"
 import { users } from "./commands/users.ts"
 import { type Group } from "./help/HelpPage.ts"
 
-/** Everything that can be typed. Under which heading the first page shows it is said in `groups`. */
+/** The root command. `groups` says under which heading the first page lists its subcommands. */
 export const storefront = Command.make("storefront").pipe(
   Command.withDescription("A multi-agent shopping assistant for a web shop."),
   Command.withSubcommands([
@@ -54,7 +54,7 @@ export const storefront = Command.make("storefront").pipe(
   ])
 )
 
-/** The headings of the first page. */
+/** Headings on the first page of help. */
 export const groups: ReadonlyArray<Group> = [
   { title: "Run", names: ["up", "start", "migrate", "seed"] },
   { title: "Use and check", names: ["ask", "status", "doctor", "completions"] },

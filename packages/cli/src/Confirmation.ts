@@ -5,13 +5,13 @@ import * as DatabaseConfig from "@storefront/server/platform/config/DatabaseConf
 import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import { Data, Effect, Option } from "effect"
 
-/** Nothing was done that cannot be undone; the message says what stands in the way. */
+/** An irreversible action was not confirmed, so it was not done; the message says why. */
 export class NotConfirmed extends Data.TaggedError("NotConfirmed")<{ readonly message: string }> {}
 
-/** `--yes`, of a command that cannot be undone. */
+/** `--yes`, for commands that cannot be undone. */
 export const yes = Options.boolean("yes").pipe(Options.withDescription("Do it without asking, as scripts must"))
 
-/** `--yes <name>`, of a command that deletes many rows. */
+/** `--yes <name>`, for commands that delete many rows. */
 export const yesToDatabase = Options.text("yes").pipe(
   Options.withPseudoName("database"),
   Options.withDescription(
@@ -20,20 +20,20 @@ export const yesToDatabase = Options.text("yes").pipe(
   Options.optional
 )
 
-/** Asks on a terminal. Elsewhere there is nobody to ask, and the sentence says how to confirm. */
+/** Asks on a terminal. Elsewhere there is nobody to ask, so it fails with the refusal, which says how to confirm. */
 const ask = <A>(prompt: Prompt.Prompt<A>, refusal: string) =>
   Effect.gen(function* () {
     const terminal = yield* Terminal.Terminal
     return (yield* terminal.isTTY) ? yield* prompt : yield* new NotConfirmed({ message: refusal })
   })
 
-/** Goes on where somebody means it: that `fate`, a participle, becomes of `what`. */
-export const confirm = Effect.fnUntraced(function* (what: string, fate: string, isConfirmed: boolean) {
+/** Asks for confirmation that `what` will be `fate`, a participle; fails unless it is given. */
+export const confirm = Effect.fnUntraced(function* (what: string, participle: string, isConfirmed: boolean) {
   const isMeant =
     isConfirmed ||
     (yield* ask(
-      Prompt.confirm({ message: `${what} will be ${fate}. This cannot be undone. Go on?`, initial: false }),
-      `${what} would be ${fate}. This cannot be undone: confirm with --yes`
+      Prompt.confirm({ message: `${what} will be ${participle}. This cannot be undone. Go on?`, initial: false }),
+      `${what} would be ${participle}. This cannot be undone: confirm with --yes`
     ))
   if (!isMeant) {
     return yield* new NotConfirmed({ message: "Nothing was changed." })
@@ -46,7 +46,7 @@ const nameOfServer = Effect.gen(function* () {
   return database?.name
 })
 
-/** The same for what is deleted by the thousand: whoever means it names the database. */
+/** Asks for the database's name to confirm a mass deletion; fails unless it matches. */
 export const confirmInDatabase = Effect.fnUntraced(function* (what: string, yes: Option.Option<string>) {
   const { dataDirectory, url } = yield* DatabaseConfig.database
   const isServer = Option.isSome(url)

@@ -7,7 +7,7 @@ import { LineEditor } from "./LineEditor.ts"
 import { Paint } from "./Paint.ts"
 import { type Watch } from "./TurnWatch.ts"
 
-/** One line below an answer, or below the reason why there is none. */
+/** Formats the ids below an answer, or below the reason why there is none. */
 export const idsLine = (ids: {
   readonly agents?: ReadonlyArray<string>
   readonly conversation: string | null
@@ -19,14 +19,14 @@ export const idsLine = (ids: {
     `trace         ${ids.trace ?? "none"}`
   ].join("\n")
 
-/** An answer for a terminal: lines are broken between words, and nothing in it moves the cursor, whatever the model wrote. */
+/** Formats an answer for a terminal: breaks lines between words, and replaces control characters by spaces. */
 export const shown = (response: string, columns: number) =>
   fold(response.split("\n").map(printable).join("\n"), columns)
 
 const help =
   "yes confirms what the shop asks you to confirm, a number one of several, no none of it. /new begins another conversation, /quit ends, ctrl-c stops waiting for an answer, ↑ brings back what you said."
 
-/** Talks until the person wants no more. What goes wrong is told, and the conversation goes on. */
+/** Holds a conversation until the person ends it. Failures are shown, and the conversation goes on. */
 export const hold = Effect.fn("cli.Conversation.hold")(function* (
   ask: (message: string, conversation: string | null) => Effect.Effect<Answer, AskFailed>,
   watch: Watch,

@@ -1,16 +1,16 @@
 import { Array } from "effect"
 
-/** A whole number as people read it: `12,345`. */
+/** Formats a whole number for people: `12,345`. */
 export const count = (value: number): string => value.toLocaleString("en-US")
 
-/** A part of a line, from and to shares of it between 0 and 1; at least one character, so that nothing is unseen. */
+/** Draws a part of a line, between two fractions of its width; at least one character, so that it is visible. */
 export const bar = (width: number, from: number, to: number): string => {
   const start = Number.isFinite(from) ? Math.min(width - 1, Math.floor(from * width)) : 0
   const end = Number.isFinite(to) ? Math.max(start + 1, Math.round(to * width)) : width
   return `${" ".repeat(start)}${"█".repeat(end - start)}`
 }
 
-/** Rows, of which the first may be headings, in columns as wide as they must be; the named ones to the right. */
+/** Aligns rows in columns as narrow as possible, the given ones to the right. The first row may be headings. */
 export const columns = (
   rows: ReadonlyArray<ReadonlyArray<string>>,
   toTheRight: ReadonlyArray<number> = []

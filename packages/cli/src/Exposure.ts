@@ -9,36 +9,38 @@ import { orUnavailable } from "@storefront/server/platform/database/Transaction"
 import { Array, Data, Effect, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
 
-/** Other machines would reach what only a demonstration on this machine may have. The message names the mend. */
-export class Exposed extends Data.TaggedError("Exposed")<{ readonly message: string }> {}
+/** Checks that other machines cannot reach what only a local demonstration may offer. */
+
+/** Other machines could reach what only a local demonstration may offer. The message names the remedy. */
+export class DemoExposed extends Data.TaggedError("Exposed")<{ readonly message: string }> {}
 
 const loopback = new BlockList()
 loopback.addSubnet("127.0.0.0", 8, "ipv4")
 loopback.addAddress("::1", "ipv6")
 
-/** Returns whether only this machine reaches a host: by its address, or as `localhost`. Other names may lead anywhere. */
+/** Returns whether a host is a loopback address or `localhost`; other names may lead to other machines. */
 export const isLoopback = (host: string): boolean => {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase()
   const version = isIP(name)
   return version === 0 ? name === "localhost" : loopback.check(name, version === 6 ? "ipv6" : "ipv4")
 }
 
-/** For whoever knows who can reach the machine. */
+/** `--insecure-demo`, for operators who know who can reach the machine. */
 export const insecureDemo = Options.boolean("insecure-demo").pipe(
   Options.withDescription(
     "Let other machines in although demonstration passwords work or agents are asked over plain HTTP"
   )
 )
 
-/** Runs a check only where `HOST` lets other machines in. */
-const whereOpen = <A, E, R>(isAllowed: boolean, check: (host: string) => Effect.Effect<A, E, R>) =>
+/** Runs a check unless it is waived, or `HOST` lets only this machine in. */
+const ifExposed = <A, E, R>(isAllowed: boolean, check: (host: string) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(HttpConfig.host, (host) =>
     isAllowed || isLoopback(HttpConfig.hostnameOf(host)) ? Effect.void : check(host)
   )
 
-/** Fails when a service of the suite is asked over plain HTTP at an address that is not this machine's own. */
+/** Fails when a service of the suite is called over plain HTTP at an address that is not this machine's own. */
 export const checkTransport = (isAllowed: boolean) =>
-  whereOpen(
+  ifExposed(
     isAllowed,
     Effect.fnUntraced(function* (host) {
       const agents = yield* AgentsConfig.registry
@@ -51,7 +53,7 @@ export const checkTransport = (isAllowed: boolean) =>
       const open = Array.findFirst(asked, ([, { hostname, protocol }]) => protocol === "http:" && !isLoopback(hostname))
       if (open._tag === "Some") {
         const [name, url] = open.value
-        return yield* new Exposed({
+        return yield* new DemoExposed({
           message:
             `HOST=${host} lets other machines in, and ${name} is asked over plain HTTP at ${url.origin}, where others can ` +
             `read secrets and messages. Give its https address or one of 127.0.0.1, listen at HOST=127.0.0.1 behind a ` +
@@ -65,20 +67,20 @@ const decodeAccounts = Schema.decodeUnknown(
   Schema.Tuple(Schema.Struct({ count: Schema.Int, first: Schema.NullOr(Schema.String) }))
 )
 
-/** Fails where the demonstration shop is not there yet: a start would make it. */
-export const checkNewDemo = whereOpen(
+/** Fails when other machines are let in, because this start would make the demonstration shop. */
+export const checkNewDemo = ifExposed(
   false,
   (host) =>
-    new Exposed({
+    new DemoExposed({
       message:
         `HOST=${host} lets other machines in, and everybody knows the password of the demonstration shop that a start ` +
         `makes. Use a database without it, listen at HOST=127.0.0.1, or start with --insecure-demo`
     })
 )
 
-/** Fails when somebody could log in with the password that the README names. */
+/** Fails when an active account has the demonstration password, which the README names. */
 export const checkPasswords = (isAllowed: boolean) =>
-  whereOpen(
+  ifExposed(
     isAllowed,
     Effect.fnUntraced(function* (host) {
       const sql = yield* SqlClient.SqlClient
@@ -89,7 +91,7 @@ export const checkPasswords = (isAllowed: boolean) =>
         orUnavailable
       )
       if (count > 0) {
-        return yield* new Exposed({
+        return yield* new DemoExposed({
           message:
             `HOST=${host} lets other machines in, and the demonstration password still opens ${count} accounts, such as ` +
             `${first}. Deactivate them with "storefront users deactivate", use a database without the demonstration ` +

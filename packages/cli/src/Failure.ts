@@ -25,7 +25,7 @@ const sentenceOf = (failure: unknown): string =>
         ? failure.message
         : "an unexpected failure"
 
-/** Returns a sentence for what the database refuses, however deep that is told: a defect of a statement, and yet nobody's bug. */
+/** Returns a sentence for a refusal by the database, at any depth of causes: a defect, but nobody's bug. */
 const refusalOf = (error: unknown): string | undefined =>
   error instanceof SqlError.SqlError
     ? ConnectionFailure.sentenceOf(error.cause)
@@ -35,7 +35,7 @@ const refusalOf = (error: unknown): string | undefined =>
 
 const defectOf = (defect: unknown) => refusalOf(defect) ?? `unexpected failure: ${sentenceOf(defect)}`
 
-/** The first line a person needs in order to mend what went wrong; a defect is named as one. */
+/** Returns the one line that a person needs to fix a failure; a defect is named as such. */
 export const describe = (cause: Cause.Cause<unknown>): string =>
   Option.match(Cause.failureOption(cause), {
     onSome: (failure) =>

@@ -6,8 +6,8 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import * as GeneratedSecrets from "./GeneratedSecrets.ts"
 
 /**
- * Makes the services of the suite clients of our own authorization server, with the keys below the data folder. Keys that
- * they have already stay theirs: on a shared database another process may prove itself with them.
+ * Registers the services of the suite as clients of our own authorization server, with the keys in the data folder.
+ * Keys registered before stay valid: on a shared database another process may authenticate with them.
  */
 export const register = Effect.fn("GeneratedClients.register")(function* (dataDir: string) {
   const clients = yield* OAuthClients
@@ -22,7 +22,7 @@ export const register = Effect.fn("GeneratedClients.register")(function* (dataDi
   )
 })
 
-/** What is built with this proves itself as this service; one that asks for no tokens has no key. */
+/** Provides the key with which a service authenticates; a service that requests no tokens has none. */
 export const identityOf = (dataDir: string, name: AgentName) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {

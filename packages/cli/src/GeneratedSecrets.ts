@@ -7,13 +7,13 @@ import { existsSync } from "node:fs"
 import { readFile, rename, writeFile } from "node:fs/promises"
 import { promisify } from "node:util"
 
-/** Secrets that `storefront up` makes up when the operator gave none, by who issues tokens. */
+/** Secrets that `storefront up` generates if the operator gives none, by token issuer. */
 const secretNames = {
-  /** The orchestrator, in local mode. */
+  /** The orchestrator issues them, in local mode. */
   local: ["JWT_SECRET", "AGENT_SHARED_SECRET"],
-  /** Our own authorization server. */
+  /** Our own authorization server issues them. */
   authServer: ["AUTH_SERVER_SECRET"],
-  /** Somebody else. */
+  /** Another server issues them. */
   elsewhere: []
 } as const
 
@@ -23,14 +23,14 @@ const newKey = Effect.promise(() => promisify(generateKeyPair)("rsa", { modulusL
   Effect.map(({ privateKey }) => privateKey.export({ type: "pkcs8", format: "pem" }).toString())
 )
 
-/** The folder for what is made up, readable by this user only. */
+/** Makes the folder of generated secrets, readable by this user only; returns a function from file name to path. */
 const makeFolder = Effect.fnUntraced(function* (dataDir: string) {
   const path = yield* Path.Path
   const folder = yield* PrivateFolder.createIn(yield* PrivateFolder.create(dataDir), "secrets")
   return (name: string) => path.join(folder, name)
 })
 
-/** What is in the file. A missing file gets something new first; it appears whole or not at all. */
+/** Reads a file, and creates it first if it is missing; it appears whole or not at all. */
 const readOrCreate = Effect.fn("GeneratedSecrets.readOrCreate")(function* (file: string, make: Effect.Effect<string>) {
   const path = yield* Path.Path
   const inFolder = <A>(step: () => Promise<A>) => inDataFolder(path.dirname(file), step)
@@ -43,7 +43,7 @@ const readOrCreate = Effect.fn("GeneratedSecrets.readOrCreate")(function* (file:
   return yield* inFolder(() => readFile(file, "utf8"))
 })
 
-/** A private key of this name in a file below `<dataDir>/secrets`, made once with mode 0600. */
+/** Reads a private key below `<dataDir>/secrets`, which is generated once with mode 0600. */
 export const key = Effect.fn("GeneratedSecrets.key")(function* (dataDir: string, name: string) {
   const fileOf = yield* makeFolder(dataDir)
   const file = fileOf(`${name}.pem`)
@@ -51,8 +51,8 @@ export const key = Effect.fn("GeneratedSecrets.key")(function* (dataDir: string,
 })
 
 /**
- * Fills in the secrets that the environment does not give from `<dataDir>/secrets`, creating each once with
- * mode 0600, so that tokens stay valid over restarts; and `defaults`. What the environment gives always wins.
+ * Provides the secrets that the environment lacks from `<dataDir>/secrets`, and `defaults`. Each is generated once with
+ * mode 0600, so that tokens survive restarts. The environment always wins.
  */
 export const layer = (
   dataDir: string,

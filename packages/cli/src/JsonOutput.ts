@@ -8,12 +8,12 @@ import { mask } from "@storefront/server/platform/text/Masking"
 import { Cause, Effect, Layer, LogLevel, Option, Schema } from "effect"
 import { Voice } from "./Voice.ts"
 
-/** Commands whose output is a log. That of the others is their result, which only `--json` turns into JSON. */
+/** Commands whose output is a log. The output of others is a result, which only `--json` turns into JSON. */
 const logs = new Set(["up", "start", "migrate", "seed"])
 
 const isService = Schema.is(ServiceName)
 
-/** The service that the process is started as, if it is one. */
+/** Returns the service that the process is started as, if it is one. */
 const serviceOf = ([command, name]: ReadonlyArray<string>) => {
   const service = name === "auth" ? "auth-server" : name
   return command === "start" && isService(service) ? Option.some(service) : Option.none()
@@ -25,8 +25,8 @@ const isLog = (args: ReadonlyArray<string>) =>
 type Written = (error?: Error | null) => void
 
 /**
- * Turns what is written to the stream into lines of the log: a library, or the database engine, writes as it likes. One
- * call is one line. Those of our own log stay as they are.
+ * Turns each write to a stream into one log line, since libraries and the database engine write as they like. Lines of
+ * our own log pass unchanged.
  */
 const convert = (stream: NodeJS.WriteStream, toLine: (text: string) => string) => {
   const write = stream.write.bind(stream)
@@ -39,7 +39,7 @@ const convert = (stream: NodeJS.WriteStream, toLine: (text: string) => string) =
     write(converted(chunk), typeof encoding === "function" ? encoding : written)
 }
 
-/** Takes over what Node would write to stderr as text, past the streams: its warnings, and errors that nobody handles. */
+/** Takes over what Node itself writes to stderr, bypassing the streams: warnings, and uncaught errors. */
 const listen = (
   line: (level: LogLevel.LogLevel, message: string, annotations?: Readonly<Record<string, string>>) => void
 ) => {
@@ -56,13 +56,13 @@ const listen = (
 }
 
 /**
- * With `LOG_FORMAT=json`, makes everything that the process writes one JSON object a line, whoever writes it; but for the
- * results of commands. Without it, does nothing.
+ * With `LOG_FORMAT=json`, makes everything that the process writes one JSON object a line, whoever writes it, except
+ * results of commands. Otherwise it only provides the name of the service.
  */
 export const layer = (args: ReadonlyArray<string>) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      // A setting that is not valid is reported by what uses it.
+      // An invalid setting is reported by the code that uses it.
       const format = yield* Effect.orElseSucceed(logFormat, Option.none)
       const config = yield* Effect.option(telemetry)
       const usual = Option.getOrElse(serviceOf(args), () => "storefront")

@@ -1,17 +1,17 @@
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { createInterface } from "node:readline"
 
-/** Lines that a person types, who can edit them and get earlier ones back. */
+/** Lines typed by a person, with editing and history. */
 export class LineEditor extends Context.Tag("@storefront/cli/LineEditor")<
   LineEditor,
   {
-    /** The next line; none when the person wants no more, with ctrl-d, or ctrl-c on an empty line. */
+    /** Reads the next line; none if the person ends it with ctrl-d, or with ctrl-c on an empty line. */
     readonly read: (prompt: string) => Effect.Effect<Option.Option<string>>
-    /** Does the work until ctrl-c is pressed; none then. */
+    /** Runs an effect until ctrl-c is pressed; none then. */
     readonly untilInterrupted: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
   }
 >() {
-  /** The terminal of this process. */
+  /** Reads from the terminal of this process. */
   static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
@@ -21,7 +21,7 @@ export class LineEditor extends Context.Tag("@storefront/cli/LineEditor")<
       )
       const ended = yield* Deferred.make<void>()
       lines.once("close", () => Deferred.unsafeDone(ended, Effect.void))
-      // While lines are edited, the terminal tells them of ctrl-c, and not the process.
+      // During line editing, readline receives ctrl-c instead of the process.
       let onCtrlC = () => {}
       lines.on("SIGINT", () => onCtrlC())
       const pressed = Effect.async<void>((resume) => {

@@ -12,7 +12,7 @@ const whole = (name: string, min: number, max: number) =>
     )
   )
 
-/** `--limit` and `--offset`, of a command that lists something. */
+/** `--limit` and `--offset`, for commands that list something. */
 export const paging = {
   limit: whole("limit", 1, 1000).pipe(
     Options.withDescription("How many to list, 1 to 1000 (default 20)"),
@@ -24,13 +24,13 @@ export const paging = {
   )
 }
 
-/** A part of a list; `next` is the offset of the part behind it, if there is one. */
+/** A page of a list; `next` is the offset of the page behind it, if there is one. */
 export interface Page<A> {
   readonly rows: ReadonlyArray<A>
   readonly next: number | null
 }
 
-/** Asks for one more than is wanted: so it is known whether there are more. */
+/** Fetches a page, and one row more than wanted, so as to know whether there are more. */
 export const pageOf = <A, E, R>(
   { limit, offset }: ListPart,
   list: (part: ListPart) => Effect.Effect<ReadonlyArray<A>, E, R>
@@ -40,7 +40,7 @@ export const pageOf = <A, E, R>(
     next: rows.length > limit ? offset + limit : null
   }))
 
-/** A page for people: a heading, a line each, and how to see more. `none` is said where nothing is. */
+/** Formats a page for people: headings, a line per row, and how to see more; `none` if it is empty. */
 export const lines = <A>(
   { next, rows }: Page<A>,
   none: string,

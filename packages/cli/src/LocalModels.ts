@@ -5,13 +5,13 @@ import * as ModelConfig from "@storefront/server/platform/config/ModelConfig"
 import { Array, Context, Effect, Exit, Fiber, Layer, Option, Schema } from "effect"
 import { Paint } from "./Paint.ts"
 
-/** A program that serves models, and the port it usually has on one's own machine. */
+/** A program that serves models, with its usual port on a local machine. */
 interface ModelServer {
   readonly name: string
   readonly port: number
 }
 
-/** The usual ones; llama.cpp's port is the orchestrator's, unless that has another. */
+/** Common model servers. llama.cpp's usual port is also the orchestrator's, unless that has another. */
 export const usualServers: ReadonlyArray<ModelServer> = [
   { name: "Ollama", port: 11_434 },
   { name: "LM Studio", port: 1234 },
@@ -19,7 +19,7 @@ export const usualServers: ReadonlyArray<ModelServer> = [
   { name: "llama.cpp", port: 8080 }
 ]
 
-/** A server that answers, and the model of it to begin with. */
+/** A server that answers, and the model to begin with. */
 export interface LocalModel {
   readonly server: string
   readonly baseUrl: string
@@ -30,24 +30,24 @@ const decodeModels = HttpClientResponse.schemaBodyJson(
   Schema.Struct({ data: Schema.Array(Schema.Struct({ id: Schema.String })) })
 )
 
-/** Names that can be typed as they are. */
-const typable = /^[\w.:/@+-]{1,100}$/
+/** Names that need no quotes in a shell. */
+const needsNoQuotes = /^[\w.:/@+-]{1,100}$/
 
-/** Models that make vectors, order results or hear: they hold no conversation. */
+/** Names of models for embeddings, ranking or audio, which hold no conversation. */
 const otherTasks = /embed|\bbge|\be5-|minilm|rerank|whisper|tts/i
 
-/** The first model that converses. */
+/** Returns the first model of a server that converses. */
 const ask = Effect.fnUntraced(function* ({ name, port }: ModelServer) {
   const client = HttpClient.withTracerPropagation(yield* HttpClient.HttpClient, false)
   const baseUrl = `http://127.0.0.1:${port}/v1`
   const { data } = yield* client
     .get(`${baseUrl}/models`)
     .pipe(Effect.flatMap(HttpClientResponse.filterStatusOk), Effect.flatMap(decodeModels))
-  const { id } = yield* Array.findFirst(data, ({ id }) => typable.test(id) && !otherTasks.test(id))
+  const { id } = yield* Array.findFirst(data, ({ id }) => needsNoQuotes.test(id) && !otherTasks.test(id))
   return { server: name, baseUrl, model: id }
 })
 
-/** Nobody is asked where a model is configured, or `LLM_PROVIDER=embedded` says that none is wanted. */
+/** False if a model is configured, or declined by `LLM_PROVIDER=embedded`: then no server is asked. */
 const isWanted = Effect.map(
   Effect.all([ModelConfig.model, ModelConfig.chosenProvider]),
   ([{ provider }, chosen]) => provider === "embedded" && Option.isNone(chosen)
@@ -56,16 +56,16 @@ const isWanted = Effect.map(
 const succeeded = <A, E>(exit: Option.Option<Exit.Exit<A, E>>) =>
   Option.flatMap(exit, Exit.match({ onFailure: () => Option.none<A>(), onSuccess: Option.some }))
 
-/** The model servers on this machine. */
+/** Model servers running on this machine. */
 export class LocalModels extends Context.Tag("@storefront/cli/LocalModels")<
   LocalModels,
   {
-    /** Those that have answered by now: nobody waits for the others. */
+    /** Servers that have answered by now; the others are not waited for. */
     readonly found: Effect.Effect<ReadonlyArray<LocalModel>>
   }
 >() {
   /**
-   * Asks while everything else starts: at the usual ports, but for those of our own services, with one `GET /v1/models` each,
+   * Asks the usual ports, except those of our own services, while everything else starts: one `GET /v1/models` each,
    * which carries nothing of ours and follows no redirect.
    */
   static readonly layer = (names: ReadonlyArray<ServiceName>, servers: ReadonlyArray<ModelServer> = usualServers) =>
@@ -85,7 +85,7 @@ export class LocalModels extends Context.Tag("@storefront/cli/LocalModels")<
     )
 }
 
-/** How to let the models answer that were found, for the first screen; nothing where there are none. */
+/** Says, for the first screen, how to use the models that were found; empty if there are none. */
 export const lines = Effect.gen(function* () {
   const paint = yield* Paint
   const { found } = yield* LocalModels

@@ -4,13 +4,13 @@ import { Console, Effect, Schema } from "effect"
 /** `--json`: one JSON object on stdout instead of lines for people. */
 export const json = Options.boolean("json").pipe(Options.withDescription("Print one JSON object"))
 
-/** What moves the cursor of a terminal, breaks a line or hides. */
+/** Characters that move the cursor of a terminal, break a line or are invisible. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Text that people wrote, for a terminal: nothing in it moves the cursor or hides. */
+/** Makes text that people wrote safe for a terminal: nothing in it moves the cursor or hides. */
 export const printable = (text: string): string => text.replace(unseen, " ")
 
-/** The same JSON with escapes for what a terminal would obey. */
+/** Escapes the characters in JSON that a terminal would obey. */
 const escaped = (json: string): string =>
   json.replace(unseen, (letter) =>
     letter
@@ -19,7 +19,7 @@ const escaped = (json: string): string =>
       .join("")
   )
 
-/** Prints a result: as one JSON object, or in lines for people. */
+/** Prints a result as one JSON object, or in lines for people. */
 export const print = <A, I>(
   schema: Schema.Schema<A, I>,
   value: A,

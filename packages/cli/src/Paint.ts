@@ -4,20 +4,20 @@ const sequence = (code: number) => (text: string) => (text === "" ? "" : `\u001b
 
 const asItIs = (text: string) => text
 
-/** How texts stand out where people read them. */
+/** Text styles in colour. */
 export const coloured = {
-  /** Headings, and what is looked for. */
+  /** Headings and key results. */
   strong: sequence(1),
-  /** What is there for completeness. */
+  /** Secondary information. */
   faint: sequence(2),
-  /** What can be typed. */
+  /** Text to type. */
   typed: sequence(36),
   good: sequence(32),
   warning: sequence(33),
   bad: sequence(31)
 }
 
-/** The same for files, pipes and whoever does not want colours. */
+/** Text styles without colour, for files, pipes and people who want none. */
 export const plain: typeof coloured = {
   strong: asItIs,
   faint: asItIs,
@@ -27,10 +27,10 @@ export const plain: typeof coloured = {
   bad: asItIs
 }
 
-/** How texts stand out on stdout. */
+/** Text styles for stdout. */
 export class Paint extends Context.Reference<Paint>()("@storefront/cli/Paint", { defaultValue: () => plain }) {}
 
-/** In colour on a terminal, unless `NO_COLOR` is set. */
+/** Uses colours on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`. */
 export const layer = (isTerminal: boolean) =>
   Layer.effect(
     Paint,

@@ -4,11 +4,11 @@ import { Array, Data, Effect, Either, Option } from "effect"
 import { InputInvalid } from "./Input.ts"
 import { printable } from "./Output.ts"
 
-/** Files of a folder, and bytes of a file, at most. */
+/** Maximum number of files in a folder, and of bytes in a file. */
 const mostFiles = 200
 const mostBytes = 100_000
 
-/** Files that cannot be imported, with the lines that say why. */
+/** Files that cannot be imported, with the line and the problem of each. */
 export class PoliciesInvalid extends Data.TaggedError("PoliciesInvalid")<{
   readonly problems: Array.NonEmptyReadonlyArray<FileProblem>
 }> {
@@ -23,7 +23,7 @@ const decodeUtf8 = (bytes: Uint8Array) =>
 
 const refused = (file: string, problem: string) => Either.left(Array.of<FileProblem>({ file, line: 1, problem }))
 
-/** Reads the Markdown files of a folder, not those of folders below it and not what links lead to; all that is wrong is told at once. */
+/** Reads the Markdown files directly in a folder, but follows no links; reports all problems at once. */
 export const read = Effect.fn("PolicyFolder.read")(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -62,7 +62,7 @@ export const read = Effect.fn("PolicyFolder.read")(function* (folder: string) {
   return Array.isNonEmptyReadonlyArray(problems) ? yield* new PoliciesInvalid({ problems }) : drafts
 })
 
-/** Two files can say the same locale, one by its name and one in its front matter. */
+/** Finds policies that are in two files, which may state the same locale by name and by front matter. */
 const twice = (drafts: ReadonlyArray<PolicyDraft>): ReadonlyArray<FileProblem> =>
   Object.values(Array.groupBy(drafts, ({ locale, slug }) => `${slug} ${locale}`))
     .filter(({ length }) => length > 1)

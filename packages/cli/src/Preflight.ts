@@ -25,7 +25,9 @@ import * as HttpListener from "@storefront/server/platform/http/HttpListener"
 import { checkRecordings } from "@storefront/server/platform/provider/GuardedClient"
 import { Data, Effect, Layer, Schema } from "effect"
 
-/** What every service reads. */
+/** Checks that let a start fail early, before anything slow begins. */
+
+/** Settings that every service reads. */
 const ofAll = Effect.all([
   TelemetryConfig.logging,
   TelemetryConfig.telemetry,
@@ -38,19 +40,19 @@ const ofAll = Effect.all([
   EdgeConfig.corsOrigins
 ])
 
-/** How agents know people and each other, by mode. */
+/** Settings by which agents authenticate people and each other, by mode. */
 const trust = {
   local: Effect.asVoid(Effect.all([AuthConfig.jwtSecret, AgentsConfig.sharedSecret])),
   oauth: Effect.asVoid(Effect.all([OAuthConfig.oauthIssuer, OAuthClientConfig.callerKeysUrl]))
 }
 
-/** What agents read that run tools at the tool servers. */
+/** Settings of agents that run tools at the tool servers. */
 const ofToolClients = Effect.all([
   McpConfig.mcpAuthEnabled,
   Effect.whenEffect(Effect.forEach(ToolServerName.literals, McpConfig.toolServerUrl), McpConfig.mcpEnabled)
 ])
 
-/** What agents read besides. */
+/** Settings that agents read in addition. */
 const ofAgents = Effect.all([
   Effect.flatMap(AuthConfig.authMode, (mode) => trust[mode]),
   AuthConfig.bcryptCost,
@@ -70,7 +72,7 @@ const ofAgents = Effect.all([
   ofToolClients
 ])
 
-/** What a tool server reads besides. */
+/** Settings that a tool server reads in addition. */
 const ofToolServer = (name: ToolServerName) =>
   Effect.zipRight(
     McpConfig.toolServerUrl(name),
@@ -79,10 +81,10 @@ const ofToolServer = (name: ToolServerName) =>
     )
   )
 
-/** What the authorization server reads besides. */
+/** Settings that the authorization server reads in addition. */
 const ofAuthServer = Effect.all([AuthServerConfig.ownIssuer, AuthServerConfig.sealingSecret, AuthConfig.bcryptCost])
 
-/** The orchestrator signs for whom it asks in oauth mode. */
+/** Key of the assertions that tell specialists, in oauth mode, for whom the orchestrator asks. */
 const ofOrchestrator = Effect.flatMap(AuthConfig.authMode, (mode) =>
   mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, ClientKey.read)) : Effect.void
 )
@@ -103,10 +105,10 @@ export const configuration = (names: ReadonlyArray<ServiceName>) =>
     { discard: true }
   )
 
-/** A port that cannot be had; the message says why and what to do. */
+/** A port is unavailable; the message says why and what to do. */
 export class PortTaken extends Data.TaggedError("PortTaken")<{ readonly message: string }> {}
 
-/** Two of the services would listen at the same port. */
+/** Fails if two of the services would listen at the same port. */
 export const checkPortsDiffer = Effect.fnUntraced(function* (names: ReadonlyArray<ServiceName>) {
   const seen = new Map<number, ServiceName>()
   for (const name of names) {
@@ -123,7 +125,7 @@ export const checkPortsDiffer = Effect.fnUntraced(function* (names: ReadonlyArra
   }
 })
 
-/** Whether a service of ours listens there. */
+/** Returns whether a service of ours listens at an address. */
 const isOurs = (address: string) =>
   HttpClient.get(`${address}/healthz`).pipe(
     Effect.flatMap(HttpClientResponse.schemaBodyJson(Health.Alive)),
@@ -132,7 +134,7 @@ const isOurs = (address: string) =>
     Effect.provide(FetchHttpClient.layer)
   )
 
-/** Opens and closes the port of a service. */
+/** Opens and closes the port of a service; fails if that is impossible. */
 export const checkPort = (name: ServiceName) =>
   Effect.scoped(Layer.build(HttpListener.layer(name))).pipe(
     Effect.catchTag(
@@ -151,8 +153,8 @@ export const checkPort = (name: ServiceName) =>
   )
 
 /**
- * Finds what would stop the services, before anything slow begins: reads the whole configuration of these services, opens and closes
- * every port, and opens recordings of a model.
+ * Fails early if something would stop the services, before anything slow begins: reads their whole configuration, opens
+ * and closes every port, and opens recordings of a model.
  */
 export const check = (names: ReadonlyArray<ServiceName>) =>
   Effect.all(

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { Voice } from "./Voice.ts"
 
-/** Says what is going on. */
+/** Tells whoever started the program what it is doing. */
 export const announce = (what: string) => Effect.flatMap(Voice, (voice) => voice.announce(what))
 
-/** Announces the work, does it, and returns what it gives. */
+/** Announces the work, does it, and returns its result. */
 export const during =
   (what: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>) =>

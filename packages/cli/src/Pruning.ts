@@ -5,7 +5,7 @@ import * as Confirmation from "./Confirmation.ts"
 import { count } from "./Drawing.ts"
 import * as Output from "./Output.ts"
 
-/** The first of the last `days` UTC days, today included. */
+/** Returns the first of the last `days` UTC days, today included. */
 export const firstOfLast = (days: number): Effect.Effect<Day> =>
   Effect.map(DateTime.now, (now) => DateTime.formatIsoDateUtc(DateTime.subtract(now, { days: days - 1 })))
 
@@ -13,7 +13,7 @@ const lines = ({ kept_from, runs, steps }: Pruned) => [
   `Removed ${count(runs)} runs with ${count(steps)} steps and their rollups from before ${kept_from}.`
 ]
 
-/** Removes the runs from before a day, once whoever asks for it has named the database. */
+/** Removes the runs before a day, once the operator has confirmed with the name of the database. */
 export const prune = Effect.fnUntraced(function* (
   before: Day,
   { json, yes }: { readonly json: boolean; readonly yes: Parameters<typeof Confirmation.confirmInDatabase>[1] }

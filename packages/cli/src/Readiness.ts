@@ -5,21 +5,21 @@ import * as Health from "@storefront/server/platform/http/Health"
 import { Chunk, Console, Effect, Option, Schedule, Schema, Stream } from "effect"
 import { Paint } from "./Paint.ts"
 
-/** How a service says that it is. */
+/** State of a service, as reported by itself. */
 export const Readiness = Schema.Struct({
   service: ServiceName,
   address: Schema.String,
   state: Schema.Literal("ready", "degraded", "not ready", "not running"),
-  /** What it serves nothing without, and lacks. */
+  /** Missing dependencies without which it serves nothing. */
   failed: Schema.Array(Schema.String),
-  /** By name, why that is so, where it is known. */
+  /** Reasons by name, where known. */
   reasons: Schema.Record({ key: Schema.String, value: Schema.String }),
-  /** How things stand that it can be without. */
+  /** State of the dependencies that it can do without. */
   checks: Schema.Array(Health.Check)
 })
 export type Readiness = typeof Readiness.Type
 
-/** Of a service whose address is not known. */
+/** State of a service whose address is not known. */
 export const unknown: Pick<Readiness, "checks" | "failed" | "reasons" | "state"> = {
   state: "not running",
   checks: [],
@@ -29,7 +29,7 @@ export const unknown: Pick<Readiness, "checks" | "failed" | "reasons" | "state">
 
 const decode = HttpClientResponse.schemaBodyJson(Schema.Union(Health.Ready, Health.Unavailable))
 
-/** Asks a service at its configured address. Another program there is not it. */
+/** Asks a service at its configured address. If another program answers there, the service is not running. */
 export const of = Effect.fn("Readiness.of")(function* (service: ServiceName) {
   const address = yield* HttpConfig.address(service)
   const none = { service, address, failed: [], reasons: {}, checks: [] }
@@ -46,13 +46,13 @@ export const of = Effect.fn("Readiness.of")(function* (service: ServiceName) {
   )
 })
 
-/** A line for each thing that is degraded, or lacking for a known reason, with its mend. */
+/** Returns a line for each thing that is degraded, or missing for a known reason, with its remedy. */
 export const faults = ({ checks, failed, reasons }: Pick<Readiness, "checks" | "failed" | "reasons">) => [
   ...Health.lacks({ failed: failed.filter((name) => reasons[name] !== undefined), reasons }),
   ...checks.flatMap(({ name, reason, state }) => (state === "degraded" ? [`${name}: ${reason ?? state}`] : []))
 ]
 
-/** Says of a suite that has started that everything works, or what does not and how to mend it. */
+/** Says that a suite has started and everything works, or what does not and how to fix it. */
 export const startLine = (readiness: Readiness, seconds: number) =>
   Effect.map(Paint, (paint) => {
     const lacking = [...faults(readiness), ...readiness.failed.filter((name) => readiness.reasons[name] === undefined)]
@@ -62,10 +62,10 @@ export const startLine = (readiness: Readiness, seconds: number) =>
       : [`serving ${took}; ${paint.warning("degraded")}:`, ...lacking.map((fault) => `  ${fault}`)].join("\n")
   })
 
-/** How often a suite is looked at after its start. */
+/** Interval at which a suite is checked after its start. */
 const pause = "5 seconds"
 
-/** Says in a line what comes to be degraded, and when nothing is any more. A suite that does not answer tells neither. */
+/** Reports in a line what becomes degraded, and when nothing is any more. A suite that does not answer is ignored. */
 export const tellChanges = (atStart: Readiness) =>
   Stream.repeatEffectWithSchedule(of("orchestrator"), Schedule.spaced(pause)).pipe(
     Stream.filter(({ state }) => state !== "not running"),

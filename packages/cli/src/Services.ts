@@ -44,7 +44,7 @@ import { type ConfigError, Effect, Layer, Option, Schema } from "effect"
 /** The shop that tool handlers read and write. */
 const ShopLayer = Layer.merge(Shop.layer, ToolEffects.sweep.pipe(Layer.provide(ToolEffects.layer)))
 
-/** The model that is provided from outside, else the configured one. Whatever model is not used is not loaded. */
+/** Uses the model that is provided from outside, else the configured one. An unused model is not loaded. */
 const modelOf = (agent: LanguageModels.AgentOutline) =>
   Layer.unwrapEffect(
     Effect.map(
@@ -59,7 +59,7 @@ const modelOf = (agent: LanguageModels.AgentOutline) =>
     )
   )
 
-/** The issuer of tokens, where there is one. */
+/** Standing of the token issuer, if there is a separate one. */
 const issuerStanding = Effect.gen(function* () {
   if ((yield* authMode) === "local") {
     return {}
@@ -69,7 +69,7 @@ const issuerStanding = Effect.gen(function* () {
   return { issuer: yield* Standing.watch(look) }
 })
 
-/** Fails where no tool server answers, or one that is not ready. */
+/** Fails if no tool server answers, or if it is not ready. */
 const lookAtToolServer = (url: string, mend: string) =>
   HttpClient.get(url).pipe(
     Effect.flatMap(HttpClientResponse.schemaBodyJson(Schema.Union(Health.Ready, Health.Unavailable))),
@@ -83,7 +83,7 @@ const lookAtToolServer = (url: string, mend: string) =>
     Effect.provide(FetchHttpClient.layer)
   )
 
-/** A tool server, where tools are run at one. */
+/** Returns the standing of a tool server, if tools run at one. */
 const toolServerStanding = Effect.fnUntraced(function* (name: ToolServerName) {
   if (!(yield* mcpEnabled)) {
     return {}
@@ -98,7 +98,7 @@ const toolServerStanding = Effect.fnUntraced(function* (name: ToolServerName) {
 
 const modelStanding = Effect.map(Standing.Providers, ({ model }) => ({ model: model.current }))
 
-/** What an agent can be without, beside its model and its issuer. */
+/** Collects the dependencies that an agent can do without: its model, its issuer and others. */
 const dependencies = <E, R>(others: Effect.Effect<Standing.Standings, E, R>) =>
   Layer.effect(
     Standing.Dependencies,
@@ -119,7 +119,7 @@ const othersOf: Readonly<Record<SpecialistName, Effect.Effect<Standing.Standings
   "review-sentiment": Effect.succeed({})
 }
 
-/** A specialist on its model. */
+/** Builds a specialist with its model. */
 const specialist = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2 = never>(
   agent: Agent<Tools>,
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
@@ -129,13 +129,13 @@ const specialist = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2
     Layer.provide([modelOf(agent), ShopLayer, Proposals.layer, AgentCredentials.layer])
   )
 
-/** One program where tool servers run what they can run, else the other. */
+/** Selects the first program if tool servers run their tools, else the second. */
 const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, local: Layer.Layer<never, E2, R2>) =>
   Layer.unwrapEffect(
     Effect.map(mcpEnabled, (isEnabled): Layer.Layer<never, E1 | E2, R1 | R2> => (isEnabled ? remote : local))
   )
 
-/** The front door, with the assistant behind its chat on its model. */
+/** The front door, with the assistant and its model behind the chat. */
 const orchestrator = ChatTurn.draining.pipe(
   Layer.provide(Doors.layer),
   Layer.provide(ChatTurn.layer(Orchestrator)),
@@ -148,7 +148,7 @@ const orchestrator = ChatTurn.draining.pipe(
 
 const isSpecialist = Schema.is(SpecialistName)
 
-/** The program of every agent. Open are: the database, the server it listens at, and what all agents use. */
+/** Program of each agent. It still requires the database, its HTTP server, and what all agents use. */
 const programs = {
   orchestrator,
   "product-discovery": withToolServers(
@@ -168,7 +168,7 @@ const programs = {
   )
 } satisfies Record<AgentName, unknown>
 
-/** The program of the authorization server; its library is loaded by whoever runs it. */
+/** Program of the authorization server, whose library is loaded only where it runs. */
 const authServerProgram = Layer.unwrapEffect(
   Effect.map(
     Effect.promise(() => import("@storefront/server/issuer/AuthServerHttp")),
@@ -176,15 +176,15 @@ const authServerProgram = Layer.unwrapEffect(
   )
 )
 
-/** The program of every tool server. Open are the same, without what only agents use. */
+/** Program of each tool server. It requires the same as an agent, without what only agents use. */
 const toolServers = {
   "mcp-product": ProductServer.service.pipe(Layer.provide(ShopLayer)),
   "mcp-inventory": InventoryServer.service.pipe(Layer.provide(ShopLayer))
 } satisfies Record<ToolServerName, unknown>
 
 /**
- * One agent at its port, reporting to the collector under its own name. Its port opens last and closes first. A
- * `LanguageModel` that is provided to it takes the place of the configured one.
+ * Builds one agent at its port, reporting to the collector under its own name. Its port opens last and closes first. A
+ * provided `LanguageModel` replaces the configured one.
  */
 export const agent = (name: AgentName) =>
   programs[name].pipe(
@@ -194,11 +194,11 @@ export const agent = (name: AgentName) =>
     Layer.provide(Telemetry.layer(name))
   )
 
-/** The same for a tool server. */
+/** Builds one tool server at its port. */
 export const toolServer = (name: ToolServerName) =>
   toolServers[name].pipe(Layer.provide(HttpListener.layer(name)), Layer.provide(Telemetry.layer(name)))
 
-/** The same for the authorization server. */
+/** The authorization server at its port. */
 export const authServer = authServerProgram.pipe(
   Layer.provide(HttpListener.layer("auth-server")),
   Layer.provide(Telemetry.layer("auth-server"))
@@ -206,6 +206,6 @@ export const authServer = authServerProgram.pipe(
 
 const isAgent = Schema.is(AgentName)
 
-/** One service, of any kind. */
+/** Builds one service of any kind. */
 export const service = (name: ServiceName) =>
   Layer.mergeAll(isAgent(name) ? agent(name) : name === "auth-server" ? authServer : toolServer(name))

@@ -4,13 +4,13 @@ import { type SpecialistProgress, TurnProgress } from "@storefront/server/assist
 import { Context, Effect, Layer, Schedule } from "effect"
 import { type coloured } from "./Paint.ts"
 
-/** How the person learns that something is going on while an answer is made. */
+/** Shows progress while an answer is being made. */
 export type Watch = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Nobody watches. */
+/** Shows no progress. */
 export const none: Watch = (work) => work
 
-/** Where a line can be drawn over. */
+/** An output whose last line can be overwritten. */
 interface Screen {
   readonly columns: number
   readonly write: (text: string) => unknown
@@ -18,7 +18,7 @@ interface Screen {
 
 const clearLine = "\r\u001b[K"
 
-/** Which specialists have been asked, and for how long the turn is under way. */
+/** Formats the specialists asked so far, and the elapsed seconds. */
 export const line = (seconds: number, specialists: ReadonlyArray<SpecialistProgress>): string =>
   [
     "…",
@@ -26,18 +26,18 @@ export const line = (seconds: number, specialists: ReadonlyArray<SpecialistProgr
     `${seconds} s`
   ].join("  ")
 
-/** Where a turn of somebody is, if the database of the suite is within reach. */
+/** Reads the progress of a person's turn, if the database of the suite is within reach. */
 export const progressOf = (email: string) =>
   Layer.build(Layer.provide(TurnProgress.layer, Database.layerVisitor)).pipe(
     Effect.map((context) => {
       const { recent } = Context.get(context, TurnProgress)
       return (withinMillis: number) => Effect.orElseSucceed(recent(email, withinMillis), () => [])
     }),
-    // From another machine one sees the seconds only.
+    // From another machine only the seconds are shown.
     Effect.orElseSucceed(() => () => Effect.succeed<ReadonlyArray<SpecialistProgress>>([]))
   )
 
-/** Draws over one line, as long as the work takes. */
+/** Redraws one line as long as the work takes. */
 export const make =
   (
     progress: (withinMillis: number) => Effect.Effect<ReadonlyArray<SpecialistProgress>>,

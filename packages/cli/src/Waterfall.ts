@@ -3,7 +3,7 @@ import { Array, DateTime, Number } from "effect"
 import { bar, columns, count } from "./Drawing.ts"
 import { printable } from "./Output.ts"
 
-/** Columns of the terminal that stand for the whole trace. */
+/** Characters of a line that stand for the whole trace. */
 const barWidth = 32
 
 /** One line of the waterfall: a run or a step. */
@@ -13,7 +13,7 @@ interface Line {
   readonly status: string
   readonly durationMs: number
   readonly tokens: readonly [tokensIn: number, tokensOut: number] | null
-  /** When it began and ended; of steps it is only known how long they took. */
+  /** Begin and end; null for steps, since only their duration is known. */
   readonly span: readonly [startMillis: number, endMillis: number] | null
 }
 
@@ -26,7 +26,7 @@ const runLine = (run: AuditRun, depth: number): Line => ({
   span: [startMillis(run), run.created_at.epochMillis]
 })
 
-/** A run with its steps, and below the step that asked for it each run that it asked for. Answers what nobody asked for, too. */
+/** Returns a run with its steps, each followed by the run it asked for; also the runs that it did not ask for. */
 const withSteps = (
   run: AuditRun,
   depth: number,
@@ -50,7 +50,7 @@ const withSteps = (
     [[runLine(run, depth)], others]
   )
 
-/** The runs of a trace as a tree: the first run, then those that it did not ask for. */
+/** Arranges the runs of a trace as a tree: the first run, then those that it did not ask for. */
 const tree = ([first, ...others]: Array.NonEmptyReadonlyArray<AuditRun>): ReadonlyArray<Line> => {
   const [lines, left] = withSteps(first, 0, others)
   return [...lines, ...left.flatMap((run) => withSteps(run, 0, [])[0])]
@@ -60,7 +60,7 @@ const sumOf = (runs: ReadonlyArray<AuditRun>, amount: (run: AuditRun) => number)
 
 const headings = ["", "outcome", "ms", "tokens in", "out", ""]
 
-/** A trace for a terminal: for whom, why, what came of it at what cost, and below it when which agent did what. */
+/** Draws a trace for a terminal: person, request, outcome and cost, and below when each agent did what. */
 export const waterfall = (runs: Array.NonEmptyReadonlyArray<AuditRun>): ReadonlyArray<string> => {
   const first = runs.find(({ agent_name }) => agent_name === "orchestrator") ?? runs[0]
   const ordered: Array.NonEmptyReadonlyArray<AuditRun> = [first, ...runs.filter((run) => run !== first)]

@@ -10,22 +10,22 @@ import * as JsonOutput from "./JsonOutput.ts"
 import * as Paint from "./Paint.ts"
 import { Voice } from "./Voice.ts"
 
-/** Says in one line what went wrong. */
+/** Reports in one line what went wrong; interruption is not a failure. */
 const report = (cause: Cause.Cause<unknown>) =>
   Cause.isInterruptedOnly(cause) ? Effect.void : Effect.flatMap(Voice, (voice) => voice.fail(Failure.describe(cause)))
 
 const args = process.argv.slice(2)
 
-// npm hands on a ctrl-c that the terminal has sent already. The second one must not cut the shutdown short, as it would
-// once the first has been taken: how long that lasts is bounded.
+// npm forwards a ctrl-c that the terminal has already sent. The second one must not cut the shutdown short, as it would
+// without this handler: the shutdown has a time limit of its own.
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {})
 }
 
-// Keys, recordings and the database are for nobody else, whatever this process was started with.
+// Keys, recordings and the database are private, whatever umask this process was started with.
 process.umask(0o077)
 
-// The console passes over what it cannot write, but a result that is lost is a failure. Who stops reading wants no more.
+// The console ignores write errors, but a lost result is a failure. EPIPE is not: the reader wants no more.
 process.stdout.on("error", (error) => {
   if (errorCode(error) !== "EPIPE" && process.exitCode === undefined) {
     process.exitCode = 1
@@ -34,7 +34,7 @@ process.stdout.on("error", (error) => {
 })
 process.stderr.on("error", () => {})
 
-/** Somebody has deleted the folder that this was started in. */
+/** The folder that this was started in was deleted. */
 class FolderGone extends Data.TaggedError("FolderGone") {
   override readonly message = "The current folder does not exist any more. Change into another one, and try again"
 }
@@ -44,6 +44,6 @@ Effect.try({ try: () => process.cwd(), catch: () => new FolderGone() }).pipe(
   Effect.tapErrorCause(report),
   Effect.provide([NodeContext.layer, Paint.layer(process.stdout.isTTY)]),
   Effect.provide(Layer.provideMerge(JsonOutput.layer(args), Environment.layer)),
-  // Failures are reported above; how the program logs is the commands' choice.
+  // Failures are reported above; commands choose their own logging.
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

@@ -3,8 +3,8 @@ import { rule } from "./api/Fields.ts"
 import { text } from "./tools/Parameters.ts"
 import { UserText } from "./tools/UserText.ts"
 
-/** The same schema for every part of an address. */
-export const everyPart = <S extends Schema.Schema.Any>(part: S) => ({
+/** Builds a struct's fields with one schema for every part of an address. */
+export const addressFields = <S extends Schema.Schema.Any>(part: S) => ({
   street: part,
   city: part,
   state: part,
@@ -12,7 +12,7 @@ export const everyPart = <S extends Schema.Schema.Any>(part: S) => ({
   country: part
 })
 
-/** Text that is trimmed and changed by `normalise`, and then has the stored form. */
+/** Builds a schema that trims and normalises text before it is checked against the stored form. */
 const normalised = (
   stored: Schema.Schema<string>,
   normalise: (text: string) => string,
@@ -32,13 +32,13 @@ const postalCode = Schema.String.pipe(
   Schema.filter((text) => /[0-9]/.test(text))
 )
 
-/** Capitals; the United States are `US`. */
+/** Returns the code in capitals, with `USA` as `US`. */
 const countryCode = (text: string): string => {
   const capitals = text.toUpperCase()
   return capitals === "USA" ? "US" : capitals
 }
 
-/** The parts of an address as tools take them: trimmed and bounded, state and country in capitals. */
+/** Address fields of tool parameters: trimmed and bounded, state and country in capitals. */
 export const addressParameters = {
   street: text(1, 200, "Street and house number"),
   city: text(1, 100, "City"),
@@ -62,10 +62,10 @@ export const addressParameters = {
   )
 }
 
-/** A postal address, whole and normalised. */
+/** A complete, normalised postal address. */
 export const Address = Schema.Struct(addressParameters)
 export type Address = typeof Address.Type
 
-/** A stored address in the result of a tool: text that somebody typed. */
-export const AddressResult = Schema.Struct(everyPart(UserText))
+/** A stored address in a tool's result: user text. */
+export const AddressResult = Schema.Struct(addressFields(UserText))
 export type AddressResult = typeof AddressResult.Type

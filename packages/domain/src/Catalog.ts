@@ -12,17 +12,17 @@ export const Rating = Schema.Number.pipe(Schema.between(0, 5))
 export const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
 export type Day = typeof Day.Type
 
-/** Where a price is going: the mean of the last 7 points against the first 7. */
+/** Direction of a price: the mean of the last 7 points compared with that of the first 7. */
 export const PriceTrend = Schema.Literal("increasing", "decreasing", "stable", "insufficient_data")
 export type PriceTrend = typeof PriceTrend.Type
 
-/** What a request wants to see of the catalogue, and the state of that when the request was let in. */
+/** The part of the catalogue that a request asks for, and its version when the request was admitted. */
 export class CatalogueVersion extends Context.Tag("@storefront/domain/Catalog/CatalogueVersion")<
   CatalogueVersion,
   {
-    /** The product whose details are asked for; none for lists, and for an id that no product can have. */
+    /** The product whose details are requested; none for lists and for ids that no product can have. */
     readonly product: Option.Option<ProductId>
-    /** Whenever a change of what is asked for is committed, it becomes a text that it never was before. */
+    /** Never repeats: every committed change to the requested part gives it a new value. */
     readonly version: string
   }
 >() {}

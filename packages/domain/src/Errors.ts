@@ -1,10 +1,10 @@
 import { HttpApiSchema } from "@effect/platform"
 import { Schema } from "effect"
 
-/** Body of every error response: one sentence for the person who made the request. */
+/** Body of every error response: one sentence for the caller. */
 export class ErrorBody extends Schema.Class<ErrorBody>("ErrorBody")({ detail: Schema.String }) {}
 
-/** The only field of an error that crosses HTTP: a sentence with a default. */
+/** Declares the only field of an error that crosses HTTP: a message with a default. */
 const sentence = (text: string) => ({
   message: Schema.String.pipe(
     Schema.propertySignature,
@@ -13,18 +13,24 @@ const sentence = (text: string) => ({
 })
 
 /**
- * The HTTP form of an error: status from its annotation, body `{"detail": message}`.
- * Every error has it as `http`, made once, for `addError` and the `failure` of middleware. Errors that are `alike` have
- * the same status: they are encoded too, and decoded as the first one.
+ * Builds the HTTP form of an error: status from its annotation, body `{"detail": message}`. Each error holds its own as
+ * `http`, built once, for `addError` and the `failure` of middleware. Errors in `alike` share its status: they are
+ * encoded too, and decoded as the first one.
  */
-const wire = <A extends { readonly message: string }, I, R, B extends { readonly message: string } = never, J = never>(
+const httpForm = <
+  A extends { readonly message: string },
+  I,
+  R,
+  B extends { readonly message: string } = never,
+  J = never
+>(
   error: Schema.Schema<A, I, R> & {
     readonly identifier: string
     new (props: { readonly message: string }): A
   },
-  ...alike: ReadonlyArray<Schema.Schema<B, J>>
+  ...sameStatus: ReadonlyArray<Schema.Schema<B, J>>
 ): Schema.Schema<A | B, typeof ErrorBody.Encoded> =>
-  Schema.transform(Schema.encodedSchema(ErrorBody), Schema.Union(error, ...alike).pipe(Schema.typeSchema), {
+  Schema.transform(Schema.encodedSchema(ErrorBody), Schema.Union(error, ...sameStatus).pipe(Schema.typeSchema), {
     strict: true,
     decode: ({ detail }) => new error({ message: detail }),
     encode: ({ message }) => ({ detail: message })
@@ -35,29 +41,29 @@ const wire = <A extends { readonly message: string }, I, R, B extends { readonly
     })
   )
 
-/** The body is not JSON at all. */
+/** The request body is not JSON. */
 export class MalformedJson extends Schema.TaggedError<MalformedJson>()(
   "MalformedJson",
   sentence("Request body is not valid JSON"),
   HttpApiSchema.annotations({ status: 400 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** The request breaks a rule of HTTP itself; the message says which. */
+/** The request violates HTTP itself; the message says how. */
 export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()(
   "MalformedRequest",
   { message: Schema.String },
   HttpApiSchema.annotations({ status: 400 })
 ) {}
 
-/** Nobody, or somebody who could not be proven. */
+/** The credentials are missing or invalid. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "Unauthorized",
   sentence("Not authenticated"),
   HttpApiSchema.annotations({ status: 401 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class AdminRequired extends Schema.TaggedError<AdminRequired>()(
@@ -65,7 +71,7 @@ export class AdminRequired extends Schema.TaggedError<AdminRequired>()(
   sentence("Admin access required"),
   HttpApiSchema.annotations({ status: 403 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class AccountDeactivated extends Schema.TaggedError<AccountDeactivated>()(
@@ -73,7 +79,7 @@ export class AccountDeactivated extends Schema.TaggedError<AccountDeactivated>()
   sentence("Account is deactivated"),
   HttpApiSchema.annotations({ status: 403 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class ConversationNotFound extends Schema.TaggedError<ConversationNotFound>()(
@@ -81,7 +87,7 @@ export class ConversationNotFound extends Schema.TaggedError<ConversationNotFoun
   sentence("Conversation not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()(
@@ -89,7 +95,7 @@ export class ProductNotFound extends Schema.TaggedError<ProductNotFound>()(
   sentence("Product not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()(
@@ -97,7 +103,7 @@ export class OrderNotFound extends Schema.TaggedError<OrderNotFound>()(
   sentence("Order not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()(
@@ -105,7 +111,7 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>()(
   sentence("User not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class AgentNotFound extends Schema.TaggedError<AgentNotFound>()(
@@ -113,7 +119,7 @@ export class AgentNotFound extends Schema.TaggedError<AgentNotFound>()(
   sentence("Agent not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class RequestNotFound extends Schema.TaggedError<RequestNotFound>()(
@@ -121,43 +127,42 @@ export class RequestNotFound extends Schema.TaggedError<RequestNotFound>()(
   sentence("Request not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** No proposal of this id is the caller's in the conversation. */
+/** The caller has no proposal with this id in the conversation. */
 export class ActionNotFound extends Schema.TaggedError<ActionNotFound>()(
   "ActionNotFound",
   sentence("Action not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** A tool server has no tool of this name. */
+/** The tool server has no tool of this name. */
 export class ToolNotFound extends Schema.TaggedError<ToolNotFound>()(
   "ToolNotFound",
   sentence("Tool not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** The request came by a name, or from a web site, that the server does not serve. */
-export class AddressRefused extends Schema.TaggedError<AddressRefused>()(
-  "AddressRefused",
+/** The request's host name or origin is not on the server's allowlist. */
+export class HostOrOriginRefused extends Schema.TaggedError<HostOrOriginRefused>()(
+  "HostOrOriginRefused",
   { message: Schema.String },
   HttpApiSchema.annotations({ status: 403 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** No such route. */
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "NotFound",
   sentence("Not found"),
   HttpApiSchema.annotations({ status: 404 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()(
@@ -165,7 +170,7 @@ export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()(
   sentence("Method not allowed"),
   HttpApiSchema.annotations({ status: 405 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()(
@@ -173,7 +178,7 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>()(
   sentence("Email already registered"),
   HttpApiSchema.annotations({ status: 409 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 /** Another message of the same conversation is still being answered. */
@@ -182,7 +187,7 @@ export class ConversationBusy extends Schema.TaggedError<ConversationBusy>()(
   sentence("Conversation is busy"),
   HttpApiSchema.annotations({ status: 409 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 /** The caller already has a pending request for the agent, or already has access to it. */
@@ -191,16 +196,16 @@ export class AccessConflict extends Schema.TaggedError<AccessConflict>()(
   sentence("A pending request already exists for this agent"),
   HttpApiSchema.annotations({ status: 409 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** The access request was approved or denied before. */
+/** The access request has already been approved or denied. */
 export class RequestAlreadyResolved extends Schema.TaggedError<RequestAlreadyResolved>()(
   "RequestAlreadyResolved",
   sentence("Request already approved"),
   HttpApiSchema.annotations({ status: 409 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()(
@@ -208,7 +213,7 @@ export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()(
   sentence("Request body too large"),
   HttpApiSchema.annotations({ status: 413 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
@@ -216,19 +221,19 @@ export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaTyp
   sentence("Content-Type must be application/json"),
   HttpApiSchema.annotations({ status: 415 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** The request does not fit the contract: `"<field>: <rule>"`. */
+/** The request violates the contract: `"<field>: <rule>"`. */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()(
   "InvalidRequest",
   { message: Schema.String },
   HttpApiSchema.annotations({ status: 422 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** A rate limit; the response says in `Retry-After` when to come back. */
+/** A rate limit is exceeded; the response says in `Retry-After` when to retry. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   "TooManyRequests",
   {
@@ -240,16 +245,16 @@ export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   },
   HttpApiSchema.annotations({ status: 429 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** Something is wrong on our side; the log knows what. */
+/** An unexpected failure of the server; only the log has the cause. */
 export class InternalError extends Schema.TaggedError<InternalError>()(
   "InternalError",
   sentence("Internal server error"),
   HttpApiSchema.annotations({ status: 500 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
 /** The turn ended without a usable answer. */
@@ -258,30 +263,30 @@ export class AnswerFailed extends Schema.TaggedError<AnswerFailed>()(
   sentence("The assistant could not produce an answer"),
   HttpApiSchema.annotations({ status: 502 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }
 
-/** The database is lost or too busy: the same may succeed later. `cause` is for the log and never on the wire. */
+/** The database is unreachable or overloaded; a retry may succeed. `cause` is for the log and never sent to clients. */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()(
   "DatabaseUnavailable",
   { ...sentence("Service temporarily unavailable"), cause: Schema.optional(Schema.Unknown) },
   HttpApiSchema.annotations({ status: 503 })
 ) {}
 
-/** The authorization server or the assistant is out of reach for the moment. Clients get a lost database as this. */
+/** The authorization server or the assistant is unreachable for now. Clients see a lost database as this, too. */
 export class ServiceUnavailable extends Schema.TaggedError<ServiceUnavailable>()(
   "ServiceUnavailable",
   sentence("Service temporarily unavailable"),
   HttpApiSchema.annotations({ status: 503 })
 ) {
-  static readonly http = wire(this, DatabaseUnavailable)
+  static readonly http = httpForm(this, DatabaseUnavailable)
 }
 
-/** The budget of the request or of the turn is used up. */
+/** The time budget of the request or turn is exhausted. */
 export class TimedOut extends Schema.TaggedError<TimedOut>()(
   "TimedOut",
   sentence("Request timed out"),
   HttpApiSchema.annotations({ status: 504 })
 ) {
-  static readonly http = wire(this)
+  static readonly http = httpForm(this)
 }

@@ -3,7 +3,7 @@ import { Context, Schema } from "effect"
 export const UserId = Schema.UUID.pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
-/** The stored form: trimmed, lower case. */
+/** An e-mail address in its stored form: trimmed, lower case. */
 export const Email = Schema.String.pipe(Schema.minLength(3), Schema.maxLength(254), Schema.brand("Email"))
 export type Email = typeof Email.Type
 
@@ -14,7 +14,7 @@ export type Role = typeof Role.Type
 export const LoyaltyTier = Schema.Literal("bronze", "silver", "gold")
 export type LoyaltyTier = typeof LoyaltyTier.Type
 
-/** A person whose identity was proven: by an access token at the door, by a trusted caller's headers behind it. */
+/** An authenticated person: proven by an access token at the door, by a trusted caller's headers behind it. */
 export class User extends Schema.Class<User>("CurrentUser")({
   id: UserId,
   email: Email,
@@ -22,5 +22,5 @@ export class User extends Schema.Class<User>("CurrentUser")({
   role: Role
 }) {}
 
-/** The person behind the current request. Handlers and tools read it; services below them take it as an argument. */
+/** The authenticated person of the current request. Handlers and tools read it; services take it as an argument. */
 export class CurrentUser extends Context.Tag("@storefront/domain/Identity/CurrentUser")<CurrentUser, User>() {}

@@ -20,7 +20,7 @@ export type MemoryId = typeof MemoryId.Type
 export const BackorderId = id("BackorderId")
 export type BackorderId = typeof BackorderId.Type
 
-/** Something that the shop's people look after for a customer. */
+/** A support case, which the shop's staff handles for a customer. */
 export const CaseId = id("CaseId")
 export type CaseId = typeof CaseId.Type
 
@@ -30,7 +30,7 @@ export type CartId = typeof CartId.Type
 export const PromotionId = id("PromotionId")
 export type PromotionId = typeof PromotionId.Type
 
-/** A proposal of a binding act, from the wish to what became of it. */
+/** A proposal of a binding act, under one id from the proposal to its outcome. */
 export const ActionId = id("ActionId")
 export type ActionId = typeof ActionId.Type
 
@@ -40,14 +40,14 @@ export type ConversationId = typeof ConversationId.Type
 export const MessageId = id("MessageId")
 export type MessageId = typeof MessageId.Type
 
-/** A run of an agent, and its row in the log. */
+/** A run of an agent, and its row in the usage log. */
 export const UsageLogId = id("UsageLogId")
 export type UsageLogId = typeof UsageLogId.Type
 
 export const AccessRequestId = id("AccessRequestId")
 export type AccessRequestId = typeof AccessRequestId.Type
 
-/** A turn of the front door: one message of a person and what became of it. */
+/** A turn at the front door: one message of a person, and all work to answer it. */
 export const TurnId = id("TurnId")
 export type TurnId = typeof TurnId.Type
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** What a remembered wish of a customer is about. */
+/** Subject of a remembered preference of a customer. */
 export const MemoryCategory = Schema.Literal("preference", "size", "budget", "brand", "avoid", "other")
 export type MemoryCategory = typeof MemoryCategory.Type

@@ -5,7 +5,7 @@ import { divideHalfUp } from "./rules/Rounding.ts"
 export const Money = Schema.Int.pipe(Schema.brand("Money"))
 export type Money = typeof Money.Type
 
-/** `"12.30"`, as `numeric` columns arrive from the driver. */
+/** `"12.30"`, as the driver returns `numeric` columns. */
 export const MoneyFromNumeric = Schema.transformOrFail(Schema.String, Schema.typeSchema(Money), {
   strict: true,
   decode: (text, _, ast) =>
@@ -35,14 +35,14 @@ export const MoneyFromNumber = Schema.transformOrFail(
   }
 )
 
-/** `1230` cents as `"12.30"`, the parameter for a `numeric` column. */
+/** Formats cents for a `numeric` column: `1230` as `"12.30"`. */
 export const toNumeric = (cents: Money): string => BigDecimal.format(BigDecimal.make(BigInt(cents), 2))
 
-/** `percent` of an amount, rounded half-up to cents. `percent` is given in hundredths (`1250` is 12.5 %). */
+/** Returns a percentage of an amount, rounded half up to cents. `hundredths` are of a percent: `1250` is 12.5 %. */
 export const percentOf = (cents: Money, hundredths: number): Money =>
   Money.make(divideHalfUp(cents * hundredths, 10_000))
 
-/** `percent` of an amount, rounded half-up to cents. `percent` is a decimal number with any number of digits. */
+/** Returns a percentage of an amount, rounded half up to cents. `percent` may have any number of decimals. */
 export const decimalPercentOf = (cents: Money, percent: number): Money => {
   const { scale, value } = BigDecimal.unsafeFromNumber(percent)
   const whole = 100n * 10n ** BigInt(scale)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where an order is on its way; `cancelled` and `returned` end it early. */
+/** Progress of an order; `cancelled` and `returned` end it early. */
 export const OrderStatus = Schema.Literal(
   "placed",
   "confirmed",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { rule } from "./api/Fields.ts"
 
-/** What a policy is about. That of kind `contact` says how people reach the shop. */
+/** Subject of a policy; a `contact` policy says how to reach the shop. */
 export const PolicyKind = Schema.Literal(
   "returns",
   "shipping",
@@ -14,14 +14,14 @@ export const PolicyKind = Schema.Literal(
 )
 export type PolicyKind = typeof PolicyKind.Type
 
-/** Names a policy, whatever its language: `gift-wrap`. */
+/** Identifies a policy in all its languages: `gift-wrap`. */
 export const PolicySlug = Schema.String.pipe(
   Schema.pattern(/^[a-z0-9-]{1,80}$/),
   Schema.brand("PolicySlug")
 ).annotations(rule("must be 1 to 80 small letters, digits and hyphens, for example gift-wrap"))
 export type PolicySlug = typeof PolicySlug.Type
 
-/** A BCP 47 tag in its canonical form; a policy may be in a language that the server has no words of its own in. */
+/** A BCP 47 tag in canonical form; policies may be in languages that the server itself does not speak. */
 export const PolicyLocale = Schema.transform(
   Schema.String.pipe(Schema.filter((tag) => tag.length <= 35 && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(tag))),
   Schema.String.pipe(Schema.brand("PolicyLocale")),
@@ -29,7 +29,7 @@ export const PolicyLocale = Schema.transform(
 ).annotations(rule("must be a language tag, for example de or pt-BR"))
 export type PolicyLocale = typeof PolicyLocale.Type
 
-/** Letter case as in BCP 47: the language small, a region in capitals, a script capitalised. */
+/** Applies the letter case of BCP 47: language in lower case, region in capitals, script capitalised. */
 const canonical = (tag: string): string =>
   tag
     .split("-")
@@ -44,5 +44,5 @@ const canonical = (tag: string): string =>
     )
     .join("-")
 
-/** The language of a locale: `pt` of `pt-BR`. */
+/** Returns the language of a locale: `pt` of `pt-BR`. */
 export const languageOfPolicy = (locale: string): string => locale.split("-")[0] ?? locale

@@ -11,7 +11,7 @@ export type CouponCode = typeof CouponCode.Type
 export const DiscountType = Schema.Literal("percentage", "fixed")
 export type DiscountType = typeof DiscountType.Type
 
-/** Why a coupon gives nothing, in the order in which it is checked. `unknown` also hides coupons of somebody else. */
+/** Reasons why a coupon gives nothing, in checking order. `unknown` also covers other customers' coupons. */
 export const CouponProblem = Schema.Literal(
   "unknown",
   "inactive",
@@ -23,25 +23,25 @@ export const CouponProblem = Schema.Literal(
 )
 export type CouponProblem = typeof CouponProblem.Type
 
-/** A coupon as the shop keeps it. */
+/** A stored coupon. */
 export interface Coupon {
   readonly code: CouponCode
   readonly description: string
   readonly discountType: DiscountType
   /** Hundredths: of a percent for `percentage`, cents for `fixed`. */
   readonly discountValue: number
-  /** Compared with the gross of the eligible lines. */
+  /** Compared with the gross total of the eligible lines. */
   readonly minSpend: Money
   readonly maxDiscount: Money | null
-  /** Null is unlimited, 0 no use at all. */
+  /** Null is unlimited; 0 allows no use. */
   readonly usageLimit: number | null
   readonly timesUsed: number
   readonly validFrom: DateTime.Utc
-  /** The first moment at which it is no longer valid; null when it never expires. */
+  /** First moment at which it is no longer valid; null if it never expires. */
   readonly validUntil: DateTime.Utc | null
-  /** Null is all. */
+  /** Null means all categories. */
   readonly applicableCategories: ReadonlyArray<Category> | null
-  /** The only account that may use it; null is everybody. */
+  /** The only account that may use it; null means everybody. */
   readonly ownerEmail: Email | null
   readonly isActive: boolean
 }
@@ -49,7 +49,7 @@ export interface Coupon {
 const Percentage = Schema.Number.pipe(Schema.greaterThan(0), Schema.lessThanOrEqualTo(100))
 const Count = Schema.Int.pipe(Schema.positive())
 
-/** One unit of each product, or of each category, together. */
+/** A discount on a set with one unit of each product, or of each category. */
 const Bundle = Schema.Union(
   Schema.Struct({
     type: Schema.Literal("bundle"),
@@ -63,7 +63,7 @@ const Bundle = Schema.Union(
   })
 )
 
-/** Of `buy_quantity + free_quantity` eligible units the `free_quantity` cheapest cost nothing. */
+/** `free_quantity` units are free for every `buy_quantity + free_quantity` eligible ones, the cheapest of all first. */
 const BuyXGetY = Schema.Union(
   Schema.Struct({
     type: Schema.Literal("buy_x_get_y"),
@@ -85,7 +85,7 @@ const FlashSale = Schema.Struct({
   discount_pct: Percentage
 })
 
-/** What a promotion does: the form of `promotions.rules`. */
+/** Effect of a promotion, as stored in `promotions.rules`. */
 export const PromotionRules = Schema.Union(Bundle, BuyXGetY, FlashSale)
 export type PromotionRules = typeof PromotionRules.Type
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where a return is on its way; `refunded`, `denied` and `withdrawn` end it. */
+/** Progress of a return; `refunded`, `denied` and `withdrawn` end it. */
 export const ReturnStatus = Schema.Literal(
   "requested",
   "approved",
@@ -15,7 +15,7 @@ export type ReturnStatus = typeof ReturnStatus.Type
 export const RefundMethod = Schema.Literal("original_payment", "store_credit")
 export type RefundMethod = typeof RefundMethod.Type
 
-/** Whether an order can be returned, and why not. */
+/** Eligibility of an order for a return, with the reason if it is not eligible. */
 export const ReturnEligibility = Schema.Literal(
   "eligible",
   "not_delivered",

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What the mean rating of a product says. */
+/** Interpretation of a product's mean rating. */
 export const SentimentLabel = Schema.Literal(
   "very_positive",
   "positive",
@@ -11,11 +11,11 @@ export const SentimentLabel = Schema.Literal(
 )
 export type SentimentLabel = typeof SentimentLabel.Type
 
-/** `helpful`, `rating_high` and `rating_low` go on with the newest. */
+/** Sort order of reviews; ties in the last three go newest first. */
 export const ReviewSort = Schema.Literal("newest", "helpful", "rating_high", "rating_low")
 export type ReviewSort = typeof ReviewSort.Type
 
-/** How many reviews have how many stars. */
+/** Number of reviews by stars. */
 export const RatingDistribution = Schema.Struct({
   "1": Schema.Int,
   "2": Schema.Int,
@@ -24,19 +24,18 @@ export const RatingDistribution = Schema.Struct({
   "5": Schema.Int
 })
 
-/** What reviews talk about. */
 export const ReviewTopic = Schema.Literal("quality", "value", "shipping", "design", "durability")
 export type ReviewTopic = typeof ReviewTopic.Type
 
-/** What the reviews that mention a topic say about it. */
+/** Overall sentiment of the reviews that mention a topic. */
 export const TopicSentiment = Schema.Literal("positive", "mixed", "negative", "no_data")
 export type TopicSentiment = typeof TopicSentiment.Type
 
-/** How the ratings of a product change over time. */
+/** Trend of a product's ratings over time. */
 export const ReviewTrendLabel = Schema.Literal("improving", "declining", "stable", "insufficient_data")
 export type ReviewTrendLabel = typeof ReviewTrendLabel.Type
 
-/** Why a review may not be genuine. */
+/** Reasons to suspect that a review is not genuine. */
 export const FakeReviewSignal = Schema.Literal(
   "flagged",
   "near_duplicate",
@@ -47,15 +46,15 @@ export const FakeReviewSignal = Schema.Literal(
 )
 export type FakeReviewSignal = typeof FakeReviewSignal.Type
 
-/** How likely it is that the reviews of a product mislead. */
+/** Risk that a product's reviews mislead. */
 export const ReviewRisk = Schema.Literal("low", "medium", "high")
 export type ReviewRisk = typeof ReviewRisk.Type
 
-/** How an answer to a review sounds. */
+/** Tone of a reply to a review. */
 export const ReplyTone = Schema.Literal("friendly", "formal")
 export type ReplyTone = typeof ReplyTone.Type
 
-/** First name plus initial of the last one: `"Bob Lindqvist"` is `"Bob L."`. */
+/** Returns the first name and the initial of the last: `"Bob Lindqvist"` becomes `"Bob L."`. */
 export const reviewerName = (name: string): string => {
   const words = name.trim().split(/\s+/u)
   const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""]

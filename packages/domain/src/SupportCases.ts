@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The subject of a support case. */
+/** Subject of a support case. */
 export const CaseKind = Schema.Literal(
   "missing_parcel",
   "damaged",
@@ -13,11 +13,11 @@ export const CaseKind = Schema.Literal(
 )
 export type CaseKind = typeof CaseKind.Type
 
-/** `taken`: somebody at the shop talks with the customer about it. */
+/** `taken`: a member of staff is handling it with the customer. */
 export const CaseState = Schema.Literal("open", "taken", "closed")
 export type CaseState = typeof CaseState.Type
 
-/** How customers reach the shop's people outside of the chat. */
+/** Contact details of the shop outside the chat. */
 export const Contact = Schema.Struct({
   text: Schema.String,
   /** An `http(s)` address. */

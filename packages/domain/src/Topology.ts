@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The agents that do the work; the orchestrator calls them. */
+/** The agents for one area each; the orchestrator calls them. */
 export const SpecialistName = Schema.Literal(
   "product-discovery",
   "order-management",
@@ -19,18 +19,18 @@ export type ToolServerName = typeof ToolServerName.Type
 export const ServiceName = Schema.Literal(...AgentName.literals, ...ToolServerName.literals, "auth-server")
 export type ServiceName = typeof ServiceName.Type
 
-/** One service of the suite as operators and clients see it. */
+/** A service of the suite, as operators and clients see it. */
 export interface Service {
-  /** Port it listens on unless `portVariable` is set. */
+  /** Default port, used unless `portVariable` is set. */
   readonly port: number
   /** Environment variable that overrides the port. */
   readonly portVariable: string
   readonly displayName: string
-  /** One line: what it is for. Goes to the agent card. */
+  /** Purpose in one line; published in the agent card. */
   readonly description: string
 }
 
-/** Every service of the suite. Adding a specialist starts with its row here. */
+/** All services of the suite. To add a specialist, start with its row here. */
 export const services: Readonly<Record<ServiceName, Service>> = {
   orchestrator: {
     port: 8080,

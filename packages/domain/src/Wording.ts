@@ -4,20 +4,22 @@ import { type CouponProblem } from "./Pricing.ts"
 import { type RefundMethod } from "./Returns.ts"
 import { DateTime } from "effect"
 
-/** `11995` cents as `$119.95`, `1234500` as `$12,345.00`. */
+/** English wording of amounts, days and statuses; the server's localized words are in `words/`. */
+
+/** Formats cents: `11995` as `$119.95`, `1234500` as `$12,345.00`. */
 export const money = (cents: Money): string => {
   const whole = String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ",")
   return `${cents < 0 ? "-" : ""}$${whole}.${String(Math.abs(cents) % 100).padStart(2, "0")}`
 }
 
-/** `["a", "b", "c"]` as `a, b and c`. */
+/** Joins items: `["a", "b", "c"]` becomes `a, b and c`. */
 export const list = (items: ReadonlyArray<string>, conjunction: "and" | "or" = "and"): string =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`
 
 /** `plural(1, "order")` is `1 order`, `plural(2, "entry", "entries")` is `2 entries`. */
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** One line per item, numbered when the order matters to what is said next. */
+/** Numbers the items, one a line. */
 export const lines = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = String): string =>
   items.map((item, index) => `${index + 1}. ${tell(item)}`).join("\n")
 
@@ -36,17 +38,17 @@ export const months = [
   "December"
 ]
 
-/** `2026-05-04`, or the start of an ISO time, as `May 4, 2026`. Anything else is returned as it is. */
+/** Formats `2026-05-04`, or an ISO time on that day, as `May 4, 2026`. Returns any other text unchanged. */
 export const day = (iso: string): string => {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? []
   const name = months[Number(month) - 1]
   return name === undefined ? iso : `${name} ${Number(date)}, ${year}`
 }
 
-/** The UTC day of a moment, as `day` words it. */
+/** Formats the UTC day of a moment like `day`. */
 export const dayOf = (moment: DateTime.Utc): string => day(DateTime.formatIso(moment))
 
-/** Order statuses as a shop says them, to follow "is": "is on its way". */
+/** Order statuses in words that follow "is": "is on its way". */
 export const orderStatus: { readonly [S in OrderStatus]: string } = {
   placed: "placed and waiting to be confirmed",
   confirmed: "confirmed and being prepared",
@@ -57,13 +59,13 @@ export const orderStatus: { readonly [S in OrderStatus]: string } = {
   returned: "returned"
 }
 
-/** Where the money of a return goes. */
+/** Destination of a refund. */
 export const refundDestination: { readonly [M in RefundMethod]: string } = {
   original_payment: "the original payment method",
   store_credit: "store credit"
 }
 
-/** Why a coupon gives nothing, to follow a colon. */
+/** Reasons why a coupon gives nothing, worded to follow a colon. */
 export const couponProblem: { readonly [P in CouponProblem]: string } = {
   unknown: "there is no such coupon for you",
   inactive: "it is not active",
@@ -74,14 +76,14 @@ export const couponProblem: { readonly [P in CouponProblem]: string } = {
   min_spend: "the cart does not reach its minimum spend"
 }
 
-/** "4.2 out of 5". */
+/** Formats a rating: "4.2 out of 5". */
 export const stars = (rating: number): string => `${rating.toFixed(1)} out of 5`
 
-/** From which total on standard shipping is free, to follow "you get". */
+/** States the total from which standard shipping is free, worded to follow "you get". */
 const freeShipping = ({ free_shipping_threshold: from }: { readonly free_shipping_threshold: Money }): string =>
   from === 0 ? "free standard shipping on every order" : `free standard shipping on orders from ${money(from)}`
 
-/** What a loyalty tier gives, to follow "you get". */
+/** Lists a loyalty tier's benefits, worded to follow "you get". */
 export const tierBenefits = (tier: {
   readonly discount_pct: number
   readonly free_shipping_threshold: Money

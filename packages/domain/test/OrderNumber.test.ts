@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { OrderId } from "../src/Ids.ts"
 import { digitsOf, numberOf, numbersIn, readNumber } from "../src/OrderNumber.ts"
-import { numbered } from "../src/tools/Numbered.ts"
+import { withOrderNumber } from "../src/tools/Numbered.ts"
 import { UserText } from "../src/tools/UserText.ts"
 
 const id = OrderId.make("0199c5a2-7b1e-7d40-8c11-4f2e0eba32ac")
@@ -32,7 +32,7 @@ describe("the short number of an order", () => {
   })
 
   it("stands beside the id in results, and only there", () => {
-    const Row = numbered(Schema.Struct({ order_id: OrderId, note: Schema.NullOr(UserText) }))
+    const Row = withOrderNumber(Schema.Struct({ order_id: OrderId, note: Schema.NullOr(UserText) }))
     const encoded = { number: "#0EBA-32AC", order_id: id, note: null }
     assert.deepStrictEqual(Schema.encodeSync(Row)({ order_id: id, note: null }), encoded)
     assert.deepStrictEqual(Schema.decodeUnknownSync(Row)(encoded), { order_id: id, note: null })

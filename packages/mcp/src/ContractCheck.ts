@@ -1,13 +1,13 @@
 import { type Tool } from "@effect/ai"
 import { ToolServerName } from "@storefront/domain/Topology"
 import { Effect, Schema } from "effect"
-import { missing, type Verdict } from "./client/ContractDifference.ts"
+import { missing, type ContractDifferences } from "./client/ContractDifference.ts"
 import * as ToolServerClient from "./client/ToolServerClient.ts"
 import { inventoryTools } from "./inventory/toolkit.ts"
 import { productTools } from "./product/toolkit.ts"
 import * as ToolListing from "./tools/ToolListing.ts"
 
-/** Whether a server fulfils the contracts of one of our tool servers, tool by tool. */
+/** Result of checking a server against the contracts of one of our tool servers, tool by tool. */
 export const ContractReport = Schema.Struct({
   server: ToolServerName,
   fulfilled: Schema.Boolean,
@@ -29,7 +29,7 @@ const contractsOf: Readonly<Record<ToolServerName, ReadonlyArray<ToolListing.Lis
   "mcp-inventory": contracts(inventoryTools.tools)
 }
 
-const reportOf = (server: ToolServerName, verdict: Verdict): ContractReport => {
+const reportOf = (server: ToolServerName, verdict: ContractDifferences): ContractReport => {
   const tools = Array.from(verdict, ([tool, differences]) => ({
     tool,
     fulfilled: differences.length === 0,
@@ -38,10 +38,10 @@ const reportOf = (server: ToolServerName, verdict: Verdict): ContractReport => {
   return { server, fulfilled: tools.every(({ fulfilled }) => fulfilled), tools }
 }
 
-/** Whether the server has any of the tools. */
+/** Returns whether the server offers any of the tools. */
 export const hasAny = ({ tools }: ContractReport) => tools.some(({ differences }) => !differences.includes(missing))
 
-/** Compares the list of the server at a base address with the contracts of one of our tool servers. */
+/** Compares the tool list of the server at a base address with the contracts of one of our tool servers. */
 export const check = Effect.fn("ContractCheck.check")(function* (url: string, server: ToolServerName) {
   const client = yield* ToolServerClient.make(url, contractsOf[server])
   return reportOf(server, yield* client.verdict)

@@ -10,13 +10,13 @@ import { ToolServerAccess } from "./client/ToolServerAccess.ts"
 import * as ToolServerClient from "./client/ToolServerClient.ts"
 import * as ToolListing from "./tools/ToolListing.ts"
 
-const outOfReach = unavailable(
+const serverUnreachable = unavailable(
   "The service that knows this cannot be reached at the moment. Say what could not be found out, or try once more."
 )
 
 /**
- * Reads what a tool server answers as its contract has it. All its text is foreign: what people wrote is left to the
- * agent, which neutralises it in the result of any tool, and the rest is neutralised here.
+ * Decodes a tool server's answer by its contract. All its text is untrusted: the agent neutralises user text, as in the
+ * result of any tool, and all other text is neutralised here.
  */
 const readerOf = <A, I>(schema: Schema.Schema<A, I>, { neutraliseForeign }: Neutraliser["Type"]) => {
   const decode = Schema.decodeUnknown(schema)
@@ -28,11 +28,11 @@ const readerOf = <A, I>(schema: Schema.Schema<A, I>, { neutraliseForeign }: Neut
     )
 }
 
-/** The failure that a tool server tells. What is to be done about arguments is always said in the same, our own words. */
-const failureOf = (told: typeof ToolListing.ServedFailure.Type): ToolFailure =>
-  told.error === "invalid_argument" ? invalidArguments(told.field_errors ?? []) : new ToolFailure(told)
+/** Converts a server's failure. For invalid arguments the advice is always our own, never the server's. */
+const failureOf = (failure: typeof ToolListing.ServedFailure.Type): ToolFailure =>
+  failure.error === "invalid_argument" ? invalidArguments(failure.field_errors ?? []) : new ToolFailure(failure)
 
-/** Makes handlers of tools that are at a server. */
+/** Makes handlers that call the tools of a server. */
 const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: ReadonlyArray<Tool.Any>) {
   const url = yield* toolServerUrl(server)
   const client = yield* ToolServerClient.make(url, tools.map(ToolListing.of))
@@ -63,7 +63,7 @@ const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: Reado
         Effect.catchTag("ServerFailed", ({ reason }) =>
           Effect.zipRight(
             Effect.annotateLogs(Effect.logWarning("a tool server gave no result"), { server, tool: tool.name, reason }),
-            Effect.fail(outOfReach)
+            Effect.fail(serverUnreachable)
           )
         )
       )
@@ -71,8 +71,8 @@ const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: Reado
 })
 
 /**
- * Handlers of tools that a tool server has, for a service of ours: the same contracts, and whoever calls them does not
- * know where they run. A server that is down, slow or not to be trusted makes them fail; nobody answers in its place.
+ * Provides handlers that call a tool server on behalf of `service`. Contracts are unchanged, so callers cannot tell
+ * where a tool runs. If the server is down, slow or untrustworthy, calls fail; there is no fallback.
  */
 export const layer = <Tools extends Record<string, Tool.Any>>(
   server: ToolServerName,
@@ -83,7 +83,7 @@ export const layer = <Tools extends Record<string, Tool.Any>>(
     .toLayer(
       Effect.map(
         remote(server, Object.values(toolkit.tools)),
-        // Each handler reads and writes as the contract of its tool has it, which the type of a record cannot tell.
+        // Each handler decodes and encodes by its tool's contract, which a record's type cannot express.
         (handlerOf) => Record.map(toolkit.tools, handlerOf) as Toolkit.HandlersFrom<Tools>
       )
     )

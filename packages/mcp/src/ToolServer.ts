@@ -17,13 +17,13 @@ import * as ToolsServer from "./protocol/ToolsServer.ts"
 import { type ServedHandlers } from "./tools/ServedHandlers.ts"
 import * as ServedTool from "./tools/ServedTool.ts"
 
-/** What a request may take. */
+/** Time limit of a request. */
 const budget = Option.some("15 seconds" as const)
 
-/** For hosts in browsers, which must find out where to get a token before they have one. */
+/** Lets browser-based hosts read the metadata: they need it to find out where to get a token. */
 const publicHeaders = { "access-control-allow-origin": "*" }
 
-/** Where tokens for this server come from (RFC 9728). */
+/** Returns the protected resource metadata (RFC 9728), which names the issuers of tokens for this server. */
 const protectedResource = (name: ToolServerName) =>
   Effect.map(Effect.all([TokenGate, toolServerUrl(name)]), ([{ issuers }, url]) =>
     HttpServerResponse.unsafeJson(
@@ -37,7 +37,7 @@ const protectedResource = (name: ToolServerName) =>
     )
   )
 
-/** Calls a tool without the protocol: arguments in, the result of the call out. */
+/** Calls a tool without MCP: the body has the arguments, the response the result. */
 const callTool = (tools: ReadonlyArray<ServedTool.ServedTool>) => {
   const calls = new Map(tools.map(({ call, listed }) => [listed.name, call]))
   return Effect.gen(function* () {
@@ -50,8 +50,8 @@ const callTool = (tools: ReadonlyArray<ServedTool.ServedTool>) => {
 }
 
 /**
- * The HTTP program of a tool server: the protocol, the same tools as plain endpoints, where to get a token, and health.
- * `serverOf` is what the SDK serves.
+ * Builds the HTTP program of a tool server: MCP, the same tools as plain endpoints, the protected resource metadata,
+ * and health checks. `serverOf` creates the SDK's server for each request.
  */
 export const program = Effect.fnUntraced(function* (
   name: ToolServerName,
@@ -75,21 +75,21 @@ export const program = Effect.fnUntraced(function* (
     HttpRouter.concat(Health.router(Health.databaseChecks))
   )
   return HttpProgram.serve(router, {
-    // A trace counts only behind the proof of who sends it, where one is asked for.
+    // A caller's trace is continued only after authentication, where tokens are required.
     continues: (headers) => ("traceparent" in headers ? Effect.isSuccess(gate.admit(headers)) : Effect.succeed(false)),
     budget: () => budget,
     origins: yield* corsOrigins
   })
 })
 
-/** Tools that anybody may be given, and what answers them. */
+/** A tool server: tools that are open to every caller, and their handlers. */
 export interface ToolServer<Tools extends Record<string, Tool.Any>, R> {
   readonly name: ToolServerName
   readonly toolkit: Toolkit.Toolkit<Tools>
   readonly handlers: Effect.Effect<ServedHandlers<Tools>, never, R>
 }
 
-/** The program of a tool server. Everything of it is its own, so that both can live in one process. */
+/** Builds the program of a tool server. It shares no services with others, so that both can run in one process. */
 export const service = <Tools extends Record<string, Tool.Any>, R>({ handlers, name, toolkit }: ToolServer<Tools, R>) =>
   Layer.unwrapScoped(
     Effect.flatMap(handlers, (handlers) => {

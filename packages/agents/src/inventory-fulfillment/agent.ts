@@ -3,7 +3,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit, toolkitRemote } from "./toolkit.ts"
 
-/** Knows where products are and how they get to the customer. */
+/** The agent for stock, warehouses and delivery. */
 export const InventoryFulfillment = Agent.make({
   name: "inventory-fulfillment",
   instructions,
@@ -97,7 +97,7 @@ export const InventoryFulfillment = Agent.make({
   ]
 })
 
-/** The same agent when it has mcp-inventory. */
+/** The agent with mcp-inventory, which adds `get_warehouses`. */
 export const InventoryFulfillmentRemote = Agent.make({
   ...InventoryFulfillment,
   toolkit: toolkitRemote,

@@ -9,7 +9,7 @@ import { deliveryHandlers } from "./handlers/delivery.ts"
 import { supplyHandlers } from "./handlers/supply.ts"
 import { ownTools } from "./toolkit.ts"
 
-/** The handlers of the tools that no tool server can run. */
+/** Handlers of the tools that no tool server can run. */
 export const layerOwn = ownTools.toLayer(
   Effect.gen(function* () {
     return ownTools.of({
@@ -22,10 +22,10 @@ export const layerOwn = ownTools.toLayer(
   })
 )
 
-/** The handlers of inventory-fulfillment, all in this process. */
+/** All handlers of inventory-fulfillment, run in this process. */
 export const layer = Layer.merge(layerOwn, StockTools.layer)
 
-/** The same with the tools that mcp-inventory has running there, one more among them. */
+/** Handlers with the stock tools delegated to mcp-inventory, which adds one tool. */
 export const layerRemote = Layer.merge(
   layerOwn,
   McpToolClient.layer("mcp-inventory", inventoryTools, "inventory-fulfillment")

@@ -6,17 +6,17 @@ import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { inventoryTools, stockTools } from "@storefront/mcp/inventory/toolkit"
 
-/** What is missing, and the stock of sellers. */
+/** Tools for backorders and sellers' stock. */
 export const supplyTools = Toolkit.make(placeBackorder, getSellerInventory)
 
-/** How goods get to a customer. */
+/** Tools for tracking and fulfillment plans. */
 export const deliveryTools = Toolkit.make(getOrderTracking, calculateFulfillmentPlan)
 
-/** The tools that only this agent can run, for a caller or from its own database. */
+/** Tools that only this agent can run: they need the caller or the agent's own database. */
 export const ownTools = Toolkit.merge(supplyTools, deliveryTools, Toolkit.make(findPolicy, findProduct, getUserProfile))
 
-/** The tools of inventory-fulfillment. */
+/** All tools of inventory-fulfillment, run in this process. */
 export const toolkit = Toolkit.merge(stockTools, ownTools)
 
-/** Those that it has when mcp-inventory runs what it can run. */
+/** All tools of inventory-fulfillment when mcp-inventory runs those it can. */
 export const toolkitRemote = Toolkit.merge(inventoryTools, ownTools)

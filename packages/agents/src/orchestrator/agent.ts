@@ -3,7 +3,7 @@ import { OrchestratorTools } from "@storefront/domain/tools/OrchestratorTools"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 
-/** The front door: understands what the customer wants and has specialists do it. */
+/** The agent that customers talk to: interprets a message and delegates to specialists. */
 export const Orchestrator = Agent.make({
   name: "orchestrator",
   instructions,

@@ -15,10 +15,10 @@ const unknownAgent = new ToolFailure({
 const leftToShop =
   "The specialist has nothing to add: below your answer the shop itself tells what was changed, and asks about what is proposed. Say nothing about it yourself."
 
-/** For a model that is asked again although it wished for this answer to be the customer's. */
+/** Seen only by a model that is called again although it requested a direct answer. */
 const onlySeenByModel = "The customer has not seen this response: put it into your answer."
 
-/** Asks specialists for the turn that is running. */
+/** Asks specialists on behalf of the current turn. */
 export const layer = OrchestratorTools.toLayer({
   call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, answer_directly = false, message }) {
     if (!isSpecialist(agent_name)) {

@@ -3,7 +3,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** Looks after a customer's cart and orders, and tells sellers what they sold. */
+/** The agent for a customer's cart, orders and returns, and for sellers' sales. */
 export const OrderManagement = Agent.make({
   name: "order-management",
   instructions,

@@ -2,7 +2,7 @@ import { money } from "@storefront/domain/Wording"
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
-/** What order-management is told before every turn. */
+/** The system instructions of order-management. */
 export const instructions = ({
   returnAutoApproveLimit,
   returnWindowDays

@@ -31,10 +31,10 @@ import {
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
 import { openSupportCase } from "@storefront/domain/tools/SupportTools"
 
-/** Looking after orders that were placed. */
+/** Tools for placed orders. */
 export const orderTools = Toolkit.make(getUserOrders, getOrderDetails, getOrderTracking, cancelOrder, modifyOrder)
 
-/** Sending things back. */
+/** Tools for returns and refunds. */
 export const returnTools = Toolkit.make(
   checkReturnEligibility,
   initiateReturn,
@@ -43,10 +43,10 @@ export const returnTools = Toolkit.make(
   withdrawReturn
 )
 
-/** What sellers sold. */
+/** Tools for sellers' sales. */
 export const sellerTools = Toolkit.make(getSellerRevenue, getSellerOrders)
 
-/** The cart, up to the placed order. */
+/** Tools for the cart, including checkout. */
 export const cartTools = Toolkit.make(
   addToCart,
   getCart,
@@ -60,7 +60,7 @@ export const cartTools = Toolkit.make(
   checkout
 )
 
-/** What the shop's people have to look at. */
+/** Tools that hand a problem to the shop's people. */
 export const supportTools = Toolkit.make(openSupportCase)
 
 /** The tools of order-management. */

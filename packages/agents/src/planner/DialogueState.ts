@@ -1,46 +1,46 @@
 import { Option, Schema } from "effect"
 import { flag, many, slot, Wish } from "./Wish.ts"
 
-/** An entry of a list, or a product that was spoken of: the next message can point at it. */
+/** A list entry or mentioned product that the next message can refer to. */
 export const Item = Schema.Struct({
   name: Schema.String,
   orderId: slot(Schema.String),
-  /** Dollars. */
+  /** In dollars. */
   price: slot(Schema.Number),
   rating: slot(Schema.Number)
 })
 export type Item = typeof Item.Type
 
-/** The kinds of things that an answer asks the customer for. */
+/** Kinds of input that an answer can ask for. */
 const Question = Schema.Literal("order", "address", "other")
 
-/** A record of what an answer showed, asked and did. The plan that makes the answer keeps it, and later turns read it. */
+/** Record of what an answer showed, asked and did. The plan of the answer writes it, and later turns read it. */
 export const DialogueState = Schema.Struct({
-  /** The wishes of the message, in its order. */
+  /** Wishes of the message, in order. */
   wishes: many(Wish),
-  /** The entries of the list that the answer gives, in its order. */
+  /** Entries of the list in the answer, in order. */
   list: many(Item),
-  /** The products that it is about, by their full names; the last one is what "it" means. */
+  /** Products that the answer is about, by full name; "it" means the last one. */
   products: many(Item),
-  /** The ids or numbers of the orders that it is about. */
+  /** Ids or numbers of the orders that the answer is about. */
   orders: many(Schema.String),
-  /** The coupon code that it recommends. */
+  /** Coupon code that the answer recommends. */
   code: slot(Schema.String),
   asked: slot(Question),
-  /** The changes that were made at once, with the things that they were made to. */
+  /** Changes made at once, with their targets. */
   done: many(Wish),
-  /** The wishes offered instead, when the answer says that the message was not understood. */
+  /** Wishes offered as alternatives when the message was not understood. */
   offers: many(Wish),
-  /** It says that this is a demonstration. */
+  /** Set when the answer says that this is a demonstration. */
   isExplained: flag
 })
 export type DialogueState = typeof DialogueState.Type
 
-export const nothingKept = Schema.decodeSync(DialogueState)({})
+export const emptyState = Schema.decodeSync(DialogueState)({})
 
-/** Puts together what two parts of an answer keep. */
+/** Merges the states of two parts of one answer. */
 export const merge = (earlier: DialogueState, later: DialogueState): DialogueState => ({
-  // Each of those that answer a message keeps all that it asks for.
+  // Every part keeps all wishes of the message, so they are not concatenated.
   wishes: later.wishes.length > 0 ? later.wishes : earlier.wishes,
   list: later.list.length > 0 ? later.list : earlier.list,
   products: [...earlier.products, ...later.products],
@@ -52,14 +52,14 @@ export const merge = (earlier: DialogueState, later: DialogueState): DialogueSta
   isExplained: earlier.isExplained || later.isExplained
 })
 
-/** An order or a memory in a list is no product. */
+/** Returns whether an entry is a product, rather than an order or a memory. */
 const isProduct = ({ orderId, price, rating }: Item): boolean => orderId === null && (price ?? rating) !== null
 
-/** Makes what a whole part of an answer keeps: it is about the only product of its list, unless it is about others. */
+/** Completes the state of a part of an answer: without products of its own, it is about the only one in its list. */
 export const settled = (part: DialogueState): DialogueState =>
   part.products.length > 0 || part.list.length > 1 ? part : { ...part, products: part.list.filter(isProduct) }
 
-/** A state as JSON, without what is left open. */
+/** Encodes a state as JSON, without its empty slots. */
 export const encode = (state: DialogueState): unknown =>
   JSON.parse(
     JSON.stringify(Schema.encodeSync(DialogueState)(state), (_, value: unknown) =>
@@ -69,6 +69,6 @@ export const encode = (state: DialogueState): unknown =>
 
 const decodeState = Schema.decodeUnknownOption(DialogueState)
 
-/** Reads what answers kept; what is no such state, such as that of another model, is left out. */
+/** Decodes the states of earlier answers; skips anything else, such as another model's state. */
 export const decode = (states: ReadonlyArray<unknown>): ReadonlyArray<DialogueState> =>
   states.flatMap((state) => Option.toArray(decodeState(state)))

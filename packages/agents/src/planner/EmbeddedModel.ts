@@ -9,10 +9,10 @@ import * as PlainLanguageModel from "@storefront/server/assistant/model/PlainLan
 import { encode } from "./DialogueState.ts"
 import { next, type Playbook, PlaybookDiverged, type ToolOutcome } from "./Playbook.ts"
 
-/** The usual estimate for English: a token is 4 characters. Nothing is really tokenised. */
+/** Estimates tokens at 4 characters each, as is usual for English; nothing is tokenised. */
 const tokensOf = (characters: number): number => Math.ceil(characters / 4)
 
-/** The calls of one assistant message with their results, which the tool message after it gives in the same order. */
+/** Returns the calls since the user's message with their results, which a tool message has in call order. */
 const outcomesOf = ({ content }: Prompt.Prompt): ReadonlyArray<ToolOutcome> => {
   const conversation = content.filter((message) => !Note.is(message))
   const sinceAsked = conversation.slice(conversation.findLastIndex((message) => message.role === "user") + 1)
@@ -39,10 +39,10 @@ const here = { module: "EmbeddedModel", method: "generateText" }
 
 const failed = (description: string, cause: unknown) => new AiError.UnknownError({ ...here, description, cause })
 
-/** The turns of the rounds so far: what was read of one is known in its next round. */
+/** Composed turns: later rounds get the same object, and with it what was already read of the turn. */
 const known = new WeakMap<TurnView, TurnView>()
 
-/** The turn with its texts composed (NFC): the planner reads letters, and an accent beside its letter is none. */
+/** Returns the turn with its texts in NFC: the planner matches letters, and a combining accent is not one. */
 const composed = (turn: TurnView): TurnView => {
   const made = known.get(turn) ?? {
     ...turn,
@@ -53,7 +53,7 @@ const composed = (turn: TurnView): TurnView => {
   return made
 }
 
-/** What the playbook does in this round: the next calls, or the answer. */
+/** Returns the next step of the playbook: tool calls, or the answer. */
 const respond = (
   playbook: Playbook,
   prompt: Prompt.Prompt
@@ -77,7 +77,7 @@ const respond = (
     const inputTokens = tokensOf(JSON.stringify(prompt.content).length)
     const outputTokens = tokensOf("text" in action ? action.text.length : JSON.stringify(action).length)
     const usage = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
-    // The calls made before in this turn make the ids of the next ones unique.
+    // Numbering continues from earlier calls of this turn, so that ids stay unique.
     const idOf = (index: number) => `call_${outcomes.length + index}`
     return [
       { type: "response-metadata", modelId: embeddedModel },
@@ -88,7 +88,7 @@ const respond = (
     ]
   })
 
-/** The model that does what the playbook of its agent says, a round at a time. Same prompt, same answer. */
+/** Language model that plays an agent's playbook, one round per request. It is deterministic. */
 export const layer = (playbook: Playbook): Layer.Layer<LanguageModel.LanguageModel> =>
   Layer.succeed(
     LanguageModel.LanguageModel,

@@ -4,7 +4,7 @@ import { list } from "@storefront/domain/Wording"
 import { type AgentOutline } from "@storefront/server/assistant/model/LanguageModels"
 import { Layer } from "effect"
 import * as Classifier from "./classify/Classifier.ts"
-import { nothingKept } from "./DialogueState.ts"
+import { emptyState } from "./DialogueState.ts"
 import * as EmbeddedModel from "./EmbeddedModel.ts"
 import { playbook as inventoryFulfillment } from "./plan/inventory-fulfillment/Plan.ts"
 import { playbook as orchestrator } from "./plan/orchestrator/Plan.ts"
@@ -14,7 +14,7 @@ import { playbook as productDiscovery } from "./plan/product-discovery/Plan.ts"
 import { playbook as reviewSentiment } from "./plan/review-sentiment/Plan.ts"
 import { type Playbook } from "./Playbook.ts"
 
-/** How the embedded model works for each agent. An agent without a row answers that it cannot plan. */
+/** The playbook of each agent. An agent without one answers that it cannot plan. */
 const playbooks: { readonly [Name in AgentName]?: Playbook } = {
   orchestrator,
   "product-discovery": productDiscovery,
@@ -24,14 +24,14 @@ const playbooks: { readonly [Name in AgentName]?: Playbook } = {
   "inventory-fulfillment": inventoryFulfillment
 }
 
-/** Says which tools the agent has, and that only a language model could use them. */
+/** Makes a playbook that lists the agent's tools and says that only a language model could use them. */
 const unplanned = ({ skills }: AgentOutline): Playbook =>
   // oxlint-disable-next-line require-yield -- a playbook without calls
   function* () {
     const text = `I have tools for this (${list(skills.map(({ name }) => name))}), but I cannot plan their use without a language model.`
-    return { text, state: nothingKept }
+    return { text, state: emptyState }
   }
 
-/** The embedded model of an agent, which goes by its playbook: the only door of this folder. */
+/** Embedded model of an agent, driven by its playbook; the only entry point of this folder. */
 export const layer = (agent: AgentOutline): Layer.Layer<LanguageModel.LanguageModel> =>
   Layer.provide(EmbeddedModel.layer(playbooks[agent.name] ?? unplanned(agent)), Layer.effectDiscard(Classifier.load))

@@ -8,28 +8,28 @@ export interface ToolCall {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** A call of this turn that was executed, with its encoded result. */
+/** An executed call of this turn, with its encoded result. */
 export interface ToolOutcome {
   readonly call: ToolCall
   readonly isFailure: boolean
   readonly result: unknown
 }
 
-/** Tool calls on the way to something: those of a round are yielded together, and resumed with their outcomes. */
+/** Generator of tool calls: yields the calls of one round together, and is resumed with their outcomes. */
 export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolOutcome>>
 
-/** An answer, and the dialogue state that it leaves to later turns. */
+/** An answer, and the dialogue state that it leaves for later turns. */
 export interface Said {
   readonly text: string
   readonly state: DialogueState
 }
 
-/** What the embedded model does for an agent; deterministic, for every round it runs again from its start. */
+/** Program of the embedded model for an agent. It must be deterministic: every round runs it again from its start. */
 export type Playbook = (turn: TurnView) => Calls<Said>
 
-/** The playbook asked for something else than was executed in that place before: it is not deterministic. */
+/** The playbook yielded a different call than was executed at that position: it is not deterministic. */
 export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("PlaybookDiverged", {
-  /** Position of the call in the turn, from 0. */
+  /** Zero-based position of the call in the turn. */
   position: Schema.Int,
   expected: Schema.String,
   executed: Schema.String
@@ -40,8 +40,8 @@ export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("Pl
 }
 
 /**
- * Replays the calls that were already made and answers what comes next: the calls of the next round, or the answer.
- * A call that differs in name from the one executed in its place is a `PlaybookDiverged`.
+ * Replays the calls already made and returns what comes next: the calls of the next round, or the answer. Returns
+ * `PlaybookDiverged` if a call has a different name than the one executed at its position.
  */
 export const next = (
   playbook: Playbook,

@@ -8,11 +8,13 @@ import { ProductSort } from "@storefront/domain/tools/ProductTools"
 import { Schema } from "effect"
 import { Intent } from "./Intents.ts"
 
-/** A slot that is null until it is said. */
+/** A wish and its slots: the planner's record of one thing that a customer wants. */
+
+/** Makes a slot that is null until stated. */
 export const slot = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.NullOr(schema), { default: () => null })
 
-/** A slot that holds as many as were said. */
+/** Makes a slot for any number of values. */
 export const many = <A, I>(schema: Schema.Schema<A, I>) =>
   Schema.optionalWith(Schema.Array(schema), { default: () => [] })
 
@@ -21,37 +23,37 @@ export const flag = Schema.optionalWith(Schema.Boolean, { default: () => false }
 /** A product as the customer calls it: typos kept, filler removed. Tools resolve it, never a list in the code. */
 export const ProductReference = Schema.Struct({
   name: Schema.String,
-  /** `history`: the customer said "it", "the second one" or nothing, and `name` is what the assistant called it before. */
+  /** `history`: the customer said "it", "the second one" or nothing, and `name` comes from an earlier answer. */
   source: Schema.Literal("message", "history"),
-  /** Spoken of before, and meant when there is no product of that name: "and the crowd, what does it say?" */
+  /** Product mentioned before, meant if none has this name: "and the crowd, what does it say?" */
   instead: Schema.optional(Schema.String)
 })
 export type ProductReference = typeof ProductReference.Type
 
-/** A product that this message names, as it is written there. */
+/** Makes a reference to a product as this message names it. */
 export const namedNow = (name: string): ProductReference => ({ name, source: "message" })
 
-/** A product by what the assistant called it before. */
+/** Makes a reference to a product as the assistant named it before. */
 export const namedBefore = (name: string): ProductReference => ({ name, source: "history" })
 
-/** How the customer points at an order. */
+/** A customer's reference to an order. */
 export const OrderReference = Schema.Union(
-  /** By the id or the short number. */
+  /** By id or short number. */
   Schema.Struct({ kind: Schema.Literal("id"), id: Schema.String }),
   /** 0 is the newest. */
   Schema.Struct({ kind: Schema.Literal("position"), index: Schema.Number }),
-  /** With `index` the newest of these (0), the one before it (1), … */
+  /** `index` counts within the orders of this status; 0 is the newest. */
   Schema.Struct({ kind: Schema.Literal("status"), status: OrderStatus, index: Schema.optional(Schema.Number) }),
   /** The order that holds this product. */
   Schema.Struct({ kind: Schema.Literal("product"), name: Schema.String }),
-  /** Any but the one that was spoken of. */
+  /** Any order but the one mentioned before. */
   Schema.Struct({ kind: Schema.Literal("other"), than: Schema.String })
 )
 export type OrderReference = typeof OrderReference.Type
 
-/** What a product has to be like. Prices are whole numbers or have two decimals, in dollars. */
+/** Search criteria for products. Prices are in dollars, whole or with two decimals. */
 export const ProductFilters = Schema.Struct({
-  /** What is left to search for once the other filters are read; null when nothing is. */
+  /** Search terms that remain besides the other filters; null: none. */
   query: slot(Schema.String),
   category: slot(Category),
   brand: slot(Schema.String),
@@ -63,95 +65,92 @@ export const ProductFilters = Schema.Struct({
 })
 export type ProductFilters = typeof ProductFilters.Type
 
-/** Any product will do. */
 export const noFilters = Schema.decodeSync(ProductFilters)({})
 
-/** Which reviews. */
 export const ReviewFilters = Schema.Struct({
   sort: slot(ReviewSort),
-  /** Exactly this many stars. */
+  /** Exact number of stars. */
   rating: slot(Schema.Number),
   verifiedOnly: flag,
-  /** Something the reviews should mention: "battery". */
+  /** Word that the reviews should mention: "battery". */
   keyword: slot(Schema.String)
 })
 export type ReviewFilters = typeof ReviewFilters.Type
 
-/** An address as far as it was said; tools check it. */
-export const SaidAddress = Schema.Struct({
+/** An address as far as it was stated; tools validate it. */
+export const StatedAddress = Schema.Struct({
   recipient: slot(Schema.String),
   street: slot(Schema.String),
   city: slot(Schema.String),
-  /** Two letters for a US state, else as said. */
+  /** Two letters for a US state, otherwise as stated. */
   state: slot(Schema.String),
   zip: slot(Schema.String)
 })
-export type SaidAddress = typeof SaidAddress.Type
+export type StatedAddress = typeof StatedAddress.Type
 
-/** An address of which nothing was said. */
-export const noAddress = Schema.decodeSync(SaidAddress)({})
+export const noAddress = Schema.decodeSync(StatedAddress)({})
 
-/** One of several products wanted together, with how many of it. */
+/** One of several products wanted together, with its quantity. */
 export const WantedItem = Schema.Struct({ product: ProductReference, quantity: slot(Schema.Number) })
 export type WantedItem = typeof WantedItem.Type
 
-/** Something to remember of the customer, or to forget. */
-export const SaidMemory = Schema.Struct({
+/** A fact about the customer, to remember or to forget. */
+export const StatedMemory = Schema.Struct({
   category: slot(MemoryCategory),
   /** In the customer's words: "I wear size M". */
   content: slot(Schema.String)
 })
-export type SaidMemory = typeof SaidMemory.Type
+export type StatedMemory = typeof StatedMemory.Type
 
-/** One thing the customer wants. Slots that were not said are null. */
+/** One thing the customer wants. Slots that were not stated are null or empty. */
 export const Wish = Schema.Struct({
   intent: Intent,
-  /** The part of the message it was read from, in the customer's words. */
+  /** Part of the message that it was read from, in the customer's words. */
   text: Schema.String,
   product: slot(ProductReference),
-  /** The others of a comparison; empty otherwise. */
+  /** Further products: of a comparison, or to keep when the rest is removed. */
   otherProducts: many(ProductReference),
   order: slot(OrderReference),
   /** `category` also narrows deals, coupons and trending products. */
   filters: Schema.optionalWith(ProductFilters, { default: () => noFilters }),
   reviews: Schema.optionalWith(ReviewFilters, { default: () => Schema.decodeSync(ReviewFilters)({}) }),
-  /** Coupon code, in capitals. */
+  /** Coupon code in upper case. */
   code: slot(Schema.String),
-  /** Dollars: the cart total a coupon is tried on. */
+  /** Cart total, in dollars, that a coupon is checked against. */
   amount: slot(Schema.Number),
   region: slot(Region),
   quantity: slot(Schema.Number),
-  /** A period looked back on: "last two months" is 60. */
+  /** Length of a past period: "last two months" is 60. */
   days: slot(Schema.Number),
-  /** How many are wanted: "top 3". */
+  /** Number of results wanted: "top 3". */
   limit: slot(Schema.Number),
-  /** Which orders: "what is on its way" is shipped. */
+  /** Status to look for: "what is on its way" is shipped. */
   orderStatus: slot(OrderStatus),
-  /** Why the customer wants it: "because I ordered the wrong size". */
+  /** Reason in the customer's words: "because I ordered the wrong size". */
   reason: slot(Schema.String),
-  /** Several products with their quantities: for a bundle, a plan, an optimised cart. Empty when none was named. */
+  /** Several products with quantities: for a bundle, plan, optimised cart or return. Empty when none was named. */
   items: many(WantedItem),
-  address: slot(SaidAddress),
-  memory: slot(SaidMemory),
+  address: slot(StatedAddress),
+  memory: slot(StatedMemory),
   speed: slot(SpeedTier),
   refundMethod: slot(RefundMethod),
-  /** How an answer to a review is to sound. */
+  /** Tone of the answer to a review. */
   tone: slot(Schema.Literal("friendly", "formal")),
-  /** Only what runs low. */
+  /** Restricts stock to products that run low. */
   lowStockOnly: flag,
-  /** The id of a review, a return or a memory: its words say of which. */
+  /** Id of a review or a memory, depending on the intent. */
   otherId: slot(Schema.String),
-  /** The words of a clause, as written, that neither name the product nor ask in a usual way: "bright enough for running". */
+  /** The clause's words besides the product and the usual ways to ask: "bright enough for running". */
   rest: slot(Schema.String),
-  /** True when product, order or intent were taken over from the history. */
+  /** True when product, order or intent come from the history. */
   fromHistory: flag,
-  /** How certain it is that this is meant, from 0 to 1. */
+  /** Certainty, from 0 to 1, that this is meant. */
   certainty: Schema.optionalWith(Schema.Number, { default: () => 1 })
 })
 export type Wish = typeof Wish.Type
 
-/** What was said, and of what was not said now what was said before. */
-export const laidOver = <Slots extends object>(earlier: Slots, said: Partial<Slots>): Slots => ({
+/** Overlays newly stated slots on earlier ones. */
+export const overlay = <Slots extends object>(earlier: Slots, said: Partial<Slots>): Slots => ({
   ...earlier,
   ...Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)))
 })
@@ -161,5 +160,5 @@ const isSaid = (value: unknown): boolean =>
 
 const blank = Schema.decodeSync(Wish)({ intent: "unknown", text: "" })
 
-/** A wish with nothing but its intent and words; the slots are filled by spreading over it. */
-export const plainWish = (intent: Intent, text: string): Wish => ({ ...blank, intent, text })
+/** Makes a wish with an intent and its words; all other slots are empty. */
+export const wishOf = (intent: Intent, text: string): Wish => ({ ...blank, intent, text })

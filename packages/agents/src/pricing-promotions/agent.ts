@@ -3,7 +3,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** Explains how to save. */
+/** The agent for coupons, promotions and loyalty. */
 export const PricingPromotions = Agent.make({
   name: "pricing-promotions",
   instructions,

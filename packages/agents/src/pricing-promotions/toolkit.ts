@@ -12,13 +12,13 @@ import {
 } from "@storefront/domain/tools/PricingTools"
 import { findProduct, getPriceHistory } from "@storefront/domain/tools/ProductTools"
 
-/** Coupons and promotions by themselves. */
+/** Tools for coupons and promotions. */
 export const dealTools = Toolkit.make(validateCoupon, getActiveDeals)
 
-/** What several products cost together. */
+/** Tools that price several products together. */
 export const cartTools = Toolkit.make(optimizeCart, checkBundleEligibility)
 
-/** The loyalty programme. */
+/** Tools for the loyalty programme. */
 export const loyaltyTools = Toolkit.make(getLoyaltyTier, calculateLoyaltyDiscount, getLoyaltyBenefits)
 
 /** The tools of pricing-promotions. */

@@ -3,7 +3,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** Finds products and knows what they cost. */
+/** The agent for products, their prices and the customer's preferences. */
 export const ProductDiscovery = Agent.make({
   name: "product-discovery",
   instructions,

@@ -26,8 +26,8 @@ export const layerOwn = ownTools.toLayer(
   })
 )
 
-/** The handlers of product-discovery, all in this process. */
+/** All handlers of product-discovery, run in this process. */
 export const layer = Layer.merge(layerOwn, ProductTools.layer)
 
-/** The same with the tools that mcp-product has running there. */
+/** Handlers with the product tools delegated to mcp-product. */
 export const layerRemote = Layer.merge(layerOwn, McpToolClient.layer("mcp-product", productTools, "product-discovery"))

@@ -1,7 +1,7 @@
 import { type Facts } from "@storefront/server/assistant/agent/PromptFacts"
 import { houseRules } from "../HouseRules.ts"
 
-/** What product-discovery is told before every turn. */
+/** The system instructions of product-discovery. */
 export const instructions = ({
   categories
 }: Facts): string => `You help one customer of an online shop to find products. The categories are ${categories.join(", ")}.

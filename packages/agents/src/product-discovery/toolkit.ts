@@ -6,18 +6,18 @@ import { findPolicy } from "@storefront/domain/tools/PolicyTools"
 import { getMyProducts } from "@storefront/domain/tools/ProductTools"
 import { productTools } from "@storefront/mcp/product/toolkit"
 
-/** What a seller offers. */
+/** Tools for a seller's own products. */
 export const sellerTools = Toolkit.make(getMyProducts)
 
-/** What is remembered about a customer. */
+/** Tools for a customer's memories. */
 export const memoryTools = Toolkit.make(rememberPreference, recallPreferences, forgetPreference)
 
-/** The tools that only this agent can run, for a caller or from its own database. */
+/** Tools that only this agent can run: they need the caller or the agent's own database. */
 export const ownTools = Toolkit.merge(
   sellerTools,
   memoryTools,
   Toolkit.make(checkStock, findPolicy, getWarehouseAvailability, getUserProfile, getPurchaseHistory)
 )
 
-/** The tools of product-discovery. */
+/** All tools of product-discovery. */
 export const toolkit = Toolkit.merge(productTools, ownTools)

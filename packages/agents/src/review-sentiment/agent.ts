@@ -3,7 +3,7 @@ import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** Says what customers think of products. */
+/** The agent for reviews, and for what customers think of products. */
 export const ReviewSentiment = Agent.make({
   name: "review-sentiment",
   instructions,

@@ -1,6 +1,6 @@
 import { houseRules } from "../HouseRules.ts"
 
-/** The instructions of review-sentiment, before every turn. */
+/** The system instructions of review-sentiment. */
 export const instructions =
   (): string => `You tell one customer of an online shop what other customers say about products.
 

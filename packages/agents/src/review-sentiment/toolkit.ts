@@ -14,7 +14,7 @@ import {
   searchReviews
 } from "@storefront/domain/tools/ReviewTools"
 
-/** Single reviews. */
+/** Tools for single reviews. */
 export const reviewTools = Toolkit.make(
   getProductReviews,
   searchReviews,
@@ -23,7 +23,7 @@ export const reviewTools = Toolkit.make(
   draftSellerResponse
 )
 
-/** All reviews of a product together. */
+/** Tools for summaries of a product's reviews. */
 export const sentimentTools = Toolkit.make(analyzeSentiment, getSentimentByTopic, getReviewTrends, compareReviews)
 
 /** The tools of review-sentiment. */

@@ -1,11 +1,11 @@
-import { whenNone } from "@storefront/domain/tools/ToolContract"
+import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { PolicySearch } from "@storefront/server/shop/policies/PolicySearch"
 import { Array, Effect, Option } from "effect"
 
-/** Ends a sentence about rules that were not found for sure. */
+/** Ends a message about rules that were not found for certain. */
 const tryTopics = "If a topic may, call the tool with its slug; else say that you do not know, and invent no rule."
 
-/** The handler of `find_policy`, the same for every agent that has it. */
+/** The handler of `find_policy`, shared by the agents that have it. */
 export const findPolicyHandler = Effect.map(PolicySearch, (search) =>
   Effect.fnUntraced(function* ({
     question,
@@ -25,7 +25,7 @@ export const findPolicyHandler = Effect.map(PolicySearch, (search) =>
       count: passages.length,
       ...(topics.length > 0 && passages.length > 0
         ? { message: `Perhaps none of these answers. ${tryTopics}` }
-        : whenNone(
+        : messageIfEmpty(
             passages.length,
             topics.length === 0
               ? "The shop has written down no rules. Say that you do not know, and invent none."

@@ -7,7 +7,7 @@ import { day } from "@storefront/domain/Wording"
 import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { Array, Effect } from "effect"
 
-/** Where an order is, in words. */
+/** Descriptions of order statuses. */
 const where: { readonly [S in OrderStatus]: string } = {
   placed: "The order is not shipped yet: it is waiting to be confirmed.",
   confirmed: "The order is not shipped yet: it is being prepared.",
@@ -20,7 +20,7 @@ const where: { readonly [S in OrderStatus]: string } = {
 
 type Tracked = Effect.Effect.Success<ReturnType<OrderLookup["Type"]["track"]>>
 
-/** Says of an order that is waited for how long it takes from now on, as far as that can be told. */
+/** Says how much longer an undelivered order takes, as far as that is known. */
 const wait = ({ carrier_days, expected_to, is_late, status }: Tracked): string => {
   switch (status) {
     case "placed":
@@ -34,7 +34,7 @@ const wait = ({ carrier_days, expected_to, is_late, status }: Tracked): string =
   }
 }
 
-/** The handler of `get_order_tracking`, the same for every agent that has it but for where each can find an order. */
+/** Makes the handler of `get_order_tracking`; agents differ in the refusal of an unknown order. */
 export const getOrderTrackingHandler = (orderNotFound: (id: OrderId) => ToolFailure) =>
   Effect.map(OrderLookup, (orders) =>
     Effect.fnUntraced(function* ({ order_id }: { readonly order_id: OrderId }) {

@@ -4,7 +4,7 @@ import { notFound } from "@storefront/domain/tools/ToolContract"
 import { LoyaltyProgramme } from "@storefront/server/shop/accounts/LoyaltyProgramme"
 import { Effect } from "effect"
 
-/** The handler of `get_user_profile`, the same for every agent that has it. */
+/** The handler of `get_user_profile`, shared by the agents that have it. */
 export const getUserProfileHandler = Effect.map(LoyaltyProgramme, (programme) =>
   Effect.fnUntraced(function* () {
     const user = yield* CurrentUser
@@ -23,11 +23,11 @@ export const getUserProfileHandler = Effect.map(LoyaltyProgramme, (programme) =>
   })
 )
 
-/** `not_found` for the caller's own account. */
+/** `not_found`: the caller's own account no longer exists. */
 export const accountGone = (id: UserId) =>
   notFound("user", id, "The account no longer exists. Say so, and name support_contact of the facts.")
 
-/** What a tier gives, as tools show it. */
+/** Returns the benefits of a tier as tools show them. */
 export const tierFields = ({ discountPct, freeShippingThreshold, prioritySupport }: Tier) => ({
   discount_pct: discountPct,
   free_shipping_threshold: freeShippingThreshold,

@@ -21,7 +21,7 @@ const noConversation = () =>
     reason: "no_conversation"
   })
 
-/** Proposes a binding act, as handlers do: what keeps it from being proposed is a `conflict`. */
+/** Proposes a binding act; fails with a `conflict` if that is not possible. */
 export const proposing = Effect.map(
   Proposals,
   (proposals) =>

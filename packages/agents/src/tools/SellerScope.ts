@@ -3,8 +3,8 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect } from "effect"
 
 /**
- * Whose products a tool for sellers is about: a seller's own; for an administrator those of the seller named, or, null,
- * of all. A seller who names another seller is refused.
+ * Returns whose products a tool for sellers covers: a seller's own; for an administrator the named seller's or, null,
+ * everybody's. Fails when a seller names another seller.
  */
 export const sellerScope = (named: UserId | undefined): Effect.Effect<UserId | null, ToolFailure, CurrentUser> =>
   Effect.flatMap(CurrentUser, (user) =>

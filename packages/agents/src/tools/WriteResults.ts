@@ -2,7 +2,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { EffectKeyReused, type WrittenOnce } from "@storefront/server/platform/effects/ToolEffects"
 import { Effect } from "effect"
 
-/** `reason` of a writing call that was not made because its effect key was used before, with other arguments. */
+/** `reason` of a write that was refused because its effect key was used before with other arguments. */
 export const effectKeyReusedReason = "effect_key_reused"
 
 const effectKeyReused = () =>
@@ -14,8 +14,8 @@ const effectKeyReused = () =>
   })
 
 /**
- * The result of a writing call, marked as `replayed` where it is that of an earlier one. `conflict`: an earlier run for
- * the same message has written something else, which is not undone.
+ * Returns the result of a write, marked `replayed` if an earlier run made it. Fails with a `conflict` if an earlier run
+ * for the same message wrote something else, which is not undone.
  */
 export const writeResult = <A extends object, E, R>(call: Effect.Effect<WrittenOnce<A>, E, R>) =>
   call.pipe(
@@ -26,6 +26,6 @@ export const writeResult = <A extends object, E, R>(call: Effect.Effect<WrittenO
     )
   )
 
-/** The `message` of a write that acted at once, which the server tells the customer of. */
+/** Returns the `message` of a write that acted at once; the server itself tells the customer about it. */
 export const toldByShop = (message: string): string =>
   `${message} The shop tells the customer what was changed, below your answer: do not repeat it.`

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decode, type DialogueState, encode, merge, nothingKept, settled } from "../../src/planner/DialogueState.ts"
+import { decode, type DialogueState, encode, merge, emptyState, settled } from "../../src/planner/DialogueState.ts"
 import { about, did, listOf, order, priced } from "./support/Kept.ts"
 import { read } from "./support/Reading.ts"
 
-const state = (kept: Partial<DialogueState>): DialogueState => ({ ...nothingKept, ...kept })
+const state = (kept: Partial<DialogueState>): DialogueState => ({ ...emptyState, ...kept })
 
 describe("what two parts of an answer keep", () => {
   it("is all that they are about, asked and did", () => {
@@ -36,13 +36,13 @@ describe("what two parts of an answer keep", () => {
   it("has once what the message asks for, which each of them keeps", () => {
     const asking = state({ wishes: read("where is my latest order?") })
     assert.deepStrictEqual(merge(asking, asking), asking)
-    assert.deepStrictEqual(merge(asking, nothingKept), asking)
+    assert.deepStrictEqual(merge(asking, emptyState), asking)
   })
 
   it("has the list that only one of them gives", () => {
     const list = state(listOf("Arc Lamp"))
-    assert.deepStrictEqual(merge(list, nothingKept), list)
-    assert.deepStrictEqual(merge(nothingKept, list), list)
+    assert.deepStrictEqual(merge(list, emptyState), list)
+    assert.deepStrictEqual(merge(emptyState, list), list)
   })
 })
 

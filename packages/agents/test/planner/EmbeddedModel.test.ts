@@ -5,7 +5,7 @@ import * as ToolExecution from "@storefront/server/assistant/agent/ToolExecution
 import * as Note from "@storefront/server/assistant/model/Note"
 import * as ModelState from "@storefront/server/assistant/model/ModelState"
 import { Effect, Option } from "effect"
-import { decode, nothingKept } from "../../src/planner/DialogueState.ts"
+import { decode, emptyState } from "../../src/planner/DialogueState.ts"
 import * as EmbeddedModel from "../../src/planner/EmbeddedModel.ts"
 import * as Planner from "../../src/planner/Planner.ts"
 import { type ToolOutcome } from "../../src/planner/Playbook.ts"
@@ -30,7 +30,7 @@ describe("the embedded model", () => {
     Effect.gen(function* () {
       // oxlint-disable-next-line require-yield -- a playbook without calls
       const playbook = EmbeddedModel.layer(function* ({ message }) {
-        return { text: message, state: nothingKept }
+        return { text: message, state: emptyState }
       })
       const typed = Option.some(turnOf("Crème brûlée".normalize("NFD")))
       const { text } = yield* LanguageModel.generateText({ prompt: opening }).pipe(
@@ -48,7 +48,7 @@ describe("the embedded model", () => {
         for (const round of [[{ x: 1 }, {}], [{ x: 2 }]]) {
           seen.push(...(yield round.map((params) => ({ name: "tool_a", params }))))
         }
-        return { text: "Done.", state: nothingKept }
+        return { text: "Done.", state: emptyState }
       })
       const prompt = Prompt.fromMessages([
         ...opening.content,
@@ -74,7 +74,7 @@ describe("the embedded model", () => {
 
   it.effect("gives the state of an answer with its text", () =>
     Effect.gen(function* () {
-      const state = { ...nothingKept, ...listOf("Ember Lamp", "Dusk Lamp") }
+      const state = { ...emptyState, ...listOf("Ember Lamp", "Dusk Lamp") }
       // oxlint-disable-next-line require-yield -- a playbook without calls
       const playbook = EmbeddedModel.layer(function* () {
         return { text: "Two lamps.", state }

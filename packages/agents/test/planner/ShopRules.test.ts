@@ -4,7 +4,7 @@ import { seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
 import { answer } from "../../src/planner/plan/review-sentiment/Plan.ts"
-import { plainWish } from "../../src/planner/Wish.ts"
+import { wishOf } from "../../src/planner/Wish.ts"
 import * as Handlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../src/review-sentiment/toolkit.ts"
 import { perform, turnOf } from "./support/Perform.ts"
@@ -13,7 +13,7 @@ import { withTools } from "../support/WithTools.ts"
 const TestLayer = Handlers.layer.pipe(Layer.provide(Shop.layer), Layer.provideMerge(TestDatabase.seeded))
 
 const reply = (question: string) => {
-  const wish = plainWish("shop_rule", question)
+  const wish = wishOf("shop_rule", question)
   return perform(answer(turnOf(question), wish), withTools(toolkit, seller), [wish])
 }
 

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { changesSomething, isBinding, isWriting, told } from "@storefront/domain/tools/Writes"
+import { isMutating, isBinding, isWriting, describeWrites } from "@storefront/domain/tools/Writes"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
@@ -34,14 +34,14 @@ it("every binding tool proposes, and no other tool does", () => {
   const changing = tools.filter((tool) => canPropose(tool) || canRepeat(tool))
   assert.deepStrictEqual(
     changing.map(({ name }) => name),
-    tools.filter(({ name }) => changesSomething(name)).map(({ name }) => name)
+    tools.filter(({ name }) => isMutating(name)).map(({ name }) => name)
   )
 })
 
 it("what was done is told once, in its order, and nothing is told of reading", () => {
-  assert.strictEqual(told(["get_cart", "constructor"]), "")
+  assert.strictEqual(describeWrites(["get_cart", "constructor"]), "")
   assert.strictEqual(
-    told(["add_to_cart", "get_cart", "add_to_cart", "checkout", "remove_from_cart"]),
+    describeWrites(["add_to_cart", "get_cart", "add_to_cart", "checkout", "remove_from_cart"]),
     "This was done: The product was put into the cart. The product was taken out of the cart."
   )
 })

@@ -2,26 +2,26 @@ import * as Json from "@storefront/server/platform/provider/Json"
 import { Array, Data, Effect, Either, ParseResult, Predicate, Schema } from "effect"
 import { type OfferedTool, type Question } from "./Question.ts"
 
-/** A call of a tool. */
+/** A tool call. */
 export const Call = Schema.Struct({
   name: Schema.NonEmptyString,
   arguments: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), { default: () => ({}) })
 })
 export type Call = typeof Call.Type
 
-/** The model's answer: words, calls, or both. */
+/** The model's answer: text, calls, or both. */
 export const Answer = Schema.Struct({
   text: Schema.optionalWith(Schema.String, { default: () => "" }),
   calls: Schema.optionalWith(Schema.Array(Call), { default: () => [] })
 })
 export type Answer = typeof Answer.Type
 
-/** An answer that the model cannot give to this question; the message says what to write instead. */
+/** The answer does not fit the question; the message says what to write instead. */
 export class AnswerInvalid extends Data.TaggedError("AnswerInvalid")<{ readonly message: string }> {}
 
 const shape = 'An answer is {"text": "…"} or {"calls": [{"name": "…", "arguments": {…}}]}, or has both'
 
-/** An answer as it is written: that a model says nothing has to be written as well. */
+/** An answer as written: to say nothing, it needs an empty text. */
 const Written = Schema.encodedSchema(Answer).pipe(
   Schema.filter(({ calls = [], text }) => text !== undefined || calls.length > 0 || "says nothing"),
   Schema.compose(Answer)
@@ -34,16 +34,16 @@ const namesIn = (parameters: unknown): ReadonlyArray<string> => {
   return Predicate.isRecord(properties) ? Object.keys(properties) : []
 }
 
-/** Loaded with the first call that is checked: it is needed by nobody else. */
+/** Loads the validator with the first call that is checked, since nobody else needs it. */
 const loadValidator = Effect.cached(
   Effect.map(
     Effect.promise(() => import("ajv")),
-    // In the bundle its only name is the default one.
+    // The bundle has only the default export.
     ({ default: { Ajv } }) => new Ajv({ strict: false, allErrors: true, logger: false })
   )
 )
 
-/** Reads answers and checks them against the tools that were offered with the question. */
+/** Makes a reader of answers, which checks them against the tools offered with the question. */
 export const makeReader = Effect.map(loadValidator, (loaded) => {
   const validate = Effect.fnUntraced(function* ({ name, parameters }: OfferedTool, call: Call) {
     const unknown = Array.difference(Object.keys(call.arguments), namesIn(parameters))
@@ -76,13 +76,13 @@ export const makeReader = Effect.map(loadValidator, (loaded) => {
       : validate(tool, call)
   }
 
-  /** Checks what a player says against the question. */
+  /** Checks a player's answer against the question. */
   const check = Effect.fnUntraced(function* (question: Question, answer: Answer) {
     const problems = (yield* Effect.forEach(answer.calls, (call) => problemsOf(question, call))).flat()
     return problems.length === 0 ? answer : yield* new AnswerInvalid({ message: problems.join("\n") })
   })
 
-  /** Reads the text of an answer in JSON. */
+  /** Reads an answer from JSON. */
   const read = (question: Question, text: string) =>
     Either.match(decode(text), {
       onLeft: (error) =>

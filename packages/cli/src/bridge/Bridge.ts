@@ -21,7 +21,7 @@ import { InputTokens, makeCounter } from "./Tokens.ts"
 
 /** A question with its number, as players get it. */
 export const Request = Schema.Struct({
-  /** From 1; the files of a request are named after it. */
+  /** Counts from 1; the files of a request are named after it. */
   number: Schema.Int,
   at: Schema.DateTimeUtc,
   /** The trace of the turn, as in `x-trace-id` of its response; null without `LLM_TRACE_HEADERS=true`. */
@@ -30,7 +30,7 @@ export const Request = Schema.Struct({
   model: Question.fields.model,
   mayCall: Question.fields.mayCall,
   tokens: InputTokens,
-  /** Place of the first message that no earlier request of this agent began with, at most that of the last message. */
+  /** Index of the first message that is not in the prefix shared with an earlier request; at most the last one's. */
   new: Schema.Int,
   messages: Question.fields.messages,
   tools: Question.fields.tools,
@@ -38,10 +38,10 @@ export const Request = Schema.Struct({
 })
 export type Request = typeof Request.Type
 
-/** A line of a transcript: a request and what came of it. */
+/** A line of a transcript: a request and its outcome. */
 export const Entry = Schema.Struct({
   ...Request.fields,
-  /** `abandoned`: the client has given up. */
+  /** `abandoned`: the client gave up. */
   outcome: Schema.Literal("answered", "refused", "abandoned"),
   answer: Schema.NullOr(Answer),
   outputTokens: Schema.Int,
@@ -49,23 +49,23 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
-/** Somebody who plays the model. */
+/** Whoever plays the model. */
 export interface Player {
   readonly play: (request: Request) => Effect.Effect<Answer, Refused>
 }
 
-/** The name of a request's files and lines. */
+/** Returns the name of a request in files and messages. */
 export const labelOf = (number: number): string => String(number).padStart(4, "0")
 
-/** How many requests of an agent later ones are compared with. */
+/** Number of an agent's requests that later ones are compared with. */
 const kept = 20
 
-/** The questions asked so far. */
+/** State of a bridge: the questions asked so far. */
 interface Memory {
   readonly number: number
-  /** Messages of the latest requests, newest last, as JSON. */
+  /** Messages of the latest requests by agent, newest last, as JSON. */
   readonly asked: HashMap.HashMap<string | null, ReadonlyArray<ReadonlyArray<string>>>
-  /** A request without tools is known by its instructions. */
+  /** Agents by their instructions, which identify a request without tools. */
   readonly agents: HashMap.HashMap<string, string>
 }
 
@@ -74,7 +74,7 @@ const commonLength = (one: ReadonlyArray<string>, other: ReadonlyArray<string>):
   return differs < 0 ? one.length : differs
 }
 
-/** Gives a question its number and says which of its messages are new. */
+/** Numbers a question, and finds out which of its messages are new. */
 const remember = (
   { agents, asked, number }: Memory,
   question: Question
@@ -86,7 +86,7 @@ const remember = (
     {
       number,
       agent,
-      // Somebody may say the same in another conversation, and a request may be made again.
+      // A retry, or another conversation, may repeat all messages; at least the last one counts as new.
       new: Math.min(messages.length - 1, Math.max(0, ...before.map((earlier) => commonLength(messages, earlier))))
     },
     {
@@ -131,21 +131,19 @@ const saysOf = (answer: Answer): string =>
 
 const stopping = new Refused({ status: 503, message: "The bridge is stopping" })
 
-/** How a bridge is set up. */
+/** Settings of a bridge. */
 export interface BridgeOptions {
   readonly port: number
   readonly player: Player
   /** Number of the first request. */
   readonly first: number
-  /** Keeps what came of a request. */
+  /** Stores a request with its outcome. */
   readonly keep: (entry: Entry) => Effect.Effect<void>
   /** Shows a line to whoever runs the bridge. */
   readonly tell: (line: string) => Effect.Effect<void>
 }
 
-/**
- * A model on loopback that somebody plays. `stop` refuses what waits and whatever comes then; so does the end of the scope.
- */
+/** Serves a model on loopback that somebody plays. `stop`, or the scope's end, refuses waiting and later requests. */
 export const make = Effect.fn("Bridge.make")(function* ({ first, keep, player, port, tell }: BridgeOptions) {
   const tokens = yield* makeCounter
   const memory = yield* Ref.make<Memory>({ number: first, asked: HashMap.empty(), agents: HashMap.empty() })
@@ -202,10 +200,10 @@ export const make = Effect.fn("Bridge.make")(function* ({ first, keep, player, p
   return { url, stop, summary: Effect.map(Ref.get(tally), summaryOf) }
 })
 
-/** How long a person may think: the most that can be set. */
+/** Time that a person may take to think: the longest that can be set. */
 const patience = String(Duration.toMillis("1 hour"))
 
-/** The variables with which a suite asks this bridge, and waits for it. */
+/** Returns the variables with which a suite uses this bridge, and waits for it. */
 export const variablesFor = (url: string): Readonly<Record<string, string>> => ({
   OPENAI_BASE_URL: url,
   LLM_MODEL: modelName,

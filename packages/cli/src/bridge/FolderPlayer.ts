@@ -5,21 +5,21 @@ import { Entry, labelOf, type Player, Request } from "./Bridge.ts"
 import { Refused } from "./ModelServer.ts"
 import { page } from "./Page.ts"
 
-/** The folder of a bridge cannot be used. */
+/** The folder of a bridge is unusable. */
 export class FolderUnusable extends Data.TaggedError("FolderUnusable")<{ readonly message: string }> {}
 
-/** How often an answer is looked for: watching is not told of every change on every file system. */
+/** Polling interval for answers: not every file system reports every change to a watcher. */
 const interval = "100 millis"
 
 const encodeRequest = Schema.encode(Schema.parseJson(Request, { space: 2 }))
 const encodeEntry = Schema.encode(Schema.parseJson(Entry))
 
-/** The number of a request in the name of its file, or of an answer's that waits for one. */
+/** Returns the number in the name of a request's or an answer's file; 0 for other names. */
 const numberIn = (name: string): number => Number(/^(\d+)\.(?:request|answer)\.json$/.exec(name)?.[1] ?? 0)
 
 const nobodyWaits = "Nobody waits for this answer any more: the request was given up, or the bridge has stopped.\n"
 
-/** The folder in which somebody plays the model: requests go out as files, answers come in as files. */
+/** Opens the folder in which somebody plays the model: requests go out as files, answers come in as files. */
 export const open = Effect.fn("FolderPlayer.open")(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -29,7 +29,7 @@ export const open = Effect.fn("FolderPlayer.open")(function* (folder: string) {
   yield* Effect.mapError(files.makeDirectory(folder, { recursive: true }), unusable)
   const before = yield* Effect.mapError(files.readDirectory(folder), unusable)
 
-  /** Appears whole or not at all: programs read it as soon as it is there. Nothing is written where a link leads to. */
+  /** Writes a file whole or not at all, since programs read it as soon as it exists; follows no links. */
   const put = Effect.fnUntraced(function* (name: string, text: string) {
     const draft = fileOf(`.${name}`)
     yield* files.remove(draft, { force: true })
@@ -46,7 +46,7 @@ export const open = Effect.fn("FolderPlayer.open")(function* (folder: string) {
   const player = (reader: AnswerReader, tell: (line: string) => Effect.Effect<void>): Player => {
     const textIn = (file: string) => Effect.option(files.readFileString(file))
 
-    /** The next answer in the file, other than the one that was rejected. */
+    /** Waits for an answer in the file, other than the one that was rejected. */
     const nextIn = Effect.fnUntraced(function* (file: string, rejected: Option.Option<string>) {
       for (;;) {
         const text = yield* textIn(file)
@@ -70,7 +70,7 @@ export const open = Effect.fn("FolderPlayer.open")(function* (folder: string) {
           yield* files.remove(fileOf(errorName), { force: true })
           return answer.right
         }
-        // The file may still be being written.
+        // The file may still be incomplete.
         yield* Effect.sleep(interval)
         if (Option.contains(yield* textIn(answerFile), text)) {
           yield* put(errorName, `${answer.left.message}\n\nChange ${label}.answer.json: it is read again.\n`)
@@ -95,7 +95,7 @@ export const open = Effect.fn("FolderPlayer.open")(function* (folder: string) {
 
 const decodeEntries = Schema.decode(Schema.Array(Schema.parseJson(Entry)))
 
-/** Reads a transcript, in the order of its requests. */
+/** Reads a transcript, ordered by request. */
 export const readTranscript = Effect.fn("FolderPlayer.readTranscript")(function* (file: string) {
   const files = yield* FileSystem.FileSystem
   const entries = yield* Effect.flatMap(files.readFileString(file), (text) =>

@@ -8,19 +8,19 @@ import { type Answer } from "./Answer.ts"
 import { type Question, read, type Wire } from "./Question.ts"
 import { streamed, type Usage, whole } from "./Replies.ts"
 
-/** Name of the only model there is. */
+/** Name of the only model. */
 export const modelName = "bridge"
 
-/** A question is not answered; the message is for whoever asks. */
+/** A question is refused; the message is for the client. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly message: string }> {}
 
-/** A question, and the turn that it belongs to: its trace, if the client sends it along. */
+/** A question, and the trace id of its turn if the client sends it along. */
 export interface Asked {
   readonly question: Question
   readonly turn: string | null
 }
 
-/** An answer, and what it is said to have cost. */
+/** An answer, and the usage reported with it. */
 export interface Played {
   readonly answer: Answer
   readonly usage: Usage
@@ -34,8 +34,8 @@ const refusal = ({ message, status }: Refused) =>
 
 const unreadable = new Refused({ status: 400, message: "This is not a request to a model" })
 
-/** Returns true if a page of the web could have sent a request: by another name of this machine, or with a body that needs no leave. */
-const isStrange = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
+/** Returns whether a web page may have sent the request: to another host name, or without a CORS preflight. */
+const mayBeCrossSite = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
   const host = `http://${headers["host"] ?? ""}`
   return !(
     URL.canParse(host) &&
@@ -48,11 +48,11 @@ const strange = new Refused({ status: 415, message: "Send application/json to 12
 
 const turnIn = (traceparent: string | undefined): string | null => traceparent?.split("-")[1] ?? null
 
-/** Answers requests to one interface. */
+/** Handles the requests of one interface. */
 const endpoint = (wire: Wire, play: (asked: Asked) => Effect.Effect<Played, Refused>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    if (isStrange(request)) {
+    if (mayBeCrossSite(request)) {
       return yield* strange
     }
     const body = yield* Effect.orElseFail(request.json, () => unreadable)
@@ -74,8 +74,8 @@ const models = HttpServerResponse.json({
 })
 
 /**
- * Serves a model on loopback over both interfaces of OpenAI, and answers its address. When the scope closes, requests that
- * are under way have five seconds for their answers.
+ * Serves a model on loopback over both interfaces of OpenAI, and returns its URL. When the scope closes, requests in
+ * flight have five seconds to be answered.
  */
 export const serve = Effect.fn("ModelServer.serve")(function* (
   port: number,

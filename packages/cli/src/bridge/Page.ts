@@ -4,7 +4,7 @@ import { count } from "../Drawing.ts"
 import { labelOf, type Request } from "./Bridge.ts"
 import { type Message, type OfferedTool } from "./Question.ts"
 
-/** A request as a page that a person reads, in Markdown. */
+/** Markdown pages of requests, for people. */
 
 const quoted = (text: string): ReadonlyArray<string> => text.split("\n").map((line) => `> ${line}`)
 
@@ -39,7 +39,7 @@ const toolLines = ({ description, name, parameters }: OfferedTool): ReadonlyArra
   ]
 }
 
-/** The part of a request that is new to the player: new messages, and whether tools may be called. */
+/** Formats the part of a request that is new to the player: new messages, and whether tools may be called. */
 export const newPart = ({ agent, mayCall, messages, new: from, number }: Request): ReadonlyArray<string> => [
   `# ${labelOf(number)} ${agent ?? "a model"}`,
   "",
@@ -47,7 +47,7 @@ export const newPart = ({ agent, mayCall, messages, new: from, number }: Request
   ...(mayCall ? [] : ["No tool may be called now.", ""])
 ]
 
-/** The whole request: what is new first, then what it stands on. */
+/** Formats the whole request, the new part first. */
 export const page = (request: Request): ReadonlyArray<string> => {
   const { instructions, messages, new: from, tokens, tools, turn } = request
   return [

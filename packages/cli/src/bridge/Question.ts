@@ -3,7 +3,7 @@ import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Json from "@storefront/server/platform/provider/Json"
 import { Array, Option, Order, Schema } from "effect"
 
-/** A tool that the model may call, as it is told of it. */
+/** A tool that the model may call, as described to it. */
 export const OfferedTool = Schema.Struct({
   name: Schema.String,
   description: Schema.String,
@@ -12,7 +12,7 @@ export const OfferedTool = Schema.Struct({
 })
 export type OfferedTool = typeof OfferedTool.Type
 
-/** A line of the conversation: words of somebody, a call of the model, or the result of one. */
+/** An entry of the conversation: somebody's words, a tool call, or the result of one. */
 export const Message = Schema.Union(
   Schema.Struct({ role: Schema.Literal("user", "assistant"), text: Schema.String }),
   Schema.Struct({
@@ -23,14 +23,14 @@ export const Message = Schema.Union(
 )
 export type Message = typeof Message.Type
 
-/** A request to the model, the same for both interfaces. */
+/** A request to the model, independent of the interface. */
 export const Question = Schema.Struct({
-  /** Who asks, as far as the tools and the instructions tell. */
+  /** Agent that asks, as far as the tools and the instructions tell. */
   agent: Schema.NullOr(Schema.String),
   model: Schema.String,
   instructions: Schema.String,
   tools: Schema.Array(OfferedTool),
-  /** False where the model has to answer in words. */
+  /** False if the model has to answer in words. */
   mayCall: Schema.Boolean,
   messages: Schema.Array(Message)
 })
@@ -38,12 +38,12 @@ export type Question = typeof Question.Type
 
 const parse = Schema.decodeUnknownOption(Schema.parseJson())
 
-/** A text as the JSON in it, where there is some. */
+/** Returns the JSON in a text, or else the text. */
 const jsonIn = (text: unknown): unknown => (typeof text === "string" ? Option.getOrElse(parse(text), () => text) : text)
 
 const isInstructing = (item: unknown) => ["system", "developer"].includes(Json.text(Json.field(item, "role")))
 
-/** A call, and the id by which its result refers to it. */
+/** Returns a call with the id by which its result refers to it. */
 const callOf = (id: unknown, called: unknown): readonly [id: string, message: Message] => [
   Json.text(id),
   {
@@ -57,7 +57,7 @@ const spoken = (role: "user" | "assistant", content: unknown): ReadonlyArray<Mes
   return text === "" ? [] : [{ role, text }]
 }
 
-/** A line of the conversation with the id of its call, or of the call whose result it is. */
+/** An entry with the id of its call, or of the call whose result it is. */
 type Line = readonly [id: string | null, message: Message]
 
 const result = (id: unknown, content: unknown): Line => [
@@ -97,13 +97,13 @@ const ofChat = (message: unknown): ReadonlyArray<Line> => {
   }
 }
 
-/** The messages of the lines, in which each result has the name of the tool that gave it. */
+/** Returns the messages of the lines, and gives each result the name of its tool. */
 const named = (all: ReadonlyArray<Line>): ReadonlyArray<Message> => {
   const names = new Map(all.flatMap(([id, message]) => ("call" in message ? [[id, message.call.name] as const] : [])))
   return all.map(([id, message]) => (message.role === "tool" ? { ...message, name: names.get(id) ?? "" } : message))
 }
 
-/** With `chat` an outline is in a field of its own. */
+/** Reads an offered tool, which Chat Completions nests in a field of its own. */
 const toolOf = (tool: unknown): OfferedTool => {
   const outline = Json.field(tool, "function") ?? tool
   return {
@@ -113,7 +113,7 @@ const toolOf = (tool: unknown): OfferedTool => {
   }
 }
 
-/** The agent that has most of the tools. */
+/** Returns the agent that has most of the tools; null if none has any. */
 const agentWith = (tools: ReadonlyArray<OfferedTool>): string | null => {
   const shared = (agent: AgentName) => tools.filter(({ name }) => agentTools[agent].includes(name)).length
   const nearest = Array.max(AgentName.literals, Order.mapInput(Order.number, shared))
@@ -123,7 +123,7 @@ const agentWith = (tools: ReadonlyArray<OfferedTool>): string | null => {
 /** An interface that the bridge serves. */
 export type Wire = "responses" | "chat"
 
-/** Reads a request; of one that is none, no messages are left. */
+/** Reads a request; an invalid one has no messages. */
 export const read = (wire: Wire, body: unknown): Question => {
   const items = Json.list(Json.field(body, wire === "chat" ? "messages" : "input"))
   const tools = Json.list(Json.field(body, "tools")).map(toolOf)

@@ -7,10 +7,10 @@ import { Question } from "./Question.ts"
 const encode = Schema.encodeSync(Schema.parseJson(Question))
 const parse = Schema.decodeSync(Schema.parseJson())
 
-/** The parts of a request that a replay compares. */
+/** Returns the parts of a request that a replay compares. */
 const comparable = (request: Request): unknown => parse(Recording.levelled(encode(request)))
 
-/** Answers as recorded, the first request with the first answer, and tells where a request is not the recorded one. */
+/** Makes a player that gives the recorded answers in order, and reports each request that differs. */
 export const make = Effect.fn("ReplayPlayer.make")(function* (
   recorded: ReadonlyArray<Entry>,
   tell: (line: string) => Effect.Effect<void>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type Answer } from "./Answer.ts"
 import { type Wire } from "./Question.ts"
 
-/** Answers of a model in the shapes of the two interfaces, whole or as the events of a stream. */
+/** Answers of a model in the formats of the two interfaces, whole or as the events of a stream. */
 
 /** Tokens of a request and of its answer. */
 export interface Usage {
@@ -10,7 +10,7 @@ export interface Usage {
   readonly output: number
 }
 
-/** Whose answer it is, and when it was given: seconds since 1970. */
+/** Model of an answer, and its time in seconds since 1970. */
 export interface Origin {
   readonly model: string
   readonly createdAt: number
@@ -40,7 +40,7 @@ const outputOf = ({ calls, text }: Answer) => [
   }))
 ]
 
-/** An answer of the Responses API. */
+/** Builds an answer of the Responses API. */
 const response = (answer: Answer, usage: Usage, { createdAt, model }: Origin) => ({
   id: id("resp"),
   object: "response",
@@ -66,7 +66,7 @@ const response = (answer: Answer, usage: Usage, { createdAt, model }: Origin) =>
   }
 })
 
-/** An answer of the Chat Completions API. */
+/** Builds an answer of the Chat Completions API. */
 const completion = ({ calls, text }: Answer, usage: Usage, { createdAt, model }: Origin) => ({
   id: id("chatcmpl"),
   object: "chat.completion",
@@ -94,7 +94,7 @@ const completion = ({ calls, text }: Answer, usage: Usage, { createdAt, model }:
   usage: { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output }
 })
 
-/** The answer as one JSON object. */
+/** Builds an answer as one JSON object. */
 export const whole = (wire: Wire, answer: Answer, usage: Usage, origin: Origin): object =>
   wire === "chat" ? completion(answer, usage, origin) : response(answer, usage, origin)
 
@@ -135,7 +135,7 @@ const eventsOfResponses = (answer: Answer, usage: Usage, origin: Origin): Readon
   ].map((event, sequence_number) => ({ ...event, sequence_number }))
 }
 
-/** The answer as a `text/event-stream`. */
+/** Builds an answer as a `text/event-stream`. */
 export const streamed = (wire: Wire, answer: Answer, usage: Usage, origin: Origin): string =>
   wire === "chat"
     ? [...eventsOfChat(answer, usage, origin).map((event) => JSON.stringify(event)), "[DONE]"]

@@ -6,15 +6,15 @@ import { type Answer, type AnswerReader } from "./Answer.ts"
 import { type Player, type Request } from "./Bridge.ts"
 import { newPart, page } from "./Page.ts"
 
-/** How an answer is typed. */
+/** Instructions for typing an answer. */
 export const help =
   'Type the words of the answer, or a tool with its arguments: get_cart, or check_stock {"product_id": "…"}. A line that begins with { is a whole answer: {"calls": [{"name": "…", "arguments": {…}}]}. ? shows the whole request, ctrl-c ends.'
 
-/** Text that people and tools wrote, for a terminal. */
+/** Formats text of people and tools for a terminal. */
 const shown = (lines: ReadonlyArray<string>): string =>
   lines.flatMap((line) => line.split("\n").map(printable)).join("\n")
 
-/** The answer that a line means, in JSON. */
+/** Converts a typed line into an answer in JSON. */
 const answerIn = ({ tools }: Request, line: string): string => {
   const withArguments = /^(\w+)\s*(\{.*)$/su.exec(line)
   const [, name = line, given = "{}"] = withArguments ?? []
@@ -26,13 +26,13 @@ const answerIn = ({ tools }: Request, line: string): string => {
       : JSON.stringify({ text: line })
 }
 
-/** A request that waits for the person, who may find nobody waiting any more. */
+/** A request that waits for the person; its client may have given up. */
 interface Waiting {
   readonly request: Request
   readonly answer: Deferred.Deferred<Answer>
 }
 
-/** The person at the terminal plays the model, one request after another, while `hold` runs: until they want no more. */
+/** Makes the person at the terminal the player, who answers one request after another while `hold` runs. */
 export const make = Effect.fn("TerminalPlayer.make")(function* (reader: AnswerReader) {
   const editor = yield* LineEditor
   const paint = yield* Paint
@@ -45,7 +45,7 @@ export const make = Effect.fn("TerminalPlayer.make")(function* (reader: AnswerRe
     })
   }
 
-  /** Reads lines until one is an answer; none where the person wants no more. */
+  /** Reads lines until one is an answer; none if the person ends it. */
   const readAnswer = Effect.fnUntraced(function* (request: Request) {
     for (;;) {
       const line = Option.map(yield* editor.read(paint.strong("answer › ")), (text) => text.trim())

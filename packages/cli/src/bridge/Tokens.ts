@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { type Answer } from "./Answer.ts"
 import { type Message, type Question } from "./Question.ts"
 
-/** Tokens of a request by where they come from. Instructions and tools are its fixed part: each request of an agent begins with them. */
+/** Tokens of a request by source. Instructions and tools are the fixed part, which begins each request of an agent. */
 export const InputTokens = Schema.Struct({
   total: Schema.Int,
   instructions: Schema.Int,
@@ -14,13 +14,13 @@ export type InputTokens = typeof InputTokens.Type
 const textOf = (message: Message): string => ("text" in message ? message.text : JSON.stringify(message))
 
 /**
- * Counts tokens as the models of OpenAI since GPT-4o do (`o200k_base`), without what a server puts around messages. The table of
- * the encoding has two megabytes, so it is loaded where somebody counts.
+ * Counts tokens like the models of OpenAI since GPT-4o (`o200k_base`), without those that a server adds to messages.
+ * The table of the encoding has two megabytes, so it is loaded only where needed.
  */
 export const makeCounter = Effect.map(
   Effect.promise(() => import("gpt-tokenizer/encoding/o200k_base")),
   ({ countTokens }) => {
-    // What looks like a mark of the encoding is text like any other.
+    // Text that looks like a special token of the encoding is text like any other.
     const count = (text: string) => countTokens(text, { disallowedSpecial: new Set() })
     const ofQuestion = ({ instructions, messages, tools }: Question): InputTokens => {
       const parts = {

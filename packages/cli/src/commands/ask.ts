@@ -33,7 +33,7 @@ const url = Options.text("url").pipe(
   Options.optional
 )
 
-/** The whole question, or why there is none. With a password on stdin it is an argument. */
+/** Returns the whole question; fails if there is none. With a password on stdin it must be an argument. */
 const readMessage = (given: Option.Option<string>, isPasswordPiped: boolean) =>
   Effect.filterOrFail(
     Effect.map(
@@ -50,14 +50,14 @@ const readMessage = (given: Option.Option<string>, isPasswordPiped: boolean) =>
       })
   )
 
-/** Asks, and prints the answer. Without one it prints the ids and fails, so the exit code tells. */
+/** Asks, and prints the answer. Without one it prints the ids and fails, so that the exit code tells. */
 const askOnce = Effect.fnUntraced(function* (
   ask: Effect.Effect.Success<ReturnType<typeof Assistant.make>>,
   message: string,
   conversation: string | null,
   isJson: boolean
 ) {
-  // Lines are broken between words where a person reads them.
+  // On a terminal, lines are broken between words.
   const columns = process.stdout.isTTY
     ? yield* Effect.flatMap(Terminal.Terminal, (terminal) => terminal.columns)
     : Infinity
@@ -73,7 +73,7 @@ const askOnce = Effect.fnUntraced(function* (
   ])
 })
 
-/** Logs in and asks: one question, or a conversation with whoever sits at the terminal. */
+/** Logs in and asks: one question, or a conversation with the person at the terminal. */
 export const ask = Command.make(
   "ask",
   { message, as, passwordStdin: Accounts.passwordStdin, conversation, url, json: Output.json },

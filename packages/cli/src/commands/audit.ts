@@ -17,16 +17,16 @@ import * as Output from "../Output.ts"
 import * as Pruning from "../Pruning.ts"
 import { waterfall } from "../Waterfall.ts"
 
-/** How often the log is looked at by whoever follows it. */
+/** Polling interval for following the log. */
 const pause = "1 second"
 
-/** Of each check, how many discrepancies are printed. */
+/** Maximum number of discrepancies printed per check. */
 const shown = 100
 
-/** There is no run with this trace. */
+/** No run has this trace. */
 export class TraceUnknown extends Data.TaggedError("TraceUnknown")<{ readonly message: string }> {}
 
-/** The audit does not agree with itself; the lines above say where. */
+/** The audit is inconsistent; the lines above say where. */
 export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
 
 const runLine = (run: AuditRun) =>
@@ -60,7 +60,7 @@ const tail = Command.make(
   },
   Effect.fn("cli.audit.tail")(function* ({ json, lines }) {
     const log = yield* AuditLog
-    // Nobody else writes into a database that this process has alone.
+    // No other process writes into a database that this one has to itself.
     const runs = (yield* IsSoleOwner) ? Stream.fromIterableEffect(log.last(lines)) : log.follow(lines, pause)
     yield* Stream.runForEach(runs, (run) => Output.print(AuditRun, run, json, (run) => [runLine(run)]))
   })
@@ -70,7 +70,7 @@ const tail = Command.make(
 
 const Trace = Schema.Struct({ trace_id: TraceId, runs: Schema.Array(AuditRun), actions: Schema.Array(AuditAction) })
 
-/** The outcome of an action, and the messages that led to it. */
+/** Describes an action: its outcome, and the messages that led to it. */
 const actionLines = ({
   act,
   action_id,
@@ -167,13 +167,13 @@ const prune = Command.make(
   })
 ).pipe(Command.withDescription("Remove old runs with their steps and rollups; asks for the name of the database."))
 
-/** What operators learn from the audit, on any database. */
+/** The audit commands, on any database. */
 export const commands = Command.make("audit").pipe(
   Command.withDescription("What the assistant did, for whom, why and at what cost."),
   Command.withSubcommands([tail, show, verify, prune])
 )
 
-/** The same on the configured database. */
+/** The audit commands, on the configured database. */
 export const audit = Command.provide(
   commands,
   CommandDatabase.onDatabase(Layer.merge(AuditLog.layer, AuditRetention.layer))

@@ -74,11 +74,11 @@ const cancel = Command.make(
   ({ backorderId, json, yes }) => resolve(backorderId, "cancelled", { isConfirmed: yes, isJson: json })
 ).pipe(Command.withDescription("Nobody needs an open backorder any more."))
 
-/** What operators do with backorders, on any database. */
+/** The backorder commands, on any database. */
 export const commands = Command.make("backorders").pipe(
   Command.withDescription("List backorders, and close those that are settled."),
   Command.withSubcommands([list, fulfil, cancel])
 )
 
-/** The same on the configured database. */
+/** The backorder commands, on the configured database. */
 export const backorders = Command.provide(commands, CommandDatabase.onDatabase(BackorderOperations.layer))

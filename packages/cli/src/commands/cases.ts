@@ -63,10 +63,10 @@ const readCase = (typed: string) =>
 
 const heading = ({ number, state }: SupportCase) => `Support case ${number}: ${state}`
 
-/** The newest messages that are shown of a conversation. */
+/** Number of newest messages shown of a conversation. */
 const shownMessages = 20
 
-/** A case with the conversation that it came from; null when the customer has deleted that. */
+/** A case with the conversation that it came from; null if the customer has deleted that. */
 const ShownCase = Schema.Struct({
   ...SupportCase.fields,
   messages: Schema.NullOr(Schema.Array(Schema.Struct(Struct.pick(Message.fields, "role", "agent_name", "content"))))
@@ -153,13 +153,13 @@ const close = Command.make(
   })
 ).pipe(Command.withDescription("Close a support case that is settled; the customer is not told."))
 
-/** What the shop's people do with support cases, on any database. */
+/** The support case commands, on any database. */
 export const commands = Command.make("cases").pipe(
   Command.withDescription("List support cases, and answer and close them."),
   Command.withSubcommands([list, show, answer, close])
 )
 
-/** The same on the configured database. */
+/** The support case commands, on the configured database. */
 export const cases = Command.provide(
   commands,
   CommandDatabase.onDatabase(Layer.mergeAll(CaseOperations.layer, ConversationArchive.layer, StaffAnswers.layer))

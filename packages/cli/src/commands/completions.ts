@@ -11,7 +11,7 @@ const shell = Args.choice(
   { name: "shell" }
 ).pipe(Args.withDescription("bash, zsh or fish"))
 
-/** Prints what makes a shell complete our commands. */
+/** Prints a script that makes a shell complete our commands. */
 export const completions = (root: () => CommandDescriptor.Command<unknown>) =>
   Command.make("completions", { shell }, ({ shell }) =>
     Effect.flatMap(Completions.completionsOf(root()), (words) => Console.log(shell(words)))

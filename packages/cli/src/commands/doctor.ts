@@ -12,7 +12,7 @@ export class MendNeeded extends Data.TaggedError("MendNeeded")<{ readonly messag
 
 const Report = Schema.Struct({ findings: Schema.Array(Finding) })
 
-/** Looks at everything that a suite needs, and plays a turn. */
+/** Checks everything that a suite needs, and plays a turn. */
 export const doctor = Command.make(
   "doctor",
   { json: Output.json },

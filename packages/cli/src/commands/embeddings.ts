@@ -1,7 +1,7 @@
 import { AiError } from "@effect/ai"
 import { Command } from "@effect/cli"
 import * as ProductEmbeddings from "@storefront/server/shop/catalog/ProductEmbeddings"
-import { makeRoom } from "@storefront/server/platform/database/VectorTable"
+import { resizeVectors } from "@storefront/server/platform/database/VectorTable"
 import * as EmbeddingModels from "@storefront/server/platform/embeddings/EmbeddingModels"
 import { EmbeddingSpace } from "@storefront/server/platform/embeddings/EmbeddingSpace"
 import { Data, Effect, Ref, Schema } from "effect"
@@ -13,7 +13,7 @@ import { announce } from "../Progress.ts"
 /** The embedding model failed on the way; what was embedded before is kept. */
 export class BuildStopped extends Data.TaggedError("BuildStopped")<{ readonly message: string }> {}
 
-/** The embedding model does not take the text of some products. */
+/** The embedding model rejects the text of some products. */
 export class BuildIncomplete extends Data.TaggedError("BuildIncomplete")<{ readonly message: string }> {}
 
 const Refused = Schema.Struct({ id: Schema.String, name: Schema.String, says: Schema.String })
@@ -33,7 +33,7 @@ const builtLines = ({ dimensions, embedded, model, products, refused }: typeof B
 
 const percent = ({ seen, total }: ProductEmbeddings.Progress) => Math.floor((100 * seen) / Math.max(1, total))
 
-/** Announces every percent. */
+/** Makes a progress callback that announces every percent. */
 const announcing = Effect.map(
   Ref.make(0),
   (announced) => (progress: ProductEmbeddings.Progress) =>
@@ -51,12 +51,12 @@ const buildCommand = Command.make(
   { json: Output.json },
   Effect.fn("cli.embeddings.build")(function* ({ json }) {
     const { dimensions, model } = yield* EmbeddingSpace
-    const others = yield* makeRoom(dimensions)
+    const others = yield* resizeVectors(dimensions)
     yield* Effect.when(
       announce("the stored vectors had another length and were removed; search goes by text until the end"),
       () => others
     )
-    const { embedded, refused, seen } = yield* ProductEmbeddings.building(yield* announcing).pipe(
+    const { embedded, refused, seen } = yield* ProductEmbeddings.buildWithProgress(yield* announcing).pipe(
       Effect.catchIf(AiError.isAiError, (error) => {
         const { mend, says } = EmbeddingModels.explain(error)
         return new BuildStopped({
@@ -81,11 +81,11 @@ const buildCommand = Command.make(
   )
 )
 
-/** What operators do about the vectors of products. */
+/** The commands for product vectors, on any database. */
 export const commands = Command.make("embeddings").pipe(
   Command.withDescription("Build the vectors that search compares."),
   Command.withSubcommands([buildCommand])
 )
 
-/** The same on the configured database. */
+/** The commands for product vectors, on the configured database. */
 export const embeddings = Command.provide(commands, CommandDatabase.onDatabase(EmbeddingModels.layer))

@@ -10,20 +10,20 @@ const file = Args.text({ name: "file" }).pipe(
   Args.withDefault("-")
 )
 
-/** A line of JSON; any other line is a text as it stands. */
+/** Decodes a line of JSON; any other line is a text as it stands. */
 const decodeTextLine = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ text: Schema.String })))
 
 const Judgement = Schema.Struct({
   text: Schema.String,
   verdict: Schema.Literal("clean", "flagged", "blocked"),
   score: Schema.Number,
-  /** The readings of the text in which the rules were found. */
+  /** Rules that matched, each with the view of the text in which it did. */
   findings: Schema.Array(Schema.Struct({ rule: Schema.String, view: Schema.String }))
 })
 
 const judge = (text: string): typeof Judgement.Type => ({ text, ...scan(text) })
 
-/** As much of a text as fits on a line. */
+/** Characters of a text that are shown. */
 const shown = 80
 
 const lineOf = ({ findings, score, text, verdict }: typeof Judgement.Type): ReadonlyArray<string> => [
@@ -59,7 +59,7 @@ const check = Command.make(
   )
 )
 
-/** What operators ask the guard; it needs no database. */
+/** The commands for the guard; they need no database. */
 export const guard = Command.make("guard").pipe(
   Command.withDescription("Check texts with the guard against prompt injection."),
   Command.withSubcommands([check])

@@ -10,13 +10,13 @@ import { columns } from "../Drawing.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 
-/** An agent would not use this server, or not all of its tools; what was printed says why. */
+/** Agents would not use this server, or not all of its tools; the output says why. */
 export class ContractsNotFulfilled extends Data.TaggedError("ContractsNotFulfilled")<{ readonly message: string }> {}
 
-/** The server does not even say what it has. */
+/** The server does not even list its tools. */
 export class ServerUnusable extends Data.TaggedError("ServerUnusable")<{ readonly message: string }> {}
 
-/** Which agent uses a tool server, and in whose name its tools are asked for. */
+/** The agent that uses each tool server, and in whose name its tools are called. */
 const userOf: Readonly<Record<ToolServerName, ServiceName>> = {
   "mcp-product": "product-discovery",
   "mcp-inventory": "inventory-fulfillment"
@@ -37,7 +37,7 @@ const problems: Readonly<Record<ServerFailed["reason"], string>> = {
 const readUrl = (text: string) =>
   Effect.map(Input.readUrl(text, "http://127.0.0.1:9000"), (url) => url.replace(/\/mcp$/, ""))
 
-/** Where it is said whose contracts are meant, the server is reached as the agent that needs them would. */
+/** Checks a server against the contracts of the given tool server, through the given access. */
 const check = (
   url: string,
   server: ToolServerName,
@@ -45,7 +45,7 @@ const check = (
 ) =>
   ContractCheck.check(url, server).pipe(
     Effect.provide(Layer.provide(access, NodeHttpClient.layerUndici)),
-    // What differs is printed, not logged.
+    // Differences are printed, not logged.
     Logger.withMinimumLogLevel(LogLevel.Error),
     Effect.catchTag("ServerFailed", ({ reason }) => new ServerUnusable({ message: `${url} ${problems[reason]}` }))
   )
@@ -99,7 +99,7 @@ const checkCommand = Command.make(
   )
 )
 
-/** What whoever writes a tool server asks about it. */
+/** Commands for authors of tool servers. */
 export const mcp = Command.make("mcp").pipe(
   Command.withDescription("Check tool servers."),
   Command.withSubcommands([checkCommand])

@@ -40,14 +40,14 @@ const answerHow = (folder: string) =>
   {"text": "…"}   or   {"calls": [{"name": "…", "arguments": {…}}]}
 What is wrong with an answer is then in NNNN.error.txt, and a changed answer is read again.`
 
-/** Somebody who plays the model, the number of the first request, and what becomes of a transcript. */
+/** A player, the number of the first request, and the storage of its transcript. */
 interface Session {
   readonly player: Bridge.Player
   readonly first: number
   readonly keep: (entry: Bridge.Entry) => Effect.Effect<void>
-  /** How it is played, for whoever does. */
+  /** Instructions for whoever plays. */
   readonly how: string
-  /** Runs until the player wants no more. */
+  /** Runs until the player ends it. */
   readonly hold: Effect.Effect<void>
 }
 
@@ -117,7 +117,7 @@ export const bridge = Command.make(
       .handler({ mcp: false, oauth: false, insecureDemo: false })
       .pipe(Effect.provide(Environment.overlay(Bridge.variablesFor(url))))
     const program = withSuite ? suite : session.hold
-    // Turns under way end with the bridge, so that nothing waits for their answers.
+    // Turns in flight end with the bridge, so that nothing waits for their answers.
     yield* Effect.raceFirst(
       program,
       Effect.onInterrupt(Effect.never, () => stop)

@@ -6,7 +6,7 @@ import * as Output from "../Output.ts"
 import { during } from "../Progress.ts"
 import { bridge } from "./model-bridge.ts"
 
-/** Agents would not get along with this provider; what was printed says why. */
+/** Agents could not work with this provider; the output says why. */
 export class ModelUnfit extends Data.TaggedError("ModelUnfit")<{ readonly message: string }> {}
 
 const Findings = Schema.Struct({ findings: Schema.Array(ModelCheck.Finding) })
@@ -29,7 +29,7 @@ const checkCommand = Command.make(
   Effect.fn("cli.model.check")(function* ({ json }) {
     const findings = yield* ModelCheck.check.pipe(
       during("asking the model"),
-      // What does not work is printed, not logged.
+      // Failures are printed, not logged.
       Logger.withMinimumLogLevel(LogLevel.Error)
     )
     yield* Output.print(Findings, { findings }, json, ({ findings }) => columns(findings.map(lineOf)))
@@ -47,7 +47,7 @@ const checkCommand = Command.make(
   )
 )
 
-/** What whoever plugs in a model asks about it; it needs no database. */
+/** Commands to check or play a model; they need no database. */
 export const model = Command.make("model").pipe(
   Command.withDescription("Check the configured language model, or play one yourself."),
   Command.withSubcommands([checkCommand, bridge])

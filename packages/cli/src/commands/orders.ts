@@ -3,7 +3,7 @@ import { money } from "@storefront/domain/Wording"
 import { OrderId } from "@storefront/domain/Ids"
 import { numberOf } from "@storefront/domain/OrderNumber"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { numbered } from "@storefront/domain/tools/Numbered"
+import { withOrderNumber } from "@storefront/domain/tools/Numbered"
 import { OrderNumbers } from "@storefront/server/shop/orders/OrderNumbers"
 import {
   OrderEntry,
@@ -17,11 +17,11 @@ import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Input from "../Input.ts"
 import * as Output from "../Output.ts"
 
-const Orders = Schema.Struct({ orders: Schema.Array(numbered(OrderEntry)), count: Schema.Int })
+const Orders = Schema.Struct({ orders: Schema.Array(withOrderNumber(OrderEntry)), count: Schema.Int })
 
 const headings = ["order", "status", "placed", "total", "units", "carrier", "tracking number", "customer's note"]
 
-/** The longest note within a list, in code points; steps and `--json` have it whole. */
+/** Code points of a note in a list; steps and `--json` show all of it. */
 const shownNote = 40
 
 const noteOf = (note: string) => {
@@ -112,11 +112,11 @@ const step = (name: string, to: OperatorStatus, description: string) =>
         notes: yield* Input.readOptionalText("note", 500, note),
         location: yield* Input.readOptionalText("location", 200, location)
       })
-      yield* Output.print(numbered(OrderTransition), transition, json, transitionLines)
+      yield* Output.print(withOrderNumber(OrderTransition), transition, json, transitionLines)
     })
   ).pipe(Command.withDescription(description))
 
-/** What operators do with orders, on any database. */
+/** The order commands, on any database. */
 export const commands = Command.make("orders").pipe(
   Command.withDescription("List orders and move them along."),
   Command.withSubcommands([
@@ -128,7 +128,7 @@ export const commands = Command.make("orders").pipe(
   ])
 )
 
-/** The same on the configured database. */
+/** The order commands, on the configured database. */
 export const orders = Command.provide(
   commands,
   CommandDatabase.onDatabase(Layer.merge(OrderOperations.layer, OrderNumbers.layer))

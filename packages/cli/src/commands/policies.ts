@@ -25,7 +25,7 @@ const Imported = Schema.Struct({
   dry_run: Schema.Boolean
 })
 
-/** The name of a rule, without the reading of the text that it was found in. */
+/** Returns the name of a rule, without the view of the text in which it matched. */
 const withoutView = (rule: string) => rule.replace(/@.*$/, "")
 
 const warningsOf = Effect.fnUntraced(function* (drafts: ReadonlyArray<PolicyDraft>) {
@@ -71,7 +71,7 @@ const importCommand = Command.make(
         )
       )
     )
-    // An empty folder is a mistake in its name rather than the wish to remove all policies.
+    // An empty folder is more likely a mistyped name than a wish to remove all policies.
     if (drafts.length === 0 && prune) {
       return yield* new Input.InputInvalid({
         message: `${Output.printable(folder)} has no policies, so nothing was removed. Remove them with: storefront policies remove`
@@ -176,13 +176,13 @@ const remove = Command.make(
   })
 ).pipe(Command.withDescription("Remove a policy; what was imported can be imported again."))
 
-/** What operators do with the shop's own rules, on any database. */
+/** The policy commands, on any database. */
 export const commands = Command.make("policies").pipe(
   Command.withDescription("The shop's own rules, from which the assistant answers."),
   Command.withSubcommands([importCommand, list, show, remove])
 )
 
-/** The same on the configured database. */
+/** The policy commands, on the configured database. */
 export const policies = Command.provide(
   commands,
   CommandDatabase.onDatabase(Layer.merge(Policies.layer, Scanner.layer))

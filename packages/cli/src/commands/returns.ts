@@ -3,7 +3,7 @@ import { money } from "@storefront/domain/Wording"
 import { ReturnId } from "@storefront/domain/Ids"
 import { numberOf } from "@storefront/domain/OrderNumber"
 import { ReturnStatus } from "@storefront/domain/Returns"
-import { numbered } from "@storefront/domain/tools/Numbered"
+import { withOrderNumber } from "@storefront/domain/tools/Numbered"
 import { type ReturnInfo, ShownReturn } from "@storefront/domain/tools/ReturnFields"
 import { type OperatorStep, ReturnOperations, ReturnTransition } from "@storefront/server/shop/returns/ReturnOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
@@ -70,7 +70,7 @@ const note = Options.text("note").pipe(Options.withDescription("What the history
 
 const common = { returnId, note: Options.optional(note), json: Output.json }
 
-/** Nobody is asked unless `ask` does it. */
+/** Advances a return by one step; asks for confirmation only through `ask`. */
 const advance = Effect.fn("cli.returns.advance")(function* <E = never, R = never>(
   typedId: string,
   typedNote: Option.Option<string>,
@@ -83,7 +83,7 @@ const advance = Effect.fn("cli.returns.advance")(function* <E = never, R = never
   const note = yield* Input.readOptionalText("note", 500, typedNote)
   yield* ask(id)
   const transition = yield* operations.advance(id, stepOf(note ?? ""))
-  yield* Output.print(numbered(ReturnTransition), transition, isJson, transitionLines)
+  yield* Output.print(withOrderNumber(ReturnTransition), transition, isJson, transitionLines)
 })
 
 const approve = Command.make("approve", common, ({ json, note, returnId }) =>
@@ -112,11 +112,11 @@ const receive = Command.make("receive", { ...common, restock }, ({ json, note, r
   advance(returnId, note, json, (note) => ({ to: "received", note, restock }))
 ).pipe(Command.withDescription("The parcel of a return has arrived."))
 
-/** What operators do with returns, on any database. */
+/** The return commands, on any database. */
 export const commands = Command.make("returns").pipe(
   Command.withDescription("List returns, decide about them and take them back."),
   Command.withSubcommands([list, approve, deny, shipBack, receive])
 )
 
-/** The same on the configured database. */
+/** The return commands, on the configured database. */
 export const returns = Command.provide(commands, CommandDatabase.onDatabase(ReturnOperations.layer))

@@ -29,7 +29,7 @@ const marking = (name: string, isFlagged: boolean, description: string) =>
     })
   ).pipe(Command.withDescription(description))
 
-/** What operators do with reviews, on any database. */
+/** The review commands, on any database. */
 export const commands = Command.make("reviews").pipe(
   Command.withDescription("Flag reviews, so that nothing counts them, and unflag them."),
   Command.withSubcommands([
@@ -38,5 +38,5 @@ export const commands = Command.make("reviews").pipe(
   ])
 )
 
-/** The same on the configured database. */
+/** The review commands, on the configured database. */
 export const reviews = Command.provide(commands, CommandDatabase.onDatabase(ReviewOperations.layer))

@@ -10,10 +10,10 @@ import * as Confirmation from "../Confirmation.ts"
 import * as CommandDatabase from "../CommandDatabase.ts"
 import { announce } from "../Progress.ts"
 
-/** An option whose value does not fit; the message says which and how. */
+/** The value of an option is invalid; the message says which one and why. */
 export class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
 
-/** The database breaks its own rules; the lines above say which. */
+/** The data violates its own invariants; the lines above say which. */
 export class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
 
 const number = (name: string, description: string) =>
@@ -52,7 +52,7 @@ const readOptions = ({ historyDays, now, orders, products, reset, reviews, seed,
     })
   )
 
-/** Nobody may work with what is deleted. */
+/** Fails unless the reset is confirmed and no service is connected to the database. */
 const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
   yield* Confirmation.confirmInDatabase("Everything in the database", yes)
   const connections = yield* Database.otherConnections

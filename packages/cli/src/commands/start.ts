@@ -8,10 +8,10 @@ import * as Exposure from "../Exposure.ts"
 import * as Preflight from "../Preflight.ts"
 import * as Stopping from "../Stopping.ts"
 
-/** Nothing of this name can be started. */
+/** No service has this name. */
 export class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
 
-/** What can be started; the authorization server goes by a short name, too. */
+/** Names that can be started; the authorization server has a short one, too. */
 const Startable = Schema.Literal(...ServiceName.literals, "auth")
 
 const decodeName = Schema.decodeUnknown(Startable)
@@ -31,7 +31,7 @@ export const start = Command.make(
         })
     )
     const service = startable === "auth" ? "auth-server" : startable
-    // Agents and tool servers reach each other by the network that the operator made for them.
+    // Agents and tool servers are reached over the network that the operator set up for them.
     const takesPasswords = service === "orchestrator" || service === "auth-server"
     yield* Preflight.check([service])
     const ReadyLayer = Layer.effectDiscard(

@@ -6,7 +6,7 @@ import * as Output from "../Output.ts"
 import { Paint } from "../Paint.ts"
 import * as Readiness from "../Readiness.ts"
 
-/** Customers get no answers; the lines above say why. */
+/** The orchestrator does not run, is not ready or is degraded; the lines above say why. */
 export class NotInOperation extends Data.TaggedError("NotInOperation")<{ readonly message: string }> {}
 
 const Status = Schema.Struct({ services: Schema.Array(Readiness.Readiness) })

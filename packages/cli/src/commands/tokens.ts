@@ -71,11 +71,11 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List the tokens that are refused before they expire, the last revoked first."))
 
-/** What operators do with tokens, on any database. */
+/** The token commands, on any database. */
 export const commands = Command.make("tokens").pipe(
   Command.withDescription("Revoke tokens before they expire."),
   Command.withSubcommands([list, revoke])
 )
 
-/** The same on the configured database. */
+/** The token commands, on the configured database. */
 export const tokens = Command.provide(commands, CommandDatabase.onDatabase(AccountOperations.layer))

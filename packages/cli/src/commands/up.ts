@@ -22,8 +22,8 @@ import * as Stopping from "../Stopping.ts"
 import { Voice } from "../Voice.ts"
 
 /**
- * The schema, and the demonstration shop in an embedded database that is empty. A server is never seeded unasked: it
- * may be a real shop's.
+ * Migrates the schema, and seeds the demonstration shop in an embedded database that is empty. A server is never seeded
+ * unasked, since it may be a real shop's.
  */
 const prepare = Effect.gen(function* () {
   yield* during("migrating")(Migrations.migrate)
@@ -32,16 +32,16 @@ const prepare = Effect.gen(function* () {
     if (yield* Seed.isEmpty) {
       yield* during("seeding the demonstration shop")(Seed.seed(new Seed.SeedOptions({})))
     }
-    yield* ProductEmbeddings.buildBesideStart
+    yield* ProductEmbeddings.buildInBackground
   }
 })
 
 const isToolServer = Schema.is(ToolServerName)
 
-/** Where the keys of the services are, with which they prove themselves to the authorization server beside them. */
+/** Folder of the keys with which services authenticate to the authorization server beside them; none without one. */
 type ClientKeys = Option.Option<string>
 
-/** The services of a suite, those last that others ask. Other commands do not load them. */
+/** Builds the services of a suite, dependencies first. Loaded lazily, since other commands do not need them. */
 const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   Layer.unwrapEffect(
     Effect.map(
@@ -52,7 +52,7 @@ const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
             onNone: () => agent(name),
             onSome: (folder) => agent(name).pipe(Layer.provide(GeneratedClients.identityOf(folder, name)))
           })
-        // The orchestrator stops first: turns in flight still find their specialists, these their tools, and all their tokens.
+        // The orchestrator stops first: turns in flight need their specialists, these their tools, and all need tokens.
         return identified("orchestrator").pipe(
           Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, identified))),
           Layer.provide(Layer.mergeAll(Layer.empty, ...names.filter(isToolServer).map(toolServer))),
@@ -97,7 +97,7 @@ const oauth = Options.boolean("oauth").pipe(
   )
 )
 
-/** What `--oauth` is configured with where the environment says nothing. It must not say the opposite. */
+/** Returns the defaults that `--oauth` sets; fails if the environment asks for local mode. */
 const oauthDefaults = Effect.fnUntraced(function* (dataDirectory: string) {
   const isLocal = Option.contains(yield* AuthConfig.givenMode, "local")
   if (isLocal) {
@@ -128,7 +128,7 @@ export const up = Command.make(
       ]
       const clientKeys = oauth ? Option.some(dataDirectory) : Option.none()
       const defaults = {
-        // Agents use the tool servers beside them.
+        // Agents use the tool servers of this suite.
         ...(mcp ? { MCP_ENABLED: "true" } : {}),
         ...(oauth ? yield* oauthDefaults(dataDirectory) : {})
       }

@@ -9,10 +9,10 @@ import * as CommandDatabase from "../CommandDatabase.ts"
 import * as Output from "../Output.ts"
 import * as Pruning from "../Pruning.ts"
 
-/** Columns of the terminal that stand for the day with the most runs. */
+/** Characters of a line that stand for the day with the most runs. */
 const barWidth = 40
 
-/** What was paid for in a month: by day, by agent, and the runs that cost most. */
+/** Formats the costs of a month: by day, by agent, and the most expensive runs. */
 const costLines = ({ by_agent, by_day, dearest_runs, total }: UsageMonth["costs"]): ReadonlyArray<string> =>
   BigDecimal.isZero(total)
     ? []
@@ -58,7 +58,7 @@ const costLines = ({ by_agent, by_day, dearest_runs, total }: UsageMonth["costs"
         )
       ]
 
-/** A month for a terminal: a bar for each day, what each agent did, and what it cost. */
+/** Formats a month for a terminal: a bar for each day, what each agent did, and what it cost. */
 export const monthLines = ({ by_agent, costs, days, overall }: UsageMonth): ReadonlyArray<string> => {
   const most = Math.max(1, ...days.map(({ request_count }) => request_count))
   return [
@@ -98,7 +98,7 @@ export const monthLines = ({ by_agent, costs, days, overall }: UsageMonth): Read
   ]
 }
 
-/** A day that is always kept was to go. */
+/** The day is among those that are always kept. */
 export class DayTooLate extends Data.TaggedError("DayTooLate")<{ readonly message: string }> {}
 
 const isDate = (day: Day) => Option.exists(DateTime.make(day), (date) => DateTime.formatIsoDateUtc(date) === day)
@@ -130,7 +130,7 @@ const prune = Command.make(
   Command.withDescription("Remove old runs with their steps and rollups by day; asks for the name of the database.")
 )
 
-/** What the assistant was used for in a month, on any database. */
+/** The usage commands, on any database. */
 export const command = Command.make(
   "usage",
   { json: Output.json },
@@ -143,7 +143,7 @@ export const command = Command.make(
   Command.withSubcommands([prune])
 )
 
-/** The same on the configured database. */
+/** The usage commands, on the configured database. */
 export const usage = Command.provide(
   command,
   CommandDatabase.onDatabase(Layer.merge(UsageReport.layer, AuditRetention.layer))

@@ -27,7 +27,7 @@ const createAdmin = Command.make(
   Command.withDescription("Create an administrator. The password comes from ADMIN_PASSWORD, or is asked for unseen.")
 )
 
-/** A command that closes an account for now, or opens it again. */
+/** Makes a command that deactivates or reactivates an account. */
 const step = <const Name extends string>(name: Name, action: "deactivate" | "reactivate", description: string) =>
   Command.make(
     name,
@@ -39,7 +39,7 @@ const step = <const Name extends string>(name: Name, action: "deactivate" | "rea
     })
   ).pipe(Command.withDescription(description))
 
-/** All that the database has of a person: closing the account erases none of it. */
+/** Everything that the database has of a person; closing the account erases none of it. */
 const kept = [
   "e-mail address",
   "name",
@@ -113,7 +113,7 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List accounts, newest first."))
 
-/** What operators do with accounts, on any database. */
+/** The account commands, on any database. */
 export const commands = Command.make("users").pipe(
   Command.withDescription("List accounts, create administrators, close accounts."),
   Command.withSubcommands([
@@ -125,5 +125,5 @@ export const commands = Command.make("users").pipe(
   ])
 )
 
-/** The same on the configured database. */
+/** The account commands, on the configured database. */
 export const users = Command.provide(commands, CommandDatabase.onDatabase(AccountOperations.layer))

@@ -14,7 +14,7 @@ const degraded = ({ checks }: Pick<Readiness.Readiness, "checks">): ReadonlyArra
     state === "degraded" ? [problem(name, "degraded", reason ?? "Look into the log")] : []
   )
 
-/** Tells how a turn ended, and what is degraded after it. */
+/** Reports how a turn ended, and what is degraded after it. */
 const turnFindings = (
   where: string,
   { outcome, readiness }: Effect.Effect.Success<typeof Turn.atSuite>
@@ -31,13 +31,13 @@ const turnFindings = (
   ...degraded(readiness)
 ]
 
-/** More than the longest turn takes, with the start of a suite for it and its end. */
+/** Longer than the longest turn takes, including start and stop of a suite for it. */
 const turnLimit = Duration.seconds(160)
 
-/** How long it may take to close what a turn has opened. */
+/** Time limit for closing what a turn has opened. */
 const closingLimit = Duration.seconds(5)
 
-/** Ends in time, also where the database neither does what is asked nor gives up; what does not close then is left behind. */
+/** Bounds an effect in time, even if the database hangs; whatever is not closed by then is abandoned. */
 export const bounded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(Effect.forkDaemon(restore(effect)), (fiber) =>
@@ -55,7 +55,7 @@ export const bounded = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     )
   )
 
-/** Plays a turn: at the suite that runs, else in one that is started for it. */
+/** Plays a turn in the running suite, or else in one that is started for it. */
 const turn = Effect.gen(function* () {
   const running = yield* Readiness.of("orchestrator")
   if (running.state === "not ready") {
@@ -80,11 +80,11 @@ const turn = Effect.gen(function* () {
   )
 )
 
-/** Why no turn is played; none if one can be. */
+/** Returns the finding that prevents a turn, if there is one. */
 const obstacleTo = (findings: ReadonlyArray<Finding>) =>
   findings.find(({ check, state }) => state === "problem" || (check === "migrations" && state === "note"))
 
-/** Says that everything behind a problem is not looked at: what would be found is its consequence. */
+/** Notes that a check is skipped because of an earlier problem: it would only find consequences. */
 const hindered = (check: string, by: Finding) =>
   note(
     check,
@@ -92,20 +92,20 @@ const hindered = (check: string, by: Finding) =>
     "Mend that, then: storefront doctor"
   )
 
-/** Looks at what a start needs of the machine, then at the database on it or elsewhere, unless the machine hinders that. */
+/** Checks the machine, and then the database unless a problem of the machine prevents that. */
 const foundations = Effect.gen(function* () {
   const machine = [yield* openFiles, yield* temporaryFolder, yield* disk]
   const obstacle = machine.find(({ state }) => state === "problem")
   return obstacle === undefined ? [...machine, ...(yield* database)] : [...machine, hindered("database", obstacle)]
 })
 
-/** Everything that is configured, in the order in which it gets in the way; a turn only when nothing does. */
+/** Checks everything configured, in the order in which it would stop a start; plays a turn if nothing does. */
 const configured = Effect.fnUntraced(function* (
   first: ReadonlyArray<Finding>,
   readiness: Pick<Readiness.Readiness, "checks" | "state">
 ) {
   const before = [...first, ...(yield* ports), yield* secrets, yield* links, ...(yield* foundations), yield* model]
-  // A suite that runs was started on purpose as it is.
+  // A running suite was deliberately started as it is.
   const isStartable = obstacleTo(before) === undefined && readiness.state === "not running"
   const findings = isStartable ? [...before, yield* Effect.withConfigProvider(access, yield* withSecrets)] : before
   const obstacle = obstacleTo(findings)
@@ -114,7 +114,7 @@ const configured = Effect.fnUntraced(function* (
     : [...findings, hindered("turn", obstacle), ...degraded(readiness)]
 })
 
-/** Everything, in the order in which it gets in the way; behind a configuration that cannot be read, nothing. */
+/** Runs all checks in the order in which they would stop a start; an unreadable configuration ends them. */
 export const examine = Effect.gen(function* () {
   const readiness = yield* Effect.orElseSucceed(Readiness.of("orchestrator"), () => Readiness.unknown)
   const found = yield* variables

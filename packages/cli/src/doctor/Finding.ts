@@ -2,10 +2,10 @@ import { type Cause, Effect, Schema } from "effect"
 import * as Failure from "../Failure.ts"
 import { type coloured } from "../Paint.ts"
 
-/** What was looked at, what was found, and what to do about it. */
+/** A check, what it found, and what to do about it. */
 export const Finding = Schema.Struct({
   check: Schema.String,
-  /** A note is in nobody's way. */
+  /** `note`: nothing has to be fixed. */
   state: Schema.Literal("ok", "note", "problem"),
   text: Schema.String,
   mend: Schema.NullOr(Schema.String)
@@ -16,13 +16,13 @@ export const ok = (check: string, text: string): Finding => ({ check, state: "ok
 export const note = (check: string, text: string, mend: string): Finding => ({ check, state: "note", text, mend })
 export const problem = (check: string, text: string, mend: string): Finding => ({ check, state: "problem", text, mend })
 
-/** Sentences of failures have what was found and what to do about it in one. */
+/** Turns a failure into a problem; its text may already contain a remedy. */
 export const failed = (check: string, mend: string) => (cause: Cause.Cause<unknown>) =>
   Effect.succeed(problem(check, Failure.describe(cause), mend))
 
 const marks = { ok: "ok", note: "note", problem: "FIX" } as const
 
-/** A line for each finding, and below it what to do. */
+/** Formats findings, each on a line with its remedy below. */
 export const lines = (findings: ReadonlyArray<Finding>, paint: typeof coloured): ReadonlyArray<string> => {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const colours = { ok: paint.good, note: paint.warning, problem: paint.bad }

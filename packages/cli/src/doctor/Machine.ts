@@ -12,10 +12,10 @@ import { failed, type Finding, note, ok, problem } from "./Finding.ts"
 
 /** Findings about the machine: its Node, ports, limits, folders and disk. */
 
-/** The oldest that is tested. */
+/** The oldest version that is tested. */
 const oldestNode = [20, 19] as const
 
-/** Whether this runtime is new enough. */
+/** Checks that this version of Node is new enough. */
 export const node = (version: string): Finding => {
   const [major = 0, minor = 0] = version.replace(/^v/u, "").split(".").map(Number)
   return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
@@ -31,15 +31,15 @@ const port = (name: ServiceName) =>
     Effect.map((found) => [name, found] as const)
   )
 
-/** Without the name of the service. */
+/** Returns the text of a finding without the name of the service. */
 const reasonOf = ({ text }: Finding) => text.replace(/^\S+ did not start: /u, "")
 
-/** Whether the agents can listen. */
+/** Checks that the agents can listen. */
 export const ports = Effect.gen(function* () {
   yield* Preflight.checkPortsDiffer(AgentName.literals)
   const found = yield* Effect.forEach(AgentName.literals, port)
   const running = found.filter(([, state]) => state === "ours").map(([name]) => name)
-  // A HOST that none can listen at is said once.
+  // A HOST that no agent can bind is reported once.
   const problems = Array.dedupeWith(
     found.flatMap(([, state]) => (typeof state === "string" ? [] : [state])),
     (one, other) => reasonOf(one) === reasonOf(other)
@@ -53,20 +53,20 @@ export const ports = Effect.gen(function* () {
   )
 )
 
-/** Whether it is there. What is wrong with the folder around it is the business of `disk`. */
+/** Returns whether a file exists. Problems with the folder around it are reported by `disk`. */
 export const isThere = (place: string) =>
   FileSystem.FileSystem.pipe(
     Effect.flatMap((files) => files.exists(place)),
     Effect.orElseSucceed(() => false)
   )
 
-/** Whether an embedded database has been made in a data folder. */
+/** Returns whether a data folder has an embedded database. */
 export const hasDatabaseFiles = (dataDirectory: string) =>
   Effect.flatMap(Path.Path, (path) => isThere(path.join(dataDirectory, "postgres")))
 
 const mebibyte = 1024 ** 2
 
-/** Whether there is room for the database, which one that is there has already. */
+/** Checks the free space; only a database that is still to be made needs a minimum. */
 export const space = (room: DiskRoom.Room, hasDatabase: boolean): Finding => {
   const mebibytes = Math.floor(room.bytes / mebibyte)
   const free = mebibytes < 1024 ? `${mebibytes} MiB free` : `${(mebibytes / 1024).toFixed(1)} GiB free`
@@ -78,20 +78,20 @@ export const space = (room: DiskRoom.Room, hasDatabase: boolean): Finding => {
       : ok("disk", text)
 }
 
-/** The disk that has the data folder, or would have it. A server of databases has its own. */
+/** Checks the disk of the data folder, whether or not that exists. A database server has its own. */
 export const disk = Effect.gen(function* () {
   const { dataDirectory, url } = yield* DatabaseConfig.database
   if (Option.isSome(url)) {
     return ok("disk", "the database is on the server of DATABASE_URL")
   }
-  const { isOpen, place } = yield* PrivateFolder.look(dataDirectory)
+  const { isOpen, place } = yield* PrivateFolder.inspect(dataDirectory)
   const found = space(yield* DiskRoom.of(place), yield* hasDatabaseFiles(dataDirectory))
   return isOpen && found.state === "ok"
     ? note("disk", `${found.text}; others may enter ${place}`, "The next start closes it to others")
     : found
 }).pipe(Effect.catchAllCause(failed("disk", "Choose another STOREFRONT_DATA_DIR")))
 
-/** The place for the sockets of the embedded database. */
+/** Checks the folder for the sockets of the embedded database. */
 export const temporaryFolder = Effect.gen(function* () {
   const { dataDirectory, url } = yield* DatabaseConfig.database
   const place = Option.isSome(url) ? Option.none() : yield* SocketPath.placeOfLink(DataFolder.ownersIn(dataDirectory))
@@ -101,7 +101,7 @@ export const temporaryFolder = Effect.gen(function* () {
   )
 }).pipe(Effect.catchAllCause(failed("temporary", "Correct TMPDIR, or unset it")))
 
-/** Whether this process may open as many files as the embedded database needs. */
+/** Checks that this process may open as many files as the embedded database needs. */
 export const openFiles = Effect.gen(function* () {
   const { url } = yield* DatabaseConfig.database
   yield* Effect.when(OpenFiles.check, () => Option.isNone(url))

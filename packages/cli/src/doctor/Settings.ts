@@ -12,9 +12,9 @@ import * as Preflight from "../Preflight.ts"
 import { failed, note, ok, problem } from "./Finding.ts"
 import { isThere } from "./Machine.ts"
 
-/** Findings about what is configured: variables, secrets and the model. */
+/** Findings about settings: variables, secrets, links and the model. */
 
-/** Stands for the secrets that `up` would make. */
+/** Placeholders for the secrets that `up` would generate. */
 const anySecrets = ConfigProvider.fromMap(
   new Map([
     ["JWT_SECRET", "0123456789abcdef0123456789abcdeX"],
@@ -22,12 +22,12 @@ const anySecrets = ConfigProvider.fromMap(
   ])
 )
 
-/** Adds secrets where none are set: a turn and a check of variables need some. */
+/** Adds secrets if none are set, since a turn and a check of variables need some. */
 export const withSecrets = Effect.configProviderWith((environment) =>
   Effect.succeed(ConfigProvider.orElse(environment, () => anySecrets))
 )
 
-/** Checks that every variable that is set says something that can be used. */
+/** Checks that every variable that is set is valid. */
 export const variables = Effect.flatMap(withSecrets, (provider) =>
   Preflight.configuration(AgentName.literals).pipe(
     Effect.withConfigProvider(provider),
@@ -38,7 +38,7 @@ export const variables = Effect.flatMap(withSecrets, (provider) =>
   )
 )
 
-/** Finds secrets that somebody else could read, or that are missing. */
+/** Finds secrets that others could read, or that are missing. */
 export const secrets = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
@@ -53,8 +53,8 @@ export const secrets = Effect.gen(function* () {
   }
   if (!(yield* isThere(folder))) {
     const { dataDirectory, url } = yield* DatabaseConfig.database
-    // Where the database is in the folder, `disk` says what is wrong with it.
-    yield* Effect.when(PrivateFolder.look(dataDirectory), () => Option.isSome(url))
+    // If the database is in the folder, `disk` reports what is wrong with it.
+    yield* Effect.when(PrivateFolder.inspect(dataDirectory), () => Option.isSome(url))
     return note(
       "secrets",
       "none are set, and none are generated yet",
@@ -71,7 +71,7 @@ export const secrets = Effect.gen(function* () {
     : problem("secrets", `others can read ${open.join(", ")} in ${folder}`, `chmod 600 ${folder}/*`)
 }).pipe(Effect.catchAllCause(failed("secrets", "Correct the variable, or unset it")))
 
-/** Looks at where answers link to: whoever gets in from another machine has to reach that, and best by HTTPS. */
+/** Checks the address that answers link to: people on other machines have to reach it, preferably by HTTPS. */
 export const links = Effect.gen(function* () {
   const origin = yield* publicUrl
   const { hostname, protocol } = new URL(origin)
@@ -91,7 +91,7 @@ export const links = Effect.gen(function* () {
       : ok("links", `answers link to ${origin}`)
 }).pipe(Effect.catchAllCause(failed("links", "Correct PUBLIC_URL or HOST, or unset it")))
 
-/** Says which model answers. A recording is read as it is at the start; one that is written is not begun by looking at it. */
+/** Says which model answers. A replay is checked as at a start; a recording is not begun. */
 export const model = Effect.gen(function* () {
   const { model, provider } = yield* LanguageModels.describe
   const recording = yield* LanguageModels.recording

@@ -22,17 +22,14 @@ const migrationsFound = (pending: ReadonlyArray<string>, newer: number) =>
       ? ok("migrations", `all applied, and ${newer} of a newer program, beside which this one works`)
       : ok("migrations", "all applied")
 
-/** How long a commit may take. */
+/** Time limit of a commit. */
 const patience = "5 seconds"
 
-/**
- * Finds a server that does not acknowledge commits, for example because the standby that has to confirm them is gone. It commits a
- * message that nobody reads.
- */
+/** Finds a server that does not acknowledge commits, for example without its standby; commits an ignored message. */
 export const commits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const done = yield* sql`SELECT pg_logical_emit_message(true, 'storefront doctor', '')`.pipe(
-    // A server may keep the function to itself: then the turn shows it.
+    // The server may deny this function; then the turn reveals the problem.
     Effect.option,
     Effect.disconnect,
     Effect.timeoutOption(patience)
@@ -60,7 +57,7 @@ export const room = (poolMax: number, connections: number) =>
         )
       ]
 
-/** Version, rights and extensions of the database at hand, and whether its schema is up to date. */
+/** Checks version, rights and extensions of the database, and whether its schema is up to date. */
 export const schema = Effect.gen(function* () {
   const unfit = yield* DatabaseFitness.examine(true)
   const pending = unfit.obstacles.length === 0 ? yield* Migrations.pending : []
@@ -92,7 +89,7 @@ export const schema = Effect.gen(function* () {
   ]
 })
 
-/** The configured database. An embedded one is not made by looking at it. */
+/** Checks the configured database. An embedded one is not created by this. */
 export const database = Effect.gen(function* () {
   const { dataDirectory, url } = yield* DatabaseConfig.database
   if (Option.isNone(url) && !(yield* hasDatabaseFiles(dataDirectory))) {
@@ -126,7 +123,7 @@ export const database = Effect.gen(function* () {
   )
 )
 
-/** Whether a start lets other machines in to what only a demonstration on this one may have. */
+/** Checks that a start does not let other machines in to what only a local demonstration may offer. */
 export const access = Effect.gen(function* () {
   yield* Exposure.checkTransport(false)
   const { dataDirectory, url } = yield* DatabaseConfig.database

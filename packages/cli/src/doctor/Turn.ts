@@ -26,7 +26,7 @@ const demonstration = { email: "alice@example.com", password: Redacted.make("sto
 
 const addressOf = Schema.decodeSync(EmailAddress)
 
-/** There is no answer, or none of the specialist that it needs. */
+/** There is no answer, or the specialist that it needs took no part. */
 export class TurnFailed extends Data.TaggedError("TurnFailed")<{ readonly message: string; readonly mend: string }> {}
 
 const ofModel = "Ask the model for everything that agents need: storefront model check"
@@ -47,7 +47,7 @@ const described = (error: { readonly _tag: string; readonly message: string }) =
               : ofModel
         })
 
-/** Somebody to ask as: the customer of the demonstration, or else a new account. */
+/** Logs in as the customer of the demonstration, or else signs up a new account. */
 const someone = Effect.fnUntraced(function* (baseUrl: string) {
   const door = yield* StorefrontClient.make({ baseUrl })
   const email = addressOf(`doctor-${randomUUID()}@storefront.invalid`)
@@ -64,7 +64,7 @@ const someone = Effect.fnUntraced(function* (baseUrl: string) {
 const close = (email: Parameters<typeof addressOf>[0]) =>
   Effect.flatMap(AccountOperations, (accounts) => accounts.delete({ _tag: "Email", email: addressOf(email) }))
 
-/** Removes the conversations that were begun with the question since. */
+/** Removes the conversations begun with the question since a point in time. */
 const removeBegun = Effect.fnUntraced(function* (
   door: Effect.Effect.Success<ReturnType<typeof StorefrontClient.make>>,
   since: number
@@ -74,13 +74,13 @@ const removeBegun = Effect.fnUntraced(function* (
   yield* Effect.forEach(begun, ({ id }) => door.conversations.remove({ path: { conversation_id: id } }))
 })
 
-/** Asks at this address, and takes away the conversation. */
+/** Asks at this address, and removes the conversation. */
 const ask = Effect.fnUntraced(function* (baseUrl: string) {
   const begin = yield* Clock.currentTimeMillis
   const { access_token: accessToken, isNew, user } = yield* someone(baseUrl)
   const door = yield* StorefrontClient.make({ baseUrl, accessToken })
   yield* Effect.addFinalizer(() => (isNew ? Effect.ignoreLogged(close(user.email)) : Effect.void))
-  // One that fails does not say which conversation it has begun.
+  // A question that fails does not say which conversation it has begun.
   yield* Effect.addFinalizer(() => Effect.ignore(removeBegun(door, begin)))
   const { agents_involved, conversation_id } = yield* door.chat.send({
     payload: { message: question, conversation_id: null }
@@ -106,16 +106,16 @@ const play = (baseUrl: string) =>
     Effect.provide(NodeHttpClient.layerUndici)
   )
 
-/** With what came of the turn, how things stand: the suite has learned from it. */
+/** Plays the turn, and then reads the readiness, since the suite has learned from the turn. */
 const played = Effect.gen(function* () {
   const outcome = yield* Effect.either(play(yield* HttpConfig.address("orchestrator")))
   return { outcome, readiness: yield* Readiness.of("orchestrator") }
 })
 
-/** Asks the suite that runs. */
+/** Asks the running suite. */
 export const atSuite = Effect.provide(played, Layer.provide(AccountOperations.layer, Database.layerCommand))
 
-/** The settings of a suite of our own, at free ports; specialists that are to be asked elsewhere are asked there. */
+/** Makes the settings of a suite at free ports; specialists configured at other addresses are asked there. */
 const ownSettings = Effect.gen(function* () {
   const ports = yield* portVariables(AgentName.literals)
   const configured = yield* AgentsConfig.registry
@@ -137,10 +137,7 @@ const ownSettings = Effect.gen(function* () {
   )
 })
 
-/**
- * Asks a suite that is started for this, at free ports, on the configured database, or on one in memory where there is none
- * yet.
- */
+/** Asks a suite started for this at free ports, on the configured database, or in memory if there is none yet. */
 export const alone = Effect.fn("Turn.alone")(function* (place: "configured" | "in memory") {
   const settings = yield* ownSettings
   const { agent } = yield* Effect.promise(() => import("../Services.ts"))
@@ -157,7 +154,7 @@ export const alone = Effect.fn("Turn.alone")(function* (place: "configured" | "i
         Layer.provideMerge(settings)
       )
     ).pipe(
-      // What fails is told by the findings.
+      // Failures are reported as findings.
       Logger.withMinimumLogLevel(LogLevel.None)
     )
   return place === "configured" ? yield* playedOn(Database.layerCommand) : yield* playedOn(MemoryLayer)

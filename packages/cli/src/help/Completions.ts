@@ -3,7 +3,7 @@ import { Array, Effect } from "effect"
 import { helpOf, program } from "./HelpDocuments.ts"
 import { pathOf } from "./HelpText.ts"
 
-/** What may follow a command: the commands directly below it, or its options. */
+/** Words that may follow a command: the commands directly below it, or its options. */
 interface Words {
   readonly path: string
   readonly words: ReadonlyArray<string>
@@ -13,7 +13,7 @@ const optionName = (written: string) => written.split(/[ ,]/u)[0]?.replace(/^\(/
 
 const depth = ({ path }: Words) => (path === "" ? 0 : path.split(" ").length)
 
-/** What may follow every command, those first that are furthest below. */
+/** Returns the words that may follow each command, the deepest commands first. */
 export const completionsOf = Effect.fnUntraced(function* <A>(root: CommandDescriptor.Command<A>) {
   const { commands } = yield* helpOf(root, [])
   const paths = Array.dedupe(["", ...commands.map(({ name }) => pathOf(name))])
@@ -26,11 +26,11 @@ export const completionsOf = Effect.fnUntraced(function* <A>(root: CommandDescri
   return all.toSorted((one, other) => depth(other) - depth(one))
 })
 
-/** The rows of a `case` over what was typed so far, in the syntax of bash and zsh. */
+/** Formats the rows of a `case` over what was typed so far, in the syntax of bash and zsh. */
 const cases = (all: ReadonlyArray<Words>, assign: (words: string) => string) =>
   all.map(({ path, words }) => `    ${path === "" ? "*" : `" ${path} "*`}) ${assign(words.join(" "))} ;;`)
 
-/** Where none of our words fits, there may be a file. */
+/** Makes the script for bash. If none of our words fits, it completes file names. */
 export const bash = (all: ReadonlyArray<Words>): string =>
   [
     `_${program}() {`,
@@ -46,7 +46,7 @@ export const bash = (all: ReadonlyArray<Words>): string =>
     `complete -o default -F _${program} ${program}`
   ].join("\n")
 
-/** Names of zsh's own, such as `path` and `words`, mean something else in there. */
+/** Makes the script for zsh. Its variables avoid zsh's own names, such as `path` and `words`. */
 export const zsh = (all: ReadonlyArray<Words>): string =>
   [
     "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }",

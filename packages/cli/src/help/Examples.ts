@@ -1,12 +1,12 @@
-/** What can be typed behind the program's name, and what that does. */
+/** Commands to type after the program's name, with their meanings. */
 export type Examples = ReadonlyArray<readonly [command: string, meaning: string]>
 
-/** A variable of the environment, its meaning, and its value where it is not set. */
+/** An environment variable, with its meaning and its default. */
 export type Variable = readonly [name: string, text: string]
 
 const id = "01a1fae6-6bbb-766b-9a15-8a7a035ac115"
 
-/** By the words that lead to a command. The first page has the empty ones. */
+/** Examples by the words that lead to a command; the empty words stand for the first page. */
 export const examples: Readonly<Record<string, Examples>> = {
   "": [
     ["up", "the suite; nothing to install, no key"],
@@ -94,7 +94,7 @@ export const variablesOfAll: ReadonlyArray<Variable> = [
 
 const secrets: Variable = ["JWT_SECRET, AGENT_SHARED_SECRET", "at least 32 bytes each (generated once by up)"]
 
-/** By the words that lead to a command, or the first of them. */
+/** Variables by the words that lead to a command, or by the first of them. */
 export const variables: Readonly<Record<string, ReadonlyArray<Variable>>> = {
   up: [...database, model, door, secrets],
   start: [...database, model, door, secrets],

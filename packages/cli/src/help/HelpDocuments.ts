@@ -2,13 +2,13 @@ import { CliConfig, CommandDescriptor } from "@effect/cli"
 import { Effect } from "effect"
 import * as HelpText from "./HelpText.ts"
 
-/** What is typed before everything else. */
+/** Name of the program. */
 export const program = "storefront"
 
-/** Only what we offer ourselves is in the documents. */
+/** Leaves the library's own options out of the documents. */
 export const config = CliConfig.make({ showBuiltIns: false })
 
-/** The document of the command that these words lead to. The library has it for whoever asks for help. */
+/** Returns the help document of the command that these words lead to, as the library makes it for `--help`. */
 export const helpOf = Effect.fnUntraced(function* <A>(
   descriptor: CommandDescriptor.Command<A>,
   words: ReadonlyArray<string>

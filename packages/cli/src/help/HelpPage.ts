@@ -5,7 +5,7 @@ import { program } from "./HelpDocuments.ts"
 import { type Entry, type HelpText, pathOf } from "./HelpText.ts"
 import { table, wrap } from "./Wrapping.ts"
 
-/** Where and how a page is drawn. */
+/** Width and styles of a page. */
 export interface Canvas {
   readonly columns: number
   readonly paint: typeof coloured
@@ -20,10 +20,10 @@ export interface Group {
 const section = (title: string, lines: ReadonlyArray<string>, { paint }: Canvas) =>
   lines.length === 0 ? [] : [paint.strong(title), ...lines, ""]
 
-/** Up to the first full stop. */
+/** Returns the text up to the first full stop. */
 const firstSentence = (text: string) => text.split(/(?<=\.)\s/u)[0]?.replace(/\.$/u, "") ?? ""
 
-/** What is directly below a command, by its path. */
+/** Returns the commands directly below a path. */
 const childrenOf = (commands: ReadonlyArray<Entry>, path: string): ReadonlyArray<Entry> =>
   Array.dedupeWith(
     commands.flatMap(({ name, text }) => {
@@ -47,7 +47,7 @@ const variableLines = (shown: ReadonlyArray<Variable>, { columns }: Canvas) =>
     columns
   )
 
-/** The first page: everything there is on one screen. */
+/** Lays out the first page: everything there is, on one screen. */
 export const overview = (
   help: HelpText,
   groups: ReadonlyArray<Group>,
@@ -64,7 +64,7 @@ export const overview = (
     ...groups.flatMap(({ names, title }) =>
       section(
         title,
-        // All groups have one second column.
+        // The second columns of all groups are aligned.
         table(
           rows(names).map(({ name, text }) => ({ name: name.padEnd(width), text })),
           canvas.columns,
@@ -96,9 +96,9 @@ const usageOf = (path: string, help: HelpText, hasCommands: boolean) =>
     ...(help.options.length === 0 ? [] : ["[options]"])
   ].join(" ")
 
-/** The page of one command, or of a group of them. */
+/** Lays out the page of one command, or of a group of them. */
 export const page = (path: string, help: HelpText, canvas: Canvas): ReadonlyArray<string> => {
-  // The library names what is below a command without the command itself.
+  // The library names subcommands without the command itself.
   const commands = childrenOf(help.commands, "").map(({ name, text }) => ({ name: `${path} ${name}`, text }))
   const [name = ""] = path.split(" ")
   return [

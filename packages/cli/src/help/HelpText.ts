@@ -1,18 +1,18 @@
 import { type HelpDoc, type Span } from "@effect/cli"
 import { Array } from "effect"
 
-/** An argument, an option or a command: how it is written, and what is said about it. */
+/** An argument, an option or a command: how it is written, with its description. */
 export interface Entry {
   readonly name: string
   readonly text: string
 }
 
-/** What the library's help document says about a command. */
+/** Contents of the library's help document for a command. */
 export interface HelpText {
   readonly description: string
   readonly arguments: ReadonlyArray<Entry>
   readonly options: ReadonlyArray<Entry>
-  /** All below it, to any depth, as they are used. */
+  /** All commands below it, to any depth, as they are used. */
   readonly commands: ReadonlyArray<Entry>
 }
 
@@ -28,7 +28,7 @@ const textOf = (span: Span.Span): string => {
   }
 }
 
-/** The paragraphs of a document, in their order. */
+/** Returns the paragraphs of a document, in their order. */
 export const paragraphs = (doc: HelpDoc.HelpDoc): ReadonlyArray<string> => {
   switch (doc._tag) {
     case "Paragraph":
@@ -45,13 +45,13 @@ export const paragraphs = (doc: HelpDoc.HelpDoc): ReadonlyArray<string> => {
   }
 }
 
-/** What the library adds to every option by itself; the name of the option says it better. */
+/** Returns whether a paragraph is the library's standard text, which the name of the option says better. */
 const isBoilerplate = (paragraph: string) =>
   /^(?:A true or false value|A user-defined piece of text.*|An integer|One of the following: .*|This (?:setting|option) .*)\.?$/u.test(
     paragraph
   )
 
-/** `--lines integer` as it is usually written; that one of several values is meant, the text says. */
+/** Converts `--lines integer` to the usual notation; values to choose from are listed in the text. */
 const written = (name: string) =>
   name
     .replace(/^(<[\w-]+>) .*$/u, "$1")
@@ -60,10 +60,10 @@ const written = (name: string) =>
     .replace("<redacted>", "<text>")
     .replace("<integer>", "<number>")
 
-/** The values of `--status open | closed`. */
+/** Returns the values of `--status open | closed`. */
 const valuesIn = (name: string) => /^--[\w-]+ (\S+ \| .*)$/u.exec(name)?.[1]?.split(" | ") ?? []
 
-/** Options that may be left out are the rule, arguments are not. */
+/** Returns whether an argument may be left out. Options usually may, so that is not shown. */
 const isOptional = (name: string, about: ReadonlyArray<string>) =>
   name.startsWith("<") && about.some((paragraph) => paragraph.startsWith("This setting is optional"))
 
@@ -89,7 +89,7 @@ const entriesOf = (doc: HelpDoc.HelpDoc): ReadonlyArray<Entry> => {
     case "Enumeration":
       return doc.elements.flatMap(entriesOf)
     case "Paragraph": {
-      // A command is one line: how it is used, at least two spaces, what it does.
+      // A command is one line: its usage, at least two spaces, its description.
       const [name = "", ...text] = textOf(doc.value).split(/ {2,}/u)
       return [{ name, text: text.join(" ") }]
     }
@@ -98,7 +98,7 @@ const entriesOf = (doc: HelpDoc.HelpDoc): ReadonlyArray<Entry> => {
   }
 }
 
-/** Takes the document apart: it is headings, each with what belongs to it. */
+/** Parses a document, which consists of headings and the content of each. */
 export const parse = (doc: HelpDoc.HelpDoc): HelpText => {
   const below = (heading: string) => {
     const all = sections(doc)
@@ -113,7 +113,7 @@ export const parse = (doc: HelpDoc.HelpDoc): HelpText => {
   }
 }
 
-/** The words that lead to a command, of how it is used: `seed [--users integer] verify` is `seed verify`. */
+/** Returns the words that lead to a command, given its usage: `seed [--users integer] verify` is `seed verify`. */
 export const pathOf = (usage: string): string => {
   const words = Array.takeWhile(
     usage
@@ -122,6 +122,6 @@ export const pathOf = (usage: string): string => {
       .filter((word) => word !== ""),
     (word) => /^[a-z][a-z-]*$/u.test(word)
   )
-  // Two levels below, the library says the first word twice.
+  // Two levels below, the library repeats the first word.
   return (words[0] === words[1] ? words.slice(1) : words).join(" ")
 }

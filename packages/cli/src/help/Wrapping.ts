@@ -1,4 +1,4 @@
-/** Lines of at most so many columns, broken between words only. */
+/** Breaks a text into lines of at most so many columns, between words only. */
 export const wrap = (text: string, columns: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const word of text.split(/\s+/u).filter((each) => each !== "")) {
@@ -12,7 +12,7 @@ export const wrap = (text: string, columns: number): ReadonlyArray<string> => {
   return lines
 }
 
-/** The same for text with lines of its own: those that fit stay as they are, the others keep their beginnings. */
+/** Wraps each line of a text on its own: those that fit stay as they are, the others keep their indentation. */
 export const fold = (text: string, columns: number): string =>
   text
     .split("\n")
@@ -29,7 +29,7 @@ export const fold = (text: string, columns: number): string =>
 /** The widest name that has its text beside it. */
 const widestName = 32
 
-/** Names with their texts in a second column; a longer name has its text below it. */
+/** Lays out names with their texts in a second column; a longer name has its text below it. */
 export const table = (
   rows: ReadonlyArray<{ readonly name: string; readonly text: string }>,
   columns: number,

@@ -22,7 +22,7 @@ export class PendingRequest extends Schema.Class<PendingRequest>("PendingRequest
   user_role: Role
 }) {}
 
-/** Notes of the reviewer; null and absent are the empty string. */
+/** Notes of the reviewer; null or absent becomes the empty string. */
 export const Decision = Schema.Struct({
   admin_notes: Schema.optionalWith(bounded(0, 2000).annotations(rule("must be at most 2000 characters")), {
     default: () => "",
@@ -92,9 +92,9 @@ export class AuditEntry extends Schema.Class<AuditEntry>("AuditEntry")({
 
 export class AuditPage extends Schema.Class<AuditPage>("AuditPage")({
   entries: Schema.Array(AuditEntry),
-  /** Entries that match, on all pages; without a filter those of the whole log. */
+  /** Matching entries on all pages; without a filter, the whole log. */
   total: Schema.Int,
-  /** The effective page size. */
+  /** The effective page size, after the cap. */
   limit: Schema.Int,
   offset: Schema.Int
 }) {}
@@ -106,7 +106,7 @@ export const AuditQuery = query({
       jsonSchema: { type: "string", pattern: "^[0-9a-f]{32}$" }
     })
   ),
-  /** Whoever the agent worked for. */
+  /** The person for whom the agent worked. */
   user: Schema.optional(
     Schema.Union(UserId, EmailAddress).annotations({
       ...rule("must be an e-mail address or the id of an account"),
@@ -115,7 +115,7 @@ export const AuditQuery = query({
   ),
   agent: Schema.optional(choice(...AgentName.literals)),
   status: Schema.optional(choice(...AuditEntry.fields.status.literals)),
-  /** Larger values are cut to 200. */
+  /** Capped at 200. */
   limit: Schema.optionalWith(
     Schema.String.pipe(
       Schema.pattern(/^\d*[1-9]\d*$/),
@@ -183,7 +183,7 @@ export class AdminApi extends HttpApiGroup.make("admin")
         "Every run of an agent, whatever its outcome. Filters are combined; `trace_id` is the `x-trace-id` of an answer."
       )
   )
-  // On the endpoints, so that the token is checked before the body.
+  // On the endpoints, so that authentication runs before the body is decoded.
   .middlewareEndpoints(AdminAuthentication)
   .prefix("/admin")
   .annotate(OpenApi.Description, "Role admin only.") {}

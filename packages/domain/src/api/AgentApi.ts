@@ -5,28 +5,29 @@ import { ShownList } from "../tools/Shows.ts"
 import { Locale } from "../words/Locale.ts"
 
 /**
- * The objects of the A2A protocol 1.0, HTTP+JSON binding, as far as our agents speak it: plain JSON in camelCase, unset
- * members left out, unknown members ignored. Source: `a2a.proto` of the protocol.
+ * The subset of A2A protocol 1.0, HTTP+JSON binding, that our agents speak: plain JSON in camelCase, unset members
+ * omitted, unknown members ignored. Source: the protocol's `a2a.proto`.
  */
 
-/** Version that a client must name in `A2A-Version`; a patch digit behind it does not matter. */
+/** Version that clients must name in `A2A-Version`; a patch number after it is ignored. */
 export const protocolVersion = "1.0"
 
-/** Media type of requests and responses; plain `application/json` is understood too. */
+/** Media type of requests and responses; plain `application/json` is accepted too. */
 export const mediaType = "application/a2a+json"
 
-/** What a client may opt in to with `A2A-Extensions`. */
+/** Extensions that a client may activate with `A2A-Extensions`. */
 export const Extension = {
-  /** Earlier turns of the conversation, in `message.metadata`; the model state to re-supply with them, as artifact `model-state`. */
+  /** Earlier turns in `message.metadata`; adds the artifact `model-state`, the model state to send back with them. */
   conversationHistory: "urn:storefront-assistant:a2a:conversation-history:v1",
-  /** Tokens and tool steps of the run, in the metadata of the artifact or of the status message. */
+  /** Tokens and tool steps of the run, in the metadata of the artifact or the status message. */
   usageSteps: "urn:storefront-assistant:a2a:usage-steps:v1",
-  /** Proposals of binding acts that a person must confirm, and the message that confirms one. */
+  /** Binding acts proposed for a person to confirm, and the message that confirms one. */
   pendingActions: "urn:storefront-assistant:a2a:pending-actions:v1"
 } as const
 
-/** Left out when unset; null is read as unset. */
-const maybe = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true, nullable: true })
+/** Makes a member optional: omitted when unset, null decoded as unset. */
+const optionalField = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
+  Schema.optionalWith(schema, { exact: true, nullable: true })
 
 const Metadata = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 
@@ -36,29 +37,29 @@ const contents = ["text", "raw", "url", "data"] as const
 
 /** A piece of content: exactly one of `text`, `raw` (base64), `url` and `data` (any JSON). */
 export const Part = Schema.Struct({
-  text: maybe(Schema.String),
-  raw: maybe(Schema.String),
-  url: maybe(Schema.String),
+  text: optionalField(Schema.String),
+  raw: optionalField(Schema.String),
+  url: optionalField(Schema.String),
   data: Schema.optionalWith(Schema.Unknown, { exact: true }),
-  mediaType: maybe(Schema.String),
-  filename: maybe(Schema.String),
-  metadata: maybe(Metadata)
+  mediaType: optionalField(Schema.String),
+  filename: optionalField(Schema.String),
+  metadata: optionalField(Metadata)
 }).pipe(Schema.filter((part) => contents.filter((member) => member in part).length === 1))
 export type Part = typeof Part.Type
 
 export const Message = Schema.Struct({
   messageId: Schema.NonEmptyString,
-  contextId: maybe(Schema.String),
-  taskId: maybe(Schema.String),
+  contextId: optionalField(Schema.String),
+  taskId: optionalField(Schema.String),
   role: MessageRole,
   parts: Schema.NonEmptyArray(Part),
-  metadata: maybe(Metadata),
-  extensions: maybe(Schema.Array(Schema.String)),
-  referenceTaskIds: maybe(Schema.Array(Schema.String))
+  metadata: optionalField(Metadata),
+  extensions: optionalField(Schema.Array(Schema.String)),
+  referenceTaskIds: optionalField(Schema.Array(Schema.String))
 })
 export type Message = typeof Message.Type
 
-/** The first two are on the way, the next two wait for somebody, the last four are final. */
+/** The first two are in progress, the next two interrupted, the last four terminal. */
 export const TaskState = Schema.Literal(
   "TASK_STATE_SUBMITTED",
   "TASK_STATE_WORKING",
@@ -73,19 +74,19 @@ export type TaskState = typeof TaskState.Type
 
 export const TaskStatus = Schema.Struct({
   state: TaskState,
-  /** What the agent has to say about the state; results are artifacts. */
-  message: maybe(Message),
-  timestamp: maybe(Schema.DateTimeUtc)
+  /** The agent's message about the state; results are artifacts. */
+  message: optionalField(Message),
+  timestamp: optionalField(Schema.DateTimeUtc)
 })
 export type TaskStatus = typeof TaskStatus.Type
 
 export const Artifact = Schema.Struct({
   artifactId: Schema.NonEmptyString,
-  name: maybe(Schema.String),
-  description: maybe(Schema.String),
+  name: optionalField(Schema.String),
+  description: optionalField(Schema.String),
   parts: Schema.NonEmptyArray(Part),
-  metadata: maybe(Metadata),
-  extensions: maybe(Schema.Array(Schema.String))
+  metadata: optionalField(Metadata),
+  extensions: optionalField(Schema.Array(Schema.String))
 })
 export type Artifact = typeof Artifact.Type
 
@@ -93,40 +94,40 @@ export const Task = Schema.Struct({
   id: Schema.NonEmptyString,
   contextId: Schema.String,
   status: TaskStatus,
-  artifacts: maybe(Schema.Array(Artifact)),
-  /** The messages of the task, oldest first; not the conversation. */
-  history: maybe(Schema.Array(Message)),
-  metadata: maybe(Metadata)
+  artifacts: optionalField(Schema.Array(Artifact)),
+  /** Messages of the task, oldest first; not those of the conversation. */
+  history: optionalField(Schema.Array(Message)),
+  metadata: optionalField(Metadata)
 })
 export type Task = typeof Task.Type
 
 export const SendMessageConfiguration = Schema.Struct({
-  acceptedOutputModes: maybe(Schema.Array(Schema.String)),
-  taskPushNotificationConfig: maybe(Schema.Unknown),
-  /** At most so many messages of the task's history in the answer; 0 leaves it out. */
-  historyLength: maybe(Schema.NonNegativeInt),
-  /** Answer as soon as the task exists instead of when it is done. */
-  returnImmediately: maybe(Schema.Boolean)
+  acceptedOutputModes: optionalField(Schema.Array(Schema.String)),
+  taskPushNotificationConfig: optionalField(Schema.Unknown),
+  /** Maximum number of the task's messages in the response; 0 omits the history. */
+  historyLength: optionalField(Schema.NonNegativeInt),
+  /** True to respond once the task is created instead of when it has finished. */
+  returnImmediately: optionalField(Schema.Boolean)
 })
 
 export const SendMessageRequest = Schema.Struct({
   message: Message,
-  configuration: maybe(SendMessageConfiguration),
-  metadata: maybe(Metadata)
+  configuration: optionalField(SendMessageConfiguration),
+  metadata: optionalField(Metadata)
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type
 
-/** Our agents always answer with a task. */
+/** Always a task: our agents never answer with a bare message. */
 export const SendMessageResponse = Schema.Struct({ task: Task })
 
-/** A page of the caller's tasks, those whose status changed last first. */
+/** A page of the caller's tasks, most recent status change first. */
 export const ListTasksResponse = Schema.Struct({
   tasks: Schema.Array(Task),
-  /** Asks for the next page; empty on the last one. */
+  /** Pagination cursor of the next page; empty on the last one. */
   nextPageToken: Schema.String,
-  /** How many tasks a page has at most. */
+  /** Maximum number of tasks per page. */
   pageSize: Schema.Int,
-  /** How many tasks there are on all pages. */
+  /** Number of tasks on all pages. */
   totalSize: Schema.Int
 })
 export type ListTasksResponse = typeof ListTasksResponse.Type
@@ -135,69 +136,69 @@ export const TaskStatusUpdateEvent = Schema.Struct({
   taskId: Schema.String,
   contextId: Schema.String,
   status: TaskStatus,
-  metadata: maybe(Metadata)
+  metadata: optionalField(Metadata)
 })
 
 export const TaskArtifactUpdateEvent = Schema.Struct({
   taskId: Schema.String,
   contextId: Schema.String,
   artifact: Artifact,
-  /** The parts continue those of the artifact with the same id. */
-  append: maybe(Schema.Boolean),
-  lastChunk: maybe(Schema.Boolean),
-  metadata: maybe(Metadata)
+  /** True if the parts continue those of the artifact with the same id. */
+  append: optionalField(Schema.Boolean),
+  lastChunk: optionalField(Schema.Boolean),
+  metadata: optionalField(Metadata)
 })
 
-/** What changes a task. */
+/** An update of a task. */
 export const TaskUpdate = Schema.Union(
   Schema.Struct({ statusUpdate: TaskStatusUpdateEvent }),
   Schema.Struct({ artifactUpdate: TaskArtifactUpdateEvent })
 )
 export type TaskUpdate = typeof TaskUpdate.Type
 
-/** One event of a stream: first the task as it is, then its updates. */
+/** An event of a stream: first the task's current state, then its updates. */
 export const StreamResponse = Schema.Union(Schema.Struct({ task: Task }), TaskUpdate)
 export type StreamResponse = typeof StreamResponse.Type
 
-/** Earlier turns, oldest first, as message-shaped objects. The data of `Extension.conversationHistory`. */
+/** The data of `Extension.conversationHistory`: earlier turns, oldest first, as message-shaped objects. */
 export const ConversationHistory = Schema.Struct({
-  /** What the caller calls the run that it asks for, so that it can close it. */
-  run: maybe(UsageLogId),
-  /** What the customer wrote in this turn: the message itself is a model's then. */
-  customerMessage: maybe(Schema.String),
-  /** That of the server's words in this turn; the shop's when it is left out. */
-  locale: maybe(Locale),
-  /** The front door's verdict on `customerMessage` and the ROLE_USER messages; if omitted, the agent scans them itself. */
-  guard: maybe(
+  /** Id that the caller assigns to the requested run, so that it can close it. */
+  run: optionalField(UsageLogId),
+  /** The customer's own message of this turn, when the request's message was written by a model. */
+  customerMessage: optionalField(Schema.String),
+  /** Locale of the server's words in this turn; the shop's default if omitted. */
+  locale: optionalField(Locale),
+  /** The front door's verdict on `customerMessage` and ROLE_USER messages; if omitted, the agent scans them itself. */
+  guard: optionalField(
     Schema.Struct({
       verdict: Schema.Literal("clean", "flagged", "blocked"),
       rules: Schema.Array(Schema.String.pipe(Schema.maxLength(200))).pipe(Schema.maxItems(100))
     })
   ),
-  /** What other runs of this turn have answered, in their order. */
-  earlierAnswers: maybe(
-    Schema.Array(Schema.Struct({ text: Schema.String.pipe(Schema.maxLength(8_000)), shows: maybe(ShownList) })).pipe(
-      Schema.maxItems(8)
-    )
+  /** Answers of other runs in this turn, in order. */
+  earlierAnswers: optionalField(
+    Schema.Array(
+      Schema.Struct({ text: Schema.String.pipe(Schema.maxLength(8_000)), shows: optionalField(ShownList) })
+    ).pipe(Schema.maxItems(8))
   ),
   messages: Schema.Array(
     Schema.Struct({
       role: MessageRole,
       parts: Schema.NonEmptyArray(Part),
       /**
-       * Of an answer. `agentName`: who gave it; `offers`: what it proposed; `shows`: the ids that it was about; `modelStates`: those
-       * of the artifacts that came with it.
+       * For answers: `agentName` is the author, `offers` the proposals, `shows` the ids that the answer was about, and
+       * `modelStates` those of the artifacts that came with it.
        */
-      metadata: maybe(Metadata)
+      metadata: optionalField(Metadata)
     })
   )
 })
 export type ConversationHistory = typeof ConversationHistory.Type
 
-/** Tokens of one run. No model uses more; the sum over a turn must fit 32 bits. */
+/** Tokens of one run. The bound is above any model's use, and keeps the sum over a turn within 32 bits. */
 const Tokens = Schema.Int.pipe(Schema.between(0, 100_000_000))
 
-/** What a run cost and did, without arguments and results. The data of `Extension.usageSteps`. */
+/** The data of `Extension.usageSteps`: cost and steps of a run, without arguments and results. */
 export const UsageSteps = Schema.Struct({
   tokensIn: Tokens,
   tokensOut: Tokens,
@@ -209,22 +210,22 @@ export const UsageSteps = Schema.Struct({
       toolName: Schema.String,
       status: Schema.Literal("success", "error", "cancelled"),
       durationMs: Schema.NonNegativeInt,
-      /** The tool has proposed something, and written nothing. */
+      /** Set if the tool only proposed an act and wrote nothing. */
       isProposal: Schema.optional(Schema.Literal(true)),
-      /** The arguments that the tool did not take, and what would mend them: fixed sentences of the server. */
+      /** Rejected arguments and how to correct them, in fixed sentences of the server. */
       fieldErrors: Schema.optional(Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String })))
     })
   ),
-  /** The ids of what the answer is about. */
+  /** Ids of the things that the answer is about. */
   shows: Schema.optional(ShownList),
-  /** Requests to the model that were sent again. */
+  /** Requests to the model that were retried. */
   repeatedRequests: Schema.optional(Schema.NonNegativeInt),
-  /** Why there is no answer: `model`: none that can be used; `unavailable`: something is down; `budget`: no tokens; the others are time. */
+  /** Cause of failure. `model`: no usable answer; `unavailable`: an outage; `budget`: no tokens left; others: time. */
   failure: Schema.optional(Schema.Literal("model", "unavailable", "budget", "deadline", "shutdown"))
 })
 export type UsageSteps = typeof UsageSteps.Type
 
-/** A proposal as it travels: its exact terms, and the server's words for them. */
+/** A proposal in transit: its exact terms and their wording by the server. */
 export const ProposedAction = Schema.Struct({
   actionId: ActionId,
   terms: Terms,
@@ -234,26 +235,26 @@ export const ProposedAction = Schema.Struct({
 })
 export type ProposedAction = typeof ProposedAction.Type
 
-/** The data part of the artifact `pending-actions`: the proposals of a run, in their order. */
+/** The data part of the artifact `pending-actions`: the proposals of a run, in order. */
 export const PendingActionsData = Schema.Struct({ actions: Schema.NonEmptyArray(ProposedAction) })
 
-/** The only part of a message that confirms an action: no text, no history, no model. */
+/** The only part of a message that confirms an action; it comes without text or history and reaches no model. */
 export const Confirmation = Schema.Struct({
   actionId: ActionId,
-  /** The customer's message that confirms. */
+  /** Id of the customer's message that confirms. */
   messageId: MessageId,
   locale: Locale
 })
 export type Confirmation = typeof Confirmation.Type
 
-/** The data part of the artifact `settled`: what became of an action that was confirmed. */
+/** The data part of the artifact `settled`: the outcome of a confirmed action. */
 export const SettledAction = Schema.Struct({
   actionId: ActionId,
-  /** `unknown`: no such action of this person in this conversation. */
+  /** `unknown`: this person has no such action in this conversation. */
   state: Schema.Literal("confirmed", "stale", "expired", "dropped", "open", "unknown"),
-  /** The server's words for it, in the locale of the confirmation. */
+  /** The server's wording of the outcome, in the locale of the confirmation. */
   text: Schema.String,
-  /** The action that was proposed anew in place of a stale or expired one. */
+  /** The action proposed anew to replace a stale or expired one. */
   proposed: Schema.NullOr(ProposedAction)
 })
 export type SettledAction = typeof SettledAction.Type
@@ -273,7 +274,7 @@ const BearerScheme = Schema.Struct({
   httpAuthSecurityScheme: Schema.Struct({ scheme: Schema.Literal("Bearer"), bearerFormat: Schema.String })
 })
 
-/** What an agent says of itself at `/.well-known/agent-card.json`. Public: no secret, no instruction. */
+/** An agent's card at `/.well-known/agent-card.json`. Public: contains no secrets or instructions. */
 export const AgentCard = Schema.Struct({
   name: Schema.String,
   description: Schema.String,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Status and `google.rpc.Code` of every error that an agent gives before a task exists, by its reason. */
+/** HTTP status and `google.rpc.Code` of every error that an agent returns before a task exists, by reason. */
 export const agentErrors = {
   INVALID_PARAMS: { code: 400, status: "INVALID_ARGUMENT" },
   CONTENT_TYPE_NOT_SUPPORTED: { code: 400, status: "INVALID_ARGUMENT" },
@@ -13,9 +13,9 @@ export const agentErrors = {
   ROUTE_NOT_FOUND: { code: 404, status: "NOT_FOUND" },
   METHOD_NOT_ALLOWED: { code: 405, status: "UNIMPLEMENTED" },
   BODY_TOO_LARGE: { code: 413, status: "INVALID_ARGUMENT" },
-  /** The body is packed, or its text is not UTF-8. */
+  /** The body is compressed, or its text is not UTF-8. */
   BODY_NOT_READABLE: { code: 415, status: "INVALID_ARGUMENT" },
-  /** The request is well formed, but breaks a rule of ours. */
+  /** The request is well formed but violates a rule of this server. */
   INVALID_MESSAGE: { code: 422, status: "INVALID_ARGUMENT" },
   TOO_MANY_STREAMS: { code: 429, status: "RESOURCE_EXHAUSTED" },
   TOO_MANY_TASKS: { code: 429, status: "RESOURCE_EXHAUSTED" },

@@ -29,20 +29,20 @@ export class AccessGrant extends Schema.Class<AccessGrant>("AccessGrant")({ acce
 
 const address = /^[^@\s\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
-/** The stored form of an e-mail address, composed last: what is lower-cased may have a composed form of its own. */
+/** Returns the stored form of an e-mail address. NFC comes last, because lower-casing may leave decomposed text. */
 export const storedForm = (email: string) => email.trim().toLowerCase().normalize("NFC")
 
-/** An e-mail address in its stored form: trimmed, lower case, composed. Nothing else is compared, stored or returned. */
+/** An e-mail address in stored form: trimmed, lower case, NFC. No other form is compared, stored or returned. */
 export const EmailAddress = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: storedForm,
   encode: (text) => text
 }).pipe(Schema.maxLength(254), Schema.pattern(address), Schema.compose(Email))
 
-/** Composes a password (NFC), because keyboards differ in how they write "é". This form is judged, hashed and compared. */
+/** Composes a password (NFC), as keyboards encode "é" differently. Only this form is checked, hashed and compared. */
 export const passwordForm = (typed: string) => typed.normalize("NFC")
 
-/** A password in its form: 8 to 72 bytes of UTF-8, what bcrypt can hash without cutting anything off. */
+/** A password in NFC with 8 to 72 bytes of UTF-8; bcrypt would truncate a longer one. */
 export const NewPassword = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: passwordForm,
@@ -74,7 +74,7 @@ export const SignUp = Schema.Struct({
 })
 export type SignUp = typeof SignUp.Type
 
-/** What does not look like an e-mail address or a password is a wrong one, not a malformed request. */
+/** Credentials of any form: a malformed address or password counts as wrong, not as a malformed request. */
 export const LogIn = Schema.Struct({ email: comparedText, password: secretText })
 export type LogIn = typeof LogIn.Type
 
@@ -120,7 +120,7 @@ export class AuthApi extends HttpApiGroup.make("auth")
         "The refresh token remains valid. The new access token carries the role that the account has now."
       )
   )
-  // The limits are on the endpoints, so that they are checked before the body.
+  // Rate limits are on the endpoints, so that they are checked before the body is decoded.
   .middleware(JsonBody)
   .prefix("/auth")
   .annotate(OpenApi.Description, "Accounts and tokens. Public.") {}

@@ -4,14 +4,14 @@ import { CatalogueVersion } from "../Catalog.ts"
 import { AdminRequired, ServiceUnavailable, TooManyRequests, Unauthorized, UserNotFound } from "../Errors.ts"
 import { CurrentUser } from "../Identity.ts"
 
-/** A valid access token of an active account. */
+/** Requires a valid access token of an active account. */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@storefront/domain/api/Authentication", {
   failure: Schema.Union(Unauthorized.http, ServiceUnavailable.http),
   provides: CurrentUser,
   security: { bearer: HttpApiSecurity.bearer }
 }) {}
 
-/** A valid access token of an active account that wants to see the catalogue as it is now. */
+/** Requires a valid access token of an active account, and provides the catalogue version at admission. */
 export class CatalogueAuthentication extends HttpApiMiddleware.Tag<CatalogueAuthentication>()(
   "@storefront/domain/api/Authentication/CatalogueAuthentication",
   {
@@ -21,7 +21,7 @@ export class CatalogueAuthentication extends HttpApiMiddleware.Tag<CatalogueAuth
   }
 ) {}
 
-/** A valid access token of an active account whose role is `admin`. */
+/** Requires a valid access token of an active account with the role `admin`. */
 export class AdminAuthentication extends HttpApiMiddleware.Tag<AdminAuthentication>()(
   "@storefront/domain/api/Authentication/AdminAuthentication",
   {
@@ -31,7 +31,7 @@ export class AdminAuthentication extends HttpApiMiddleware.Tag<AdminAuthenticati
   }
 ) {}
 
-/** A valid access token of an active account that has not sent too many chat messages. */
+/** Requires a valid access token of an active account within its rate limit for chat messages. */
 export class ChatAuthentication extends HttpApiMiddleware.Tag<ChatAuthentication>()(
   "@storefront/domain/api/Authentication/ChatAuthentication",
   {
@@ -41,7 +41,7 @@ export class ChatAuthentication extends HttpApiMiddleware.Tag<ChatAuthentication
   }
 ) {}
 
-/** A valid access token, of which the account may be gone: then 404, not 401. */
+/** Requires a valid access token; if its account no longer exists, the response is 404, not 401. */
 export class ProfileAuthentication extends HttpApiMiddleware.Tag<ProfileAuthentication>()(
   "@storefront/domain/api/Authentication/ProfileAuthentication",
   {

@@ -9,12 +9,12 @@ import { JsonBody } from "./JsonBody.ts"
 
 export const ChatRequest = Schema.Struct({
   message: boundedField(1, 8000),
-  /** Continues this conversation; a new one is started when it is null or absent. */
+  /** Conversation to continue; null or absent starts a new one. */
   conversation_id: Schema.optionalWith(Schema.NullOr(Schema.String).annotations(rule("must be a string or null")), {
     default: () => null,
     exact: true
   }),
-  /** Confirms these proposals of the conversation, whatever the message says, unless it refuses. */
+  /** Proposals of the conversation to confirm regardless of the message's text, unless it refuses. */
   confirm: Schema.optionalWith(
     Schema.Array(Schema.String)
       .pipe(Schema.minItems(1), Schema.maxItems(5))
@@ -27,7 +27,7 @@ export type ChatRequest = typeof ChatRequest.Type
 export class ChatAnswer extends Schema.Class<ChatAnswer>("ChatAnswer")({
   response: Schema.String,
   conversation_id: ConversationId,
-  /** Specialists that were asked, in the order of their first call. */
+  /** Specialists that were consulted, in the order of their first call. */
   agents_involved: Schema.Array(SpecialistName)
 }) {}
 

@@ -12,19 +12,19 @@ export class ConversationSummary extends Schema.Class<ConversationSummary>("Conv
   last_message_at: Schema.DateTimeUtc
 }) {}
 
-/** `agent_name` of what the shop's people write to a customer: it belongs to no turn, and has no run. */
+/** `agent_name` of messages that the shop's staff writes to a customer; they belong to no turn and have no run. */
 export const staffName = "staff"
 
 export class Message extends Schema.Class<Message>("Message")({
   id: MessageId,
   role: Schema.Literal("user", "assistant"),
   content: Schema.String,
-  /** Who answered: an agent, or `staff`; null for user messages. */
+  /** Author of an answer: an agent or `staff`; null for user messages. */
   agent_name: Schema.NullOr(Schema.String),
   agents_involved: Schema.Array(Schema.String),
   /**
-   * Of an answer: trace id, duration, specialists, guard verdict, model, and in `pending_actions` the proposals that it
-   * shows (`ActionView`). Never prompts, tool arguments or results. Of a message of `staff`: its `author`, where that is known.
+   * For answers: trace id, duration, specialists, guard verdict, model, and in `pending_actions` the proposals that it
+   * shows (`ActionView`); never prompts, tool arguments or results. For messages of `staff`: the `author`, if known.
    */
   metadata: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   tokens_in: Schema.Int,
@@ -41,7 +41,7 @@ export class Conversation extends Schema.Class<Conversation>("Conversation")({
   messages: Schema.Array(Message)
 }) {}
 
-/** Any text is accepted: a malformed id is answered like an unknown one. */
+/** Any text, so that a malformed id is answered like an unknown one. */
 const path = Schema.Struct({ conversation_id: Schema.String })
 
 export class ConversationsApi extends HttpApiGroup.make("conversations")

@@ -6,11 +6,11 @@ import { agents, form, granted, pending, receipt } from "./examples/Marketplace.
 import { orderDetail, orders } from "./examples/Order.ts"
 import { audit, usage } from "./examples/Usage.ts"
 
-/** What an operation is shown with in the reference. */
+/** Example of an operation in the API reference. */
 export interface OperationExample {
   readonly request?: unknown
   readonly response: unknown
-  /** Sentences of refusals, by status, where they differ from what every operation says. */
+  /** Error sentences by status, where they differ from the defaults of all operations. */
   readonly refusals?: Readonly<Record<number, ReadonlyArray<string>>>
 }
 
@@ -19,7 +19,7 @@ const resolved = { 404: ["Request not found"], 409: ["Request already approved",
 const notes = { ...resolved, 422: ["admin_notes: must be at most 2000 characters"] }
 const approval = { admin_notes: "Approved for the winter sale." }
 
-/** Examples of all operations, by operation id. */
+/** Examples of all operations, keyed by operation id. */
 export const examples: Readonly<Record<string, OperationExample>> = {
   "auth.signUp": {
     request: newcomer,

@@ -1,14 +1,14 @@
 import { type ParseResult, Schema } from "effect"
 
-/** Text with U+0000 or half a surrogate pair cannot be stored. */
+/** Returns whether PostgreSQL can store the text: it has neither U+0000 nor an unpaired surrogate. */
 export const isStorable = (text: string) => !text.includes("\u0000") && !/\p{Surrogate}/u.test(text)
 
-/** The rule that other text breaks, whatever else is asked of it. */
+/** Error message for text that cannot be stored, whatever else its field requires. */
 export const storableRule = "must not contain U+0000 or half of a character"
 
 /**
- * The one sentence that a value gets that is of another type or against the rule. It never has the value. Text that
- * cannot be stored is told so, because its length or form may be as the rule wants it.
+ * Gives a schema one error message for a wrong type or a violated rule; the message never contains the value. Text that
+ * cannot be stored gets its own message, because its length and form may satisfy the rule.
  */
 export const rule = (text: string) => ({
   message: ({ actual }: ParseResult.ParseIssue) => ({
@@ -17,11 +17,11 @@ export const rule = (text: string) => ({
   })
 })
 
-/** A required field of a body that has one sentence also for a value that is missing. Others say that it is missing. */
+/** Declares a required body field with one message for all errors, also when it is missing; others say "is missing". */
 export const field = <A, I, R>(text: string, schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema.annotations(rule(text))).annotations({ missingMessage: () => text })
 
-/** A string of `min` to `max` code points, trimmed, that can be stored. */
+/** Builds a schema of storable, trimmed strings of `min` to `max` code points. */
 export const bounded = (min: number, max: number) =>
   Schema.Trim.pipe(
     Schema.filter((value) => [...value].length >= min && [...value].length <= max && isStorable(value))
@@ -30,17 +30,17 @@ export const bounded = (min: number, max: number) =>
     jsonSchema: { type: "string", minLength: min, maxLength: max, description: "Surrounding spaces are ignored." }
   })
 
-/** A required string of `min` to `max` code points, trimmed, with one sentence also when it is missing. */
+/** Declares a required field of storable, trimmed text of `min` to `max` code points, with one message for all. */
 export const boundedField = (min: number, max: number) =>
   field(`must be ${min} to ${max} characters`, bounded(min, max))
 
 const aString = rule("must be a string")
 
-/** A string of any length that can be stored. */
+/** Storable text of any length. */
 export const text = Schema.String.pipe(Schema.filter(isStorable, { jsonSchema: {} })).annotations(aString)
 
-/** A string of any length that is only compared with others. */
+/** Text of any length that is only compared, never stored. */
 export const comparedText = Schema.String.annotations(aString)
 
-/** The same, and nothing shows it. */
+/** Text that is only compared, redacted in logs and traces. */
 export const secretText = Schema.Redacted(Schema.String).annotations(aString)

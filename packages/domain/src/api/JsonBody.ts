@@ -2,7 +2,7 @@ import { HttpApiMiddleware } from "@effect/platform"
 import { Schema } from "effect"
 import { InvalidRequest, MalformedJson, UnsupportedMediaType } from "../Errors.ts"
 
-/** The request has a JSON object as its body, or none, which counts as `{}`. Checked after the token. */
+/** Requires a JSON object as the request's body; a missing body counts as `{}`. Checked after authentication. */
 export class JsonBody extends HttpApiMiddleware.Tag<JsonBody>()("@storefront/domain/api/JsonBody", {
   failure: Schema.Union(MalformedJson.http, UnsupportedMediaType.http, InvalidRequest.http)
 }) {}

@@ -19,7 +19,7 @@ export class MarketplaceAgent extends Schema.Class<MarketplaceAgent>("Marketplac
   version: Schema.String,
   capabilities: Schema.Array(Schema.String),
   requires_approval: Schema.Boolean,
-  /** Roles that are approved at once when no approval is required. */
+  /** Roles approved immediately if the agent requires no approval. */
   allowed_roles: Schema.Array(Role)
 }) {}
 
@@ -29,7 +29,7 @@ export class GrantedAgent extends Schema.Class<GrantedAgent>("GrantedAgent")({
   description: Schema.String,
   category: Schema.String,
   icon: Schema.String,
-  /** The label that was requested; it grants nothing by itself. */
+  /** The requested label; it grants nothing by itself. */
   role: Schema.String,
   granted_at: Schema.DateTimeUtc
 }) {}
@@ -74,7 +74,7 @@ export class MarketplaceApi extends HttpApiGroup.make("marketplace")
       .annotate(OpenApi.Summary, "List the agents the caller has access to, newest grant first")
       .annotate(OpenApi.Description, "The `role` is the label that was asked for.")
   )
-  // On the endpoints, so that the token is checked before the body.
+  // On the endpoints, so that authentication runs before the body is decoded.
   .middlewareEndpoints(Authentication)
   .prefix("/marketplace")
   .annotate(OpenApi.Description, "Access to agents.") {}

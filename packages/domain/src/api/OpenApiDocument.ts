@@ -4,12 +4,12 @@ import { ids } from "./examples/Ids.ts"
 import { examples } from "./Examples.ts"
 import { StorefrontApi } from "./StorefrontApi.ts"
 
-/** A part of a document: whatever JSON has. */
+/** Any JSON object of the document. */
 type Json = Readonly<Record<string, unknown>>
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
-/** What is said of each refusal, and the sentences that it has where an operation has none of its own. */
+/** Description of each error status, and its sentences for operations that declare none of their own. */
 const refusals: Readonly<Record<number, { readonly description: string; readonly sentences: ReadonlyArray<string> }>> =
   {
     400: { description: "The body is not valid JSON.", sentences: ["Request body is not valid JSON"] },
@@ -65,7 +65,6 @@ const headers: Readonly<Record<string, Json>> = {
   etag: { description: "Identifies this content for `If-None-Match`.", schema: { type: "string" } }
 }
 
-/** Headers of a response beside the trace id. */
 const headersOf = (operation: string, status: number): ReadonlyArray<string> => [
   "x-trace-id",
   ...(status === 401 ? ["www-authenticate"] : []),
@@ -74,7 +73,7 @@ const headersOf = (operation: string, status: number): ReadonlyArray<string> => 
   ...(operation === "chat.send" && status >= 502 ? ["x-conversation-id"] : [])
 ]
 
-/** Reads whose content has a tag. */
+/** Returns whether the operation's responses have an `ETag`. */
 const isTagged = (operation: string) => operation.startsWith("products.")
 
 const withHeaders = (operation: string, status: number, response: Json) => ({
@@ -98,7 +97,7 @@ const refusal = (operation: string, status: number) => {
   }
 }
 
-/** Which refusals an operation can give at all: those of a body need one, and those of fields need fields. */
+/** Returns whether an operation can fail with this status: 400 and 415 need a body, 422 a body or query parameters. */
 const canGive = (operation: OpenApi.OpenAPISpecOperation, status: number) => {
   switch (status) {
     case 400:
@@ -132,7 +131,7 @@ const responsesOf = (operation: OpenApi.OpenAPISpecOperation) => {
   return Object.fromEntries(all.map(([status, response]) => [status, withHeaders(id, status, response)]))
 }
 
-/** Unknown keys are ignored. A body of which every field may be missing may be missing itself. */
+/** Describes the request body: unknown keys are ignored, and the body is optional if all of its fields are. */
 const requestBodyOf = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperation) => {
   const schema = requestBody?.content["application/json"]?.schema
   return schema === undefined || !("properties" in schema)
@@ -178,7 +177,7 @@ const operationOf = (operation: OpenApi.OpenAPISpecOperation) => ({
   responses: responsesOf(operation)
 })
 
-/** Schemas that the generator gives names or titles of its own become what they are on the wire. */
+/** Replaces schemas and titles that the generator named itself by their form on the wire. */
 const readable = (document: Json): unknown =>
   JSON.parse(JSON.stringify(document), (key, value) => {
     switch (true) {
@@ -197,10 +196,10 @@ const readable = (document: Json): unknown =>
     }
   })
 
-/** Components that `readable` writes where they are used, and those of the generator's own error, which is never sent. */
+/** Components that `readable` inlines, and those of the generator's own error, which is never sent. */
 const omitted = new Set(["Int", "DateTimeUtc", "UUID", "HttpApiDecodeError", "Issue", "PropertyKey"])
 
-/** Whom the interface belongs to, as far as the code can know, and the licence of the code. */
+/** Contact and licence; who operates the shop is unknown to the code. */
 const owner = {
   contact: { name: "The operators of this shop" },
   license: { name: "MIT License", identifier: "MIT" }
@@ -233,5 +232,5 @@ const make = ({ components, info, paths, ...spec }: OpenApi.OpenAPISpec, version
   })
 }
 
-/** The REST interface as OpenAPI 3.1, generated from the contract, with the examples, in this version of the product. */
+/** Generates the OpenAPI 3.1 document of the REST interface, with examples, from the contract. */
 export const openApiDocument = (version: string) => make(OpenApi.fromApi(StorefrontApi), version)

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { everyPart } from "../Address.ts"
+import { addressFields } from "../Address.ts"
 import { Category } from "../Catalog.ts"
 import { OrderNotFound } from "../Errors.ts"
 import { OrderId, ProductId, ReturnId } from "../Ids.ts"
@@ -13,7 +13,7 @@ import { choice, pageOffset, pageSize, query } from "./Queries.ts"
 const summary = {
   id: OrderId,
   status: OrderStatus,
-  /** Goods after discounts; shipping is not part of it. */
+  /** Goods after discounts, without shipping. */
   total: MoneyFromNumber,
   carrier: Schema.String,
   /** Empty before shipping. */
@@ -27,11 +27,11 @@ export class OrderSummary extends Schema.Class<OrderSummary>("OrderSummary")(sum
 
 export class OrderPage extends Schema.Class<OrderPage>("OrderPage")({
   orders: Schema.Array(OrderSummary),
-  /** Orders that match, on all pages. */
+  /** Matching orders on all pages. */
   total: Schema.Int
 }) {}
 
-export class PostalAddress extends Schema.Class<PostalAddress>("PostalAddress")(everyPart(Schema.String)) {}
+export class PostalAddress extends Schema.Class<PostalAddress>("PostalAddress")(addressFields(Schema.String)) {}
 
 export class OrderItem extends Schema.Class<OrderItem>("OrderItem")({
   product_id: ProductId,

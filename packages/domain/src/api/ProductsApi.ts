@@ -12,14 +12,14 @@ import { choice, pageOffset, pageSize, query } from "./Queries.ts"
 const summary = {
   id: ProductId,
   name: Schema.String,
-  /** In lists the first 200 characters. */
+  /** Truncated to 200 characters in lists. */
   description: Schema.String,
   category: Category,
   brand: Schema.String,
   price: MoneyFromNumber,
   /** Equal to `price` when the product is not on sale. */
   original_price: MoneyFromNumber,
-  /** A path below this server, for example `/images/products/glide-cordless-vacuum.svg`. */
+  /** A path on this server, for example `/images/products/glide-cordless-vacuum.svg`. */
   image_url: Schema.String,
   /** Mean of the unflagged reviews, 0 without reviews. */
   rating: Schema.Number,
@@ -30,9 +30,9 @@ export class ProductSummary extends Schema.Class<ProductSummary>("ProductSummary
 
 export class ProductPage extends Schema.Class<ProductPage>("ProductPage")({
   products: Schema.Array(ProductSummary),
-  /** Products that match, on all pages. */
+  /** Matching products on all pages. */
   total: Schema.Int,
-  /** Categories that have active products, whatever the filters. */
+  /** Categories with active products, regardless of the filters. */
   categories: Schema.Array(Category)
 }) {}
 
@@ -48,7 +48,7 @@ export class ProductReview extends Schema.Class<ProductReview>("ProductReview")(
   title: Schema.String,
   body: Schema.String,
   verified: Schema.Boolean,
-  /** First name and initial. */
+  /** First name and initial of the last name. */
   reviewer: Schema.String,
   date: Schema.DateTimeUtc
 }) {}
@@ -64,7 +64,7 @@ export class ProductDetail extends Schema.Class<ProductDetail>("ProductDetail")(
   rating_distribution: RatingDistribution
 }) {}
 
-/** A price bound: a decimal number, kept as text so that it is compared exactly; short enough for `numeric`. */
+/** A price bound: a decimal number, kept as text for exact comparison and short enough for `numeric`. */
 const price = Schema.String.pipe(
   Schema.maxLength(1000),
   Schema.filter((text) => /^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)), {
@@ -77,7 +77,7 @@ export const ProductQuery = query({
   /** Inclusive bounds, compared as exact decimals with the stored price. */
   min_price: Schema.optional(price),
   max_price: Schema.optional(price),
-  /** Case-insensitive part of name or description, taken literally. */
+  /** Matched literally and case-insensitively within name and description. */
   search: Schema.optional(bounded(0, 200).annotations(rule("must be at most 200 characters"))),
   sort: Schema.optionalWith(
     choice("rating", "price_asc", "price_desc", "newest", "name").annotations({

@@ -2,17 +2,17 @@ import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { Option, type Redacted } from "effect"
 import { StorefrontApi } from "./StorefrontApi.ts"
 
-/** Where the orchestrator listens, and who asks. */
+/** Connection to the orchestrator. */
 export interface Options {
-  /** The origin, for example `http://127.0.0.1:8080`; none when the `HttpClient` knows it. */
+  /** The origin, for example `http://127.0.0.1:8080`; not needed if the `HttpClient` already has one. */
   readonly baseUrl?: string
-  /** What log-in or refresh answered; the three endpoints below `/api/auth` need none. */
+  /** Access token from log-in or refresh; the three endpoints below `/api/auth` need none. */
   readonly accessToken?: string | Redacted.Redacted
 }
 
 /**
- * A client of the REST interface, made from its contract: a method for each of the 20 endpoints, whose failures are
- * the errors of the contract, those of the connection, and answers that do not fit the contract.
+ * Derives a client of the REST interface from its contract, with a method for each of the 20 endpoints. They fail with
+ * the errors of the contract, with those of the connection, and on responses that violate the contract.
  */
 export const make = ({ accessToken, baseUrl }: Options = {}) =>
   HttpApiClient.make(StorefrontApi, {

@@ -3,63 +3,63 @@ import { type ActionId } from "../Ids.ts"
 import { type ShortMessage } from "../words/ShortMessages.ts"
 import { type ActionState } from "./PendingAction.ts"
 
-/** An action that an answer showed in its block, or told of above it. */
+/** An action that an answer showed in its block or reported above it. */
 export interface KnownAction {
   readonly id: ActionId
-  /** As it reads now: an open one past its time is expired. */
+  /** Effective state: an open action past its time is expired. */
   readonly state: ActionState
-  /** True if it is one of the block, where numbers count. */
+  /** True for actions of the block, where actions are numbered. */
   readonly isShown: boolean
 }
 
-/** Returns true for words that reply to the newest answer, and so count only if the customer had received it. */
+/** Returns whether the words reply to the newest answer, and so count only if the customer had received it. */
 export const repliesToAnswer = ({ _tag }: ShortMessage): boolean => _tag === "Affirmation" || _tag === "Number"
 
-/** The last message of a conversation that is not the customer's. */
+/** The newest message of the conversation that the customer did not write. */
 export interface NewestAnswer {
-  /** True if the customer had received it when they wrote the message; counts for words of which `repliesToAnswer` is true. */
+  /** True if the customer had received it before writing the message; matters only if `repliesToAnswer`. */
   readonly isReceived: boolean
-  /** The actions that it showed or told of, in the order of its block. */
+  /** Actions shown or reported, in the order of the block. */
   readonly actions: ReadonlyArray<KnownAction>
 }
 
-/** A customer's message, as far as it can decide something. */
-export interface Said {
-  /** Its words as `readShort` classifies them. */
+/** The facts about a customer's message that a decision depends on. */
+export interface CustomerMessage {
+  /** The message as classified by `readShort`. */
   readonly words: ShortMessage
   readonly isBlocked: boolean
-  /** The actions that it names by id, in its order. */
+  /** Actions that the message names by id, in order. */
   readonly named: ReadonlyArray<ActionId>
-  /** None, when there is no answer yet. */
+  /** None before the first answer. */
   readonly answer: Option.Option<NewestAnswer>
 }
 
 /** The effect of a message on the conversation's proposals. */
 export type Decision =
-  /** The guard refused it: all of the conversation are dropped. */
+  /** The guard blocked it: drops all proposals of the conversation. */
   | { readonly _tag: "Block" }
-  /** These are settled, in this order and without a model; the others stay open and are shown again below. */
+  /** Settles these in order without a model; the others stay open and are shown again below. */
   | { readonly _tag: "Confirm"; readonly ids: Array.NonEmptyReadonlyArray<ActionId> }
-  /** The answer's block again, without a model: nothing is dropped, nothing is done. */
+  /** Repeats the answer's block without a model; drops and settles nothing. */
   | { readonly _tag: "ShowAgain" }
-  /** All of the conversation are dropped; the server says that nothing was changed. */
+  /** Drops all proposals of the conversation; the server says that nothing was changed. */
   | { readonly _tag: "Decline" }
-  /** All of the conversation are dropped, and the turn goes on. */
+  /** Drops all proposals of the conversation, and continues the turn. */
   | { readonly _tag: "GoOn" }
 
-/** A message, and the actions of the newest answer by what can become of them. */
-interface Heard extends Said {
+/** A message, with the newest answer's actions grouped by possible outcome. */
+interface InterpretedMessage extends CustomerMessage {
   readonly open: ReadonlyArray<ActionId>
-  /** Neither open nor dropped: there is something to say of each again. */
+  /** Neither open nor dropped: confirming one again repeats its outcome. */
   readonly settled: ReadonlyArray<ActionId>
-  /** Those of the block with their numbers: empty unless there are several. */
+  /** Actions of the block by number; empty unless it has several. */
   readonly numbered: ReadonlyArray<KnownAction>
   readonly isReceived: boolean
 }
 
 const idsOf = (actions: ReadonlyArray<KnownAction>): ReadonlyArray<ActionId> => Array.map(actions, ({ id }) => id)
 
-const hear = (said: Said): Heard => {
+const interpret = (said: CustomerMessage): InterpretedMessage => {
   const actions = Option.match(said.answer, { onNone: () => [], onSome: (answer) => answer.actions })
   const shown = Array.filter(actions, ({ isShown }) => isShown)
   return {
@@ -80,11 +80,11 @@ const confirm = (ids: ReadonlyArray<ActionId>): Option.Option<Decision> =>
     onNonEmpty: (some) => Option.some<Decision>({ _tag: "Confirm", ids: some })
   })
 
-/** Answers an affirmation or a number whose answer was not received: nothing is done, all is said again. */
-const sayAgain = ({ open, settled }: Heard): Option.Option<Decision> =>
+/** Repeats outcomes, or else the block, because the customer replied to an answer that was not received. */
+const repeatOutcome = ({ open, settled }: InterpretedMessage): Option.Option<Decision> =>
   Option.orElse(confirm(settled), () => when(open.length > 0, { _tag: "ShowAgain" }))
 
-const numberedBy = ({ words, numbered }: Heard): Option.Option<ActionId> =>
+const numberedBy = ({ words, numbered }: InterpretedMessage): Option.Option<ActionId> =>
   words._tag === "Number"
     ? Option.map(
         Option.filter(Array.get(numbered, words.number - 1), ({ state }) => state !== "dropped"),
@@ -92,8 +92,8 @@ const numberedBy = ({ words, numbered }: Heard): Option.Option<ActionId> =>
       )
     : Option.none()
 
-/** The rows of the decision, of which the first that fits counts. */
-const table: ReadonlyArray<(heard: Heard) => Option.Option<Decision>> = [
+/** Rules in order of precedence; the first that applies decides. */
+const decisionRules: ReadonlyArray<(heard: InterpretedMessage) => Option.Option<Decision>> = [
   ({ isBlocked }) => when(isBlocked, { _tag: "Block" }),
   ({ named, words }) => (words._tag === "Refusal" ? Option.none() : confirm(Array.dedupe(named))),
   (heard) =>
@@ -101,18 +101,20 @@ const table: ReadonlyArray<(heard: Heard) => Option.Option<Decision>> = [
       ? Option.none()
       : heard.isReceived
         ? Option.orElse(confirm(heard.open), () => confirm(heard.settled))
-        : sayAgain(heard),
-  // Which ones it counts is not known when the block was not received.
+        : repeatOutcome(heard),
+  // A number is ambiguous if the customer never received the block that it refers to.
   (heard) =>
     heard.words._tag === "Number" && !heard.isReceived
-      ? sayAgain(heard)
+      ? repeatOutcome(heard)
       : Option.flatMap(numberedBy(heard), (id) => confirm([id])),
   ({ words, open }) => when(words._tag === "Acknowledgement" && open.length > 0, { _tag: "ShowAgain" }),
   ({ words, open }) => when(words._tag === "Refusal" && open.length > 0, { _tag: "Decline" })
 ]
 
-/** Decides what a message means. Words mean only the actions of the newest answer; ids mean those that they name. */
-export const decide = (said: Said): Decision => {
-  const heard = hear(said)
-  return Option.getOrElse(Option.firstSomeOf(Array.map(table, (row) => row(heard))), (): Decision => ({ _tag: "GoOn" }))
+/** Decides the effect of a message. Words refer only to the newest answer's actions, ids to the actions they name. */
+export const decide = (said: CustomerMessage): Decision => {
+  const heard = interpret(said)
+  return Option.getOrElse(Option.firstSomeOf(Array.map(decisionRules, (row) => row(heard))), (): Decision => ({
+    _tag: "GoOn"
+  }))
 }

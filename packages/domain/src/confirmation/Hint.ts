@@ -3,17 +3,17 @@ import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode } from "../Pricing.ts"
 
 /**
- * How an order that is proposed would cost less: with another coupon, or with none. The customer reads it below the terms;
- * it is none of them, so that a yes agrees to the order as it is.
+ * A way to make a proposed order cheaper: another coupon, or none. Shown below the terms but not part of them: a yes
+ * agrees to the order as proposed.
  */
 export const Hint = Schema.Struct({
-  /** Null: without a coupon. */
+  /** Null: cheaper without a coupon. */
   couponCode: Schema.NullOr(CouponCode),
-  /** True: the coupon cannot be used again after the order. */
+  /** True if the order uses up the coupon. */
   isCouponUsedUp: Schema.Boolean,
-  /** The total of the order with it, shipping included. */
+  /** Total with the hint applied, shipping included. */
   amount: MoneyFromNumber,
-  /** The difference from the total that is proposed. */
+  /** Difference from the proposed total. */
   saves: MoneyFromNumber
 })
 export type Hint = typeof Hint.Type

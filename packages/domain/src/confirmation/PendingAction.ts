@@ -3,8 +3,8 @@ import { ActionId } from "../Ids.ts"
 import { Terms } from "./Terms.ts"
 
 /**
- * How far a proposal is: made; shown to the customer; done; given up, because the customer said or did something else or
- * never saw it; no longer what would be done; shown too long ago.
+ * State of a proposal. `proposed`: not shown yet; `open`: shown; `confirmed`: done; `dropped`: the customer said or did
+ * something else, or never saw it; `stale`: the act would now differ; `expired`: shown too long ago.
  */
 export const ActionState = Schema.Literal("proposed", "open", "confirmed", "dropped", "stale", "expired")
 export type ActionState = typeof ActionState.Type
@@ -17,7 +17,7 @@ export const ActionView = Schema.Struct({
   action_id: ActionId,
   act: Schema.Literal(...Terms.members.map(({ fields }) => fields.act.literals[0])),
   summary: Schema.String,
-  /** As it is now. */
+  /** Current state. */
   state: ActionState,
   expires_at: Schema.DateTimeUtc
 })

@@ -9,46 +9,46 @@ import { RefundMethod } from "../Returns.ts"
 import { UserText } from "../tools/UserText.ts"
 
 /**
- * What a customer is asked to agree to: everything that binds, and nothing else. Texts are as they are shown: neutralised,
- * on one line, names of products and discounts cut at 60 characters. In camelCase, because terms travel between agents.
+ * Terms that a customer agrees to: everything that binds, and nothing else. Texts are as displayed: neutralised, on one
+ * line, product and discount names truncated to 60 characters. In camelCase, because terms travel between agents.
  */
 
-/** Stands for the reason of a customer who gave none; it is not shown. */
+/** Placeholder when the customer gave no reason; not shown. */
 export const noReason = "Not given"
 
-/** The longest name of a product in terms and receipts, in code points. */
-export const longestName = 60
+/** Maximum length of a product name in terms and receipts, in code points. */
+export const maxNameLength = 60
 
-/** A product of an order, with how many units of it. */
+/** A product with its number of units. */
 const Units = { productId: ProductId, name: UserText, quantity: Schema.Int }
 
-/** A line with its price. */
+/** An order line with its price. */
 const Line = Schema.Struct({ ...Units, unitPrice: MoneyFromNumber, subtotal: MoneyFromNumber })
 
 const Lines = Schema.Array(Schema.Struct(Units))
 
-/** The shipping that the last return of an order pays back. Terms of before returns by item have none. */
+/** Shipping refunded with the last return of an order. Terms stored before returns by item existed have none. */
 const ShippingRefund = Schema.optionalWith(MoneyFromNumber, { default: () => Money.make(0) })
 
-/** Consequences that an order of some products has for the rest of the cart, which stays where it is. */
+/** Consequences of ordering only part of the cart; the rest stays in it. */
 export const RestOfCart = Schema.Struct({
-  /** The coupon that stays on the cart, because it gives nothing for what is ordered. */
+  /** Coupon that stays on the cart because it does not apply to the ordered lines. */
   coupon: Schema.NullOr(CouponCode),
-  /** True: the coupon of the order cannot be used again after it. */
+  /** True if the order uses up its coupon. */
   isCouponUsedUp: Schema.Boolean,
-  /** Promotions that need more of the cart than is ordered, and more than stays: the first two. */
+  /** First two promotions that take less off the two parts than off the whole cart. */
   lostPromotions: Schema.Array(Schema.String),
-  /** How much less promotions take off, ordered apart, than for the whole cart at once; 0 where none is lost. */
+  /** Promotion discount lost by ordering in parts instead of all at once; 0 if none is lost. */
   lost: MoneyFromNumber
 })
 export type RestOfCart = typeof RestOfCart.Type
 
-/** An order of what is in the cart. */
+/** An order of the cart, or of part of it. */
 export const CheckoutTerms = Schema.Struct({
   act: Schema.Literal("checkout"),
   lines: Schema.NonEmptyArray(Line),
   subtotal: MoneyFromNumber,
-  /** By what the shop calls them; that of the customer's tier has words in every language. */
+  /** Labelled with the shop's own names; the tier's label is translated. */
   discounts: Schema.Array(Schema.Struct({ label: Schema.String, amount: MoneyFromNumber, isOfTier: Schema.Boolean })),
   couponCode: Schema.NullOr(CouponCode),
   /** Absent when the whole cart is ordered. */
@@ -60,7 +60,7 @@ export const CheckoutTerms = Schema.Struct({
     estimatedDaysMax: Schema.Int,
     cost: MoneyFromNumber
   }),
-  /** Goods after discounts, with shipping. */
+  /** Goods after discounts, plus shipping. */
   amount: MoneyFromNumber,
   recipient: UserText,
   deliveryAddress: AddressResult,
@@ -74,39 +74,39 @@ export const CancelTerms = Schema.Struct({
   act: Schema.Literal("cancel_order"),
   orderId: OrderId,
   lines: Lines,
-  /** Paid back: goods and shipping. */
+  /** Goods and shipping. */
   refundAmount: MoneyFromNumber,
-  /** The coupon that can be used again. */
+  /** Coupon that becomes usable again. */
   couponReleased: Schema.NullOr(CouponCode),
   reason: UserText
 })
 export type CancelTerms = typeof CancelTerms.Type
 
-/** Another address for an order, or another recipient. */
+/** A new address or recipient for an order. */
 export const ModifyTerms = Schema.Struct({
   act: Schema.Literal("modify_order"),
   orderId: OrderId,
-  /** From now on. */
+  /** The recipient after the change. */
   recipient: UserText,
-  /** Until now; absent when it stays the same. */
+  /** The present recipient; absent if it does not change. */
   recipientBefore: Schema.optional(UserText),
   addressBefore: AddressResult,
   addressAfter: AddressResult
 })
 export type ModifyTerms = typeof ModifyTerms.Type
 
-/** The return of an order, or of some of its units. */
+/** The return of an order or of some of its units. */
 export const ReturnTerms = Schema.Struct({
   act: Schema.Literal("initiate_return"),
   orderId: OrderId,
   lines: Lines,
-  /** Paid back for the goods. */
+  /** Refund for the goods. */
   refundAmount: MoneyFromNumber,
   shippingRefund: ShippingRefund,
   refundMethod: RefundMethod,
-  /** Otherwise somebody at the shop looks at it first. */
+  /** False: staff reviews the return first. */
   isApprovedAtOnce: Schema.Boolean,
-  /** The return of the same order that is withdrawn for it. */
+  /** Earlier return of the same order that this one replaces and withdraws. */
   replaces: Schema.optional(Schema.Struct({ returnId: ReturnId, lines: Lines })),
   reason: UserText
 })
@@ -123,7 +123,7 @@ export const RefundTerms = Schema.Struct({
 })
 export type RefundTerms = typeof RefundTerms.Type
 
-/** The end of a return before anything of it was sent. */
+/** The withdrawal of a return before anything was sent back. */
 export const WithdrawTerms = Schema.Struct({
   act: Schema.Literal("withdraw_return"),
   returnId: ReturnId,
@@ -132,19 +132,19 @@ export const WithdrawTerms = Schema.Struct({
 })
 export type WithdrawTerms = typeof WithdrawTerms.Type
 
-/** Units that are ordered although they are not there. */
+/** A backorder of units that are out of stock. */
 export const BackorderTerms = Schema.Struct({
   act: Schema.Literal("place_backorder"),
   ...Units,
-  /** When the supplier delivers; null when nothing is planned. */
+  /** Planned restock day; null if none is planned. */
   expectedOn: Schema.NullOr(Day),
-  /** The name of the account it is for. */
+  /** Name on the customer's account. */
   forWhom: UserText,
   note: Schema.NullOr(UserText)
 })
 export type BackorderTerms = typeof BackorderTerms.Type
 
-/** A memory that is to be deleted. */
+/** The deletion of a memory. */
 export const ForgetTerms = Schema.Struct({
   act: Schema.Literal("forget_preference"),
   memoryId: MemoryId,
@@ -152,7 +152,7 @@ export const ForgetTerms = Schema.Struct({
 })
 export type ForgetTerms = typeof ForgetTerms.Type
 
-/** The terms of any binding act, by the name of its tool. */
+/** Terms of any binding act, discriminated by the tool's name. */
 export const Terms = Schema.Union(
   CheckoutTerms,
   CancelTerms,
@@ -165,13 +165,13 @@ export const Terms = Schema.Union(
 )
 export type Terms = typeof Terms.Type
 
-/** The name of a binding act, which is that of its tool. */
+/** Name of a binding act and of its tool. */
 export type ActName = Terms["act"]
 
-/** Equality of terms is equality of consent. */
-export const isSame = Schema.equivalence(Terms)
+/** Returns whether two terms are equal, so that consent to one is consent to the other. */
+export const termsEqual = Schema.equivalence(Terms)
 
-/** What the act is done to: an order (that of a return, too), a product, a memory; null is the cart. */
+/** Returns the subject of an act: an order (also for returns), a product or a memory; null is the cart. */
 export const subjectOf = (terms: Terms): OrderId | ProductId | MemoryId | null => {
   switch (terms.act) {
     case "checkout":
@@ -185,5 +185,4 @@ export const subjectOf = (terms: Terms): OrderId | ProductId | MemoryId | null =
   }
 }
 
-/** The names of all binding acts. */
 export const actNames: ReadonlyArray<ActName> = Array.map(Terms.members, ({ fields }) => fields.act.literals[0])

@@ -13,40 +13,40 @@ import {
   unitsOf
 } from "./Promotions.ts"
 
-/** A running promotion with its end, and those of the products it names that can be bought. */
+/** A running promotion with its end and the products named by it that are on sale. */
 export interface OfferedPromotion extends RunningPromotion {
   readonly endDate: DateTime.Utc
   readonly productsOnSale: ReadonlyArray<ProductId>
 }
 
-/** A bundle that some products make up. */
+/** A bundle that the lines complete. */
 export interface CompleteBundle {
   readonly promotion: OfferedPromotion
   readonly discountPct: number
-  /** What the units in the sets cost without the discount. */
+  /** Price of the bundled units before the discount. */
   readonly gross: Money
   readonly saving: Money
   readonly productIds: ReadonlyArray<ProductId>
 }
 
-/** A promotion with free units that counts some of the products. */
+/** A buy-x-get-y promotion that some of the lines count towards. */
 export interface FreeUnits {
   readonly promotion: OfferedPromotion
   readonly buyQuantity: number
   readonly freeQuantity: number
   readonly productIds: ReadonlyArray<ProductId>
-  /** Further units until something is free; 0 when something is. */
+  /** Further units needed for a free one; 0 if one is free already. */
   readonly unitsMissing: number
 }
 
-/** A bundle of which some parts are there and all others can be bought. */
+/** A bundle that the lines begin, whose missing products are all on sale. */
 export interface NearMiss {
   readonly promotion: OfferedPromotion
   readonly missingProducts: ReadonlyArray<ProductId>
   readonly missingCategories: ReadonlyArray<Category>
 }
 
-/** What some products make up; every promotion is looked at alone. Each list is in the order of the promotions. */
+/** Promotions that the lines qualify for or begin, each considered alone. Lists keep the order of the promotions. */
 export interface BundleEligibility {
   readonly bundles: ReadonlyArray<CompleteBundle>
   readonly freeUnits: ReadonlyArray<FreeUnits>
@@ -98,13 +98,13 @@ const nearMisses = (promotion: OfferedPromotion, lines: ReadonlyArray<CartLine>)
       ? Array.dedupe(rules.categories).filter((wanted) => lines.every(({ category }) => category !== wanted))
       : []
   const parts = partsOf(rules, lines)
-  const isBegun = parts.some((part) => part.length > 0) && parts.some((part) => part.length === 0)
-  return isBegun && missingProducts.every((id) => productsOnSale.includes(id))
+  const isPartlyComplete = parts.some((part) => part.length > 0) && parts.some((part) => part.length === 0)
+  return isPartlyComplete && missingProducts.every((id) => productsOnSale.includes(id))
     ? [{ promotion, missingProducts, missingCategories }]
     : []
 }
 
-/** What the lines make up with the promotions that are running. */
+/** Finds the running promotions that the lines qualify for or begin. */
 export const bundleEligibility = (
   lines: ReadonlyArray<CartLine>,
   promotions: ReadonlyArray<OfferedPromotion>

@@ -3,26 +3,26 @@ import { Money } from "../Money.ts"
 import { type Coupon, type CouponCode, type CouponProblem } from "../Pricing.ts"
 import { type CartLine, type Priced, pricerOf, type PricingFacts } from "./CartPricing.ts"
 
-/** The cost of shipping by the total of the goods: from some total on it may be free. */
+/** Calculates shipping from the goods total; from some total on it may be free. */
 export type ShippingCharge = (total: Money) => Money
 
-/** A cart at its best price, and why other coupons do not work for it. */
+/** A cart at its best price, and the reasons why other coupons do not apply. */
 export interface Optimized {
   readonly priced: Priced
-  /** The coupon that it is priced with; null without one. */
+  /** The coupon used; null if none is best. */
   readonly coupon: Coupon | null
-  /** By code. */
+  /** Sorted by code. */
   readonly rejected: ReadonlyArray<{ readonly code: CouponCode; readonly reason: CouponProblem }>
 }
 
 const byCode = Order.mapInput(Order.string, ({ code }: Coupon) => code)
 
-/** The total of a cart with its shipping. */
+/** Returns the total with shipping. */
 const delivered = ({ total }: Priced, charge: ShippingCharge): Money => Money.make(total + charge(total))
 
 /**
- * The coupon, or none, that leaves the lowest total with shipping. Of equal totals none is best, then the first code. A
- * coupon may make a cart dearer: below the total from which shipping is free.
+ * Finds the coupon, or none, with the lowest total including shipping. Ties go to none, then to the first code.
+ * A coupon can make a cart dearer when it lowers the total below the threshold for free shipping.
  */
 export const optimize = (
   lines: ReadonlyArray<CartLine>,
@@ -47,17 +47,17 @@ export const optimize = (
   }
 }
 
-/** Another coupon by which a cart would cost less than it does, or none. */
+/** A change of coupon that makes a cart cheaper. */
 export interface BetterCoupon {
   /** Null: without a coupon. */
   readonly coupon: Coupon | null
-  /** Goods and shipping. */
+  /** Goods and shipping with the change. */
   readonly amount: Money
-  /** Off the amount of now. */
+  /** Difference from the present amount. */
   readonly saves: Money
 }
 
-/** Returns what an optimized cart costs with shipping, if that is less than it costs as it is priced now. */
+/** Returns the optimized coupon with its amount, shipping included, if it beats the present price. */
 export const betterCoupon = (
   now: Priced,
   { coupon, priced }: Optimized,

@@ -8,12 +8,12 @@ import { appliesTo, discount as couponDiscount, problem } from "./CouponRules.ts
 import { type AppliedPromotion, promotionsFor } from "./PromotionChoice.ts"
 import { type CartLine, grossOf, type RunningPromotion } from "./Promotions.ts"
 import { couponSaving, loyaltySaving, promotionSaving, type Saving } from "./Savings.ts"
-import { spread } from "./Spread.ts"
+import { apportion } from "./Spread.ts"
 
 export type { CartLine, RunningPromotion } from "./Promotions.ts"
 export type { Saving } from "./Savings.ts"
 
-/** What prices depend on beside the cart and its coupon: the moment, the buyer, and the promotions that are running. */
+/** Facts that prices depend on besides the cart and its coupon; the promotions are the running ones. */
 export interface PricingFacts {
   readonly now: DateTime.Utc
   readonly email: Email
@@ -21,28 +21,28 @@ export interface PricingFacts {
   readonly promotions: ReadonlyArray<RunningPromotion>
 }
 
-/** A line with what falls on it of each kind of discount. */
+/** A line with its share of each kind of discount. */
 export interface PricedLine extends CartLine {
   readonly gross: Money
   readonly promotionShare: Money
   readonly couponShare: Money
   readonly loyaltyShare: Money
-  /** The three together, never above `gross`. */
+  /** Sum of the three shares, never above `gross`. */
   readonly discountShare: Money
 }
 
-/** What became of the coupon of a cart. */
+/** Effect of the cart's coupon. */
 export interface PricedCoupon {
   readonly code: CouponCode
   readonly valid: boolean
   readonly discount: Money
-  /** Why it gives nothing; null when it is valid. */
+  /** Reason why the coupon gives nothing; null if valid. */
   readonly reason: CouponProblem | null
 }
 
-/** What a cart costs. `total` is `subtotal` less `discount`, which is the sum of the three kinds of discount. */
+/** Price of a cart. `total` is `subtotal` less `discount`, which is the sum of the three kinds of discount. */
 export interface Priced {
-  /** In the order in which the lines were given. */
+  /** In the order of the given lines. */
   readonly lines: ReadonlyArray<PricedLine>
   readonly subtotal: Money
   readonly promotionDiscount: Money
@@ -50,18 +50,18 @@ export interface Priced {
   readonly loyaltyDiscount: Money
   readonly discount: Money
   readonly total: Money
-  /** Where the discount comes from, in the order in which it is taken off. Their amounts add up to it. */
+  /** Origins of the discount, in the order of deduction; their amounts add up to it. */
   readonly savings: ReadonlyArray<Saving>
 }
 
-/** A coupon code as it was given, and the coupon that has it. */
+/** An entered coupon code, and the coupon that has it. */
 export interface GivenCoupon {
   readonly code: CouponCode
   readonly found: Coupon | null
 }
 
-/** A line while discounts are taken off it. */
-interface Reduced {
+/** A line partway through the deduction of discounts. */
+interface PartlyPricedLine {
   readonly line: CartLine
   readonly gross: Money
   readonly promotionShare: Money
@@ -72,25 +72,32 @@ const sum = (amounts: ReadonlyArray<number>): Money => Money.make(amounts.reduce
 
 const byProduct: Order.Order<CartLine> = Order.mapInput(Order.string, ({ productId }) => productId)
 
-const net = ({ couponShare, gross, promotionShare }: Reduced) => gross - promotionShare - couponShare
+const net = ({ couponShare, gross, promotionShare }: PartlyPricedLine) => gross - promotionShare - couponShare
 
-const promoted = (lines: ReadonlyArray<CartLine>, promotions: ReadonlyArray<AppliedPromotion>) =>
-  lines.map((line): Reduced => {
+const applyPromotions = (lines: ReadonlyArray<CartLine>, promotions: ReadonlyArray<AppliedPromotion>) =>
+  lines.map((line): PartlyPricedLine => {
     const share = sum(promotions.map(({ shares }) => shares.get(line.productId) ?? 0))
     return { line, gross: grossOf(line), promotionShare: share, couponShare: Money.make(0) }
   })
 
-/** Takes the coupon off the lines it applies to, in proportion to what they cost after promotions. */
-const redeemed = (lines: ReadonlyArray<Reduced>, { email, now }: PricingFacts, { code, found }: GivenCoupon) => {
-  const isEligible = ({ line }: Reduced) => found !== null && appliesTo(found, line.category)
+/** Applies the coupon to its eligible lines, in proportion to their price after promotions. */
+const applyCoupon = (
+  lines: ReadonlyArray<PartlyPricedLine>,
+  { email, now }: PricingFacts,
+  { code, found }: GivenCoupon
+) => {
+  const isEligible = ({ line }: PartlyPricedLine) => found !== null && appliesTo(found, line.category)
   const eligible = lines.filter(isEligible)
   const eligibleGross = eligible.length === 0 ? null : sum(eligible.map(({ gross }) => gross))
   const reason = problem(found, { now, email, eligibleGross })
   const nets = lines.map((line) => (isEligible(line) ? net(line) : 0))
   const discount = found === null || reason !== null ? Money.make(0) : couponDiscount(found, sum(nets))
-  const shares = spread(discount, nets)
+  const shares = apportion(discount, nets)
   return {
-    lines: Array.zipWith(lines, shares, (line, share): Reduced => ({ ...line, couponShare: Money.make(share) })),
+    lines: Array.zipWith(lines, shares, (line, share): PartlyPricedLine => ({
+      ...line,
+      couponShare: Money.make(share)
+    })),
     coupon: { code, valid: reason === null, discount, reason },
     savings:
       found === null || discount === 0
@@ -105,18 +112,18 @@ const redeemed = (lines: ReadonlyArray<Reduced>, { email, now }: PricingFacts, {
   }
 }
 
-/** What a cart costs once its promotions are chosen. */
+/** Prices a cart with its promotions already chosen. */
 const priceWith = (
   lines: ReadonlyArray<CartLine>,
   promotions: ReadonlyArray<AppliedPromotion>,
   facts: PricingFacts,
   given: GivenCoupon | null
 ): Priced => {
-  const reduced = promoted(lines, promotions)
-  const use = given === null ? { lines: reduced, coupon: null, savings: [] } : redeemed(reduced, facts, given)
+  const reduced = applyPromotions(lines, promotions)
+  const use = given === null ? { lines: reduced, coupon: null, savings: [] } : applyCoupon(reduced, facts, given)
   const left = use.lines.map(net)
   const loyaltyDiscount = decimalPercentOf(sum(left), facts.tier.discountPct)
-  const loyaltyShares = spread(loyaltyDiscount, left)
+  const loyaltyShares = apportion(loyaltyDiscount, left)
   const priced = Array.zipWith(use.lines, loyaltyShares, ({ line, ...shares }, loyaltyShare): PricedLine => ({
     ...line,
     ...shares,
@@ -141,15 +148,15 @@ const priceWith = (
   }
 }
 
-/** Lines in the order of their ids, so that equal shares fall on the same lines whatever order a cart shows them in. */
-const inOrderOf = (shown: ReadonlyArray<CartLine>, { lines, ...priced }: Priced): Priced => {
+/** Restores the given order of lines. Pricing sorts them by id, so that its rounding does not depend on that order. */
+const restoreOrder = (shown: ReadonlyArray<CartLine>, { lines, ...priced }: Priced): Priced => {
   const byId = new Map<ProductId, PricedLine>(lines.map((line) => [line.productId, line]))
   return { ...priced, lines: shown.flatMap(({ productId }) => byId.get(productId) ?? []) }
 }
 
 /**
- * What a cart costs, as a function of its coupon: the promotions, which do not depend on it, are chosen once. The order
- * of the lines matters to nothing but the order of the priced lines.
+ * Returns a function that prices the cart with a given coupon. Promotions do not depend on the coupon, so they are
+ * chosen only once. The order of the lines affects nothing but the order of the priced lines.
  */
 export const pricerOf = (
   lines: ReadonlyArray<CartLine>,
@@ -157,12 +164,12 @@ export const pricerOf = (
 ): ((coupon: GivenCoupon | null) => Priced) => {
   const sorted = Array.sort(lines, byProduct)
   const promotions = promotionsFor(sorted, facts.promotions)
-  return (coupon) => inOrderOf(lines, priceWith(sorted, promotions, facts, coupon))
+  return (coupon) => restoreOrder(lines, priceWith(sorted, promotions, facts, coupon))
 }
 
 /**
- * What a cart costs: promotions first, then the coupon on the eligible lines that are left, then the loyalty discount
- * on the rest. All amounts are exact cents.
+ * Prices a cart: promotions first, then the coupon on the eligible lines' remaining price, then the loyalty discount on
+ * the rest. All amounts are exact cents.
  */
 export const price = (lines: ReadonlyArray<CartLine>, facts: PricingFacts, coupon: GivenCoupon | null): Priced =>
   pricerOf(lines, facts)(coupon)

@@ -4,25 +4,25 @@ import { type Email } from "../Identity.ts"
 import { Money, percentOf } from "../Money.ts"
 import { type Coupon, type CouponProblem } from "../Pricing.ts"
 
-/** What a coupon is held against. */
+/** Circumstances that a coupon is checked against. */
 export interface CouponUse {
   readonly now: DateTime.Utc
   readonly email: Email
-  /** Gross of the lines the coupon applies to; null when there is none. */
+  /** Gross total of the lines that the coupon applies to; null if there are none. */
   readonly eligibleGross: Money | null
 }
 
-/** Whether a coupon applies to products of a category. */
+/** Returns whether a coupon applies to products of a category. */
 export const appliesTo = (coupon: Coupon, category: Category): boolean =>
   coupon.applicableCategories === null || coupon.applicableCategories.includes(category)
 
-/** Returns true if one more use is all that is left of a coupon. */
+/** Returns whether a coupon can be used exactly once more. */
 export const isLastUse = ({ timesUsed, usageLimit }: Coupon): boolean =>
   usageLimit !== null && usageLimit - timesUsed === 1
 
 /**
- * The first reason why a coupon gives nothing, null when it is valid. A coupon of somebody else is as unknown as one
- * that does not exist.
+ * Returns the first reason why a coupon gives nothing, null if it is valid. Another customer's coupon is reported as
+ * unknown, so that its existence is not revealed.
  */
 export const problem = (coupon: Coupon | null, use: CouponUse): CouponProblem | null => {
   if (coupon === null || (coupon.ownerEmail !== null && coupon.ownerEmail !== use.email)) {
@@ -46,7 +46,7 @@ export const problem = (coupon: Coupon | null, use: CouponUse): CouponProblem | 
   return use.eligibleGross < coupon.minSpend ? "min_spend" : null
 }
 
-/** What a valid coupon takes off the eligible lines, `eligibleNet` being what they cost after promotions. */
+/** Calculates the discount of a valid coupon; `eligibleNet` is the price of its lines after promotions. */
 export const discount = (coupon: Coupon, eligibleNet: Money): Money =>
   coupon.discountType === "fixed"
     ? Money.make(Math.min(coupon.discountValue, eligibleNet))

@@ -1,26 +1,26 @@
 import { DateTime, Duration } from "effect"
 import { type Day } from "../Catalog.ts"
 
-/** The days that a carrier takes, from the day on which it gets the parcel. */
+/** Transit days of a carrier, counted from the day of handover. */
 export interface CarrierDays {
   readonly estimated_days_min: number
   readonly estimated_days_max: number
 }
 
-/** When a parcel was to come by its carrier's days, and by how many days it missed them. */
+/** Expected delivery by the carrier's transit days, and by how many days the parcel missed it. */
 export interface DeliveryForecast {
-  /** Null as long as the parcel is not sent, and where the carrier has no days for its way. */
+  /** Null until the parcel is sent, and if the carrier has no transit days for its route. */
   readonly expected_from: Day | null
   readonly expected_to: Day | null
-  /** The last expected day is over and the parcel is not there, or it came after that day. */
+  /** True if the last expected day has passed without delivery, or the parcel came after it. */
   readonly is_late: boolean
-  /** Days after the last expected one until it came, or until today; 0 when it is not late. */
+  /** Days from the last expected day to delivery, or to today; 0 unless late. */
   readonly days_late: number
 }
 
 const unknown: DeliveryForecast = { expected_from: null, expected_to: null, is_late: false, days_late: 0 }
 
-/** Forecasts in whole days (UTC), for the carrier's days are days of the calendar. */
+/** Forecasts a delivery in whole UTC days, because carriers count calendar days. */
 export const forecast = (
   { deliveredAt, sentAt }: { readonly sentAt: DateTime.Utc | null; readonly deliveredAt: DateTime.Utc | null },
   days: CarrierDays | null,

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 
 /**
- * How many edits turn one word into the other: insertions, deletions, substitutions, and swaps of neighbours, where no
- * letter is edited twice. Any number above `limit` stands for "too far".
+ * Counts the edits that turn one word into the other: insertions, deletions, substitutions, and transpositions of
+ * neighbours, with no letter edited twice. A result above `limit` only means "too far".
  */
 export const editDistance = (left: string, right: string, limit: number): number => {
   if (Math.abs(left.length - right.length) > limit) {
@@ -35,18 +35,20 @@ export const editDistance = (left: string, right: string, limit: number): number
   return last[right.length] ?? limit + 1
 }
 
-/** How many edits a person may make in a word of this length and still mean it. */
-export const tolerance = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : length <= 11 ? 2 : 3)
+/** Returns how many edits still count as a typo in a word of this length. */
+export const maxTypos = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : length <= 11 ? 2 : 3)
 
-/** The one of these words that was most likely meant, if it can have been a typing error. */
+/** Finds the word that was most likely meant, if the difference can be a typo. */
 export const nearest = (word: string, words: ReadonlyArray<string>): Option.Option<string> => {
   const edits = (known: string) => editDistance(word, known, Math.max(word.length, known.length))
-  const [first] = words.filter((known) => alike(word, known)).toSorted((one, other) => edits(one) - edits(other))
+  const [first] = words
+    .filter((known) => equalUpToTypos(word, known))
+    .toSorted((one, other) => edits(one) - edits(other))
   return Option.fromNullable(first)
 }
 
-/** The same word, up to a typing error. */
-export const alike = (left: string, right: string): boolean => {
-  const limit = tolerance(Math.min(left.length, right.length))
+/** Returns whether two words are equal but for typos. */
+export const equalUpToTypos = (left: string, right: string): boolean => {
+  const limit = maxTypos(Math.min(left.length, right.length))
   return left === right || (limit > 0 && editDistance(left, right, limit) <= limit)
 }

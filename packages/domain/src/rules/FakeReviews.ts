@@ -5,7 +5,7 @@ import * as NearDuplicates from "./NearDuplicates.ts"
 import { divideHalfUp } from "./Rounding.ts"
 import { normalise } from "./Sentiment.ts"
 
-/** What a signal weighs, in hundredths. */
+/** Weight of each signal, in hundredths. */
 const weights: { readonly [S in FakeReviewSignal]: number } = {
   flagged: 90,
   near_duplicate: 50,
@@ -15,13 +15,13 @@ const weights: { readonly [S in FakeReviewSignal]: number } = {
   extreme_vs_mean: 20
 }
 
-/** From this score on, in hundredths, a review is suspicious. */
+/** Score from which a review is suspicious, in hundredths. */
 const suspiciousFrom = 50
 
-/** Normalised texts that are shorter say the same by chance. */
+/** Minimum length of normalised texts to be compared; shorter ones coincide by chance. */
 const comparableLength = 20
 
-/** Texts of praise that are longer say something of their own. */
+/** Length from which praise is no longer generic, because it says something of its own. */
 const genericLength = 100
 
 const genericPhrases = [
@@ -37,14 +37,14 @@ const genericPhrases = [
   "worth every penny"
 ]
 
-/** So many reviews within a day are a burst. */
+/** Number of reviews within a day that makes a burst. */
 const burstSize = 5
 const dayMillis = 24 * 60 * 60 * 1000
 
-/** Other reviews that a mean takes to be compared with. */
-const othersForMean = 5
+/** Minimum number of other reviews before a rating is compared with their mean. */
+const minOtherReviews = 5
 
-/** What is needed of a review to judge it. */
+/** Facts about a review that it is judged by. */
 export interface ReviewFacts {
   readonly author: string
   readonly rating: number
@@ -54,17 +54,17 @@ export interface ReviewFacts {
   readonly createdAtMillis: number
 }
 
-/** The reviews of one product, and what else its reviewers wrote. */
+/** The reviews of one product, and other reviews by their authors. */
 export interface Evidence<Review extends ReviewFacts> {
-  /** Those that are judged, newest first. */
+  /** The reviews to judge, newest first. */
   readonly reviews: ReadonlyArray<Review>
-  /** Of the same authors, about other products. */
-  readonly elsewhere: ReadonlyArray<Pick<ReviewFacts, "author" | "body">>
-  /** All reviews of the product, those that are not judged included. */
+  /** Reviews of other products by the same authors. */
+  readonly otherReviewsByAuthors: ReadonlyArray<Pick<ReviewFacts, "author" | "body">>
+  /** Totals over all reviews of the product, including those not judged. */
   readonly all: { readonly count: number; readonly sum: number }
 }
 
-/** What a review was found to be. */
+/** The signals found in a review, and the score that they add up to. */
 export interface Verdict<Review extends ReviewFacts> {
   readonly review: Review
   readonly signals: ReadonlyArray<FakeReviewSignal>
@@ -74,14 +74,14 @@ export interface Verdict<Review extends ReviewFacts> {
 
 const codePoints = (text: string) => Array.fromIterable(text).length
 
-/** 1 − Π (1 − weight), in hundredths, half-up. */
+/** Returns 1 − Π (1 − weight) in hundredths, rounded half up. */
 const hundredths = (signals: ReadonlyArray<FakeReviewSignal>): number => {
   const scale = 100 ** signals.length
   const left = signals.reduce((left, signal) => left * (100 - weights[signal]), 1)
   return divideHalfUp(100 * (scale - left), scale)
 }
 
-/** 0 to 1, with 2 decimals: 1 − Π (1 − weight) over the signals. */
+/** Returns 1 − Π (1 − weight) over the signals: 0 to 1, with 2 decimals. */
 export const scoreOf = (signals: ReadonlyArray<FakeReviewSignal>): number => hundredths(signals) / 100
 
 const isGenericPraise = ({ body, rating }: ReviewFacts) => {
@@ -96,12 +96,12 @@ const isExtreme = ({ rating }: ReviewFacts, all: Evidence<ReviewFacts>["all"]) =
   const others = all.count - 1
   return (
     (rating === 1 || rating === 5) &&
-    others >= othersForMean &&
+    others >= minOtherReviews &&
     Math.abs(rating * others - (all.sum - rating)) >= 2 * others
   )
 }
 
-/** The reviews that are one of at least five within some 24 hours. */
+/** Finds reviews that are among at least five within 24 hours. */
 const inBursts = <Review extends ReviewFacts>(reviews: ReadonlyArray<Review>): ReadonlySet<Review> => {
   const inOrder = Array.sortBy(Order.mapInput(Order.number, ({ createdAtMillis }: Review) => createdAtMillis))(reviews)
   return new Set(
@@ -113,9 +113,9 @@ const inBursts = <Review extends ReviewFacts>(reviews: ReadonlyArray<Review>): R
   )
 }
 
-/** The reviews whose text nearly is that of another one of the product, or of another one of the same author. */
+/** Finds reviews that nearly duplicate another review of the product, or one by the same author elsewhere. */
 const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
-  const { elsewhere, reviews } = evidence
+  const { otherReviewsByAuthors: elsewhere, reviews } = evidence
   const read = yield* Cooperation.map(reviews, (review) => {
     const text = normalise(review.body)
     return { review, isComparable: codePoints(text) >= comparableLength, text: NearDuplicates.trigrams(text) }
@@ -135,12 +135,12 @@ const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(
   return new Set(read.flatMap(({ isComparable, review }) => (isComparable && found.has(review) ? [review] : [])))
 })
 
-/** Judges each review once, in the order given. Lets others work in between. */
+/** Judges each review once, in the given order, and yields to the event loop in between. */
 export const examine = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
   const copies = yield* nearDuplicates(evidence)
   const bursts = inBursts(evidence.reviews)
   return yield* Cooperation.map(evidence.reviews, (review): Verdict<Review> => {
-    const shows: { readonly [S in FakeReviewSignal]: boolean } = {
+    const hasSignal: { readonly [S in FakeReviewSignal]: boolean } = {
       flagged: review.isFlagged,
       near_duplicate: copies.has(review),
       unverified_five_star: review.rating === 5 && !review.isVerified,
@@ -148,7 +148,7 @@ export const examine = Effect.fnUntraced(function* <Review extends ReviewFacts>(
       burst: bursts.has(review),
       extreme_vs_mean: isExtreme(review, evidence.all)
     }
-    const signals = FakeReviewSignal.literals.filter((signal) => shows[signal])
+    const signals = FakeReviewSignal.literals.filter((signal) => hasSignal[signal])
     return { review, signals, score: scoreOf(signals) }
   })
 })
@@ -156,10 +156,10 @@ export const examine = Effect.fnUntraced(function* <Review extends ReviewFacts>(
 export const isSuspicious = ({ signals }: Pick<Verdict<ReviewFacts>, "signals">): boolean =>
   hundredths(signals) >= suspiciousFrom
 
-/** The share of suspicious reviews, half-up to 3 decimals; 0 of none. */
+/** Returns the share of suspicious reviews, rounded half up to 3 decimals; 0 if none were analysed. */
 export const shareOf = (suspicious: number, analysed: number): number =>
   analysed === 0 ? 0 : divideHalfUp(1000 * suspicious, analysed) / 1000
 
-/** What the suspicious reviews among the analysed ones mean for the product. */
+/** Rates the risk that a product's reviews mislead, by the share of suspicious ones. */
 export const riskOf = (suspicious: number, analysed: number): ReviewRisk =>
   10 * suspicious > 3 * analysed ? "high" : 10 * suspicious > analysed ? "medium" : "low"

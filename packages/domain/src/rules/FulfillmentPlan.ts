@@ -3,14 +3,14 @@ import { type Region } from "../Inventory.ts"
 import { Money } from "../Money.ts"
 import { allocate, type Shipment, type StockedWarehouse, stockOf, type WantedLine, withinReach } from "./Allocation.ts"
 
-/** A product that is wanted, and how much of it there is in reach. */
+/** A wanted product and its stock within reach of the destination. */
 export interface Shortage extends WantedLine {
   readonly available: number
 }
 
-/** How several products would be sent, and which of them cannot. */
+/** Shipments of several products, and the products that cannot be delivered. */
 export interface FulfillmentPlan {
-  /** By name of the warehouse; empty when nothing can be sent. */
+  /** Ordered by warehouse name; empty if nothing can be sent. */
   readonly shipments: ReadonlyArray<Shipment>
   readonly cost: Money
   readonly unavailable: ReadonlyArray<Shortage>
@@ -19,8 +19,8 @@ export interface FulfillmentPlan {
 const nothing: FulfillmentPlan = { shipments: [], cost: Money.make(0), unavailable: [] }
 
 /**
- * Plans the delivery of the products that the stock in reach of the destination covers, as `allocate` does with any
- * carriers, and leaves the others out. Every product is wanted by at most one line.
+ * Plans the delivery of the products that stock within reach covers, as `allocate` does with any carriers, and leaves
+ * out the others. Each product must be wanted by at most one line.
  */
 export const planFulfillment = (
   wanted: ReadonlyArray<WantedLine>,

@@ -5,18 +5,18 @@ import { Money } from "../Money.ts"
 
 const byMinSpend = Order.mapInput(Order.number, (tier: Tier) => tier.minSpend)
 
-/** The tier that comes next: the lowest `minSpend` above the spend. None at the highest. */
+/** Finds the next tier: the one with the lowest `minSpend` above the spend. None at the highest. */
 export const nextTier = (tiers: ReadonlyArray<Tier>, spend: Money): Option.Option<Tier> =>
   Array.findFirst(Array.sort(tiers, byMinSpend), (tier) => tier.minSpend > spend)
 
-/** Whether standard shipping of goods for that total costs a member of the tier nothing. */
+/** Returns whether standard shipping for that goods total is free in the tier. */
 export const shipsFree = (tier: Tier, total: Money): boolean => total >= tier.freeShippingThreshold
 
-/** Returns true if a member of the tier pays nothing for shipping goods of that total at a speed. */
+/** Returns whether shipping at a speed, for that goods total, is free in the tier. */
 export const isShippingFree = (tier: Tier, speed: SpeedTier, total: Money): boolean =>
   speed === "standard" && shipsFree(tier, total)
 
-/** Makes the cost of shipping for a member of the tier, by the total of the goods; the carriers ask `cost` for it. */
+/** Makes a function from the goods total to the shipping charge for a tier; `cost` is the carriers' price. */
 export const shippingCharge =
   (tier: Tier, speed: SpeedTier, cost: Money) =>
   (total: Money): Money =>

@@ -1,14 +1,14 @@
 import { Array } from "effect"
 import { type Address } from "../Address.ts"
 
-/** Reads which ids and places a text names. */
+/** Detects ids and addresses that a text names. */
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** Returns the ids that a text names, in lower case. */
 export const namedIds = (text: string): ReadonlyArray<string> => Array.dedupe(text.toLowerCase().match(id) ?? [])
 
-/** Words and numbers in lower case, without accents and ids. */
+/** Splits a text into words and numbers, in lower case, without accents and ids. */
 const tokensOf = (text: string): ReadonlyArray<string> =>
   text
     .normalize("NFKD")
@@ -17,16 +17,16 @@ const tokensOf = (text: string): ReadonlyArray<string> =>
     .replace(/\p{M}/gu, "")
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Words of a street that many streets have, and single letters. */
+/** Words common to many streets, and single letters. */
 const streetKind =
   /^(?:st|str|street|strasse|straße|ave|avenue|rd|road|ln|lane|dr|drive|blvd|boulevard|ct|court|pl|place|sq|square|way|hwy|highway|pkwy|parkway|ter|terrace|apt|apartment|suite|unit|floor|north|south|east|west|rue|de|la|del|calle|via|viale|rua|avenida|plaza|piazza|ul|ulica|\p{L})$/u
 
 const isNumber = (token: string): boolean => /\p{N}/u.test(token)
 
-/** A word without the end that its form may change. */
+/** Strips the ending that inflection may change. */
 const stemOf = (word: string): string => word.slice(0, Math.max(4, word.length - 3))
 
-/** Whether tokens name a street, however it is abbreviated: all of its numbers and the beginning of a word of its own. */
+/** Returns whether tokens name a street, even abbreviated: all its numbers and the start of a distinctive word. */
 const namesStreet = (said: ReadonlyArray<string>, street: ReadonlyArray<string>): boolean => {
   const [words, numbers] = Array.partition(street, isNumber)
   const own = words.filter((token) => !streetKind.test(token))
@@ -35,22 +35,22 @@ const namesStreet = (said: ReadonlyArray<string>, street: ReadonlyArray<string>)
   return isOwn && [...numbers, ...(numbers.length > 0 ? [] : words)].every((token) => said.includes(token))
 }
 
-/** Whether tokens name a postal code, in one of them or in two: "SW1A 1AA". */
+/** Returns whether tokens name a postal code, in one token or in two: "SW1A 1AA". */
 const namesZip = (said: ReadonlyArray<string>, zip: string): boolean => {
   const code = tokensOf(zip).join("")
   return said.some((token, at) => token === code || `${token}${said[at + 1] ?? ""}` === code)
 }
 
-/** Whether a street has nothing that was not said, but short words and its kind written out. */
-const isWholeSaid = (said: ReadonlyArray<string>, street: ReadonlyArray<string>): boolean =>
+/** Returns whether every part of a street was said, except for short words and the word for its kind. */
+const isFullyNamed = (said: ReadonlyArray<string>, street: ReadonlyArray<string>): boolean =>
   street.every((token) =>
     isNumber(token)
       ? said.includes(token)
       : streetKind.test(token) || token.length < 4 || said.some((word) => word.startsWith(stemOf(token)))
   )
 
-/** Returns whether a text names a place, and what it says of the street is all there is of it. */
-export const isPlaceSaid = ({ street, zip }: Pick<Address, "street" | "zip">, text: string): boolean => {
+/** Returns whether a text names an address whose street has nothing that the text does not say. */
+export const namesAddress = ({ street, zip }: Pick<Address, "street" | "zip">, text: string): boolean => {
   const [said, asked] = [tokensOf(text), tokensOf(street)]
-  return namesZip(said, zip) && namesStreet(said, asked) && isWholeSaid(said, asked)
+  return namesZip(said, zip) && namesStreet(said, asked) && isFullyNamed(said, asked)
 }

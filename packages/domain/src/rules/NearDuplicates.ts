@@ -1,21 +1,21 @@
 import { Array, Effect, Order } from "effect"
 import * as Cooperation from "../Cooperation.ts"
 
-/** The trigrams of a text, each as one number of 31 bits, in ascending order. */
+/** The trigrams of a text as 31-bit numbers, in ascending order. */
 export type Trigrams = Uint32Array
 
 const blank = 32
 
 /**
- * Three UTF-16 code units as one number: each its own for Latin and Greek letters, one of a billion for others, where
- * pg_trgm has one of 16 million.
+ * Packs three UTF-16 code units into a number: unique for Latin and Greek letters, otherwise a hash of 30 bits, where
+ * pg_trgm's has 24.
  */
 export const pack = (first: number, second: number, third: number): number =>
   (first | second | third) < 0x400
     ? (first << 20) | (second << 10) | third
     : 0x4000_0000 | ((Math.imul(Math.imul(first, 0x9e37_79b1) + second, 0x85eb_ca6b) + third) >>> 2)
 
-/** The trigrams of a text as pg_trgm makes them: of each word, in lower case, with two blanks before and one behind. */
+/** Returns the trigrams of a text as pg_trgm does: per lower-case word, padded with two blanks before and one after. */
 export const trigrams = (text: string): Trigrams => {
   const found = new Set<number>()
   for (const word of new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))) {
@@ -31,12 +31,12 @@ export const trigrams = (text: string): Trigrams => {
 }
 
 /**
- * How many trigrams of the smaller of two sets may be missing in the larger one: with more, the share of common ones
- * among all of both is below 0.8.
+ * Returns how many trigrams of the smaller of two sets may be missing from the larger one. With more misses, the common
+ * trigrams are less than 0.8 of all.
  */
 const missesAllowed = (smaller: number, larger: number) => smaller - Math.ceil((4 * (smaller + larger)) / 9)
 
-/** Whether the trigram similarity of two texts, as pg_trgm computes it, is at least 0.8. Exact. */
+/** Returns whether two texts' trigram similarity, as pg_trgm computes it, is at least 0.8. Exact. */
 export const areSimilar = (a: Trigrams, b: Trigrams): boolean => {
   const [smaller, larger] = a.length <= b.length ? [a, b] : [b, a]
   let left = missesAllowed(smaller.length, larger.length)
@@ -55,12 +55,12 @@ export const areSimilar = (a: Trigrams, b: Trigrams): boolean => {
   return true
 }
 
-/** Bits of a signature; there are fewer different trigrams in the texts of one language. */
+/** Maximum bits of a signature; texts in one language have fewer distinct trigrams. */
 const bits = 0x1_0000
 
 const bucketOf = (trigram: number) => Math.imul(trigram, 0x9e37_79b1) >>> 16
 
-/** The bit of each bucket of trigrams: the rarer in all texts, the earlier. Buckets that nobody needs have none. */
+/** Assigns a bit to each bucket of trigrams that occurs; rarer buckets come first, so that misses show early. */
 const bitsByRarity = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
   const frequencies = new Float64Array(bits)
   yield* Cooperation.map(texts, (text) => {
@@ -80,14 +80,14 @@ const bitsByRarity = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>
   return { bitOf, words: Math.ceil(needed.length / 32) }
 })
 
-/** How many bits of a word are set. */
+/** Counts the bits set in a word. */
 const bitsIn = (word: number) => {
   const pairs = word - ((word >>> 1) & 0x5555_5555)
   const nibbles = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
-/** Whether more bits of `a` are missing in `b` than allowed: each of them is at least one missing trigram. */
+/** Returns whether `b` lacks more than `allowed` bits of `a`; each stands for at least one missing trigram. */
 const missesMore = (a: Uint32Array, b: Uint32Array, allowed: number): boolean => {
   let misses = 0
   for (let word = 0; word < a.length; word++) {
@@ -99,14 +99,14 @@ const missesMore = (a: Uint32Array, b: Uint32Array, allowed: number): boolean =>
   return false
 }
 
-/** A text, and its signature: every trigram sets a bit. */
+/** A text with its signature, in which each trigram sets a bit. */
 interface SignedText {
   readonly position: number
   readonly trigrams: Trigrams
   readonly signature: Uint32Array
 }
 
-/** The texts with their signatures, those with few trigrams first. */
+/** Adds signatures to the texts and sorts them by their number of trigrams. */
 const sign = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
   const { bitOf, words } = yield* bitsByRarity(texts)
   const signed = yield* Cooperation.map(texts, (trigrams, position): SignedText => {
@@ -125,8 +125,8 @@ const sign = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
 })
 
 /**
- * The positions of the texts that are similar to another one. Exact: signatures only rule out, quickly, what cannot be
- * similar. Lets others work in between.
+ * Finds the positions of texts that are similar to another one. Exact: signatures only rule out dissimilar pairs
+ * quickly. Yields to the event loop in between.
  */
 export const withSimilar = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
   const signed = yield* sign(texts)

@@ -1,10 +1,10 @@
 import { Array, Order } from "effect"
 import { editDistance } from "./EditDistance.ts"
 
-/** The length of a UUID as text: more edits cannot be needed. */
+/** Length of a UUID as text, which bounds the number of edits. */
 const idLength = 36
 
-/** The `count` products whose ids take the fewest edits to become the id asked for, nearest first; ties by id. */
+/** Returns the `count` products whose ids need the fewest edits to become `asked`, nearest first; ties by id. */
 export const nearestIds = <A extends { readonly product_id: string }>(
   asked: string,
   products: ReadonlyArray<A>,

@@ -1,6 +1,6 @@
 import { OrderStatus } from "../Orders.ts"
 
-/** The statuses an order can go to from each one. Where there is none the order has come to its end. */
+/** Allowed transitions from each status; a status without any is final. */
 export const transitions: { readonly [S in OrderStatus]: ReadonlyArray<OrderStatus> } = {
   placed: ["confirmed", "cancelled"],
   confirmed: ["shipped", "cancelled"],
@@ -11,26 +11,26 @@ export const transitions: { readonly [S in OrderStatus]: ReadonlyArray<OrderStat
   returned: []
 }
 
-/** The step back that a withdrawn return takes its order; nobody else takes it. */
+/** Transition of an order back when its return is withdrawn; no other event causes it. */
 export const withdrawal = { from: "returned", to: "delivered" } as const satisfies Readonly<
   Record<"from" | "to", OrderStatus>
 >
 
-/** Whether an order may go from one status to another in one step. */
+/** Returns whether an order may change from one status to another in one step. */
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to)
 
-/** The statuses from which an order can go to this one. */
+/** Returns the statuses from which an order may change to this one. */
 export const statusesBefore = (to: OrderStatus): ReadonlyArray<OrderStatus> =>
   OrderStatus.literals.filter((from) => canBecome(from, to))
 
-/** Statuses in which the customer can still cancel. */
+/** Statuses in which the customer can cancel. */
 export const cancellable: ReadonlyArray<OrderStatus> = statusesBefore("cancelled")
 
-/** Statuses in which the parcel is with its carrier. */
+/** Statuses in which the carrier has the parcel. */
 export const underWay: ReadonlyArray<OrderStatus> = ["shipped", "out_for_delivery"]
 
-/** Statuses in which the address can still be changed: nothing has left a warehouse. */
+/** Statuses in which the address can be changed, because nothing has left a warehouse yet. */
 export const modifiable: ReadonlyArray<OrderStatus> = ["placed", "confirmed"]
 
-/** Statuses of an order that its customer is still waiting for. */
+/** Statuses in which the customer is waiting for the order. */
 export const undelivered: ReadonlyArray<OrderStatus> = [...modifiable, ...underWay]

@@ -1,39 +1,39 @@
 import { Array, type Option } from "effect"
 import { contentWords } from "./SearchWords.ts"
 
-/** Compares texts with what a customer has said, word by word. */
+/** Compares texts with the customer's own messages, word by word. */
 
-/** Scripts that do not part their words by spaces. */
+/** Scripts that do not separate words by spaces. */
 const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30FC]`
 
-/** A run of such a script, or a word of any other. */
+/** A run of such a script, or a word in any other. */
 const piece = new RegExp(
   String.raw`(?<run>${unspaced}[${unspaced.slice(1, -1)}\p{M}]*)|(?:(?!${unspaced})[\p{L}\p{M}\p{N}])+`,
   "gu"
 )
 
-/** The shortest word that counts. */
-const shortest = 4
+/** Minimum length of a word to be compared. */
+const minWordLength = 4
 
-/** The words of a text that count: those of four letters or more, and of runs without spaces every two characters. */
+/** Splits a text into its words of four or more letters; runs without spaces are split into pairs of characters. */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   [...text.normalize("NFKC").toLowerCase().matchAll(piece)].flatMap(({ 0: found, groups }) => {
     const characters = [...found]
     return groups?.["run"] !== undefined
       ? characters.slice(1).map((character, index) => `${characters[index]}${character}`)
-      : characters.length < shortest
+      : characters.length < minWordLength
         ? []
         : [found]
   })
 
-/** Finds the first word of a text that a customer has not said, in whatever order. `said`: a text for each message. */
-export const unsaidIn = (text: string, said: ReadonlyArray<string>): Option.Option<string> => {
+/** Finds the first word of a text that the customer never said, in any order. `said` has one text per message. */
+export const firstUnsaidWord = (text: string, said: ReadonlyArray<string>): Option.Option<string> => {
   const own = new Set(said.flatMap(wordsOf))
   return Array.findFirst(wordsOf(text), (word) => !own.has(word))
 }
 
-/** Words that turn the sense of a sentence, in the languages of the server. */
-const turning = new RegExp(
+/** Words that negate a sentence, in the server's languages. */
+const negation = new RegExp(
   [
     String.raw`(?<!\p{L})(?:no|not|never|none|without|avoid\p{L}*|hat(?:e|es|ed|ing)|dislik\p{L}*|allergic|cannot|\p{L}+n['’]t`,
     String.raw`kein\p{L}*|nicht|nie(?:mals)?|ohne|hass\p{L}*|meid\p{L}*`,
@@ -45,12 +45,12 @@ const turning = new RegExp(
 )
 
 /**
- * Returns whether a message names a text in its sense: it has at least half of the words of the text that say something, and both
- * have a word that turns the sense, such as "never", or neither has.
+ * Returns whether a message refers to a text in the same sense: it has at least half of the text's content words, and
+ * both or neither of them are negated, for example by "never".
  */
 export const namesInSameSense = (message: string, text: string): boolean => {
   const own = new Set(wordsOf(message))
   const words = wordsOf(text).filter((word) => contentWords(word).length > 0)
   const named = words.filter((word) => own.has(word))
-  return named.length > 0 && named.length * 2 >= words.length && turning.test(message) === turning.test(text)
+  return named.length > 0 && named.length * 2 >= words.length && negation.test(message) === negation.test(text)
 }

@@ -9,18 +9,18 @@ export interface PricePoint {
   readonly price: Money
 }
 
-/** What the prices of a period say about the price of today. */
+/** Statistics of a period's prices, and today's price compared with them. */
 export interface PriceSummary {
-  /** Half-up to cents. */
+  /** Rounded half up to cents. */
   readonly average_price: Money | null
   readonly min_price: Money | null
   readonly max_price: Money | null
   readonly trend: PriceTrend
-  /** The price of today is at most 95 % of the average. */
+  /** True if today's price is at most 95 % of the average. */
   readonly is_good_deal: boolean
 }
 
-/** Points at either end of the period whose means are compared. */
+/** Number of points at either end of the period whose means are compared. */
 const trendPoints = 7
 
 const total = (points: ReadonlyArray<PricePoint>) => points.reduce((sum, { price }) => sum + price, 0)
@@ -34,7 +34,7 @@ const trendOf = (points: ReadonlyArray<PricePoint>): PriceTrend => {
   return last * 100 < first * 95 ? "decreasing" : last * 100 > first * 105 ? "increasing" : "stable"
 }
 
-/** Reads prices, oldest first, in whole cents: nothing is rounded before it is compared. */
+/** Summarises prices, oldest first, in whole cents: nothing is rounded before comparison. */
 export const summarise = (points: ReadonlyArray<PricePoint>, current: Money): PriceSummary => {
   if (!Array.isNonEmptyReadonlyArray(points)) {
     return { average_price: null, min_price: null, max_price: null, trend: "insufficient_data", is_good_deal: false }
@@ -50,8 +50,8 @@ export const summarise = (points: ReadonlyArray<PricePoint>, current: Money): Pr
   }
 }
 
-/** At most `max` of the items, evenly spread, the first and the last always among them. */
-export const thin = <A>(items: ReadonlyArray<A>, max: number): ReadonlyArray<A> =>
+/** Downsamples to at most `max` evenly spread items, always keeping the first and the last. */
+export const downsample = <A>(items: ReadonlyArray<A>, max: number): ReadonlyArray<A> =>
   items.length <= max
     ? items
     : Array.filterMap(Array.range(0, max - 1), (index) =>

@@ -2,7 +2,7 @@ import { Array, Order } from "effect"
 import { type ProductId } from "../Ids.ts"
 import { type Money } from "../Money.ts"
 
-/** What of a product can be better or worse than in another. */
+/** Properties by which products are compared. */
 export interface Comparable {
   readonly product_id: ProductId
   readonly price: Money
@@ -11,7 +11,7 @@ export interface Comparable {
   readonly review_count: number
 }
 
-/** The price of a product today: that of a promotion, if one runs. */
+/** Returns today's price: that of a running promotion, else the regular one. */
 export const todaysPrice = ({ price, price_now }: Pick<Comparable, "price" | "price_now">): Money => price_now ?? price
 
 const byId = Order.mapInput(Order.string, ({ product_id }: Comparable) => product_id)
@@ -24,11 +24,11 @@ const bestFirst = Order.combineAll([
   byId
 ])
 
-/** The product of the lowest price today; of equal ones the first by id. */
+/** Finds the product with the lowest price today; ties go to the first by id. */
 export const cheapest = <P extends Comparable>(products: Array.NonEmptyReadonlyArray<P>): P =>
   Array.min(products, cheapestFirst)
 
-/** The product of the best rating, then of the most reviews, then the first by id; null when none was reviewed. */
+/** Finds the best-rated product; ties go to more reviews, then to the first by id. Null if none was reviewed. */
 export const bestRated = <P extends Comparable>(products: ReadonlyArray<P>): P | null => {
   const reviewed = products.filter(({ review_count }) => review_count > 0)
   return Array.isNonEmptyReadonlyArray(reviewed) ? Array.min(reviewed, bestFirst) : null

@@ -1,10 +1,10 @@
 import { singulars } from "./SearchWords.ts"
 
 /**
- * Everyday words for kinds of goods, so that who asks for a couch finds what calls itself a sofa. A line is
- * `same same > narrower narrower`: words before the mark mean the same thing, those after it are kinds of it, which the
- * wider word finds too, but not the other way round. Singular, lower case, `_` for a space; only words that in a
- * product's name say what the product is.
+ * Synonyms and hyponyms for kinds of goods, so that a search for a couch finds a product called sofa. In a line
+ * `same same > narrower narrower`, the words before the mark are synonyms; those after it are narrower kinds, which a
+ * search for the wider word finds too, but not vice versa. Singular, lower case, `_` for a space; only words that say
+ * in a product's name what the product is.
  */
 const groups = [
   // Clothes
@@ -130,45 +130,45 @@ interface Group {
   readonly narrower: ReadonlyArray<string>
 }
 
-/** The groups that have a term among those that mean the same; none for one that is only narrower than others. */
-const groupsOf: ReadonlyMap<string, ReadonlyArray<Group>> = groups.reduce((known, line) => {
+/** Groups by their synonyms; a term that occurs only as a narrower kind maps to an empty list. */
+const groupsOf: ReadonlyMap<string, ReadonlyArray<Group>> = groups.reduce((knownForms, line) => {
   const [same = [], narrower = []] = line.split(" > ").map((terms) => terms.split(" "))
   for (const term of same) {
-    known.set(term, [...(known.get(term) ?? []), { same, narrower }])
+    knownForms.set(term, [...(knownForms.get(term) ?? []), { same, narrower }])
   }
   for (const term of narrower) {
-    known.set(term, known.get(term) ?? [])
+    knownForms.set(term, knownForms.get(term) ?? [])
   }
-  return known
+  return knownForms
 }, new Map<string, ReadonlyArray<Group>>())
 
-/** Adds every term for goods that a term asks for: the same in other words, and what is narrower. */
-const reach = (term: string, reached: Set<string>): Set<string> => {
+/** Collects all terms that a search for a term covers: its synonyms and, recursively, narrower kinds. */
+const collectTerms = (term: string, reached: Set<string>): Set<string> => {
   reached.add(term)
   for (const { narrower, same } of groupsOf.get(term) ?? []) {
     for (const other of same) {
       reached.add(other)
     }
     for (const other of narrower.filter((term) => !reached.has(term))) {
-      reach(other, reached)
+      collectTerms(other, reached)
     }
   }
   return reached
 }
 
-/** The terms of the groups that some of these spellings are. */
+/** Returns the known terms among some spellings. */
 const known = (...spellings: ReadonlyArray<string>): ReadonlyArray<string> =>
-  // Pairs are known by their plural: "trousers".
+  // Goods that come in pairs are listed in the plural: "trousers".
   spellings.flatMap((spelling) => [...singulars(spelling), `${spelling}s`]).filter((form) => groupsOf.has(form))
 
-/** A word of a query that names a kind of goods, alone or with a neighbour, and the other terms for such goods. */
+/** A query word that names a kind of goods, alone or with a neighbour, and the other terms for that kind. */
 export interface KindWord {
   readonly position: number
-  /** With spaces between words; none for a kind that has no other name. */
+  /** With spaces between words; empty if the kind has no other name. */
   readonly terms: ReadonlyArray<string>
 }
 
-/** The words of a query that name kinds of goods: in "cordless vacuum cleaner" the second and third, which are one kind. */
+/** Finds query words that name kinds of goods: in "cordless vacuum cleaner" the last two, which form one kind. */
 export const kindsIn = (words: ReadonlyArray<string>): ReadonlyArray<KindWord> => {
   const pairs = words.slice(1).map((word, index) => {
     const before = words[index] ?? ""
@@ -180,7 +180,7 @@ export const kindsIn = (words: ReadonlyArray<string>): ReadonlyArray<KindWord> =
       ...(pairs[position - 1] ?? []),
       ...(pairs[position] ?? [])
     ]
-    const terms = new Set(kinds.flatMap((kind) => [...reach(kind, new Set())]))
+    const terms = new Set(kinds.flatMap((kind) => [...collectTerms(kind, new Set())]))
     return kinds.length === 0
       ? []
       : [

@@ -12,9 +12,9 @@ import {
   partsOf,
   type RunningPromotion
 } from "./Promotions.ts"
-import { spread } from "./Spread.ts"
+import { apportion } from "./Spread.ts"
 
-/** A promotion with what it takes off each line that takes part in it. */
+/** A promotion with its discount on each participating line. */
 export interface AppliedPromotion {
   readonly promotion: RunningPromotion
   readonly shares: ReadonlyMap<ProductId, Money>
@@ -28,7 +28,7 @@ interface FlashSale extends RunningPromotion {
   readonly rules: Extract<PromotionRules, { readonly type: "flash_sale" }>
 }
 
-/** A group promotion with the lines that count for it. */
+/** A group promotion with the lines that count towards it. */
 interface Candidate {
   readonly promotion: GroupPromotion
   readonly parts: ReadonlyArray<ReadonlyArray<CartLine>>
@@ -38,28 +38,28 @@ interface Step extends Claim {
   readonly promotion: GroupPromotion
 }
 
-/** Group promotions in the order in which they claim lines, and what is saved with them and the flash sales. */
+/** Group promotions in the order in which they claim lines; `saving` includes flash sales on the other lines. */
 interface Selection {
   readonly steps: ReadonlyArray<Step>
   readonly claimed: ReadonlySet<CartLine>
   readonly saving: number
 }
 
-/** The best flash sale of a line. */
+/** The best flash sale for a line. */
 interface Reduction {
   readonly promotion: FlashSale
   readonly saving: Money
 }
 
-/** How many group promotions are tried in every order. */
-const tried = 6
+/** Maximum number of group promotions whose permutations are searched. */
+const maxPermuted = 6
 
 const byId: Order.Order<RunningPromotion> = Order.mapInput(Order.string, ({ id }) => id)
 
 const isGroup = (promotion: RunningPromotion): promotion is GroupPromotion => promotion.rules.type !== "flash_sale"
 const isFlashSale = (promotion: RunningPromotion): promotion is FlashSale => promotion.rules.type === "flash_sale"
 
-/** The flash sale that takes most off each line; of equal ones the lower id. */
+/** Finds the flash sale with the largest discount for each line; ties go to the lower id. */
 const reductions = (
   lines: ReadonlyArray<CartLine>,
   sales: ReadonlyArray<FlashSale>
@@ -75,7 +75,7 @@ const reductions = (
     })
   )
 
-/** The group promotions that save something on these lines, by id: of more than six those that save most alone. */
+/** Returns the group promotions that save something, by id; of more than six, those that save most on their own. */
 const applicable = (
   lines: ReadonlyArray<CartLine>,
   promotions: ReadonlyArray<GroupPromotion>
@@ -85,12 +85,12 @@ const applicable = (
     .map((candidate) => ({ ...candidate, saving: claim(candidate.promotion.rules, candidate.parts).saving }))
     .filter(({ saving }) => saving > 0)
   const best = Array.sortWith(alone, ({ saving }) => saving, Order.reverse(Order.number))
-  return Array.sortWith(Array.take(best, tried), ({ promotion }) => promotion, byId)
+  return Array.sortWith(Array.take(best, maxPermuted), ({ promotion }) => promotion, byId)
 }
 
 /**
- * Tries the candidates, which come by id, in every order. The earliest of the selections with the greatest saving and
- * the fewest promotions wins, which is the one with the lowest ids.
+ * Tries the candidates in every order. The greatest saving wins, then the fewest promotions, then the earliest
+ * selection; as candidates come by id, that is the one with the lowest ids.
  */
 const choose = (
   lines: ReadonlyArray<CartLine>,
@@ -115,7 +115,7 @@ const choose = (
   const better = (one: Selection, other: Selection) =>
     other.saving > one.saving || (other.saving === one.saving && other.steps.length < one.steps.length) ? other : one
 
-  /** The best of a selection and all that continue it. */
+  /** Returns the best of a selection and all its continuations. */
   const best = (selection: Selection, left: ReadonlyArray<Candidate>): Selection =>
     left.reduce(
       (winner, candidate) =>
@@ -136,15 +136,15 @@ const choose = (
   return best({ steps: [], claimed: new Set(), saving: flashSaving(lines) }, candidates)
 }
 
-const inGroup = ({ lines, promotion, saving }: Step): AppliedPromotion => {
-  const shares = spread(saving, lines.map(grossOf))
+const appliedGroup = ({ lines, promotion, saving }: Step): AppliedPromotion => {
+  const shares = apportion(saving, lines.map(grossOf))
   return {
     promotion,
     shares: new Map(Array.zipWith(lines, shares, ({ productId }, share) => [productId, Money.make(share)]))
   }
 }
 
-const onSale = (promotion: FlashSale, rest: ReadonlyArray<CartLine>, flash: ReadonlyMap<CartLine, Reduction>) => ({
+const appliedSale = (promotion: FlashSale, rest: ReadonlyArray<CartLine>, flash: ReadonlyMap<CartLine, Reduction>) => ({
   promotion,
   shares: new Map(
     rest.flatMap((line) => {
@@ -155,9 +155,9 @@ const onSale = (promotion: FlashSale, rest: ReadonlyArray<CartLine>, flash: Read
 })
 
 /**
- * The promotions that together save most, a line taking part in one at most: group promotions in the order in which
- * they claim lines, then flash sales by id. Of equally good selections the one with fewer group promotions wins, then
- * that of the lower ids. Looks at 1,957 orders of group promotions at most; the order of the lines does not matter.
+ * Chooses the promotions that save most together; each line takes part in at most one. Group promotions come in the
+ * order in which they claim lines, then flash sales by id. Ties go to fewer group promotions, then to lower ids.
+ * Searches at most 1,957 sequences of group promotions; the order of the lines does not matter.
  */
 export const promotionsFor = (
   lines: ReadonlyArray<CartLine>,
@@ -170,7 +170,7 @@ export const promotionsFor = (
   const { claimed, steps } = choose(sorted, applicable(sorted, promotions.filter(isGroup)), flash)
   const rest = sorted.filter((line) => !claimed.has(line))
   return [
-    ...steps.filter(({ saving }) => saving > 0).map(inGroup),
-    ...sales.map((sale) => onSale(sale, rest, flash)).filter(({ shares }) => shares.size > 0)
+    ...steps.filter(({ saving }) => saving > 0).map(appliedGroup),
+    ...sales.map((sale) => appliedSale(sale, rest, flash)).filter(({ shares }) => shares.size > 0)
   ]
 }

@@ -1,7 +1,7 @@
 import { type PromotionRules } from "../Pricing.ts"
 import { list } from "../Wording.ts"
 
-/** What a promotion does, in one sentence without a final stop. Products are only counted, their names are not ours. */
+/** Describes a promotion in a sentence without a full stop. Products are only counted, as sellers write their names. */
 export const summary = (rules: PromotionRules): string => {
   switch (rules.type) {
     case "bundle":

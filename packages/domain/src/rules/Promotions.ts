@@ -4,7 +4,9 @@ import { type ProductId, type PromotionId } from "../Ids.ts"
 import { decimalPercentOf, Money } from "../Money.ts"
 import { type PromotionRules } from "../Pricing.ts"
 
-/** So many units of one product. A cart holds a product in one line only. */
+/** Effect of one group promotion on cart lines; `PromotionChoice.ts` chooses the best combination. */
+
+/** Units of one product. A cart has at most one line per product. */
 export interface CartLine {
   readonly productId: ProductId
   readonly category: Category
@@ -12,48 +14,48 @@ export interface CartLine {
   readonly quantity: number
 }
 
-/** A promotion that can be used now. */
+/** A promotion that is active now. */
 export interface RunningPromotion {
   readonly id: PromotionId
   readonly name: string
   readonly rules: PromotionRules
 }
 
-/** Rules of a promotion that looks at several lines together. */
+/** Rules of a promotion that combines several lines. */
 export type GroupRules = Exclude<PromotionRules, { readonly type: "flash_sale" }>
 
-/** Some units of a line. */
-export interface Taken {
+/** A number of units of a line. */
+export interface LineUnits {
   readonly line: CartLine
   readonly units: number
 }
 
-/** What a group promotion makes of lines: the lines it claims, and what it takes off them together. */
+/** Effect of a group promotion: the lines it claims, and its discount on them together. */
 export interface Claim {
   readonly saving: Money
   readonly lines: ReadonlyArray<CartLine>
 }
 
-/** What the units of a line cost without any discount. */
+/** Returns the undiscounted price of a line. */
 export const grossOf = ({ quantity, unitPrice }: CartLine): Money => Money.make(unitPrice * quantity)
 
-/** Units of all lines together. */
+/** Counts the units of all lines. */
 export const unitsOf = (lines: ReadonlyArray<CartLine>): number =>
   lines.reduce((units, { quantity }) => units + quantity, 0)
 
-/** What taken units cost. */
-export const costOf = (taken: ReadonlyArray<Taken>): number =>
+/** Sums the undiscounted price of taken units. */
+export const costOf = (taken: ReadonlyArray<LineUnits>): number =>
   taken.reduce((cost, { line, units }) => cost + line.unitPrice * units, 0)
 
-/** The dearest units first; of equal ones those of the lower product id. */
+/** Dearest units first; ties go to the lower product id. */
 export const byPriceDescending: Order.Order<CartLine> = Order.combine(
   Order.mapInput(Order.reverse(Order.number), ({ unitPrice }: CartLine) => unitPrice),
   Order.mapInput(Order.string, ({ productId }: CartLine) => productId)
 )
 
-/** The first units of lines, in the order of the lines. */
-const take = (lines: ReadonlyArray<CartLine>, wanted: number): ReadonlyArray<Taken> => {
-  const taken: Array<Taken> = []
+/** Takes the first `wanted` units of the lines, in order. */
+const takeUnits = (lines: ReadonlyArray<CartLine>, wanted: number): ReadonlyArray<LineUnits> => {
+  const taken: Array<LineUnits> = []
   let left = wanted
   for (const line of lines) {
     if (left === 0) {
@@ -67,8 +69,8 @@ const take = (lines: ReadonlyArray<CartLine>, wanted: number): ReadonlyArray<Tak
 }
 
 /**
- * The lines that count for a group promotion, in the order of the lines: those of each part of a bundle, or those of the
- * one pool of which some units are free.
+ * Groups the lines that count towards a group promotion, keeping their order: one group per part of a bundle, or a
+ * single pool for a buy-x-get-y promotion.
  */
 export const partsOf = (rules: GroupRules, lines: ReadonlyArray<CartLine>): ReadonlyArray<ReadonlyArray<CartLine>> => {
   const inCategory = (wanted: Category) => lines.filter(({ category }) => category === wanted)
@@ -82,13 +84,13 @@ export const partsOf = (rules: GroupRules, lines: ReadonlyArray<CartLine>): Read
     : [lines.filter(({ productId }) => rules.product_ids.includes(productId))]
 }
 
-/** Units that make up complete sets of a bundle: of every part as many, the first ones. */
-export const setsOf = (parts: ReadonlyArray<ReadonlyArray<CartLine>>): ReadonlyArray<Taken> => {
+/** Takes the units that form complete sets of a bundle: equally many of every part, from its first lines. */
+export const setsOf = (parts: ReadonlyArray<ReadonlyArray<CartLine>>): ReadonlyArray<LineUnits> => {
   const sets = Math.min(...parts.map(unitsOf))
-  return parts.flatMap((part) => take(part, sets))
+  return parts.flatMap((part) => takeUnits(part, sets))
 }
 
-/** What a group promotion makes of its parts, whose lines come dearest first. */
+/** Calculates the claim of a group promotion on its parts, whose lines must come dearest first. */
 export const claim = (rules: GroupRules, parts: ReadonlyArray<ReadonlyArray<CartLine>>): Claim => {
   if (rules.type === "bundle") {
     const sets = setsOf(parts)
@@ -99,5 +101,5 @@ export const claim = (rules: GroupRules, parts: ReadonlyArray<ReadonlyArray<Cart
   }
   const pool = parts.flat()
   const free = Math.floor(unitsOf(pool) / (rules.buy_quantity + rules.free_quantity)) * rules.free_quantity
-  return { saving: Money.make(costOf(take(pool.toReversed(), free))), lines: free === 0 ? [] : pool }
+  return { saving: Money.make(costOf(takeUnits(pool.toReversed(), free))), lines: free === 0 ? [] : pool }
 }

@@ -1,5 +1,5 @@
 import { divideHalfUp } from "./Rounding.ts"
 
-/** The mean of `count` ratings, half-up to 2 decimals; null without any. */
+/** Returns the mean of `count` ratings, rounded half up to 2 decimals; null if there are none. */
 export const mean = (sum: number, count: number): number | null =>
   count === 0 ? null : divideHalfUp(100 * sum, count) / 100

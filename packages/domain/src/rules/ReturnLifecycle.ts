@@ -1,7 +1,7 @@
 import { type Money } from "../Money.ts"
 import { ReturnStatus } from "../Returns.ts"
 
-/** The statuses a return can go to from each one. Where there is none the return has come to its end. */
+/** Allowed transitions from each status; a status without any is final. */
 export const transitions: { readonly [S in ReturnStatus]: ReadonlyArray<ReturnStatus> } = {
   requested: ["approved", "denied", "withdrawn"],
   approved: ["shipped_back", "received", "refunded", "withdrawn"],
@@ -12,28 +12,28 @@ export const transitions: { readonly [S in ReturnStatus]: ReadonlyArray<ReturnSt
   withdrawn: []
 }
 
-/** Whether a return may go from one status to another in one step. */
+/** Returns whether a return may change from one status to another in one step. */
 export const canBecome = (from: ReturnStatus, to: ReturnStatus): boolean => transitions[from].includes(to)
 
-/** The statuses from which a return can go to this one. */
+/** Returns the statuses from which a return may change to this one. */
 export const statusesBefore = (to: ReturnStatus): ReadonlyArray<ReturnStatus> =>
   ReturnStatus.literals.filter((from) => canBecome(from, to))
 
-/** Whether a return is under way; an order has at most one that is. */
+/** Returns whether a return is in progress; an order has at most one such return. */
 export const isOpen = (status: ReturnStatus): boolean => transitions[status].length > 0
 
-/** The statuses of a return that is under way. */
+/** Statuses of a return in progress. */
 export const openStatuses: ReadonlyArray<ReturnStatus> = ReturnStatus.literals.filter(isOpen)
 
-/** The statuses whose units have left the customer, or are about to: they count as returned. */
-export const goneBack: ReadonlyArray<ReturnStatus> = ["approved", "shipped_back", "received", "refunded"]
+/** Statuses in which the units have left the customer or are about to, and so count as returned. */
+export const returnedStatuses: ReadonlyArray<ReturnStatus> = ["approved", "shipped_back", "received", "refunded"]
 
-/** The status in which the goods are here, so that the refund is due. */
+/** Status in which the shop has the goods, so that the refund is due. */
 export const goodsReceived = "received" satisfies ReturnStatus
 
 /**
- * Returns the statuses from which a refund is paid: once the goods are here, and before that only for an amount that
- * the shop does not wait for.
+ * Returns the statuses from which a refund is paid: normally once the goods are received, earlier only for amounts up
+ * to the returnless limit.
  */
 export const refundableFrom = (amount: Money, returnlessLimit: Money): ReadonlyArray<ReturnStatus> =>
   amount <= returnlessLimit ? statusesBefore("refunded") : [goodsReceived]

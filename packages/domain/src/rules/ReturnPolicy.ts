@@ -2,26 +2,26 @@ import { DateTime } from "effect"
 import { type OrderStatus } from "../Orders.ts"
 import { type ReturnEligibility } from "../Returns.ts"
 
-/** What decides about a return. */
+/** Facts that decide whether an order can be returned. */
 export interface ReturnFacts {
   readonly status: OrderStatus
-  /** When the order was delivered, by the newest row of its history that says so; a withdrawn return is no delivery. */
+  /** Time of the newest delivery in the order's history; the step back after a withdrawn return is no delivery. */
   readonly deliveredAt: DateTime.Utc | null
-  /** A return of the order is under way: there is one at a time. */
+  /** True if the order already has a return in progress; only one is allowed at a time. */
   readonly hasOpenReturn: boolean
-  /** Units that no return has taken. Those of a withdrawn return are free again, those of a denied one are not. */
+  /** Units in no return yet. Units of a withdrawn return are free again; those of a denied one are not. */
   readonly returnableUnits: number
 }
 
-/** Returns the last millisecond in which an order delivered then can be returned: a day (UTC) counts to its end. */
+/** Returns the last millisecond in which an order can be returned; the window's last day (UTC) counts in full. */
 export const windowEnd = (deliveredAt: DateTime.Utc, windowDays: number): DateTime.Utc =>
   DateTime.endOf(DateTime.add(deliveredAt, { days: windowDays }), "day")
 
-/** Returns the first moment whose deliveries can still be returned: the same rule, from the other side. */
+/** Returns the earliest delivery time that is still within the window, by the rule of `windowEnd`. */
 export const deliveredSince = (now: DateTime.Utc, windowDays: number): DateTime.Utc =>
   DateTime.startOf(DateTime.subtract(now, { days: windowDays }), "day")
 
-/** Decides about a return; the day of the last moment of the window belongs to it. */
+/** Decides whether an order can be returned; the window's last day (UTC) counts in full. */
 export const eligibility = (facts: ReturnFacts, now: DateTime.Utc, windowDays: number): ReturnEligibility => {
   if (facts.hasOpenReturn || facts.returnableUnits === 0) {
     return "already_requested"

@@ -3,62 +3,62 @@ import { type ProductId } from "../Ids.ts"
 import { Money } from "../Money.ts"
 import { divideHalfUp } from "./Rounding.ts"
 
-/** How an order is divided among its returns: units and cents, none of them twice and none of them lost. */
+/** Divides an order among its returns, so that no unit and no cent is returned twice or lost. */
 
-/** A line of an order and where its units are. */
+/** A line of an order, and how many of its units are in returns. */
 export interface SoldLine {
   readonly productId: ProductId
   readonly quantity: number
-  /** Paid for all of its units: the unit price times the quantity, less the line's share of the discount. */
+  /** Amount paid for all units: unit price times quantity, less the line's share of the discount. */
   readonly paid: Money
   /** Units in returns that were not withdrawn, denied ones included. */
   readonly taken: number
-  /** Those of them whose return was denied. */
+  /** Units among `taken` whose return was denied. */
   readonly denied: number
 }
 
-/** Units of a product that are to go back. */
+/** Units of a product to be returned. */
 export interface ReturnedUnits {
   readonly productId: ProductId
   readonly quantity: number
 }
 
-/** Units of a line with the cents they give back. */
+/** Units of a line with their refund. */
 export interface ReturnShare<L extends SoldLine> {
   readonly line: L
   readonly quantity: number
   readonly refund: Money
 }
 
-/** A return that is possible. */
+/** A valid return, before it is made. */
 export interface ReturnPlan<L extends SoldLine> {
   readonly shares: ReadonlyArray<ReturnShare<L>>
-  /** What the goods give back. */
+  /** Refund for the goods. */
   readonly refund: Money
-  /** With this return every unit of the order has gone back: its shipping is due, too. */
+  /** True if this return completes the order's: shipping is then refunded, too. */
   readonly completes: boolean
 }
 
-/** Units of a line that no return has taken. */
+/** Counts the units of a line that are in no return. */
 export const returnable = ({ quantity, taken }: SoldLine): number => quantity - taken
 
-/** Units of an order that no return has taken. */
+/** Counts the units of an order that are in no return. */
 export const returnableUnits = (lines: ReadonlyArray<SoldLine>): number =>
   lines.reduce((sum, line) => sum + returnable(line), 0)
 
-/** What the first units of a line cost together. */
+/** Returns the amount paid for the first units of a line. */
 const paidForFirst = (units: number, { paid, quantity }: SoldLine): number => divideHalfUp(paid * units, quantity)
 
 /**
- * What units of a line give back that follow those already taken. Each return gives the difference of two rounded sums, so
- * that the returns of a line add up to what was paid for it, however it is divided.
+ * Calculates the refund for the next units of a line. It is the difference of two rounded sums, so that a line's
+ * refunds add up to the amount paid, however the units are divided among returns.
  */
 const refundOf = (line: SoldLine, units: number): Money =>
   Money.make(paidForFirst(line.taken + units, line) - paidForFirst(line.taken, line))
 
 /**
- * Plans the return of some units of an order, or of all that are left; in the order of the lines. None when there are no
- * such units to be sent back.
+ * Plans the return of some units of an order, or of all units left, in the order of the lines. Returns none if there
+ * are no such units to return.
  */
 export const planReturn = <L extends SoldLine>(
   lines: ReadonlyArray<L>,

@@ -3,7 +3,6 @@ import { ReviewTopic, type TopicSentiment } from "../Reviews.ts"
 import { mean } from "./Ratings.ts"
 import { normalise } from "./Sentiment.ts"
 
-/** Words that show what a review talks about. */
 const topicWords: { readonly [T in ReviewTopic]: ReadonlySet<string> } = {
   quality: new Set(["quality", "material", "build", "made", "finish", "stitching", "solid", "flimsy"]),
   value: new Set(["price", "value", "worth", "money", "expensive", "cheap", "cost", "deal"]),
@@ -12,14 +11,14 @@ const topicWords: { readonly [T in ReviewTopic]: ReadonlySet<string> } = {
   durability: new Set(["durable", "durability", "lasted", "broke", "broken", "wear", "tear", "months"])
 }
 
-/** What is needed of a review to tell its topics. */
+/** The parts of a review needed to find its topics. */
 export interface ReviewWords {
   readonly rating: number
   readonly title: string
   readonly body: string
 }
 
-/** The topics a review mentions, by whole words, in the order of the topics. */
+/** Finds the topics that a review mentions by whole words, in the order of `ReviewTopic`. */
 export const topicsIn = ({ body, title }: Pick<ReviewWords, "title" | "body">): ReadonlyArray<ReviewTopic> => {
   const words = new Set(
     normalise(`${title} ${body}`)
@@ -29,28 +28,27 @@ export const topicsIn = ({ body, title }: Pick<ReviewWords, "title" | "body">): 
   return ReviewTopic.literals.filter((topic) => [...topicWords[topic]].some((word) => words.has(word)))
 }
 
-/** What the reviews that mention a topic say. */
+/** Opinion on a topic in the reviews that mention it. */
 export interface TopicOpinion {
-  /** Reviews that mention it. */
   readonly mentions: number
   readonly average_rating: number | null
   readonly sentiment: TopicSentiment
 }
 
-/** Judged in whole numbers, so that no mean is rounded before. */
+/** Classifies the mean in integer arithmetic, so that it is not rounded first. */
 const sentimentOf = (sum: number, count: number): TopicSentiment =>
   count === 0 ? "no_data" : 2 * sum >= 7 * count ? "positive" : 2 * sum < 5 * count ? "negative" : "mixed"
 
-/** A review by what it talks about. */
+/** The rating and topics of a review. */
 export interface Reading {
   readonly rating: number
   readonly topics: ReadonlyArray<ReviewTopic>
 }
 
-/** Reads one review. */
+/** Extracts the rating and topics of a review. */
 export const read = (review: ReviewWords): Reading => ({ rating: review.rating, topics: topicsIn(review) })
 
-/** What reviews say about each topic. */
+/** Aggregates reviews by topic. */
 export const byTopic = (readings: ReadonlyArray<Reading>): { readonly [T in ReviewTopic]: TopicOpinion } =>
   Record.map(topicWords, (_, topic): TopicOpinion => {
     const mentioning = readings.filter(({ topics }) => topics.includes(topic))

@@ -7,16 +7,16 @@ export interface MonthOfReviews {
   /** `YYYY-MM`, in UTC. */
   readonly month: string
   readonly count: number
-  /** Of the stars. */
+  /** Sum of the stars. */
   readonly sum: number
 }
 
-/** The first moment of the oldest of so many calendar months, the current one included. */
+/** Returns the start of the oldest of `months` calendar months, the current one included. */
 export const periodStart = (now: DateTime.Utc, months: number): DateTime.Utc =>
   DateTime.subtract(DateTime.startOf(now, "month"), { months: months - 1 })
 
-/** So many calendar months (UTC) with the current one last; those without reviews have none. */
-export const fill = (
+/** Returns `months` calendar months (UTC), the current one last; months without reviews have a count of 0. */
+export const padMonths = (
   now: DateTime.Utc,
   months: number,
   found: ReadonlyArray<MonthOfReviews>
@@ -26,7 +26,7 @@ export const fill = (
     return found.find((some) => some.month === month) ?? { month, count: 0, sum: 0 }
   })
 
-/** How the ratings of the first half of some months compare with those of the second. */
+/** Mean ratings of the first and the second half of a period, and the trend between them. */
 export interface Trend {
   readonly trend: ReviewTrendLabel
   readonly first_half_average: number | null
@@ -37,13 +37,13 @@ const total = (months: ReadonlyArray<MonthOfReviews>) =>
   months.reduce((total, { count, sum }) => ({ count: total.count + count, sum: total.sum + sum }), { count: 0, sum: 0 })
 
 /**
- * Every review weighs the same. A difference of more than a fifth of a star is a trend; it takes two months with
- * reviews, and some in either half, to see one.
+ * Compares the two halves of a period, weighing every review equally. A difference of more than a fifth of a star is a
+ * trend; two months with reviews, and reviews in both halves, are required.
  */
 export const trendOf = (months: ReadonlyArray<MonthOfReviews>): Trend => {
   const [before, after] = Array.splitAt(months, Math.floor(months.length / 2))
   const [first, second] = [total(before), total(after)]
-  // The difference of the means and a fifth, both times what makes them whole numbers.
+  // The difference of the means, and a fifth of a star, both scaled to integers by the same factor.
   const difference = 5 * (second.sum * first.count - first.sum * second.count)
   const fifth = first.count * second.count
   const isJudged = months.filter(({ count }) => count > 0).length >= 2 && fifth > 0

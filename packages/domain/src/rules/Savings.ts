@@ -7,12 +7,12 @@ import { type AppliedPromotion } from "./PromotionChoice.ts"
 import { type CartLine } from "./Promotions.ts"
 import { summary } from "./PromotionSummary.ts"
 
-/** One reason why a cart costs less. Its words are ours: names of promotions, coupons and tiers, and numbers. */
+/** One component of a cart's discount. Its words are the shop's: numbers and names of promotions, coupons and tiers. */
 export interface Saving {
   readonly type: PromotionType | "coupon" | "loyalty_discount"
   readonly label: string
   readonly amount: Money
-  /** The products it is taken off. */
+  /** Products that the amount is deducted from. */
   readonly productIds: ReadonlyArray<ProductId>
   /** One sentence. */
   readonly explanation: string
@@ -20,7 +20,7 @@ export interface Saving {
 
 const idsOf = (lines: ReadonlyArray<CartLine>) => lines.map(({ productId }) => productId)
 
-/** `"Desk Duo: Buy the 2 products of the bundle together and save 10%."` */
+/** Explains a promotion: `"Desk Duo: Buy the 2 products of the bundle together and save 10%."` */
 export const promotionSaving = ({ promotion: { name, rules }, shares }: AppliedPromotion): Saving => ({
   type: rules.type,
   label: name,
@@ -29,7 +29,7 @@ export const promotionSaving = ({ promotion: { name, rules }, shares }: AppliedP
   explanation: `${name}: ${summary(rules)}.`
 })
 
-/** `"Coupon HELLO10: 10% off after promotions, at most $50.00."` */
+/** Explains a coupon: `"Coupon HELLO10: 10% off after promotions, at most $50.00."` */
 export const couponSaving = (coupon: Coupon, amount: Money, lines: ReadonlyArray<CartLine>): Saving => {
   const { applicableCategories, code, discountType, discountValue, maxDiscount } = coupon
   const value = discountType === "fixed" ? money(Money.make(discountValue)) : `${discountValue / 100}%`
@@ -44,7 +44,7 @@ export const couponSaving = (coupon: Coupon, amount: Money, lines: ReadonlyArray
   }
 }
 
-/** `"As a silver member you get 5% off what is left after promotions and coupon."` */
+/** Explains a tier's discount: `"As a silver member you get 5% off what is left after promotions and coupon."` */
 export const loyaltySaving = (tier: Tier, amount: Money, lines: ReadonlyArray<CartLine>): Saving => ({
   type: "loyalty_discount",
   label: `${tier.name} member discount`,

@@ -1,4 +1,4 @@
-/** Words of a question or a description that say nothing about a product. */
+/** Words of a query or description that say nothing about a product. */
 const fillers = new Set(
   (
     "a about all also always am an and another any anybody anything are around article articles as at be been better best birthday buy by can could do does " +
@@ -12,8 +12,8 @@ const fillers = new Set(
 )
 
 /**
- * The text in lower case, its accents left out, composed: what Hangul, or a vowel sign of Hindi, is a part of stays whole.
- * The product search folds what it stores in the same way.
+ * Returns the text in lower case without accents, composed, so that Hangul and the vowel signs of Hindi stay intact.
+ * The product search folds stored text in the same way.
  */
 export const unaccented = (text: string): string =>
   text
@@ -22,13 +22,13 @@ export const unaccented = (text: string): string =>
     .replace(/[\u0300-\u036F]/gu, "")
     .normalize("NFC")
 
-/** The words of a text that say something, lower case and without accents; `t-shirt` stays one word. */
+/** Returns the meaningful words of a text, in lower case without accents; `t-shirt` stays one word. */
 export const contentWords = (text: string): ReadonlyArray<string> =>
   (unaccented(text).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu) ?? []).filter(
     (word) => !fillers.has(word)
   )
 
-/** A word and whatever may be its singular: "shelves", "batteries", "glasses". */
+/** Returns a word and its possible singulars, for forms like "shelves", "batteries" and "glasses". */
 export const singulars = (word: string): ReadonlyArray<string> => [
   word,
   ...(word.endsWith("s") ? [word.slice(0, -1)] : []),

@@ -1,19 +1,19 @@
 import { type ReplyTone, type ReviewTopic } from "../Reviews.ts"
 import { list } from "../Wording.ts"
 
-/** A review that a seller answers: who wrote, about which product, and what about it. Nothing of the text itself. */
-export interface ReviewAnswered {
-  /** First name and initial. */
+/** Facts about a review that its seller replies to. None of the review's text is used. */
+export interface ReplyFacts {
+  /** First name and initial of the last name. */
   readonly reviewer: string
   readonly productName: string
   readonly rating: number
   readonly topics: ReadonlyArray<ReviewTopic>
   readonly tone: ReplyTone
-  /** The seller's own words, which the draft carries; null for none. */
+  /** The seller's own words to include in the draft; null for none. */
   readonly ownWords: string | null
 }
 
-/** Names that are longer are cut; those of people and products are shorter nearly always. */
+/** Maximum length of a name in a draft; longer names are truncated, which hardly ever happens. */
 const nameLength = 120
 
 const topicNames: { readonly [T in ReviewTopic]: string } = {
@@ -29,34 +29,34 @@ const cut = (name: string): string => {
   return characters.length <= nameLength ? name : `${characters.slice(0, nameLength - 1).join("")}…`
 }
 
-/** The longest words of the seller that a draft carries. */
-export const longestOwnWords = 300
+/** Maximum length of the seller's own words in a draft. */
+export const maxOwnWords = 300
 
-/** Names the topics that the review mentions: what it says of them is not known. */
-const mentioned = (lead: string, topics: ReadonlyArray<ReviewTopic>): string =>
+/** Names the topics that the review mentions, without judging, because its opinion on them is unknown. */
+const topicPhrase = (lead: string, topics: ReadonlyArray<ReviewTopic>): string =>
   topics.length === 0 ? "" : `${lead} ${list(topics.map((topic) => topicNames[topic]))}`
 
-/** One paragraph by rating: an apology, thanks for the criticism, or thanks. Only the seller can promise anything. */
-const friendly = ({ productName, rating, topics }: ReviewAnswered): string => {
+/** Words an apology, thanks for criticism, or thanks, by rating. It promises nothing, because only the seller can. */
+const friendly = ({ productName, rating, topics }: ReplyFacts): string => {
   const product = cut(productName)
   return rating <= 2
-    ? `Thank you for telling us how it went${mentioned(", and for your words about", topics)}. We are sorry that ${product} let you down.`
+    ? `Thank you for telling us how it went${topicPhrase(", and for your words about", topics)}. We are sorry that ${product} let you down.`
     : rating === 3
-      ? `Thank you for your honest review of ${product}${mentioned(" and for your words about", topics)}. We are sorry that it is not quite what you hoped for.`
-      : `Thank you so much for your review of ${product}${mentioned(" and for your words about", topics)}! It makes our day that you are happy.`
+      ? `Thank you for your honest review of ${product}${topicPhrase(" and for your words about", topics)}. We are sorry that it is not quite what you hoped for.`
+      : `Thank you so much for your review of ${product}${topicPhrase(" and for your words about", topics)}! It makes our day that you are happy.`
 }
 
-const formal = ({ productName, rating, topics }: ReviewAnswered): string => {
+const formal = ({ productName, rating, topics }: ReplyFacts): string => {
   const product = cut(productName)
   return rating <= 2
-    ? `Thank you for your review${mentioned(" and your remarks regarding", topics)}. We apologise that ${product} did not meet your expectations.`
+    ? `Thank you for your review${topicPhrase(" and your remarks regarding", topics)}. We apologise that ${product} did not meet your expectations.`
     : rating === 3
-      ? `Thank you for your review of ${product}${mentioned(" and your remarks regarding", topics)}. We regret that it did not meet all of your expectations.`
-      : `Thank you for your review of ${product}${mentioned(" and your remarks regarding", topics)}. We are pleased that it meets your expectations.`
+      ? `Thank you for your review of ${product}${topicPhrase(" and your remarks regarding", topics)}. We regret that it did not meet all of your expectations.`
+      : `Thank you for your review of ${product}${topicPhrase(" and your remarks regarding", topics)}. We are pleased that it meets your expectations.`
 }
 
-/** Drafts a seller's answer to a review, in at most 800 characters: words of the shop that promise nothing, then the seller's own. */
-export const draft = (review: ReviewAnswered): string => {
+/** Drafts a reply of at most 800 characters: the shop's words, which promise nothing, then the seller's own. */
+export const draft = (review: ReplyFacts): string => {
   const reviewer = cut(review.reviewer)
   const own = review.ownWords === null ? [] : [review.ownWords]
   return (

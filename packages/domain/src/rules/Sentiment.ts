@@ -2,7 +2,9 @@ import { Array, Order } from "effect"
 import { type SentimentLabel } from "../Reviews.ts"
 import { UserText } from "../tools/UserText.ts"
 
-/** Words that praise. */
+/** Sentiment of reviews, by their stars and by an English lexicon. */
+
+/** Words of praise. */
 export const positiveWords: ReadonlySet<string> = new Set([
   "great",
   "excellent",
@@ -21,7 +23,7 @@ export const positiveWords: ReadonlySet<string> = new Set([
   "solid"
 ])
 
-/** Words that criticise. */
+/** Words of criticism. */
 export const negativeWords: ReadonlySet<string> = new Set([
   "poor",
   "bad",
@@ -42,19 +44,19 @@ export const negativeWords: ReadonlySet<string> = new Set([
 
 const negators: ReadonlySet<string> = new Set(["not", "no", "never", "hardly", "barely", "without"])
 
-/** How far before a word its negator may stand, in tokens. */
-const negationReach = 3
+/** Maximum distance, in tokens, of a negator before the word it negates. */
+const negationWindow = 3
 
-/** The longest example, in characters. */
+/** Maximum length of an example, in characters. */
 const exampleLength = 160
 
-/** Where an example was cut. A model gets to see its compatible form, three characters. */
-const gap = "…"
+/** Marks a cut in an example. Models see its NFKC form, which has three characters. */
+const ellipsis = "…"
 
-/** How many terms are named as pros, and as cons. */
+/** Maximum number of pros and of cons. */
 const termCount = 5
 
-/** What `sum` stars over `count` reviews say. In whole numbers, so that no mean is rounded before it is judged. */
+/** Labels the mean of `sum` stars over `count` reviews, in integer arithmetic, so that it is not rounded first. */
 export const label = (sum: number, count: number): SentimentLabel => {
   if (count === 0) {
     return "no_data"
@@ -71,26 +73,26 @@ export const label = (sum: number, count: number): SentimentLabel => {
           : "very_negative"
 }
 
-/** A word of the lexicon in a text. */
+/** An occurrence of a lexicon word in a text. */
 export interface Hit {
-  /** The word, with `not ` before it when it is negated. */
+  /** The word, prefixed with `not ` if it is negated. */
   readonly term: string
-  /** What it says in its place: a negated word says the opposite. */
+  /** Polarity in context: negation reverses it. */
   readonly isPositive: boolean
-  /** Where it stands in the text. */
+  /** Offset of the word in the text. */
   readonly start: number
   readonly end: number
 }
 
 const isNegator = (token: string) => negators.has(token) || token.endsWith("n't")
 
-/** The form in which texts are searched: compatibility characters, apostrophes and white space made alike. */
+/** Normalises a text for searching: compatibility characters, apostrophes and white space become uniform. */
 export const normalise = (text: string) => text.normalize("NFKC").replace(/[’ʼ]/gu, "'").replace(/\s+/gu, " ").trim()
 
-/** A clause ends at a punctuation mark of this pattern, or at "but". */
+/** Words, and the punctuation marks that end a clause; "but" ends one, too. */
 const tokens = /[\p{L}\p{N}]+(?:'\p{L}+)*|[.,;!?]/gu
 
-/** The lexicon words of a normalised text, in order. */
+/** Finds the lexicon words of a normalised text, in order. */
 const hitsIn = (text: string): ReadonlyArray<Hit> => {
   const hits = Array.empty<Hit>()
   let clause = Array.empty<string>()
@@ -102,7 +104,7 @@ const hitsIn = (text: string): ReadonlyArray<Hit> => {
     }
     const praises = positiveWords.has(token)
     if (praises || negativeWords.has(token)) {
-      const isNegated = clause.slice(-negationReach).some(isNegator)
+      const isNegated = clause.slice(-negationWindow).some(isNegator)
       hits.push({
         term: isNegated ? `not ${token}` : token,
         isPositive: praises !== isNegated,
@@ -115,24 +117,24 @@ const hitsIn = (text: string): ReadonlyArray<Hit> => {
   return hits
 }
 
-/** The words of praise and criticism in a text, in order, negation applied. */
+/** Finds the words of praise and criticism in a text, in order, with negation applied. */
 export const hits = (text: string): ReadonlyArray<Hit> => hitsIn(normalise(text))
 
-/** At most 160 characters of the text around a hit, cut between words. */
+/** Returns at most 160 characters of the text around a hit, cut between words. */
 const excerpt = (text: string, hit: Hit): string => {
   const before = Array.fromIterable(text.slice(0, hit.start))
   const word = text.slice(hit.start, hit.end)
   const after = Array.fromIterable(text.slice(hit.end))
-  const room = exampleLength - word.length - 2 * gap.normalize("NFKC").length
+  const room = exampleLength - word.length - 2 * ellipsis.normalize("NFKC").length
   const wanted = Math.min(after.length, Math.max(Math.ceil(room / 2), room - before.length))
   const left = before.slice(Math.max(0, before.length - (room - wanted)))
-  const head = left.length === before.length ? left.join("") : `${gap}${left.join("").replace(/^\S*\s/u, "")}`
+  const head = left.length === before.length ? left.join("") : `${ellipsis}${left.join("").replace(/^\S*\s/u, "")}`
   const right = after.slice(0, wanted).join("")
-  const tail = wanted === after.length ? right : `${right.replace(/\s\S*$/u, "")}${gap}`
+  const tail = wanted === after.length ? right : `${right.replace(/\s\S*$/u, "")}${ellipsis}`
   return head + word + tail
 }
 
-/** What sentiment needs of a review. */
+/** The parts of a review that sentiment analysis needs. */
 export interface ReviewText {
   readonly rating: number
   readonly title: string
@@ -140,40 +142,40 @@ export interface ReviewText {
   readonly helpfulCount: number
 }
 
-/** Something reviews praise or criticise. */
+/** A term of praise or criticism found in reviews. */
 export interface Aspect {
   readonly term: string
-  /** Reviews that say so. */
+  /** Number of reviews with the term. */
   readonly mentions: number
-  /** From the most helpful of them. */
+  /** From the most helpful of these reviews. */
   readonly example: UserText
 }
 
 export interface Summary {
-  /** Reviews whose praise outnumbers their criticism, the reverse, and the others. */
+  /** Number of reviews with more praise than criticism, with more criticism than praise, and others. */
   readonly lexicon: { readonly positive: number; readonly negative: number; readonly neutral: number }
   readonly pros: ReadonlyArray<Aspect>
   readonly cons: ReadonlyArray<Aspect>
 }
 
-/** Title and body as one text; the title is a clause of its own. */
+/** Joins title and body, with the title as a clause of its own. */
 const wholeText = (title: string, body: string) =>
   normalise(title === "" || /[.,;!?]\s*$/u.test(title) ? `${title} ${body}` : `${title}. ${body}`)
 
-/** What the words of a review say: each of its terms once, however often it repeats it. */
+/** The lexicon words of a review; each term occurs once, however often the review repeats it. */
 export interface Reading {
   readonly rating: number
   readonly helpfulCount: number
   readonly text: string
   readonly praise: ReadonlyArray<Hit>
   readonly criticism: ReadonlyArray<Hit>
-  /** More praise than criticism is positive, less is negative; every word counts here. */
+  /** Hits of praise less hits of criticism, repetitions included. */
   readonly balance: number
 }
 
 const distinct = Array.dedupeWith((a: Hit, b: Hit) => a.term === b.term)
 
-/** Reads one review. */
+/** Extracts the lexicon words of a review. */
 export const read = ({ body, helpfulCount, rating, title }: ReviewText): Reading => {
   const text = wholeText(title, body)
   const [criticism, praise] = Array.partition(hitsIn(text), (hit) => hit.isPositive)
@@ -187,7 +189,7 @@ export const read = ({ body, helpfulCount, rating, title }: ReviewText): Reading
   }
 }
 
-/** A term in one of the reviews that say it. */
+/** A term in one of the reviews that contain it. */
 interface Mention extends Pick<Reading, "text" | "helpfulCount"> {
   readonly hit: Hit
 }
@@ -206,7 +208,7 @@ const aspects = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Aspect> =>
     .toSorted(byMentions)
     .slice(0, termCount)
 
-/** What reviews say together, given newest first. */
+/** Summarises the sentiment of reviews, which must be ordered newest first. */
 export const summarise = (readings: ReadonlyArray<Reading>): Summary => {
   const mentions = (reading: Reading, hits: ReadonlyArray<Hit>): ReadonlyArray<Mention> =>
     hits.map((hit) => ({ hit, ...reading }))

@@ -3,7 +3,7 @@ import { type Region, type SpeedTier } from "../Inventory.ts"
 import { type Money } from "../Money.ts"
 import { plural } from "../Wording.ts"
 
-/** What one carrier asks for the way from a region to the destination. */
+/** Price and transit days of one carrier from a region to the destination. */
 export interface ShippingRate {
   readonly carrier: string
   readonly speed_tier: SpeedTier
@@ -12,17 +12,17 @@ export interface ShippingRate {
   readonly estimated_days_max: number
 }
 
-/** A warehouse with its stock of a product and the carriers that go from there to the destination. */
+/** A warehouse with its stock of a product, and the rates from there to the destination. */
 export interface Origin {
   readonly warehouse: string
   readonly region: Region
   readonly quantity: number
-  /** False if it was never there. */
+  /** False if the warehouse has never stocked the product. */
   readonly isStocked: boolean
   readonly rates: ReadonlyArray<ShippingRate>
 }
 
-/** Cheapest first, then the earlier delivery, then the name. */
+/** Cheapest first; ties go to the earlier latest day, the earlier first day, then the carrier's name. */
 export const byPrice: Order.Order<ShippingRate> = Order.combineAll([
   Order.mapInput(Order.number, (rate: ShippingRate) => rate.price),
   Order.mapInput(Order.number, (rate: ShippingRate) => rate.estimated_days_max),
@@ -30,7 +30,7 @@ export const byPrice: Order.Order<ShippingRate> = Order.combineAll([
   Order.mapInput(Order.string, (rate: ShippingRate) => rate.carrier)
 ])
 
-/** The earliest delivery first, then the shorter wait for it, then the price, then the name. */
+/** Earliest possible delivery first; ties go to the earlier latest day, the lower price, then the carrier's name. */
 export const bySpeed: Order.Order<ShippingRate> = Order.combineAll([
   Order.mapInput(Order.number, (rate: ShippingRate) => rate.estimated_days_min),
   Order.mapInput(Order.number, (rate: ShippingRate) => rate.estimated_days_max),
@@ -38,7 +38,7 @@ export const bySpeed: Order.Order<ShippingRate> = Order.combineAll([
   Order.mapInput(Order.string, (rate: ShippingRate) => rate.carrier)
 ])
 
-/** A warehouse from which a quantity can be sent in one parcel, its options cheapest first. */
+/** A warehouse that can send a quantity in one parcel, with its shipping options cheapest first. */
 export interface Dispatch {
   readonly origin: Origin
   readonly options: Array.NonEmptyReadonlyArray<ShippingRate>
@@ -57,7 +57,7 @@ const dispatchFrom = (origin: Origin): Option.Option<Dispatch> => {
 }
 
 /**
- * The warehouse that sends the whole quantity most cheaply: ties go to fewer days, then to the larger stock, then to
+ * Finds the warehouse that sends the whole quantity most cheaply. Ties go to fewer days, then to larger stock, then to
  * the name. A warehouse without a rate to the destination cannot send anything.
  */
 export const bestDispatch = (origins: ReadonlyArray<Origin>, quantity: number): Option.Option<Dispatch> => {
@@ -68,8 +68,8 @@ export const bestDispatch = (origins: ReadonlyArray<Origin>, quantity: number): 
 }
 
 /**
- * The warehouse that would send a product most cheaply if it had enough of it: one of those that stock it, or any of them
- * when none does.
+ * Finds the warehouse that would send a product most cheaply if it had enough: among those that stock it, or among all
+ * if none does.
  */
 export const anyDispatch = (origins: ReadonlyArray<Origin>): Option.Option<Dispatch> =>
   Option.orElse(
@@ -80,11 +80,11 @@ export const anyDispatch = (origins: ReadonlyArray<Origin>): Option.Option<Dispa
     () => bestDispatch(origins, 0)
   )
 
-/** Whether the warehouses that reach the destination hold the quantity together. */
+/** Returns whether the warehouses with a rate to the destination hold the quantity together. */
 export const canSplit = (origins: ReadonlyArray<Origin>, quantity: number): boolean =>
   origins.reduce((sum, origin) => (origin.rates.length === 0 ? sum : sum + origin.quantity), 0) >= quantity
 
-/** `"3-5 days"`, `"1 day"`. */
+/** Formats transit days: `"3-5 days"`, `"1 day"`. */
 export const deliveryWindow = ({
   estimated_days_max,
   estimated_days_min

@@ -4,10 +4,10 @@ const sum = <A>(items: ReadonlyArray<A>, valueOf: (item: A) => bigint) =>
   items.reduce((total, item) => total + valueOf(item), 0n)
 
 /**
- * Splits cents in proportion to the parts; those left over go to the largest remainders, of equal ones to the first.
- * The shares add up to `cents`, and none exceeds its part unless `cents` exceeds all parts together.
+ * Splits cents in proportion to the parts; leftover cents go to the largest remainders, ties to the first. The shares
+ * add up to `cents`, and none exceeds its part unless `cents` exceeds the sum of all parts.
  */
-export const spread = (cents: number, parts: ReadonlyArray<number>): ReadonlyArray<number> => {
+export const apportion = (cents: number, parts: ReadonlyArray<number>): ReadonlyArray<number> => {
   const whole = sum(parts, BigInt)
   if (whole === 0n) {
     return parts.map(() => 0)
@@ -18,6 +18,6 @@ export const spread = (cents: number, parts: ReadonlyArray<number>): ReadonlyArr
   })
   const left = BigInt(cents) - sum(shares, ({ floor }) => floor)
   const byRemainder = Array.sortWith(shares, ({ remainder }) => remainder, Order.reverse(Order.bigint))
-  const luckier = new Set(byRemainder.slice(0, Number(left)).map(({ index }) => index))
-  return shares.map(({ floor, index }) => Number(floor) + (luckier.has(index) ? 1 : 0))
+  const roundedUp = new Set(byRemainder.slice(0, Number(left)).map(({ index }) => index))
+  return shares.map(({ floor, index }) => Number(floor) + (roundedUp.has(index) ? 1 : 0))
 }

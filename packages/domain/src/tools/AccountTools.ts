@@ -5,7 +5,7 @@ import { OrderId, ProductId } from "../Ids.ts"
 import { TierBenefitFields } from "../Loyalty.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
-import { numbered } from "./Numbered.ts"
+import { withOrderNumber } from "./Numbered.ts"
 import { limit } from "./Parameters.ts"
 import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
@@ -19,7 +19,7 @@ export const getUserProfile = tool("get_user_profile", {
     name: UserText,
     role: Role,
     loyalty_tier: LoyaltyTier,
-    /** Orders that were not cancelled, minus refunds. */
+    /** Sum of the orders that were not cancelled, less refunds. */
     total_spend: MoneyFromNumber,
     member_since: Schema.DateTimeUtc,
     tier_benefits: Schema.Struct(TierBenefitFields)
@@ -32,13 +32,13 @@ export const getPurchaseHistory = tool("get_purchase_history", {
   success: Schema.Struct({
     /** Newest first. */
     orders: Schema.Array(
-      numbered(
+      withOrderNumber(
         Schema.Struct({
           order_id: OrderId,
           status: OrderStatus,
           total: MoneyFromNumber,
           created_at: Schema.DateTimeUtc,
-          /** By name, each once. */
+          /** Distinct, in alphabetical order. */
           categories: Schema.Array(Category),
           products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, quantity: Schema.Int }))
         })

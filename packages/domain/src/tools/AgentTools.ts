@@ -1,6 +1,6 @@
 import { type AgentName } from "../Topology.ts"
 
-/** The tools that every agent must have, shared ones included. An agent that lacks one of them does not start. */
+/** Tools that each agent must have, shared ones included. An agent without one of them does not start. */
 export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> } = {
   orchestrator: ["call_specialist_agent"],
   "product-discovery": [

@@ -9,40 +9,40 @@ import { CouponCode } from "../Pricing.ts"
 import { OrderLine } from "./OrderTools.ts"
 import { flag, oneOf, productId, productIds, text, whole, wholeOr } from "./Parameters.ts"
 import { PricingFields, Saving } from "./PricingFields.ts"
-import { Proposed, proposes } from "./Proposed.ts"
+import { Proposed, proposalSuffix } from "./Proposed.ts"
 import { Shows, showsAct } from "./Shows.ts"
 import { tool, writeFields } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-/** A tool that changes the cart shows it, and the product that it was about. */
-const changedCart = [{ kind: "cart" }] as const
+/** Objects shown by tools that change the cart: the cart, with the product concerned. */
+const showsCart = [{ kind: "cart" }] as const
 
-/** The most units of one product in a cart. */
+/** Maximum units of one product in a cart. */
 export const maxQuantity = 99
 
-/** The most different products in a cart. */
+/** Maximum number of different products in a cart. */
 export const maxLines = 50
 
-/** Where a new cart goes: where the last order went. */
-export const TakenDelivery = Schema.Struct({ recipient_name: UserText, shipping_address: AddressResult })
+/** Delivery of a new cart, taken over from the last order. */
+export const InheritedDelivery = Schema.Struct({ recipient_name: UserText, shipping_address: AddressResult })
 
-/** A product after it was put into the cart. */
+/** A cart line after adding a product. */
 export const AddedLine = Schema.Struct({
   product_id: ProductId,
   name: UserText,
   price: MoneyFromNumber,
   quantity_in_cart: Schema.Int,
-  /** Units in all warehouses together. */
+  /** Units in all warehouses. */
   available_quantity: Schema.Int,
-  /** Different products in the cart. */
+  /** Number of different products in the cart. */
   item_count: Schema.Int,
-  /** Of the whole cart, before any discount. */
+  /** Subtotal of the whole cart before discounts. */
   subtotal: MoneyFromNumber,
-  /** Of a cart that was made for it; absent for any other. */
-  delivery: Schema.optional(TakenDelivery)
+  /** Present only if the cart was created by this addition. */
+  delivery: Schema.optional(InheritedDelivery)
 })
 
-/** The same as it is stored, for the line that tells of it; older ones lack the units that were put in. */
+/** The stored form of an addition, for its receipt; old rows lack `quantity_added`. */
 export const StoredAddition = Schema.Struct({ ...AddedLine.fields, quantity_added: Schema.optional(Schema.Int) })
 
 export const addToCart = tool("add_to_cart", {
@@ -53,15 +53,15 @@ export const addToCart = tool("add_to_cart", {
     quantity: wholeOr(1, maxQuantity, 1, "Units")
   },
   success: Schema.Struct({ ...AddedLine.fields, ...writeFields })
-}).annotate(Shows, changedCart)
+}).annotate(Shows, showsCart)
 
-/** A coupon with which the cart would cost less than it does now, or none. */
+/** A change of coupon that makes the cart cheaper. */
 const BestCoupon = Schema.Struct({
-  /** Null: without the cart's coupon, because shipping is free then. */
+  /** Null: removing the cart's coupon, because shipping is free then. */
   code: Schema.NullOr(CouponCode),
-  /** Off what the cart costs now, both with its cheapest shipping. */
+  /** Difference from the present price, both with their cheapest shipping. */
   saves: MoneyFromNumber,
-  /** Null when it cannot be sent yet: then `saves` is without shipping. */
+  /** Null if the cart cannot be shipped yet; `saves` then excludes shipping. */
   total_with_shipping: Schema.NullOr(MoneyFromNumber)
 })
 
@@ -69,9 +69,9 @@ export const getCart = tool("get_cart", {
   description: "The cart as it costs now: items, discounts, total without shipping, shipping, best coupon, addresses.",
   parameters: {},
   success: Schema.Struct({
-    /** Null as long as nothing was ever put in. */
+    /** Null until a product is added. */
     cart_id: Schema.NullOr(CartId),
-    /** In the order in which they were put in. */
+    /** In the order in which they were added. */
     items: Schema.Array(
       Schema.Struct({
         product_id: ProductId,
@@ -82,14 +82,14 @@ export const getCart = tool("get_cart", {
         quantity: Schema.Int,
         subtotal: MoneyFromNumber,
         available_quantity: Schema.Int,
-        /** False: the product is not sold any more, and counts for nothing. */
+        /** False: no longer on sale, and excluded from the price. */
         purchasable: Schema.Boolean
       })
     ),
     item_count: Schema.Int,
     ...PricingFields,
     savings: Schema.Array(Saving.omit("product_ids")),
-    /** By speed, as checkout would send it; `message` says why there are none. */
+    /** One option per speed, as checkout would ship; `message` explains an empty list. */
     shipping_options: Schema.Array(
       Schema.Struct({
         speed_tier: SpeedTier,
@@ -98,28 +98,28 @@ export const getCart = tool("get_cart", {
         estimated_days: Schema.String
       })
     ),
-    /** The total from which standard shipping costs this customer nothing. */
+    /** Total from which standard shipping is free for this customer. */
     free_shipping_from: MoneyFromNumber,
-    /** Null when the cart could not cost less. */
+    /** Null if no change of coupon makes the cart cheaper. */
     best_coupon: Schema.NullOr(BestCoupon),
     shipping_address: Schema.NullOr(AddressResult),
-    /** Null when it is the shipping address, or there is none. */
+    /** Null if it is the shipping address, or missing. */
     billing_address: Schema.NullOr(AddressResult),
     billing_same_as_shipping: Schema.Boolean,
     recipient_name: Schema.NullOr(UserText),
-    /** Where the cart goes when the address above is for the next order only; absent otherwise. */
+    /** The cart's own delivery, if the address above is for the next order only. */
     usual_delivery: Schema.optional(Schema.Struct({ recipient_name: UserText, shipping_address: AddressResult })),
     message: Schema.String
   })
 }).annotate(Shows, [{ kind: "cart", at: "items" }])
 
-/** A line of the cart after its quantity was set; 0 when it is gone. */
+/** A cart line after its quantity was set; 0 if it was removed. */
 export const ChangedLine = Schema.Struct({
   product_id: ProductId,
   name: UserText,
   price: MoneyFromNumber,
   quantity: Schema.Int,
-  /** Of the line. */
+  /** Subtotal of the line. */
   subtotal: MoneyFromNumber,
   cart_subtotal: MoneyFromNumber
 })
@@ -128,26 +128,26 @@ export const updateCartQuantity = tool("update_cart_quantity", {
   description: "Set how many of a product are in the cart; 0 removes it.",
   parameters: { product_id: productId, quantity: whole(0, maxQuantity, "Units from now on") },
   success: Schema.Struct({ ...ChangedLine.fields, ...writeFields })
-}).annotate(Shows, changedCart)
+}).annotate(Shows, showsCart)
 
-/** What was taken out of the cart, and how many products are left in it. */
+/** A product removed from the cart, and the number of products left. */
 export const RemovedLine = Schema.Struct({ product_id: ProductId, name: UserText, item_count: Schema.Int })
 
 export const removeFromCart = tool("remove_from_cart", {
   description: "Take all units of a product out of the cart.",
   parameters: { product_id: productId },
   success: Schema.Struct({ ...RemovedLine.fields, ...writeFields })
-}).annotate(Shows, changedCart)
+}).annotate(Shows, showsCart)
 
-/** Where the cart will be delivered, and what became of the bill; older ones do not tell of it. */
+/** The cart's new shipping address and its effect on billing, which old rows lack. */
 export const ShippingSet = Schema.Struct({
   shipping_address: AddressResult,
   recipient_name: UserText,
   region: Region,
-  /** Then the cart has its own address again. */
+  /** True for the next order only; the cart's own address applies again after it. */
   for_this_order: Schema.optional(Schema.Boolean),
   billing_same_as_shipping: Schema.optional(Schema.Boolean),
-  /** Where the bill goes when not there. */
+  /** Present if it differs from the shipping address. */
   billing_address: Schema.optional(AddressResult)
 })
 
@@ -162,29 +162,29 @@ export const setShippingAddress = tool("set_shipping_address", {
     for_this_order: flag("true: a gift, the next order only; the bill stays")
   },
   success: Schema.Struct({ ...ShippingSet.fields, ...writeFields })
-}).annotate(Shows, changedCart)
+}).annotate(Shows, showsCart)
 
-/** Where the bill of the cart goes. */
+/** The cart's billing address after a change. */
 export const BillingSet = Schema.Struct({ billing_address: AddressResult, billing_same_as_shipping: Schema.Boolean })
 
 export const setBillingAddress = tool("set_billing_address", {
   description: "Set where the bill goes when not to the shipping address. Any country.",
   parameters: addressParameters,
   success: Schema.Struct({ ...BillingSet.fields, ...writeFields })
-}).annotate(Shows, changedCart)
+}).annotate(Shows, showsCart)
 
 export const setBillingSameAsShipping = tool("set_billing_same_as_shipping", {
   description: "Bill the shipping address, now and whenever it changes.",
   parameters: {},
   success: Schema.Struct({ ...BillingSet.fields, ...writeFields })
-}).annotate(Shows, changedCart)
+}).annotate(Shows, showsCart)
 
-/** The coupon that is on the cart now, and what the cart costs with it. */
+/** The cart's coupon after it was applied, and the resulting price. */
 export const CouponOnCart = Schema.Struct({
   coupon_code: CouponCode,
   description: Schema.String,
   ...PricingFields,
-  /** Off the total without a coupon, and so less than the discount where a tier gives less then; older ones lack it. */
+  /** Reduction of the total; below the coupon's discount if the tier's discount shrinks with it. Old rows lack it. */
   saves: Schema.optional(MoneyFromNumber)
 })
 
@@ -192,18 +192,18 @@ export const applyCouponToCart = tool("apply_coupon_to_cart", {
   description: "Put a coupon on the cart, in place of another. It counts as used only at checkout.",
   parameters: { code: text(1, 40, "The coupon code") },
   success: Schema.Struct({ ...CouponOnCart.fields, ...writeFields })
-}).annotate(Shows, changedCart)
+}).annotate(Shows, showsCart)
 
-/** What the cart costs without a coupon. */
+/** Price of the cart after its coupon was removed. */
 export const CartPricing = Schema.Struct(PricingFields)
 
 export const removeCouponFromCart = tool("remove_coupon_from_cart", {
   description: "Take the coupon off the cart.",
   parameters: {},
   success: Schema.Struct({ ...CartPricing.fields, ...writeFields })
-}).annotate(Shows, changedCart)
+}).annotate(Shows, showsCart)
 
-/** An order as it was just placed. */
+/** A newly placed order. */
 export const PlacedOrder = Schema.Struct({
   order_id: OrderId,
   status: Schema.Literal("placed"),
@@ -212,12 +212,12 @@ export const PlacedOrder = Schema.Struct({
   shipping: Schema.Struct({
     carrier: Schema.String,
     speed_tier: SpeedTier,
-    /** Part of the amount that the order costs: 0 when it is free. */
+    /** Shipping included in `amount_charged`: 0 if free. */
     cost: MoneyFromNumber,
     free_shipping: Schema.Boolean,
-    /** Parcels, one from each warehouse that sends something. */
+    /** Number of parcels: one per sending warehouse. */
     shipments: Schema.Int,
-    /** Until the last parcel is there. */
+    /** Days until the last parcel arrives. */
     estimated_days_min: Schema.Int,
     estimated_days_max: Schema.Int
   }),
@@ -228,7 +228,7 @@ export const PlacedOrder = Schema.Struct({
 })
 
 export const checkout = tool("checkout", {
-  description: `Order the cart, or some products of it; the rest stays in it. ${proposes}`,
+  description: `Order the cart, or some products of it; the rest stays in it. ${proposalSuffix}`,
   parameters: {
     product_ids: Schema.optional(productIds(1, maxLines, "Only these; default the whole cart")),
     speed_tier: Schema.optionalWith(oneOf(SpeedTier.literals, "Default standard"), {

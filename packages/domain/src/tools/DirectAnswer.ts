@@ -1,8 +1,8 @@
 import { Context, Option } from "effect"
 
 /**
- * Reads from the encoded result of a tool the answer that the customer can have in place of the model's last word; the annotation
- * of a contract. It counts where the call was the only one of the turn. Absent: no result is an answer.
+ * Annotation of a tool contract: reads, from the tool's encoded result, an answer that replaces the model's final one.
+ * Applies only if the call was the only one of the turn. By default no result is an answer.
  */
 export class DirectAnswer extends Context.Reference<DirectAnswer>()("@storefront/domain/tools/DirectAnswer", {
   defaultValue: () => (_result: unknown) => Option.none<string>()

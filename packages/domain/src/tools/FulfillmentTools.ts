@@ -5,7 +5,7 @@ import { NextRestock, Region, SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { ShippingOption } from "./InventoryTools.ts"
 import { limit, lowStockOnly, offset, oneOf, productId, sellerId, text, total, whole } from "./Parameters.ts"
-import { Proposed, proposes } from "./Proposed.ts"
+import { Proposed, proposalSuffix } from "./Proposed.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows, showsAct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
@@ -27,15 +27,15 @@ export const compareCarriers = tool("compare_carriers", {
     /** Cheapest first. */
     carriers: Schema.Array(
       Schema.Struct({
-        /** Absent when it was asked for. */
+        /** Absent if it was a parameter. */
         region_from: Schema.optional(Region),
         ...ShippingOption.fields,
-        /** The carrier's price of a parcel within a region. */
+        /** The carrier's price for a parcel within a region. */
         base_rate: MoneyFromNumber
       })
     ),
     count: Schema.Int,
-    /** The carrier with the lowest price, and that of the earliest delivery; null without a route. */
+    /** The cheapest carrier and the one with the earliest delivery; null without a route. */
     best_value: Schema.NullOr(Schema.String),
     fastest: Schema.NullOr(Schema.String),
     message: Schema.optional(Schema.String)
@@ -58,12 +58,12 @@ export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {
   },
   success: Schema.Struct({
     destination_region: Region,
-    /** Products and units that were asked for, those that are unavailable included. */
+    /** Requested products and units, unavailable ones included. */
     total_items: Schema.Int,
     total_units: Schema.Int,
     total_shipments: Schema.Int,
     total_shipping_cost: MoneyFromNumber,
-    /** By warehouse. */
+    /** Ordered by warehouse name. */
     shipments: Schema.Array(
       Schema.Struct({
         warehouse: Schema.String,
@@ -76,7 +76,7 @@ export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {
         estimated_days_max: Schema.Int
       })
     ),
-    /** Products of which there is not enough in reach of the region; the shipments are without them. */
+    /** Products with too little stock within reach of the region, and so excluded from the shipments. */
     unavailable: Schema.Array(
       Schema.Struct({ product_id: ProductId, name: UserText, requested: Schema.Int, available: Schema.Int })
     ),
@@ -87,7 +87,7 @@ export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {
   .annotate(Shows, showsProducts("shipments.items"))
   .annotate(AllowedRoles, ["seller", "admin"])
 
-/** A backorder as it was placed. */
+/** A newly placed backorder. */
 export const Backorder = Schema.Struct({
   backorder_id: BackorderId,
   status: Schema.Literal("open"),
@@ -100,7 +100,7 @@ export const Backorder = Schema.Struct({
 })
 
 export const placeBackorder = tool("place_backorder", {
-  description: `Place a backorder for units of a product that the stock does not cover, to be served as soon as they arrive. Charges nothing. ${proposes}`,
+  description: `Place a backorder for units of a product that the stock does not cover, to be served as soon as they arrive. Charges nothing. ${proposalSuffix}`,
   parameters: {
     product_id: productId,
     quantity,
@@ -131,15 +131,15 @@ export const getSellerInventory = tool("get_seller_inventory", {
         name: UserText,
         category: Category,
         total_quantity: Schema.Int,
-        /** In some warehouse at or below the reorder threshold. */
+        /** True if some warehouse is at or below its reorder threshold. */
         low_stock: Schema.Boolean,
-        /** By name, those without a unit included. */
+        /** Ordered by name, including those without stock. */
         warehouses: Schema.Array(
           Schema.Struct({
             warehouse: Schema.String,
             region: Region,
             quantity: Schema.Int,
-            /** Null where the product was never stocked. */
+            /** Null if the warehouse has never stocked the product. */
             reorder_threshold: Schema.NullOr(Schema.Int)
           })
         ),

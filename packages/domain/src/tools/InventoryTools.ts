@@ -10,7 +10,7 @@ import { UserText } from "./UserText.ts"
 
 const region = oneOf(Region.literals, "Where the parcel goes")
 
-/** One way to have a parcel delivered; `delivery_window` is the days in words, `"3-5 days"`. */
+/** A way to ship a parcel; `delivery_window` words the transit days: `"3-5 days"`. */
 export const ShippingOption = Schema.Struct({
   carrier: Schema.String,
   speed_tier: SpeedTier,
@@ -20,16 +20,16 @@ export const ShippingOption = Schema.Struct({
   delivery_window: Schema.String
 })
 
-/** The units of a product in one warehouse. */
+/** Stock of a product in one warehouse. */
 const WarehouseStock = Schema.Struct({
   warehouse: Schema.String,
   region: Region,
   quantity: Schema.Int,
-  /** At or below the reorder threshold of the warehouse. */
+  /** True at or below the warehouse's reorder threshold. */
   low_stock: Schema.Boolean
 })
 
-/** A delivery of new units that is planned. */
+/** A planned restock. */
 const UpcomingRestock = Schema.Struct({
   warehouse: Schema.String,
   region: Region,
@@ -37,7 +37,7 @@ const UpcomingRestock = Schema.Struct({
   expected_date: Day
 })
 
-/** How much of a product there is in all warehouses together. */
+/** Total stock of a product in all warehouses. */
 const TotalStockFields = {
   product_id: ProductId,
   product_name: UserText,
@@ -64,7 +64,7 @@ export const getWarehouseAvailability = tool("get_warehouse_availability", {
       Schema.Struct({
         ...WarehouseStock.fields,
         location: Schema.String,
-        /** Null where the product was never stocked. */
+        /** Null if the warehouse has never stocked the product. */
         reorder_threshold: Schema.NullOr(Schema.Int)
       })
     ),
@@ -109,14 +109,14 @@ export const estimateShipping = tool("estimate_shipping", {
     product_id: ProductId,
     product_name: UserText,
     quantity: Schema.Int,
-    /** One warehouse holds the whole quantity and a carrier goes from there to the region. */
+    /** True if one warehouse has the whole quantity and a carrier serves the route. */
     available: Schema.Boolean,
     ships_from: Schema.NullOr(
       Schema.Struct({ warehouse: Schema.String, region: Region, quantity_available: Schema.Int })
     ),
-    /** Cheapest first; of a parcel that cannot be sent now as well, once it can. */
+    /** Cheapest first; if the parcel cannot be sent now, the options once it can. */
     shipping_options: Schema.Array(ShippingOption),
-    /** The warehouses together could serve it, in several parcels. */
+    /** True if several warehouses together can serve the quantity. */
     split_possible: Schema.Boolean,
     message: Schema.String
   })

@@ -4,14 +4,14 @@ import { MemoryCategory } from "../Memories.ts"
 import { limit, memoryId, oneOf, text, whole, wholeOr } from "./Parameters.ts"
 import { Proposed } from "./Proposed.ts"
 import { Shows, showsAct } from "./Shows.ts"
-import { replayed, tool } from "./ToolContract.ts"
+import { isReplay, tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
 const category = oneOf(MemoryCategory.literals, "What it is about")
 
 const words = text(1, 500, "What to remember")
 
-/** The words to remember: the same ones, however their accents are written, are the same text. */
+/** Text to remember, in NFC, so that equal words are equal text however their accents are encoded. */
 const content = Schema.transform(Schema.String, words, {
   strict: true,
   decode: (typed) => typed.normalize("NFC"),
@@ -20,7 +20,7 @@ const content = Schema.transform(Schema.String, words, {
   jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "Copied from the customer's message" }
 })
 
-/** A wish that is kept; `known`: it was before, in the same words. They are not repeated. */
+/** A stored preference; `known` if it was stored before in the same words. Its text is not repeated. */
 export const Remembered = Schema.Struct({
   memory_id: MemoryId,
   category: MemoryCategory,
@@ -38,7 +38,7 @@ export const rememberPreference = tool("remember_preference", {
     importance: wholeOr(1, 10, 5, "10 matters most"),
     expires_in_days: Schema.optional(whole(1, 3650, "Days until it is forgotten"))
   },
-  success: Schema.Struct({ ...Remembered.fields, replayed })
+  success: Schema.Struct({ ...Remembered.fields, replayed: isReplay })
 })
 
 export const recallPreferences = tool("recall_preferences", {
@@ -59,12 +59,12 @@ export const recallPreferences = tool("recall_preferences", {
   })
 })
 
-/** A memory that is gone. */
+/** A deleted memory. */
 export const Forgotten = Schema.Struct({ memory_id: MemoryId, forgotten: Schema.Literal(true) })
 
 export const forgetPreference = tool("forget_preference", {
   description:
     "Delete one thing that was remembered. The first that the message itself names is deleted at once; any other is only proposed.",
   parameters: { memory_id: memoryId },
-  success: Schema.Union(Schema.Struct({ ...Forgotten.fields, replayed }), Proposed)
+  success: Schema.Union(Schema.Struct({ ...Forgotten.fields, replayed: isReplay }), Proposed)
 }).annotate(Shows, showsAct)

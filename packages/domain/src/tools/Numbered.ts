@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { type OrderId } from "../Ids.ts"
 import { numberOf, OrderNumber } from "../OrderNumber.ts"
 
-/** A row of a tool's result that names an order: encoded, it has the order's short number, too. */
-export const numbered = <A extends { readonly order_id: OrderId }, I>(row: Schema.Schema<A, I>) =>
+/** Adds an order's short number to the encoded row of a tool's result. */
+export const withOrderNumber = <A extends { readonly order_id: OrderId }, I>(row: Schema.Schema<A, I>) =>
   Schema.transform(Schema.extend(Schema.Struct({ number: OrderNumber }), row), Schema.typeSchema(row), {
     strict: true,
     decode: (shown): A => shown,

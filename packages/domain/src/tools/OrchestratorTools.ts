@@ -7,27 +7,27 @@ import { TimeLimit } from "./TimeLimit.ts"
 import { tool, type ToolRefusal } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-/** Why a tool of a specialist did not take an argument, and what would mend it. */
+/** An argument that a specialist's tool rejected, and how to correct it. */
 export const MissingArgument = Schema.Struct({ tool: Schema.String, field: Schema.String, message: Schema.String })
 export type MissingArgument = typeof MissingArgument.Type
 
-/** The answer of a specialist. */
+/** Answer of a specialist. */
 export interface SpecialistReply {
   readonly response: UserText
-  /** True for the specialist's own words, which can stand for the answer to the customer; false for the server's about a run that failed. */
+  /** True for the specialist's own words, which may answer the customer; false for the server's, if the run failed. */
   readonly isOwn: boolean
-  /** Summaries of what it proposes: the shop itself asks the customer. */
+  /** Summaries of its proposals; the shop itself asks the customer about them. */
   readonly proposed: ReadonlyArray<UserText>
-  /** What it lacked to do what it was asked. */
+  /** Arguments that it needed but did not have. */
   readonly missing: ReadonlyArray<MissingArgument>
   readonly durationMs: number
 }
 
-/** The specialists, for one turn of the orchestrator: they get its conversation, caller and deadline. */
+/** Calls specialists for one turn of the orchestrator, with the turn's conversation, caller and deadline. */
 export class SpecialistCalls extends Context.Tag("@storefront/domain/tools/OrchestratorTools/SpecialistCalls")<
   SpecialistCalls,
   {
-    /** Asks one specialist; a second question waits until the first is answered. */
+    /** Asks a specialist. A second question waits until the first is answered. */
     readonly ask: (specialist: SpecialistName, message: string) => Effect.Effect<SpecialistReply, ToolRefusal>
   }
 >() {}
@@ -41,7 +41,7 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
     "Ask one specialist to do a part of the customer's request and get its answer. The specialist sees the " +
     "conversation, the current message, and the answers to earlier calls; `message` says which part it is to do.",
   parameters: {
-    // Any text, so that an unknown name is answered with the known ones.
+    // Accepts any text, so that an unknown name is answered with the known ones.
     agent_name: Schema.String.annotations({
       jsonSchema: { type: "string", enum: SpecialistName.literals, description: "Which specialist" }
     }),
@@ -57,21 +57,20 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
     agent_name: SpecialistName,
     status: Schema.Literal("success"),
     response: UserText,
-    /** Summaries of the proposals that wait for the customer's yes; the shop asks for it below the answer. */
+    /** Summaries of proposals that await the customer's yes; the shop asks for it below the answer. */
     proposed: Schema.Array(UserText),
-    /** What the specialist lacked; absent if it lacked nothing. */
+    /** Arguments that the specialist lacked; absent if none. */
     missing: Schema.optional(Schema.NonEmptyArray(MissingArgument)),
-    /** The response can be the customer's answer as it is, as the model wished. */
+    /** True if the response can be the customer's answer unchanged, and the model asked for that. */
     direct: Schema.optional(Schema.Literal(true)),
-    /** Why `response` is empty, or that only the model has seen it. */
+    /** Reason for an empty `response`, or a note that only the model has seen it. */
     message: Schema.optional(Schema.String),
     duration_ms: Schema.Int
   })
 })
-  // The hop has its own limit, `AGENT_HOP_TIMEOUT_MS`.
+  // The hop has a limit of its own, `AGENT_HOP_TIMEOUT_MS`.
   .annotate(TimeLimit, Duration.infinity)
   .annotate(DirectAnswer, (result) => Option.map(decodeDirect(result), ({ response }) => response))
   .addDependency(SpecialistCalls)
 
-/** All that the orchestrator can do. */
 export class OrchestratorTools extends Toolkit.make(callSpecialistAgent) {}

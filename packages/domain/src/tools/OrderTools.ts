@@ -10,8 +10,8 @@ import { OrderStatus } from "../Orders.ts"
 import { CouponCode } from "../Pricing.ts"
 import { RefundMethod, ReturnStatus } from "../Returns.ts"
 import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
-import { numbered } from "./Numbered.ts"
-import { Proposed, proposes } from "./Proposed.ts"
+import { withOrderNumber } from "./Numbered.ts"
+import { Proposed, proposalSuffix } from "./Proposed.ts"
 import { ShownReturn } from "./ReturnFields.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows, showsAct } from "./Shows.ts"
@@ -19,7 +19,7 @@ import { ShownTime } from "./ShownTime.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-/** A line of an order; `name` is the product's name as it was sold. */
+/** An order line; `name` is the product's name at the time of sale. */
 export const OrderLine = Schema.Struct({
   product_id: ProductId,
   name: UserText,
@@ -30,7 +30,7 @@ export const OrderLine = Schema.Struct({
   subtotal: MoneyFromNumber
 })
 
-/** A step of an order on its way. */
+/** An event in an order's history. */
 export const HistoryEntry = Schema.Struct({
   status: OrderStatus,
   notes: UserText,
@@ -38,18 +38,18 @@ export const HistoryEntry = Schema.Struct({
   timestamp: ShownTime
 })
 
-/** How a list of orders tells one from another: the names of up to three products, and how many more there are. */
+/** Contents that tell the orders of a list apart: up to three product names, and the number of further products. */
 export const ContentsFields = { products: Schema.Array(UserText), more_products: Schema.Int }
 
-/** Acts on a whole order that its state can allow. */
+/** Acts on an order that depend on its state. */
 export const OrderAct = Schema.Literal("cancel", "modify", "return")
 export type OrderAct = typeof OrderAct.Type
 
-/** The acts on an order that its state and the person's role allow. */
+/** Acts that the order's state and the caller's role permit. */
 export const PossibilityFields = {
   can_cancel: Schema.Boolean,
   can_return: Schema.Boolean,
-  /** The acts that the state allows and the role does not; absent when there is none. */
+  /** Acts that the state permits but the role does not; absent if none. */
   only_by_staff: Schema.optional(Schema.NonEmptyArray(OrderAct))
 }
 
@@ -62,7 +62,7 @@ export const getUserOrders = tool("get_user_orders", {
   },
   success: Schema.Struct({
     orders: Schema.Array(
-      numbered(
+      withOrderNumber(
         Schema.Struct({
           order_id: OrderId,
           status: OrderStatus,
@@ -78,25 +78,25 @@ export const getUserOrders = tool("get_user_orders", {
           /** Number of lines. */
           item_count: Schema.Int,
           created_at: ShownTime,
-          /** When it was delivered last; null before. */
+          /** Time of the newest delivery; null before. */
           delivered_at: Schema.NullOr(ShownTime),
           ...PossibilityFields,
-          /** Of an order under way: the last day on which its carrier should bring it, if that is known, and whether it is over. */
+          /** For orders under way: the carrier's last expected day, if known, and whether it has passed. */
           expected_to: Schema.optional(Schema.NullOr(Day)),
           is_late: Schema.optional(Schema.Boolean),
-          /** The note of the newest step of the order, and its time; null when the note is the reason of its return. */
+          /** Note and time of the order's newest event; null if the note is the reason of its return. */
           note: Schema.NullOr(UserText),
           noted_at: Schema.NullOr(ShownTime),
-          /** Why it was returned, and how far that is: its newest return that was not withdrawn. */
+          /** Reason and status of the newest return that was not withdrawn. */
           reason: Schema.NullOr(UserText),
           return_status: Schema.NullOr(ReturnStatus)
         })
       )
     ),
     count: Schema.Int,
-    /** Orders that match, on all pages. */
+    /** Matching orders on all pages. */
     total_count: Schema.Int,
-    /** Says why the list is empty, or what `only_by_staff` means; absent when there is neither. */
+    /** Explanation of an empty list or of `only_by_staff`; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, [{ kind: "order", at: "orders" }])
@@ -104,7 +104,7 @@ export const getUserOrders = tool("get_user_orders", {
 export const getOrderDetails = tool("get_order_details", {
   description: "One order: items, amounts, address, history, return, refund, and what can still be done with it.",
   parameters: { order_id: orderId },
-  success: numbered(
+  success: withOrderNumber(
     Schema.Struct({
       order_id: OrderId,
       status: OrderStatus,
@@ -116,11 +116,11 @@ export const getOrderDetails = tool("get_order_details", {
       /** `total` plus `shipping_cost`. */
       amount_charged: MoneyFromNumber,
       coupon_code: Schema.NullOr(CouponCode),
-      /** The customer's note for the delivery. */
+      /** The customer's delivery note. */
       note: Schema.NullOr(UserText),
       recipient_name: UserText,
       shipping_address: AddressResult,
-      /** Null when it is the shipping address. */
+      /** Null if it is the shipping address. */
       billing_address: Schema.NullOr(AddressResult),
       carrier: Schema.String,
       speed_tier: SpeedTier,
@@ -130,12 +130,12 @@ export const getOrderDetails = tool("get_order_details", {
       /** Oldest first. */
       status_history: Schema.Array(HistoryEntry),
       return: Schema.NullOr(ShownReturn),
-      /** What was paid back, by its cancellation or its returns, and when the last of it was; null before. */
+      /** Total refunded by cancellation or returns, and the time of the last refund; null before. */
       refund: Schema.NullOr(Schema.Struct({ amount: MoneyFromNumber, method: RefundMethod, at: ShownTime })),
       ...PossibilityFields,
-      /** Address and recipient can still be changed. */
+      /** True if address and recipient can still be changed. */
       can_modify: Schema.Boolean,
-      /** Says what `only_by_staff` means; absent without it. */
+      /** Explanation of `only_by_staff`; absent without it. */
       message: Schema.optional(Schema.String)
     })
   )
@@ -144,7 +144,7 @@ export const getOrderDetails = tool("get_order_details", {
 export const getOrderTracking = tool("get_order_tracking", {
   description: "Where one order is: status, carrier, tracking number, all steps, and when it is expected.",
   parameters: { order_id: orderId },
-  success: numbered(
+  success: withOrderNumber(
     Schema.Struct({
       order_id: OrderId,
       status: OrderStatus,
@@ -153,19 +153,19 @@ export const getOrderTracking = tool("get_order_tracking", {
       latest_update: HistoryEntry,
       /** Oldest first. */
       timeline: Schema.Array(HistoryEntry),
-      /** Days by which the carrier was to bring it, counted from the day it was sent; null before that. */
+      /** Expected delivery days, counted from dispatch; null before it, and if the route has no transit days. */
       expected_from: Schema.NullOr(Day),
       expected_to: Schema.NullOr(Day),
-      /** Not there after the last expected day, or come after it. */
+      /** True if the last expected day passed without delivery. */
       is_late: Schema.Boolean,
-      /** 0 when it is not late. */
+      /** 0 unless late. */
       days_late: Schema.Int,
       message: Schema.String
     })
   )
 }).annotate(Shows, [{ kind: "order" }])
 
-/** What a cancellation changed. */
+/** Effects of a cancellation. */
 export const Cancellation = Schema.Struct({
   order_id: OrderId,
   previous_status: OrderStatus,
@@ -173,18 +173,18 @@ export const Cancellation = Schema.Struct({
   reason: UserText,
   /** Goods and shipping. */
   refund_amount: MoneyFromNumber,
-  /** By product, then warehouse. */
+  /** Sorted by product, then warehouse. */
   restocked: Schema.Array(
     Schema.Struct({ product_id: ProductId, name: UserText, warehouse: Schema.String, quantity: Schema.Int })
   ),
-  /** The coupon of the order can be used again. */
+  /** True if the order's coupon became usable again. */
   coupon_released: Schema.Boolean,
   loyalty_tier: LoyaltyTier,
   total_spend: MoneyFromNumber
 })
 
 export const cancelOrder = tool("cancel_order", {
-  description: `Cancel a whole placed or confirmed order. ${proposes}`,
+  description: `Cancel a whole placed or confirmed order. ${proposalSuffix}`,
   parameters: {
     order_id: orderId,
     reason: text(1, 500, `The customer's own, or ${noReason}`)
@@ -195,7 +195,7 @@ export const cancelOrder = tool("cancel_order", {
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)
 
-/** What a change of where an order goes changed. */
+/** Effects of changing an order's address or recipient. */
 export const AddressChange = Schema.Struct({
   order_id: OrderId,
   status: OrderStatus,
@@ -206,7 +206,7 @@ export const AddressChange = Schema.Struct({
 })
 
 export const modifyOrder = tool("modify_order", {
-  description: `Send a placed or confirmed order to another address or recipient. ${proposes}`,
+  description: `Send a placed or confirmed order to another address or recipient. ${proposalSuffix}`,
   parameters: {
     order_id: orderId,
     recipient_name: Schema.optional(text(1, 100, "Who receives it")),

@@ -5,7 +5,11 @@ import { UserId } from "../Identity.ts"
 import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
 import { Money, MoneyFromNumber } from "../Money.ts"
 
-/** A trimmed string of `min` to `max` code points that can be stored. */
+/** Schemas of tool parameters, with messages that tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
+
+/** Schemas of tool parameters, whose messages tell a model how to correct them; `api/Fields.ts` has those of HTTP. */
+
+/** Builds a schema of storable, trimmed strings of `min` to `max` code points. */
 export const text = (min: number, max: number, description: string) =>
   Schema.Trim.pipe(
     Schema.filter(isStorable, { message: () => storableRule }),
@@ -15,7 +19,7 @@ export const text = (min: number, max: number, description: string) =>
     })
   )
 
-/** A whole number that is moved into the range; `fallback` when it is left out. */
+/** Declares an optional whole number that is clamped into a range. */
 const clamped = (min: number, max: number, fallback: number, meaning: string) =>
   Schema.optionalWith(
     Schema.transform(
@@ -31,37 +35,37 @@ const clamped = (min: number, max: number, fallback: number, meaning: string) =>
     { default: () => fallback }
   )
 
-/** The most rows that a tool returns at once. */
-export const mostRows = 50
+/** Maximum number of rows that a tool returns at once. */
+export const maxRows = 50
 
-/** How many rows to return: 1 to `mostRows`, clamped. */
-export const limit = (fallback: number) => clamped(1, mostRows, fallback, "Rows")
+/** Declares the maximum number of rows to return: 1 to `mostRows`, clamped. */
+export const limit = (fallback: number) => clamped(1, maxRows, fallback, "Rows")
 
-/** How many rows to skip: 0 to 10,000, clamped. */
+/** Number of rows to skip: 0 to 10,000, clamped. */
 export const offset = clamped(0, 10_000, 0, "Rows to skip")
 
-/** How many rows there are on all pages, in a result; null for a page beyond the last one. */
+/** Number of rows on all pages; null for a page beyond the last one. */
 export const total = Schema.NullOr(Schema.Int)
 
-/** False when it is left out. */
+/** Declares an optional boolean, false by default. */
 export const flag = (description: string) =>
   Schema.optionalWith(Schema.Boolean.annotations({ description }), { default: () => false })
 
-/** Lists only what is running low. */
+/** Filter for products that are low in stock. */
 export const lowStockOnly = flag("true: only what is running low in some warehouse")
 
-/** A whole number from `min` to `max`; anything else is an invalid argument. */
+/** Builds a schema of whole numbers from `min` to `max`; other values are rejected, not clamped. */
 export const whole = (min: number, max: number, description: string) =>
   Schema.Int.pipe(Schema.between(min, max)).annotations({
     ...rule(`must be a whole number from ${min} to ${max}`),
     jsonSchema: { type: "integer", minimum: min, maximum: max, description }
   })
 
-/** A whole number from `min` to `max`; `fallback` when it is left out. */
+/** Declares an optional whole number from `min` to `max`. */
 export const wholeOr = (min: number, max: number, fallback: number, meaning: string) =>
   Schema.optionalWith(whole(min, max, `${meaning}; default ${fallback}`), { default: () => fallback })
 
-/** An amount from 0 to 999,999.99, with what it means. */
+/** Builds a schema of amounts from 0 to 999,999.99. */
 export const amountOf = (description: string) =>
   MoneyFromNumber.pipe(
     Schema.filter((cents) => cents >= 0 && cents <= Money.make(99_999_999), {
@@ -70,7 +74,7 @@ export const amountOf = (description: string) =>
     })
   )
 
-/** A day in UTC that the calendar has. */
+/** Builds a schema of UTC days that exist in the calendar. */
 export const day = (description: string) =>
   Day.pipe(
     Schema.filter((text) =>
@@ -78,7 +82,7 @@ export const day = (description: string) =>
     )
   ).annotations({ ...rule("must be a day, YYYY-MM-DD"), jsonSchema: { type: "string", format: "date", description } })
 
-/** An id in any letter case; inside and in results it is lower case. */
+/** Builds a schema of ids that accepts any letter case and yields lower case. */
 const id = <A>(
   schema: Schema.Schema<A, string>,
   description: string,
@@ -91,8 +95,8 @@ const id = <A>(
     encode: (stored) => stored
   }).annotations({ jsonSchema: { type: "string", ...form, description } })
 
-/** How the ids that tools take are found, by the parameter. */
-export const waysToFind: { readonly [Field in string]?: string } = {
+/** Advice on finding the ids that tools take, keyed by parameter. */
+export const lookupAdvice: { readonly [Field in string]?: string } = {
   product_id: "call find_product or search_products to find it",
   product_ids: "call find_product or search_products to find them",
   order_id: "look it up among the customer's orders",
@@ -104,20 +108,20 @@ export const waysToFind: { readonly [Field in string]?: string } = {
 export const productId = id(
   ProductId,
   "From find_product or a search",
-  `must be a product id (UUID); ${waysToFind.product_id}`
+  `must be a product id (UUID); ${lookupAdvice.product_id}`
 )
 
-/** The id of an order. Who calls may give the short number: it is resolved before the arguments are decoded. */
+/** Id of an order. Callers may give the short number: it is resolved before arguments are decoded. */
 export const orderId = id(
   OrderId,
   "The order_id or number",
-  `must be an order id (UUID) or number (#0EBA-32AC); ${waysToFind.order_id}`,
+  `must be an order id (UUID) or number (#0EBA-32AC); ${lookupAdvice.order_id}`,
   {}
 )
 
-export const reviewId = id(ReviewId, "From a list of reviews", `must be a review id (UUID); ${waysToFind.review_id}`)
+export const reviewId = id(ReviewId, "From a list of reviews", `must be a review id (UUID); ${lookupAdvice.review_id}`)
 
-/** `min` to `max` ids of products, each once. */
+/** Builds a schema of `min` to `max` distinct product ids. */
 export const productIds = (min: number, max: number, meaning?: string) =>
   Schema.Array(productId).pipe(
     Schema.filter((ids) => ids.length >= min && ids.length <= max && new Set(ids).size === ids.length, {
@@ -134,18 +138,18 @@ export const productIds = (min: number, max: number, meaning?: string) =>
 export const memoryId = id(
   MemoryId,
   "From recall_preferences",
-  `must be the id of a memory (UUID); ${waysToFind.memory_id}`
+  `must be the id of a memory (UUID); ${lookupAdvice.memory_id}`
 )
 
-/** Whose products an admin looks at; sellers see their own without it. */
+/** Seller whose products an admin asks for; sellers see their own without it. */
 export const sellerId = id(
   UserId,
   "Admins only: the account id of one seller",
   "must be the account id of a seller (UUID); leave it out for all sellers, or for your own products"
 )
 
-export const returnId = id(ReturnId, "From get_return_status", `must be a return id (UUID); ${waysToFind.return_id}`)
+export const returnId = id(ReturnId, "From get_return_status", `must be a return id (UUID); ${lookupAdvice.return_id}`)
 
-/** One of a closed set of words; the refusal lists them. */
+/** Builds a schema of a closed set of words; the error message lists them. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(values: Values, description: string) =>
   Schema.Literal(...values).annotations({ message: () => `must be one of ${values.join(", ")}`, description })

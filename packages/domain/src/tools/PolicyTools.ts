@@ -3,7 +3,7 @@ import { text } from "./Parameters.ts"
 import { Shows } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 
-/** Every specialist has it, for every role: what the shop's staff wrote for everybody to read. */
+/** Offered to every specialist and role, because policies are public. */
 export const findPolicy = tool("find_policy", {
   description:
     "The shop's rules (returns, delivery, payment, gifts, contact …): passages that answer a question, or topics to read by slug.",
@@ -20,9 +20,9 @@ export const findPolicy = tool("find_policy", {
         url: Schema.String
       })
     ),
-    /** Headings of the policy that are not among the passages, each to be asked as a question; absent when there are none. */
+    /** Headings of the policy that are not among the passages, each usable as a question; absent if none. */
     further_headings: Schema.optional(Schema.NonEmptyArray(Schema.String)),
-    /** Every policy there is, when no passage was found, it is not sure that one answers, or nothing was asked. */
+    /** All policies, if no passage was found, none is a certain answer, or no question was asked. */
     topics: Schema.Array(Schema.Struct({ slug: Schema.String, title: Schema.String })),
     count: Schema.Int,
     message: Schema.optional(Schema.String)

@@ -4,7 +4,7 @@ import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode, CouponProblem, PromotionType } from "../Pricing.ts"
 import { type Priced, type Saving as PricedSaving } from "../rules/CartPricing.ts"
 
-/** One reason why a cart costs less, in words of the shop; products appear by their ids only. */
+/** A component of a cart's discount, in the shop's words; products appear only by id. */
 export const Saving = Schema.Struct({
   type: Schema.Literal(...PromotionType.literals, "coupon", "loyalty_discount"),
   label: Schema.String,
@@ -15,18 +15,18 @@ export const Saving = Schema.Struct({
 })
 export type Saving = typeof Saving.Type
 
-/** What became of a coupon; null without one. */
+/** Effect of the coupon; null without one. */
 export const AppliedCoupon = Schema.NullOr(
   Schema.Struct({
     code: CouponCode,
     valid: Schema.Boolean,
     discount: MoneyFromNumber,
-    /** Why it gives nothing; null when it is valid. */
+    /** Reason why the coupon gives nothing; null if valid. */
     reason: Schema.NullOr(CouponProblem)
   })
 )
 
-/** What a cart costs, as every tool shows it. */
+/** Price of a cart, as all tools return it. */
 export const PricingFields = {
   subtotal: MoneyFromNumber,
   promotion_discount: MoneyFromNumber,
@@ -37,11 +37,11 @@ export const PricingFields = {
   savings: Schema.Array(Saving)
 }
 
-/** Savings as tools show them. */
+/** Converts savings to the form that tools return. */
 export const savingFields = (savings: ReadonlyArray<PricedSaving>): ReadonlyArray<Saving> =>
   savings.map(({ productIds, ...saving }) => ({ ...saving, product_ids: productIds }))
 
-/** The values of `PricingFields`. */
+/** Converts a priced cart to `PricingFields`. */
 export const pricingFields = ({
   coupon,
   discount,

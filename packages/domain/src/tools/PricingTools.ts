@@ -15,7 +15,7 @@ import { UserText } from "./UserText.ts"
 
 const category = Schema.optional(oneOf(Category.literals, "Only what applies to this category"))
 
-/** Percent for `percentage`, an amount for `fixed`: both have at most 2 decimals and are hundredths inside. */
+/** Percent for `percentage`, an amount for `fixed`; both have at most 2 decimals and are stored in hundredths. */
 const DiscountValue = MoneyFromNumber
 
 export const validateCoupon = tool("validate_coupon", {
@@ -28,7 +28,7 @@ export const validateCoupon = tool("validate_coupon", {
   },
   success: Schema.Struct({
     valid: Schema.Boolean,
-    /** The code as it is compared; null when what was given cannot be a code. */
+    /** The normalised code; null if the text cannot be a code. */
     code: Schema.NullOr(CouponCode),
     reason_code: Schema.NullOr(CouponProblem),
     message: Schema.String,
@@ -37,7 +37,7 @@ export const validateCoupon = tool("validate_coupon", {
     discount_value: Schema.NullOr(DiscountValue),
     min_spend: Schema.NullOr(MoneyFromNumber),
     max_discount: Schema.NullOr(MoneyFromNumber),
-    /** Null for a valid coupon means all. */
+    /** Null on a valid coupon means all categories. */
     applicable_categories: Schema.NullOr(Schema.Array(Category)),
     valid_until: Schema.NullOr(Schema.DateTimeUtc),
     discount_amount: Schema.NullOr(MoneyFromNumber),
@@ -50,7 +50,7 @@ export const getActiveDeals = tool("get_active_deals", {
     "The coupons and promotions the customer can use now, optionally only those for one category; the coupon that saves most on their cart first.",
   parameters: { category, limit: limit(20) },
   success: Schema.Struct({
-    /** The best for the cart first, then the highest value. */
+    /** The best one for the cart first, then by value, highest first. */
     coupons: Schema.Array(
       Schema.Struct({
         code: CouponCode,
@@ -60,13 +60,13 @@ export const getActiveDeals = tool("get_active_deals", {
         min_spend: MoneyFromNumber,
         max_discount: Schema.NullOr(MoneyFromNumber),
         valid_until: Schema.NullOr(ShownTime),
-        /** Null means all. */
+        /** Null means all categories. */
         applicable_categories: Schema.NullOr(Schema.Array(Category)),
-        /** Only this customer can use it. */
+        /** True if only this customer can use it. */
         personal: Schema.Boolean
       })
     ),
-    /** Those that end first come first. */
+    /** Those that end soonest first. */
     promotions: Schema.Array(
       Schema.Struct({
         promotion_id: Schema.UUID,
@@ -74,17 +74,17 @@ export const getActiveDeals = tool("get_active_deals", {
         type: PromotionType,
         summary: Schema.String,
         rules: PromotionRules,
-        /** Those of the products in `rules`, in their order; empty when it names categories. */
+        /** Names of the products in `rules`, in the same order; empty if it names categories. */
         product_names: Schema.Array(UserText),
         start_date: ShownTime,
         end_date: ShownTime
       })
     ),
-    /** The coupon that saves most on the customer's cart as it is now; null when none saves anything. */
+    /** Coupon that saves most on the customer's present cart; null if none does. */
     best_for_cart: Schema.NullOr(CouponCode),
-    /** Coupons and promotions that match, also those beyond the limit. */
+    /** Number of matching coupons and promotions, including those beyond the limit. */
     total_deals: Schema.Int,
-    /** Says which of the two lists is empty; absent when there is something in both. */
+    /** Says which of the two lists is empty; absent if neither is. */
     message: Schema.optional(Schema.String)
   })
 })
@@ -138,22 +138,22 @@ export const optimizeCart = tool("optimize_cart", {
       })
     ),
     original_total: MoneyFromNumber,
-    /** The best coupon; null when no coupon saves anything. */
+    /** The best coupon; null if none saves anything. */
     coupon: AppliedCoupon,
     savings: Schema.Array(Saving),
     total_savings: MoneyFromNumber,
     final_total: MoneyFromNumber,
     /** Percent of the original total, with 1 decimal. */
     savings_percentage: Schema.Number,
-    /** The final total ships free of charge at standard speed. */
+    /** True if standard shipping is free at the final total. */
     free_shipping: Schema.Boolean,
-    /** The cheapest, to where the cart goes; null when that is not known, or too few are in stock. */
+    /** Cheapest shipping to the cart's address; null if that is unknown or stock is insufficient. */
     shipping_cost: Schema.NullOr(MoneyFromNumber),
     total_with_shipping: Schema.NullOr(MoneyFromNumber),
-    /** Coupons that the customer could use now, but not for these products; by code. */
+    /** Coupons that the customer could use now, but not for these products; sorted by code. */
     rejected_coupons: Schema.Array(Schema.Struct({ code: CouponCode, reason_code: CouponProblem })),
     loyalty_tier: LoyaltyTier,
-    /** Says that shipping is not counted, or that nothing is taken off; absent otherwise. */
+    /** Says that shipping is not included or that nothing is saved; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, showsProducts("cart_items"))
@@ -163,34 +163,33 @@ export const checkBundleEligibility = tool("check_bundle_eligibility", {
     "Which bundle and buy-x-get-y promotions one unit of each of some products qualifies for, and what is missing for others.",
   parameters: { product_ids: productIds(1, 50) },
   success: Schema.Struct({
-    /** Some promotion is complete. */
+    /** True if the products complete some promotion. */
     eligible: Schema.Boolean,
     products_checked: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText })),
-    /** Complete bundles. */
     bundle_deals: Schema.Array(
       Schema.Struct({
         promotion_name: Schema.String,
         discount_pct: Schema.Number,
-        /** Price of the qualifying products without the discount. */
+        /** Undiscounted price of the qualifying products. */
         bundle_total: MoneyFromNumber,
         savings: MoneyFromNumber,
         end_date: Schema.DateTimeUtc,
         qualifying_product_ids: Schema.Array(ProductId)
       })
     ),
-    /** Promotions that count at least one of the products. */
+    /** Promotions that at least one of the products counts towards. */
     buy_x_get_y_deals: Schema.Array(
       Schema.Struct({
         promotion_name: Schema.String,
         buy_quantity: Schema.Int,
         free_quantity: Schema.Int,
         eligible_product_ids: Schema.Array(ProductId),
-        /** Further units until something is free; 0 when something is. */
+        /** Further units needed for a free one; 0 if one is free already. */
         units_missing: Schema.Int,
         end_date: Schema.DateTimeUtc
       })
     ),
-    /** Bundles of which some parts are there and the others can be bought. */
+    /** Incomplete bundles whose missing parts are on sale. */
     near_misses: Schema.Array(
       Schema.Struct({
         promotion_name: Schema.String,
@@ -228,7 +227,7 @@ export const getLoyaltyBenefits = tool("get_loyalty_benefits", {
     tiers: Schema.Array(
       Schema.Struct({
         tier: LoyaltyTier,
-        /** Spend from which a customer belongs to it. */
+        /** Spend from which a customer reaches the tier. */
         min_spend: MoneyFromNumber,
         ...TierBenefitFields
       })

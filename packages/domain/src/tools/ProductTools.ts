@@ -25,69 +25,69 @@ import { UserText } from "./UserText.ts"
 
 const category = oneOf(Category.literals, "Only this category")
 
-/** How a list of products is ordered. Without one: by relevance with a query, else by rating. */
+/** Sort order of products. Default: by relevance with a query, else by rating. */
 export const ProductSort = Schema.Literal("relevance", "price_asc", "price_desc", "rating", "newest")
 export type ProductSort = typeof ProductSort.Type
 
 /**
- * The way of a search: `hybrid` text and meaning, `vector` meaning alone, `text_fallback` text alone because meaning
- * was out of reach or matched nothing, `filter` no query at all.
+ * Retrieval method of a search. `hybrid`: text and vectors; `vector`: vectors only; `text_fallback`: text only, because
+ * vector search was unavailable or found nothing; `filter`: no query.
  */
 export const Retrieval = Schema.Literal("hybrid", "vector", "text_fallback", "filter")
 export type Retrieval = typeof Retrieval.Type
 
 /**
- * How products fall short that are shown because nothing has everything that was asked for: their price is another, or
- * they have fewer of the words, only mention the kind of goods or are near in meaning, or both.
+ * Way in which the closest products fall short when nothing has everything asked for. `fewer_words` covers products
+ * with fewer of the words, and those that only mention the kind of goods or are only similar in meaning.
  */
 export const Shortfall = Schema.Literal("other_price", "fewer_words", "other_price_fewer_words")
 export type Shortfall = typeof Shortfall.Type
 
 const productList = showsProducts("products")
 
-/** The price of a product with a promotion for everybody; absent without one. */
-const promoted = {
-  /** For one unit bought alone, before coupons and loyalty. */
+/** Price under a promotion open to everybody; absent without one. */
+const promotionFields = {
+  /** Price of a single unit, before coupons and loyalty discount. */
   price_now: Schema.optional(MoneyFromNumber),
-  /** Its name. */
+  /** Name of the promotion. */
   promotion: Schema.optional(Schema.String)
 }
 
-/** A product as every tool shows it. */
+/** Fields of a product in all tools. */
 export const ProductFields = {
   product_id: ProductId,
   name: UserText,
   category: Category,
   brand: UserText,
   price: MoneyFromNumber,
-  ...promoted,
-  /** Equal to `price` when the seller has not reduced it. */
+  ...promotionFields,
+  /** Equal to `price` if the seller has not reduced it. */
   original_price: MoneyFromNumber,
-  /** Its price of today is below the original one. */
+  /** True if today's price is below the original one. */
   on_sale: Schema.Boolean,
   rating: Rating,
   review_count: Schema.Int,
   in_stock: Schema.Boolean
 }
 
-/** Materials and abilities of a product, as its seller put them. */
+/** Specifications of a product, as its seller entered them. */
 const Specs = Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 
-/** A product found by a search; `description` is the first 150 characters, up to a word. */
+/** Fields of a search hit; `description` is truncated to 150 characters, at a word boundary. */
 export const ProductHitFields = { ...ProductFields, description: UserText }
 
-/** Says what the emptiness of a list means, or how its products fall short; absent otherwise. */
+/** Explanation of an empty list or a shortfall; otherwise absent. */
 const message = Schema.optional(Schema.String)
 
 const retrieved = {
   count: Schema.Int,
   retrieval: Retrieval,
-  /** Why the search went by text alone. */
+  /** Reason for a text-only search. */
   retrieval_note: Schema.NullOr(Schema.String),
   message
 }
 
-/** Null when the products are what was asked for; they never are in part. */
+/** Null if the products are what was asked for; a shortfall applies to all of them. */
 const nearest = Schema.NullOr(Shortfall)
 
 export const searchProducts = tool("search_products", {
@@ -149,13 +149,13 @@ export const compareProducts = tool("compare_products", {
   description: "Two or three products side by side, with price, rating and specifications.",
   parameters: { product_ids: productIds(2, 3) },
   success: Schema.Struct({
-    /** In the order of the question. */
+    /** In the order of the requested ids. */
     products: Schema.Array(Schema.Struct({ ...ProductFields, specs: Specs })),
     count: Schema.Int,
-    /** Those that are not on sale any more, or never were. */
+    /** Ids of products that are unknown or no longer on sale. */
     missing_ids: Schema.Array(ProductId),
     cheapest_id: ProductId,
-    /** Null when none of them was reviewed. */
+    /** Null if none was reviewed. */
     best_rated_id: Schema.NullOr(ProductId)
   })
 }).annotate(Shows, productList)
@@ -165,7 +165,7 @@ export const findSimilarProducts = tool("find_similar_products", {
   parameters: { product_id: productId, limit: limit(5) },
   success: Schema.Struct({
     base_product: Schema.Struct({ product_id: ProductId, name: UserText }),
-    /** `similarity` is null where the meaning was not compared. */
+    /** `similarity` is null if it was not computed. */
     products: Schema.Array(Schema.Struct({ ...ProductFields, similarity: Schema.NullOr(Schema.Number) })),
     ...retrieved
   })
@@ -196,7 +196,7 @@ export const getPriceHistory = tool("get_price_history", {
     product_id: ProductId,
     product_name: UserText,
     current_price: MoneyFromNumber,
-    ...promoted,
+    ...promotionFields,
     period_days: Schema.Int,
     data_points: Schema.Int,
     average_price: Schema.NullOr(MoneyFromNumber),
@@ -220,7 +220,7 @@ export const findProduct = tool("find_product", {
         brand: UserText,
         category: Category,
         price: MoneyFromNumber,
-        ...promoted,
+        ...promotionFields,
         original_price: MoneyFromNumber,
         on_sale: Schema.Boolean,
         in_stock: Schema.Boolean
@@ -247,7 +247,7 @@ export const getMyProducts = tool("get_my_products", {
       Schema.Struct({
         ...ProductFields,
         total_stock: Schema.Int,
-        /** In some warehouse at or below the reorder threshold. */
+        /** True if some warehouse is at or below its reorder threshold. */
         low_stock: Schema.Boolean,
         is_active: Schema.Boolean,
         seller_id: UserId

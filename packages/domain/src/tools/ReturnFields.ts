@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { OrderId, ProductId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { numbered } from "./Numbered.ts"
+import { withOrderNumber } from "./Numbered.ts"
 import { RefundMethod, ReturnStatus } from "../Returns.ts"
 import { UserText } from "./UserText.ts"
 
-/** Units of a product in a return, and what they give back. */
+/** Units of a product in a return, and their refund. */
 export const ReturnLine = Schema.Struct({
   product_id: ProductId,
   name: UserText,
@@ -13,10 +13,10 @@ export const ReturnLine = Schema.Struct({
   refund_amount: MoneyFromNumber
 })
 
-/** Units of a product that can still be sent back. */
+/** Units of a product that can still be returned. */
 export const ReturnableUnits = Schema.Struct({ product_id: ProductId, name: UserText, quantity: Schema.Int })
 
-/** A return as its owner sees it. */
+/** A return, as its customer sees it. */
 export const ReturnInfo = Schema.Struct({
   return_id: ReturnId,
   order_id: OrderId,
@@ -24,9 +24,9 @@ export const ReturnInfo = Schema.Struct({
   reason: UserText,
   refund_method: RefundMethod,
   lines: Schema.Array(ReturnLine),
-  /** For the goods. */
+  /** Refund for the goods. */
   refund_amount: MoneyFromNumber,
-  /** The shipping of the order, which the last of its returns pays back besides. */
+  /** Shipping of the order, refunded with the last of its returns. */
   shipping_refund: MoneyFromNumber,
   created_at: Schema.DateTimeUtc,
   /** Null while the return is open. */
@@ -34,5 +34,5 @@ export const ReturnInfo = Schema.Struct({
 })
 export type ReturnInfo = typeof ReturnInfo.Type
 
-/** The same as tools show it. */
-export const ShownReturn = numbered(ReturnInfo)
+/** A return in the form that tools show, with the order's short number. */
+export const ShownReturn = withOrderNumber(ReturnInfo)

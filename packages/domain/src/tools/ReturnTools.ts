@@ -7,8 +7,8 @@ import { OrderStatus } from "../Orders.ts"
 import { RefundMethod, ReturnEligibility, ReturnStatus } from "../Returns.ts"
 import { oneOf, orderId, productId, returnId, text, whole } from "./Parameters.ts"
 import { OrderNumber } from "../OrderNumber.ts"
-import { numbered } from "./Numbered.ts"
-import { Proposed, proposes } from "./Proposed.ts"
+import { withOrderNumber } from "./Numbered.ts"
+import { Proposed, proposalSuffix } from "./Proposed.ts"
 import { ReturnableUnits, ReturnInfo } from "./ReturnFields.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows, showsAct } from "./Shows.ts"
@@ -17,20 +17,20 @@ import { tool } from "./ToolContract.ts"
 export const checkReturnEligibility = tool("check_return_eligibility", {
   description: "What of an order can still be sent back, until when, and for how much.",
   parameters: { order_id: orderId },
-  success: numbered(
+  success: withOrderNumber(
     Schema.Struct({
       order_id: OrderId,
       eligible: Schema.Boolean,
       reason_code: ReturnEligibility,
-      /** Null without a record of the delivery. */
+      /** Null without a record of delivery. */
       delivered_at: Schema.NullOr(Schema.DateTimeUtc),
       window_ends_at: Schema.NullOr(Schema.DateTimeUtc),
-      /** From today to that day; 0 on it and afterwards. */
+      /** Days until `window_ends_at`; 0 on that day and afterwards. */
       days_remaining: Schema.NullOr(Schema.Int),
-      /** What returning all that is left would give, else what the newest return gives; null when there is neither. */
+      /** Refund for all units left, else that of the newest return; null if there is neither. */
       refund_amount: Schema.NullOr(MoneyFromNumber),
       shipping_refund: Schema.NullOr(MoneyFromNumber),
-      /** What no return has taken. */
+      /** Units that are in no return. */
       returnable: Schema.Array(ReturnableUnits),
       /** The newest return that was not withdrawn. */
       return_id: Schema.NullOr(ReturnId),
@@ -43,25 +43,25 @@ export const checkReturnEligibility = tool("check_return_eligibility", {
 const areDistinct = (lines: ReadonlyArray<{ readonly product_id: ProductId }>) =>
   new Set(lines.map(({ product_id }) => product_id)).size === lines.length
 
-/** Units of a product of an order; the order says which it has. */
+/** Units of a product to return; they are checked against the order later. */
 const orderedUnits = Schema.Struct({
   product_id: productId,
   quantity: whole(1, 99, "Units")
 })
 
-/** A return that was made. */
+/** A newly made return. */
 export const StartedReturn = Schema.Struct({
   ...ReturnInfo.fields,
   order_status: OrderStatus,
   auto_approved: Schema.Boolean,
-  /** What the customer does now. */
+  /** Next action of the customer. */
   next_step: Schema.Literal("send_back", "wait_for_review"),
-  /** Where the shop's rules on returns are; null where it has none. */
+  /** URL of the shop's policy on returns; null if it has none. */
   policy_url: Schema.NullOr(Schema.String)
 })
 
 export const initiateReturn = tool("initiate_return", {
-  description: `Return a delivered order, or some of it. ${proposes}`,
+  description: `Return a delivered order, or some of it. ${proposalSuffix}`,
   parameters: {
     order_id: orderId,
     lines: Schema.optional(
@@ -84,7 +84,7 @@ export const initiateReturn = tool("initiate_return", {
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)
 
-/** A return that was paid back, and where that leaves its owner. */
+/** A refunded return, and the resulting loyalty tier and spend of the customer. */
 export const Refund = Schema.Struct({
   ...ReturnInfo.fields,
   loyalty_tier: LoyaltyTier,
@@ -92,7 +92,7 @@ export const Refund = Schema.Struct({
 })
 
 export const processRefund = tool("process_refund", {
-  description: `Pay back a return whose goods are here. ${proposes}`,
+  description: `Pay back a return whose goods are here. ${proposalSuffix}`,
   parameters: { return_id: returnId },
   success: Proposed
 })
@@ -100,11 +100,11 @@ export const processRefund = tool("process_refund", {
   .annotate(AllowedRoles, ["customer", "seller", "admin"])
   .annotate(RefusalAdvice, offersCase)
 
-/** A return that somebody follows. */
-const FollowedReturn = numbered(
+/** A return in the status tool. */
+const TrackedReturn = withOrderNumber(
   Schema.Struct({
     ...ReturnInfo.fields,
-    /** The next step of one that is open. */
+    /** Next step of an open return. */
     message: Schema.optional(Schema.String)
   })
 )
@@ -113,25 +113,25 @@ export const getReturnStatus = tool("get_return_status", {
   description: "Returns and their next steps: of one order, or all under way.",
   parameters: { order_id: Schema.optional(orderId) },
   success: Schema.Struct({
-    /** Both only when they were asked for. */
+    /** Both present only if an order was asked for. */
     number: Schema.optional(OrderNumber),
     order_id: Schema.optional(OrderId),
     has_return: Schema.Boolean,
-    /** The newest that was not withdrawn; of several orders, the newest that is open, else the last that ended. */
-    return: Schema.NullOr(FollowedReturn),
-    /** All others, newest first. */
-    other_returns: Schema.Array(FollowedReturn)
+    /** Newest return that was not withdrawn; across orders, the newest open one, else the one that ended last. */
+    return: Schema.NullOr(TrackedReturn),
+    /** All other returns, newest first. */
+    other_returns: Schema.Array(TrackedReturn)
   })
 }).annotate(Shows, [
   { kind: "return", at: "return" },
   { kind: "return", at: "other_returns" }
 ])
 
-/** A return that was withdrawn, and where its order is again. */
+/** A withdrawn return, and the resulting status of its order. */
 export const WithdrawnReturn = Schema.Struct({ ...ReturnInfo.fields, order_status: OrderStatus })
 
 export const withdrawReturn = tool("withdraw_return", {
-  description: `Take back a return that is requested or approved. ${proposes}`,
+  description: `Take back a return that is requested or approved. ${proposalSuffix}`,
   parameters: { return_id: returnId },
   success: Proposed
 })

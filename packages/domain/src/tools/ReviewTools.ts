@@ -25,23 +25,23 @@ import {
   whole,
   wholeOr
 } from "./Parameters.ts"
-import { longestOwnWords } from "../rules/SellerReply.ts"
+import { maxOwnWords } from "../rules/SellerReply.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { Shows, showsProduct, showsProducts } from "./Shows.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-/** A review as it is read. */
+/** A review as tools show it. */
 const ReviewResult = Schema.Struct({
   review_id: ReviewId,
   rating: Schema.Int,
   title: UserText,
-  /** The first 1,000 characters. */
+  /** Truncated to 1,000 characters. */
   body: UserText,
   verified_purchase: Schema.Boolean,
   helpful_count: Schema.Int,
   is_flagged: Schema.Boolean,
-  /** First name and initial. */
+  /** First name and initial of the last name. */
   reviewer: UserText,
   date: Schema.DateTimeUtc
 })
@@ -67,21 +67,21 @@ export const getProductReviews = tool("get_product_reviews", {
   success: Schema.Struct({
     product_id: ProductId,
     product_name: UserText,
-    /** Mean and number of all unflagged reviews, whatever was asked for. */
+    /** Mean and number of all unflagged reviews, regardless of the filters. */
     overall_rating: Rating,
     total_reviews: Schema.Int,
     count: Schema.Int,
     offset: Schema.Int,
     reviews: Schema.Array(ReviewResult),
-    /** Says what the emptiness of the list means; absent when there is something in it. */
+    /** Explanation of an empty list; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, showsProduct)
 
 const Aspect = Schema.Struct({
-  /** A word of the lexicon, with `not ` before it when it was negated. */
+  /** A lexicon word, prefixed with `not ` if negated. */
   term: Schema.String,
-  /** Reviews that say so. */
+  /** Number of reviews with the term. */
   mentions: Schema.Int,
   example: UserText
 })
@@ -97,28 +97,28 @@ export const analyzeSentiment = tool("analyze_sentiment", {
     /** Null without reviews. */
     average_rating: Schema.NullOr(Rating),
     total_reviews: Schema.Int,
-    /** Flagged reviews, which are in none of these figures. */
+    /** Number of flagged reviews, which none of these figures includes. */
     flagged_left_out: Schema.Int,
     rating_distribution: RatingDistribution,
     verified_reviews: Schema.Int,
     unverified_reviews: Schema.Int,
     /** Null without verified reviews. */
     verified_avg_rating: Schema.NullOr(Rating),
-    /** Reviews by what their words say: more praise than criticism, less, or neither. */
+    /** Number of reviews whose words have more praise than criticism, more criticism than praise, or equally much. */
     lexicon: Schema.Struct({ positive: Schema.Int, negative: Schema.Int, neutral: Schema.Int }),
-    /** Praised in reviews of 4 and 5 stars, most mentioned first. */
+    /** From reviews of 4 and 5 stars, most mentioned first. */
     pros: Schema.Array(Aspect),
-    /** Criticised in reviews of 1 and 2 stars, most mentioned first. */
+    /** From reviews of 1 and 2 stars, most mentioned first. */
     cons: Schema.Array(Aspect),
-    /** Says that there are no reviews; absent otherwise. */
+    /** Says that there are no reviews; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, showsProduct)
 
 const TopicOpinion = Schema.Struct({
-  /** Reviews that mention it. */
+  /** Number of reviews that mention the topic. */
   mentions: Schema.Int,
-  /** Of the reviews that mention it; null when none does. */
+  /** Mean over these reviews; null if there are none. */
   average_rating: Schema.NullOr(Rating),
   sentiment: TopicSentiment
 })
@@ -129,7 +129,7 @@ export const getSentimentByTopic = tool("get_sentiment_by_topic", {
   success: Schema.Struct({
     product_id: ProductId,
     product_name: UserText,
-    /** The newest unflagged reviews, at most 2,000. */
+    /** Number of reviews analysed: the newest unflagged ones, at most 2,000. */
     total_reviews_analyzed: Schema.Int,
     topics: Schema.Struct({
       quality: TopicOpinion,
@@ -138,7 +138,7 @@ export const getSentimentByTopic = tool("get_sentiment_by_topic", {
       design: TopicOpinion,
       durability: TopicOpinion
     }),
-    /** Says that there are no reviews; absent otherwise. */
+    /** Says that there are no reviews; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, showsProduct)
@@ -157,16 +157,16 @@ export const getReviewTrends = tool("get_review_trends", {
     product_name: UserText,
     period_months: Schema.Int,
     trend: ReviewTrendLabel,
-    /** Of the reviews of the first half of the months; null without any. A middle month belongs to the second half. */
+    /** Mean over the first half of the months; null without reviews. A middle month belongs to the second half. */
     first_half_average: Schema.NullOr(Rating),
     second_half_average: Schema.NullOr(Rating),
-    /** Every month up to the current one, oldest first. */
+    /** All months of the period, oldest first. */
     monthly_data: Schema.Array(
       Schema.Struct({ month: Month, average_rating: Schema.NullOr(Rating), review_count: Schema.Int })
     ),
-    /** The most helpful review of the first and of the last month that has any. */
+    /** Most helpful review of the first and of the last month that has reviews. */
     highlights: Schema.Array(Schema.Struct({ month: Month, review_id: ReviewId, rating: Schema.Int, title: UserText })),
-    /** Says that there are no reviews in the period; absent otherwise. */
+    /** Says that there are no reviews in the period; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, showsProduct)
@@ -178,31 +178,31 @@ export const detectFakeReviews = tool("detect_fake_reviews", {
     product_id: ProductId,
     product_name: UserText,
     total_reviews: Schema.Int,
-    /** How many of `total_reviews` are flagged. */
+    /** Flagged reviews among `total_reviews`. */
     flagged_included: Schema.Int,
-    /** The newest of them, at most 2,000. */
+    /** Number of reviews analysed: the newest, at most 2,000. */
     analyzed: Schema.Int,
     suspicious_count: Schema.Int,
-    /** Suspicious among the analysed ones, 0 to 1. */
+    /** Suspicious reviews per analysed review, 0 to 1. */
     suspicious_share: Schema.Number,
     risk_level: ReviewRisk,
-    /** The suspicious ones, by score, newest first. */
+    /** Suspicious reviews, highest score first, then newest first. */
     reviews: Schema.Array(
       Schema.Struct({
         review_id: ReviewId,
         rating: Schema.Int,
         title: UserText,
-        /** The first 100 characters. */
+        /** Truncated to 100 characters. */
         body_preview: UserText,
         verified_purchase: Schema.Boolean,
         reviewer: UserText,
         date: Schema.DateTimeUtc,
-        /** 0 to 1; suspicious from 0.5 on. */
+        /** 0 to 1; suspicious from 0.5. */
         score: Schema.Number,
         signals: Schema.Array(FakeReviewSignal)
       })
     ),
-    /** Says what the emptiness of the list means; absent when there is something in it. */
+    /** Explanation of an empty list; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, showsProduct)
@@ -217,13 +217,13 @@ export const searchReviews = tool("search_reviews", {
   success: Schema.Struct({
     product_id: ProductId,
     product_name: UserText,
-    /** All unflagged reviews of the product. */
+    /** Number of unflagged reviews of the product. */
     reviews_searched: Schema.Int,
-    /** All that match, listed or not. */
+    /** Number of matches, including those beyond the limit. */
     total_matches: Schema.Int,
     count: Schema.Int,
     reviews: Schema.Array(ReviewResult),
-    /** Says what the emptiness of the list means; absent when there is something in it. */
+    /** Explanation of an empty list; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 }).annotate(Shows, showsProduct)
@@ -242,7 +242,7 @@ export const getMyReviews = tool("get_my_reviews", {
     reviews: Schema.Array(Schema.Struct({ product_id: ProductId, product_name: UserText, ...ReviewResult.fields })),
     count: Schema.Int,
     total,
-    /** Says what the emptiness of the list means; absent when there is something in it. */
+    /** Explanation of an empty list; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 })
@@ -255,7 +255,7 @@ export const draftSellerResponse = tool("draft_seller_response", {
   parameters: {
     review_id: reviewId,
     own_words: Schema.optional(
-      text(1, longestOwnWords, "What the seller wants to say or offer, in their words; the draft promises nothing else")
+      text(1, maxOwnWords, "What the seller wants to say or offer, in their words; the draft promises nothing else")
     ),
     tone: Schema.optionalWith(oneOf(ReplyTone.literals, "Default friendly"), { default: () => "friendly" as const })
   },
@@ -266,11 +266,11 @@ export const draftSellerResponse = tool("draft_seller_response", {
     reviewer: UserText,
     rating: Schema.Int,
     review_title: UserText,
-    /** The first 500 characters. */
+    /** Truncated to 500 characters. */
     review_body: UserText,
-    /** At most 800 characters, the seller's own words among them. It quotes nothing of the review. */
+    /** At most 800 characters, including the seller's own words. Quotes nothing from the review. */
     draft: UserText,
-    /** Says that the draft is not published, here or anywhere. */
+    /** Says that the draft is not published anywhere. */
     note: Schema.String
   })
 })
@@ -281,7 +281,7 @@ export const compareReviews = tool("compare_reviews", {
   description: "Compare what customers think of two or three products.",
   parameters: { product_ids: productIds(2, 3) },
   success: Schema.Struct({
-    /** In the order asked for. */
+    /** In the order of the requested ids. */
     comparisons: Schema.Array(
       Schema.Struct({
         product_id: ProductId,
@@ -292,18 +292,18 @@ export const compareReviews = tool("compare_reviews", {
         sentiment: SentimentLabel,
         rating_distribution: RatingDistribution,
         verified_reviews: Schema.Int,
-        /** Of the last 90 days; null without reviews in them. */
+        /** Mean over the last 90 days; null without reviews in them. */
         recent_avg_rating: Schema.NullOr(Rating),
-        /** The term praised most, a word of the lexicon; null when nothing is. */
+        /** Lexicon word praised most; null if there is none. */
         top_pro: Schema.NullOr(Schema.String),
-        /** The term criticised most. */
+        /** Lexicon word criticised most; null if there is none. */
         top_con: Schema.NullOr(Schema.String)
       })
     ),
     count: Schema.Int,
-    /** Those asked for that are not on sale. */
+    /** Requested products that are not on sale. */
     missing_ids: Schema.Array(ProductId),
-    /** The best mean rating; null when none of them has reviews. */
+    /** Product with the best mean rating; null if none has reviews. */
     best_rated_id: Schema.NullOr(ProductId)
   })
 }).annotate(Shows, showsProducts("comparisons"))

@@ -2,7 +2,7 @@ import { type Tool } from "@effect/ai"
 import { Context } from "effect"
 import { Role } from "../Identity.ts"
 
-/** Roles that may execute a tool; the annotation of a tool contract. Absent: every signed-in person. */
+/** Annotation of a tool contract: roles that may execute the tool. Default: all signed-in people. */
 export class AllowedRoles extends Context.Reference<AllowedRoles>()(
   "@storefront/domain/tools/RolePolicy/AllowedRoles",
   {
@@ -10,11 +10,11 @@ export class AllowedRoles extends Context.Reference<AllowedRoles>()(
   }
 ) {}
 
-/** Returns true if people of a role may use a tool. */
+/** Returns whether a role may use a tool. */
 export const mayUse = (role: Role, { annotations }: Pick<Tool.Any, "annotations">): boolean =>
   Context.get(annotations, AllowedRoles).includes(role)
 
-/** The sentence with which everybody else is refused: what to tell them. Absent: who else can help. */
+/** Annotation of a tool contract: advice to the model when a role is refused. Default: say who else can help. */
 export class RefusalAdvice extends Context.Reference<RefusalAdvice>()(
   "@storefront/domain/tools/RolePolicy/RefusalAdvice",
   {
@@ -23,6 +23,6 @@ export class RefusalAdvice extends Context.Reference<RefusalAdvice>()(
   }
 ) {}
 
-/** The advice of the agent that can hand a thing over. */
+/** Refusal advice for the agent that can open support cases. */
 export const offersCase =
   "This person's role may not do that. Say so, and offer a support case instead: open_support_case, once they want it."

@@ -3,7 +3,7 @@ import { Category } from "../Catalog.ts"
 import { OrderId, ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
-import { numbered } from "./Numbered.ts"
+import { withOrderNumber } from "./Numbered.ts"
 import { day, limit, offset, oneOf, sellerId, total, wholeOr } from "./Parameters.ts"
 import { AllowedRoles, offersCase, RefusalAdvice } from "./RolePolicy.ts"
 import { Shows } from "./Shows.ts"
@@ -20,26 +20,26 @@ export const getSellerRevenue = tool("get_seller_revenue", {
     seller_id: Schema.optional(sellerId)
   },
   success: Schema.Struct({
-    /** The last one may not be over yet. */
+    /** Number of days in the period, including an incomplete last day. */
     period_days: Schema.Int,
     from: Schema.DateTimeUtc,
     to: Schema.DateTimeUtc,
-    /** Before discounts. */
+    /** Revenue before discounts. */
     gross_revenue: MoneyFromNumber,
     discounts: MoneyFromNumber,
     /** `gross_revenue` minus `discounts`. */
     revenue: MoneyFromNumber,
     order_count: Schema.Int,
     units_sold: Schema.Int,
-    /** Revenue per order, half-up to cents; null without orders. */
+    /** Revenue per order, rounded half up to cents; null without orders. */
     average_order_value: Schema.NullOr(MoneyFromNumber),
-    /** The ten with the most revenue, then by id. */
+    /** The ten products with the most revenue; ties by id. */
     by_product: Schema.Array(
       Schema.Struct({ product_id: ProductId, name: UserText, units: Schema.Int, revenue: MoneyFromNumber })
     ),
-    /** Most revenue first, then by name. */
+    /** Sorted by revenue, highest first; ties by name. */
     by_category: Schema.Array(Schema.Struct({ category: Category, units: Schema.Int, revenue: MoneyFromNumber })),
-    /** Says that nothing was sold; absent otherwise. */
+    /** Says that nothing was sold; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 })
@@ -58,14 +58,14 @@ export const getSellerOrders = tool("get_seller_orders", {
   },
   success: Schema.Struct({
     orders: Schema.Array(
-      numbered(
+      withOrderNumber(
         Schema.Struct({
           order_id: OrderId,
           status: OrderStatus,
           created_at: Schema.DateTimeUtc,
-          /** `name` is the product's name as it was sold. */
+          /** `name` is the product's name at the time of sale. */
           lines: Schema.Array(Schema.Struct({ name: UserText, quantity: Schema.Int, subtotal: MoneyFromNumber })),
-          /** Of the lines shown, before discounts. */
+          /** Sum of the listed lines before discounts. */
           seller_subtotal: MoneyFromNumber,
           units: Schema.Int
         })
@@ -73,7 +73,7 @@ export const getSellerOrders = tool("get_seller_orders", {
     ),
     count: Schema.Int,
     total,
-    /** Says what the emptiness of the list means; absent when there is something in it. */
+    /** Explanation of an empty list; otherwise absent. */
     message: Schema.optional(Schema.String)
   })
 })

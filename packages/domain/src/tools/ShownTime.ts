@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A moment as results show it: to the minute, UTC, because nobody asks a shop for its seconds. */
+/** A time in tool results: UTC, truncated to the minute, because nobody asks a shop for seconds. */
 export const ShownTime = Schema.transform(Schema.String, Schema.DateTimeUtc, {
   strict: true,
   decode: (shown) => shown,

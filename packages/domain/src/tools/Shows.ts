@@ -1,46 +1,46 @@
 import { Array, Context, Option, Order, Predicate, Schema } from "effect"
 import { numbersIn } from "../OrderNumber.ts"
 
-/** Names the objects that an answer is about by their ids, so that later messages, and cards, can point at them. */
+/** Ids of the objects that an answer is about, so that later messages and cards can refer to them. */
 
 export const ShowKind = Schema.Literal("product_list", "product", "cart", "order", "return", "pending_action", "source")
 export type ShowKind = typeof ShowKind.Type
 
-/** Objects of one kind that one result shows: those in the list `at`, or the one there, or without it the result itself. */
+/** Objects of one kind shown by a result: the object or list at the path `at`, or without a path the result itself. */
 export interface Showing {
   readonly kind: ShowKind
-  /** Of a list in the objects of another list: both, with a dot between. */
+  /** Field names joined by dots; a path may lead through lists. */
   readonly at?: string
 }
 
-/** The objects that the results of a tool show; the annotation of a contract. Absent: nothing. */
+/** Annotation of a tool contract: the objects that the tool's results show. Default: none. */
 export class Shows extends Context.Reference<Shows>()("@storefront/domain/tools/Shows", {
   defaultValue: (): ReadonlyArray<Showing> => []
 }) {}
 
-/** One product, which the result is about. */
+/** For results about a single product. */
 export const showsProduct: ReadonlyArray<Showing> = [{ kind: "product" }]
 
-/** The products of a list. */
+/** For results with a list of products. */
 export const showsProducts = (at: string): ReadonlyArray<Showing> => [{ kind: "product_list", at }]
 
-/** A binding act shows its proposal, and once it is done its order and its return. */
+/** For binding tools: the proposal, and once done also the order and the return. */
 export const showsAct: ReadonlyArray<Showing> = [{ kind: "pending_action" }, { kind: "order" }, { kind: "return" }]
 
-/** The most ids of a kind. */
-export const mostIds = 10
+/** Maximum number of ids per kind. */
+export const maxIds = 10
 
-/** Ids of one kind, in the order of the answer; none for a cart of which nothing was named. */
+/** Ids of one kind, in the order of the answer; empty for a cart if none of its products was named. */
 export const Shown = Schema.Struct({
   kind: ShowKind,
-  ids: Schema.Array(Schema.String.pipe(Schema.maxLength(200))).pipe(Schema.maxItems(mostIds))
+  ids: Schema.Array(Schema.String.pipe(Schema.maxLength(200))).pipe(Schema.maxItems(maxIds))
 })
 export type Shown = typeof Shown.Type
 
-/** Of each kind at most one, in the order in which they appeared. */
+/** At most one entry per kind, in order of appearance. */
 export const ShownList = Schema.Array(Shown).pipe(Schema.maxItems(ShowKind.literals.length))
 
-/** The field with the id of an object. */
+/** Field with an object's id, by kind. */
 export const idFields: { readonly [Kind in ShowKind]: string } = {
   product_list: "product_id",
   product: "product_id",
@@ -51,19 +51,19 @@ export const idFields: { readonly [Kind in ShowKind]: string } = {
   source: "url"
 }
 
-/** The fields with the words that an answer can name an object by. */
+/** Fields whose text may name an object in an answer. */
 const labelFields = ["name", "product_name", "number", "title"]
 
 /** An object that a result shows. */
-interface Sight {
+interface ResultObject {
   readonly id: string
   readonly label: Option.Option<string>
 }
 
-/** The objects of one kind in one result. */
-interface Sights {
+/** Objects of one kind in one result. */
+interface ResultObjects {
   readonly kind: ShowKind
-  readonly objects: ReadonlyArray<Sight>
+  readonly objects: ReadonlyArray<ResultObject>
 }
 
 const textAt = (object: unknown, field: string): Option.Option<string> =>
@@ -81,12 +81,12 @@ const objectsAt = (result: unknown, at: string | undefined): ReadonlyArray<unkno
     [result]
   )
 
-/** The objects that an encoded result shows. A cart is shown even if none of its products is. */
-export const sightsIn = (showings: ReadonlyArray<Showing>, result: unknown): ReadonlyArray<Sights> =>
+/** Extracts the objects that an encoded result shows. A cart counts even if no product in it does. */
+export const sightsIn = (showings: ReadonlyArray<Showing>, result: unknown): ReadonlyArray<ResultObjects> =>
   showings.flatMap(({ at, kind }) => {
     const objects = objectsAt(result, at).flatMap((object) =>
       Option.toArray(
-        Option.map(textAt(object, idFields[kind]), (id): Sight => ({
+        Option.map(textAt(object, idFields[kind]), (id): ResultObject => ({
           id,
           label: Option.firstSomeOf(labelFields.map((field) => textAt(object, field)))
         }))
@@ -95,11 +95,11 @@ export const sightsIn = (showings: ReadonlyArray<Showing>, result: unknown): Rea
     return objects.length > 0 || kind === "cart" ? [{ kind, objects }] : []
   })
 
-/** Objects of the newest results that are kept when the answer names none. */
-const unnamed = 5
+/** Number of ids kept from the newest results if the answer names none. */
+const maxUnnamed = 5
 
-/** The ids of the objects that an answer names, in its order. */
-const namedIn = (objects: ReadonlyArray<Sight>, answer: string): ReadonlyArray<string> => {
+/** Finds the ids of the objects that an answer names, in order. */
+const namedIn = (objects: ReadonlyArray<ResultObject>, answer: string): ReadonlyArray<string> => {
   const places = objects.flatMap(({ id, label }) => {
     const place = Option.match(label, { onNone: () => -1, onSome: (words) => answer.indexOf(words.toLowerCase()) })
     return place === -1 ? [] : [{ id, place }]
@@ -111,8 +111,8 @@ const namedIn = (objects: ReadonlyArray<Sight>, answer: string): ReadonlyArray<s
 
 const first = (ids: ReadonlyArray<string>, most: number) => Array.take(Array.dedupe(ids), most)
 
-/** Picks what an answer shows of the results that it was made of: the ids that it names, else the first of the newest results. */
-export const shownIn = (results: ReadonlyArray<Sights>, answer: string): ReadonlyArray<Shown> => {
+/** Picks the ids that an answer shows from its tools' results: those it names, else the first of the newest results. */
+export const shownIn = (results: ReadonlyArray<ResultObjects>, answer: string): ReadonlyArray<Shown> => {
   const said = answer.toLowerCase()
   return Array.dedupe(results.map(({ kind }) => kind)).map((kind) => {
     const ofKind = results.filter((result) => result.kind === kind)
@@ -120,19 +120,19 @@ export const shownIn = (results: ReadonlyArray<Sights>, answer: string): Readonl
       ofKind.flatMap(({ objects }) => objects),
       said
     )
-    // An answer with numbers of orders is about these, and not about others that were looked up.
+    // An answer that mentions order numbers is about these orders, not about others that were looked up.
     const isAboutOthers = kind === "order" && numbersIn(said).length > 0
     const newest = isAboutOthers ? [] : ofKind.toReversed().flatMap(({ objects }) => objects.map(({ id }) => id))
-    return { kind, ids: named.length > 0 ? first(named, mostIds) : first(newest, unnamed) }
+    return { kind, ids: named.length > 0 ? first(named, maxIds) : first(newest, maxUnnamed) }
   })
 }
 
-/** Merges what several answers show. */
+/** Merges the ids shown by several answers. */
 export const merged = (all: ReadonlyArray<Shown>): ReadonlyArray<Shown> =>
   Array.dedupe(all.map(({ kind }) => kind)).map((kind) => ({
     kind,
     ids: first(
       all.flatMap((shown) => (shown.kind === kind ? shown.ids : [])),
-      mostIds
+      maxIds
     )
   }))

@@ -5,16 +5,16 @@ import { CaseKind, CaseState, Contact } from "../SupportCases.ts"
 import { oneOf, orderId, text } from "./Parameters.ts"
 import { tool, writeFields } from "./ToolContract.ts"
 
-/** A case that the shop's people know of. */
+/** A support case as reported to the customer. */
 export const OpenedCase = Schema.Struct({
   case_id: CaseId,
   number: OrderNumber,
   state: CaseState,
-  /** Null where the shop has not set it. */
+  /** Null if the shop has not configured it. */
   contact: Schema.NullOr(Contact)
 })
 
-/** The stored result: the receipt also tells whether the case was there before. */
+/** The stored result; its receipt also says whether the case existed before. */
 export const StoredCase = Schema.Struct({ ...OpenedCase.fields, is_new: Schema.Boolean })
 
 export const openSupportCase = tool("open_support_case", {

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * Text that customers or sellers wrote: product names, reviews, notes, addresses. Tool contracts use it for every
- * such field of a result, and the agent runtime neutralises exactly these fields before the model sees them.
+ * Text written by customers or sellers: product names, reviews, notes, addresses. Tool contracts mark every such field
+ * of a result with it, and the agent runtime neutralises exactly these fields before the model sees them.
  */
 export const UserText = Schema.String.pipe(
   Schema.brand("UserText"),

@@ -1,7 +1,7 @@
 import { Array, Record } from "effect"
 import { actNames } from "../confirmation/Terms.ts"
 
-/** What the tools that act at once have done, as a customer is told who can be told nothing more about it. */
+/** Sentences about the effects of immediate writes, for customers to whom no details can be given. */
 const writes: Record.ReadonlyRecord<string, string> = {
   add_to_cart: "The product was put into the cart.",
   update_cart_quantity: "The quantity in the cart was changed.",
@@ -16,28 +16,28 @@ const writes: Record.ReadonlyRecord<string, string> = {
   open_support_case: "A support case was opened."
 }
 
-/** The tools that act at once. */
+/** Tools that write immediately. */
 export const writingTools: ReadonlyArray<string> = Record.keys(writes)
 
-/** Whether a tool can act at once. */
+/** Returns whether a tool can write immediately. */
 export const isWriting = (toolName: string): boolean => Record.has(writes, toolName)
 
-/** Whether a tool can propose a binding act. `forget_preference` can do both. */
+/** Returns whether a tool can propose a binding act. `forget_preference` can also write immediately. */
 export const isBinding = (toolName: string): boolean => actNames.some((name) => name === toolName)
 
-/** Whether a tool changes something, at once or after the customer's yes: it is given only ids that are known. */
-export const changesSomething = (toolName: string): boolean => isWriting(toolName) || isBinding(toolName)
+/** Returns whether a tool changes something, immediately or after confirmation. Such tools only get known ids. */
+export const isMutating = (toolName: string): boolean => isWriting(toolName) || isBinding(toolName)
 
-/** The tools that have written in a run; one that has only proposed has not. */
-export const writtenBy = (
+/** Returns the tools that wrote in a run; proposals are no writes. */
+export const writesOf = (
   steps: ReadonlyArray<{ readonly toolName: string; readonly status: string; readonly isProposal?: true | undefined }>
 ): ReadonlyArray<string> =>
   steps.flatMap(({ isProposal, status, toolName }) =>
     status === "success" && isProposal === undefined && isWriting(toolName) ? [toolName] : []
   )
 
-/** What calls of these tools have done, in their order and each sentence once; empty when none of them writes. */
-export const told = (toolNames: Iterable<string>): string => {
+/** Describes the writes of these tools in order, each sentence once; empty if none of them writes. */
+export const describeWrites = (toolNames: Iterable<string>): string => {
   const sentences = Array.dedupe(Array.filterMap(toolNames, (name) => Record.get(writes, name)))
   return sentences.length === 0 ? "" : `This was done: ${sentences.join(" ")}`
 }

@@ -3,10 +3,10 @@ import { Language, type Locale, languageOf } from "./Locale.ts"
 import { foldWords } from "./ShortMessages.ts"
 import { texts, wordsOf } from "./Texts.ts"
 
-/** A summary below its number. */
+/** Prefixes a summary with its number, and indents its further lines. */
 const numbered = (summary: string, index: number) => `${index + 1}. ${summary.replaceAll("\n", "\n   ")}`
 
-/** Returns what is below an answer that proposes something: the only question that it asks. */
+/** Returns the server's question below an answer with proposals; nothing else asks for confirmation. */
 export const block = (summaries: Array.NonEmptyReadonlyArray<string>, locale: Locale): string => {
   const { say } = wordsOf(locale)
   const yes = texts[languageOf(locale)].yes
@@ -15,7 +15,7 @@ export const block = (summaries: Array.NonEmptyReadonlyArray<string>, locale: Lo
     : [say("block.headline"), summaries.map(numbered).join("\n"), say("block.several", { yes })].join("\n\n")
 }
 
-/** The block's own sentences in all languages, together and one by one. */
+/** The block's sentences in all languages, both whole and one by one. */
 const blockSentences = new Set(
   Language.literals.flatMap((language) => {
     const { "block.headline": headline, "block.one": one, "block.several": several, yes } = texts[language]
@@ -26,7 +26,7 @@ const blockSentences = new Set(
 )
 
 /**
- * Returns whether a sentence, or a line that has nothing else, is one that only the server says below an answer, in any
- * language and however it is marked up.
+ * Returns whether a sentence, or a whole line, is one of the block's own, in any language and with any markup. Only the
+ * server may say these.
  */
 export const isBlockSentence = (text: string): boolean => blockSentences.has(foldWords(text.replace(/[>`~|+]/gu, " ")))

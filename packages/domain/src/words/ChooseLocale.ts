@@ -1,22 +1,22 @@
 import { Array, Option } from "effect"
 import { type Language, Locale, languageOf } from "./Locale.ts"
 
-/** Which locale the server's words are told in: decided once a turn by what the customer wrote, and by the client. */
+/** Chooses the locale of the server's words once per turn, from the customer's messages and the client's locale. */
 
-/** A message of the customer, and the language that it is in for sure, if it is one of ours. */
+/** A customer's message, with its language if that is certain and supported. */
 export interface Heard {
   readonly text: string
   readonly language: Option.Option<Language>
 }
 
-/** More of a message than this says nothing more about its language. */
-const looksAt = 1000
+/** Number of characters inspected; more text tells nothing more about the language. */
+const maxInspectedLength = 1000
 
-const head = (text: string) => text.slice(0, looksAt).normalize("NFKC")
+const head = (text: string) => text.slice(0, maxInspectedLength).normalize("NFKC")
 
 /**
- * Returns whether a message in Latin letters says more than the name of a product: three words at least, of which two are
- * in small letters and without digits.
+ * Returns whether a message in Latin letters is more than a product's name: it has at least three words, two of them in
+ * lower case and without digits.
  */
 export const saysMoreThanAName = (text: string): boolean => {
   const words = head(text).match(/[\p{L}\p{M}\p{N}'’-]+/gu) ?? []
@@ -24,17 +24,17 @@ export const saysMoreThanAName = (text: string): boolean => {
   return plain.length >= 3 && plain.filter((word) => /^\p{Ll}[^\p{Lu}]*$/u.test(word)).length >= 2
 }
 
-/** Letters that Persian and Urdu have, and Arabic has not. */
+/** Letters of Persian and Urdu that Arabic does not have. */
 const notArabic = /[پچژگکیےٹڈڑںہ]/u
 
-/** Scripts that tell their language, however short a message is; kana before Han, which both write. */
+/** Scripts that identify a language even in short messages; kana before Han, because Japanese uses both. */
 const scripts: ReadonlyArray<readonly [Language, RegExp]> = [
   ["ja", /\p{Script=Hiragana}|\p{Script=Katakana}/u],
   ["zh", /\p{Script=Han}/u],
   ["ar", /\p{Script=Arabic}/u]
 ]
 
-/** Returns the language that the script of a message tells, if it does. */
+/** Returns the language that a message's script identifies, if any. */
 export const languageOfScript = (text: string): Option.Option<Language> =>
   Array.findFirst(
     scripts,
@@ -43,24 +43,24 @@ export const languageOfScript = (text: string): Option.Option<Language> =>
 
 const words = new Intl.Segmenter("en", { granularity: "word" })
 
-/** A change of the language takes so many words in one message, or two messages. */
-const changing = 5
+/** Number of words from which a single message changes the language; shorter ones must come twice. */
+const minWordsToSwitch = 5
 
 const isLong = (text: string): boolean =>
   Array.fromIterable(words.segment(head(text))).filter(
     ({ isWordLike, segment }) => isWordLike === true && !/\d/.test(segment)
-  ).length >= changing
+  ).length >= minWordsToSwitch
 
 interface Chosen {
   readonly language: Option.Option<Language>
-  /** The language of the last message that was sure, if it is another one. */
+  /** Language of the last message with a certain language, if it differs. */
   readonly next: Option.Option<Language>
 }
 
 const undecided: Chosen = { language: Option.none(), next: Option.none() }
 
-/** Returns the language of a conversation after one more message. */
-const after = ({ language, next }: Chosen, heard: Language, text: string): Chosen => {
+/** Updates the conversation's language after a message. */
+const updateLanguage = ({ language, next }: Chosen, heard: Language, text: string): Chosen => {
   const isKept = Option.contains(language, heard)
   const isChanged = Option.isNone(language) || Option.contains(next, heard) || isLong(text)
   return isKept || isChanged
@@ -68,12 +68,12 @@ const after = ({ language, next }: Chosen, heard: Language, text: string): Chose
     : { language, next: Option.some(heard) }
 }
 
-/** A few words in Han may be Japanese: they say nothing against it. */
+/** Returns whether a text in Han may be Japanese: a few words do not tell Chinese and Japanese apart. */
 const mayBeJapanese = (heard: Language, text: string): boolean => heard === "zh" && !isLong(text)
 
 /**
- * Returns the locale of the language that a conversation is in by its messages, the oldest first; else the client's, else
- * the shop's. The client's region is kept where it speaks the same language.
+ * Returns the locale of the conversation's language, judged by its messages, oldest first; else the client's locale,
+ * else the shop's. If the client's locale has the same language, it is used with its region.
  */
 export const chooseLocale = ({
   client,
@@ -91,7 +91,7 @@ export const chooseLocale = ({
       onSome: (heard) =>
         Option.contains(spoken, "ja") && mayBeJapanese(heard, message.text)
           ? chosen
-          : after(chosen, heard, message.text)
+          : updateLanguage(chosen, heard, message.text)
     })
   }, undecided)
   const inClient = (spoken: Language) => Option.filter(client, (locale) => languageOf(locale) === spoken)

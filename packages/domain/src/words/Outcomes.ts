@@ -7,25 +7,25 @@ import { addressLine, units } from "./Summary.ts"
 import { type TextKey } from "./texts/en.ts"
 import { type Words, wordsOf } from "./Texts.ts"
 
-/** Sentences about one action after the customer has answered, on one line each. */
+/** Sentences about the outcome of an action, each on one line. */
 
-/** Names what is sent back, or was to be. */
-const linesTold = ({ lines }: Pick<ReturnTerms, "lines">, words: Words): string =>
+/** Lists the units of a return. */
+const linesSentence = ({ lines }: Pick<ReturnTerms, "lines">, words: Words): string =>
   words.say("done.lines", { lines: words.list(units(lines, words)) })
 
-/** Tells of the shipping that is paid back besides the goods. */
-const shippingTold = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, { amount, say }: Words) =>
+/** States the shipping refunded besides the goods. */
+const shippingSentence = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, { amount, say }: Words) =>
   shippingRefund === 0 ? [] : [say("done.shipping", { amount: amount(shippingRefund) })]
 
-/** The parts of an act's result that the words about it need. */
+/** Parts of an act's result that its sentence needs. */
 export interface DoneResult {
-  /** The order that it made. */
+  /** The order created by checkout. */
   readonly order?: OrderId
-  /** Where the shop's rules on returns are. */
+  /** URL of the shop's policy on returns. */
   readonly policyUrl?: string
 }
 
-/** Tells what the customer has to do for a return that was approved. It ends in an address, so it is told last. */
+/** Explains how to send back an approved return. It ends in a URL, so it comes last. */
 const sendBack = (policyUrl: string | undefined, { say }: Words) =>
   say("done.send_back", { hasRules: String(policyUrl !== undefined), url: policyUrl ?? "" })
 
@@ -56,8 +56,8 @@ const doneIn = (terms: Terms, { order, policyUrl }: DoneResult, words: Words): s
           method: terms.refundMethod,
           amount: amount(terms.refundAmount)
         }),
-        ...shippingTold(terms, words),
-        linesTold(terms, words),
+        ...shippingSentence(terms, words),
+        linesSentence(terms, words),
         ...(terms.replaces === undefined ? [] : [say("done.replaces")]),
         ...(terms.isApprovedAtOnce ? [sendBack(policyUrl, words)] : [])
       ])
@@ -68,10 +68,10 @@ const doneIn = (terms: Terms, { order, policyUrl }: DoneResult, words: Words): s
           method: terms.refundMethod,
           amount: amount(terms.refundAmount)
         }),
-        ...shippingTold(terms, words)
+        ...shippingSentence(terms, words)
       ])
     case "withdraw_return":
-      return join([say("done.withdraw_return", { number: numberOf(terms.orderId) }), linesTold(terms, words)])
+      return join([say("done.withdraw_return", { number: numberOf(terms.orderId) }), linesSentence(terms, words)])
     case "place_backorder":
       return say("done.place_backorder", { quantity: terms.quantity, name: terms.name, person: terms.forWhom })
     case "forget_preference":
@@ -79,10 +79,10 @@ const doneIn = (terms: Terms, { order, policyUrl }: DoneResult, words: Words): s
   }
 }
 
-/** Tells that an act was done, and what follows from it. */
+/** Reports that an act was done, and its consequences. */
 export const done = (terms: Terms, result: DoneResult, locale: Locale): string => doneIn(terms, result, wordsOf(locale))
 
-/** Tells which act was not done. */
+/** Reports that the act was not done. */
 const notDone = (terms: Terms, { say }: Words): string =>
   say("notDone", {
     act: terms.act,
@@ -92,7 +92,7 @@ const notDone = (terms: Terms, { say }: Words): string =>
 
 type Field = { readonly [Act in Terms["act"]]: keyof Extract<Terms, { readonly act: Act }> }[Terms["act"]]
 
-/** What may change between showing and doing, in the order in which it is told. Several fields may be one change. */
+/** Terms that can change between proposal and confirmation, in reporting order. Several fields may be one change. */
 const changes: ReadonlyArray<readonly [TextKey, ReadonlyArray<Field>]> = [
   ["changed.total", ["amount"]],
   ["changed.refund", ["refundAmount"]],
@@ -106,18 +106,18 @@ const changes: ReadonlyArray<readonly [TextKey, ReadonlyArray<Field>]> = [
   ["changed.date", ["expectedOn"]]
 ]
 
-/** Whether terms differ in one of these fields. Both are of one schema, so that their keys are in one order. */
+/** Returns whether terms differ in any of these fields. As both have one schema, their keys have the same order. */
 const differ = (before: Terms, after: Terms, fields: ReadonlyArray<Field>): boolean => {
   const told = (terms: Record.ReadonlyRecord<string, unknown>) =>
     JSON.stringify(fields.map((field) => terms[field] ?? null))
   return told(before) !== told(after)
 }
 
-/** All that the sentences about changes may need of terms. */
+/** Formats the amount of an act for sentences about changes; empty for acts without one. */
 const amountIn = (terms: Terms, { amount }: Words): string =>
   "amount" in terms ? amount(terms.amount) : "refundAmount" in terms ? amount(terms.refundAmount) : ""
 
-/** Tells that the terms have changed since they were shown, and what first: they are proposed anew below. */
+/** Reports the terms that changed since the proposal was shown, and that it was not done; the new one follows below. */
 export const changed = (before: Terms, after: Terms, locale: Locale): string => {
   const words = wordsOf(locale)
   const values = {
@@ -131,16 +131,16 @@ export const changed = (before: Terms, after: Terms, locale: Locale): string => 
   return words.join([...told.map((key) => words.say(key, values)), notDone(before, words)])
 }
 
-/** Why an act is not possible any more; the code of the tool's failure, or of its reason. */
+/** Reason why an act is no longer possible: the code of the tool's failure, or its reason. */
 export type Obstacle = string
 
-/** Tells that the act is not possible any more. */
+/** Reports that the act is no longer possible. */
 export const impossible = (terms: Terms, obstacle: Obstacle, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([words.say("obstacle", { code: obstacle }), notDone(terms, words)])
 }
 
-/** Tells that the proposal was shown too long ago; `isRenewed`: it is proposed anew below. */
+/** Reports that the proposal has expired; `isRenewed` if it is proposed anew below. */
 export const expired = (terms: Terms, isRenewed: boolean, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([
@@ -150,19 +150,19 @@ export const expired = (terms: Terms, isRenewed: boolean, locale: Locale): strin
   ])
 }
 
-/** Tells that the proposal was given up before. */
+/** Reports that the proposal was dropped earlier. */
 export const dropped = (terms: Terms, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([words.say("dropped"), notDone(terms, words), words.say("dropped.again")])
 }
 
-/** Tells that a proposal is not done, because the customer has said something else meanwhile. */
+/** Reports that a proposal was not carried out, because the customer said something else in the meantime. */
 export const unasked = (terms: Terms, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([notDone(terms, words), words.say("dropped.later")])
 }
 
-/** Tells that something went wrong, that the act was not done, and that it is still open. */
+/** Reports a failure: the act was not done, and its proposal is still open. */
 export const stillOpen = (terms: Terms, locale: Locale): string => {
   const words = wordsOf(locale)
   return words.join([words.say("failed"), notDone(terms, words), words.say("failed.open")])

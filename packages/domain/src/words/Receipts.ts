@@ -9,37 +9,37 @@ import {
   StoredAddition
 } from "../tools/CartTools.ts"
 import { StoredCase } from "../tools/SupportTools.ts"
-import { longestName } from "../confirmation/Terms.ts"
+import { maxNameLength } from "../confirmation/Terms.ts"
 import { Money } from "../Money.ts"
 import { type Locale } from "./Locale.ts"
 import { addressLine } from "./Summary.ts"
 import { type Words, wordsOf } from "./Texts.ts"
 
-/** A write that acted at once: the tool and its stored result. */
+/** An immediate write: the tool and its stored result. */
 export interface Write {
   readonly tool: string
   readonly result: unknown
 }
 
-type Teller = (result: unknown, words: Words) => Option.Option<string>
+type ReceiptFormatter = (result: unknown, words: Words) => Option.Option<string>
 
-/** Tells of results that have this shape. */
-const teller = <A, I>(shape: Schema.Schema<A, I>, tell: (result: A, words: Words) => string): Teller => {
+/** Builds a formatter for results of this shape; it returns none for others. */
+const formatter = <A, I>(shape: Schema.Schema<A, I>, tell: (result: A, words: Words) => string): ReceiptFormatter => {
   const decode = Schema.decodeUnknownOption(shape)
   return (result, words) => Option.map(decode(result), (read) => tell(read, words))
 }
 
-/** The name of a product on one line, cut as in terms. */
+/** Returns a product's name on one line, truncated as in terms. */
 const short = (name: string): string => {
   const letters = [...name.replace(/\s+/gu, " ").trim()]
-  return letters.length > longestName ? `${letters.slice(0, longestName - 1).join("")}…` : letters.join("")
+  return letters.length > maxNameLength ? `${letters.slice(0, maxNameLength - 1).join("")}…` : letters.join("")
 }
 
 const inCart = (count: number, { say }: Words) => say("receipt.cart", { count })
 
-const Kept = Schema.Struct({ content: Schema.String, known: Schema.optional(Schema.Boolean) })
+const StoredMemory = Schema.Struct({ content: Schema.String, known: Schema.optional(Schema.Boolean) })
 
-/** Tells where the parcel goes, and where the bill. */
+/** Reports the new shipping address and its effect on billing. */
 const shippingSet = (set: typeof ShippingSet.Type, { join, say }: Words): string =>
   join([
     say(set.for_this_order === true ? "receipt.set_order_address" : "receipt.set_shipping_address", {
@@ -53,8 +53,8 @@ const shippingSet = (set: typeof ShippingSet.Type, { join, say }: Words): string
         : [])
   ])
 
-const tellers: Record.ReadonlyRecord<string, Teller> = {
-  add_to_cart: teller(StoredAddition, ({ delivery, item_count, name, quantity_added, subtotal }, words) =>
+const formatters: Record.ReadonlyRecord<string, ReceiptFormatter> = {
+  add_to_cart: formatter(StoredAddition, ({ delivery, item_count, name, quantity_added, subtotal }, words) =>
     words.join([
       words.say("receipt.add_to_cart", {
         article:
@@ -74,7 +74,7 @@ const tellers: Record.ReadonlyRecord<string, Teller> = {
           ])
     ])
   ),
-  update_cart_quantity: teller(ChangedLine, ({ cart_subtotal, name, quantity }, words) =>
+  update_cart_quantity: formatter(ChangedLine, ({ cart_subtotal, name, quantity }, words) =>
     quantity === 0
       ? words.say("receipt.dropped_line", { name: short(name), amount: words.amount(cart_subtotal) })
       : words.say("receipt.update_cart_quantity", {
@@ -82,41 +82,41 @@ const tellers: Record.ReadonlyRecord<string, Teller> = {
           amount: words.amount(cart_subtotal)
         })
   ),
-  remove_from_cart: teller(RemovedLine, ({ item_count, name }, words) =>
+  remove_from_cart: formatter(RemovedLine, ({ item_count, name }, words) =>
     words.say("receipt.remove_from_cart", { name: short(name), cart: inCart(item_count, words) })
   ),
-  set_shipping_address: teller(ShippingSet, shippingSet),
-  set_billing_address: teller(BillingSet, ({ billing_address }, { say }) =>
+  set_shipping_address: formatter(ShippingSet, shippingSet),
+  set_billing_address: formatter(BillingSet, ({ billing_address }, { say }) =>
     say("receipt.set_billing_address", { address: addressLine(billing_address) })
   ),
-  set_billing_same_as_shipping: teller(BillingSet, ({ billing_address, billing_same_as_shipping }, { say }) =>
+  set_billing_same_as_shipping: formatter(BillingSet, ({ billing_address, billing_same_as_shipping }, { say }) =>
     say(billing_same_as_shipping ? "receipt.set_billing_same_as_shipping" : "receipt.set_billing_address", {
       address: addressLine(billing_address)
     })
   ),
-  apply_coupon_to_cart: teller(CouponOnCart, ({ coupon, coupon_code, saves, total }, { amount, say }) =>
+  apply_coupon_to_cart: formatter(CouponOnCart, ({ coupon, coupon_code, saves, total }, { amount, say }) =>
     say("receipt.apply_coupon_to_cart", {
       code: coupon_code,
       discount: amount(saves ?? coupon?.discount ?? Money.make(0)),
       amount: amount(total)
     })
   ),
-  remove_coupon_from_cart: teller(CartPricing, ({ total }, { amount, say }) =>
+  remove_coupon_from_cart: formatter(CartPricing, ({ total }, { amount, say }) =>
     say("receipt.remove_coupon_from_cart", { amount: amount(total) })
   ),
-  remember_preference: teller(Kept, ({ content, known = false }, { say }) =>
+  remember_preference: formatter(StoredMemory, ({ content, known = false }, { say }) =>
     say("receipt.remember_preference", { content, isKnown: String(known) })
   ),
-  forget_preference: teller(Kept, ({ content }, { say }) => say("receipt.forget_preference", { content })),
-  open_support_case: teller(StoredCase, ({ is_new, number }, { say }) =>
+  forget_preference: formatter(StoredMemory, ({ content }, { say }) => say("receipt.forget_preference", { content })),
+  open_support_case: formatter(StoredCase, ({ is_new, number }, { say }) =>
     say("receipt.open_support_case", { isNew: String(is_new), number })
   )
 }
 
-/** Returns the line that tells of a write; of a result that cannot be read only that it was done. */
+/** Returns the receipt line of a write. If the result cannot be decoded, the line only says that the write was done. */
 export const receipt = ({ result, tool }: Write, locale: Locale): string => {
   const words = wordsOf(locale)
-  return Record.get(tellers, tool).pipe(
+  return Record.get(formatters, tool).pipe(
     Option.flatMap((tell) => tell(result, words)),
     Option.getOrElse(() => words.say("receipt.plain", { tool }))
   )

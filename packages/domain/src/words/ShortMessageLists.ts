@@ -1,25 +1,25 @@
-/** How people answer a proposal in one language, as whole messages: alternatives, separated by `|`. */
+/** Replies to a proposal in one language, as whole messages: alternatives separated by `|`. */
 export interface Replies {
-  /** Agree to what was proposed. */
+  /** Phrases that agree to the proposal. */
   readonly yes: string
-  /** Refuse or postpone it. */
+  /** Phrases that decline or postpone. */
   readonly no: string
-  /** Beside a yes it is another one; alone it is in `seen`. */
+  /** Phrases that reinforce a yes; alone they count as `seen`. */
   readonly good?: string
-  /** Show that it was read, or agree to a fact: neither of the two. */
+  /** Phrases that acknowledge the message or agree to a fact, but neither accept nor decline the proposal. */
   readonly seen: string
-  /** Please and thanks: may stand before and behind the others; alone they are like `seen`. */
+  /** Please and thanks, which may precede or follow the others; alone they count as `seen`. */
   readonly polite: string
-  /** Stand before a number that was chosen. */
+  /** Words that may precede the chosen number. */
   readonly number: string
 }
 
-/** May stand beside a message as thanks do, in every language. */
+/** Words that may accompany a message as thanks do, in every language. */
 export const okays = "ok|okay"
 
 /**
- * The short messages that answer a proposal, by language: closed lists. A word that refuses or only shows attention in one
- * language is no affirmation in another, such as Polish "tak", which thanks in Danish.
+ * Closed lists of short messages that answer a proposal, by language. A phrase that declines or only acknowledges in
+ * one language is no affirmation in another, such as Polish "tak", which thanks in Danish.
  */
 export const shortMessages: { readonly [language: string]: Replies } = {
   en: {

@@ -18,10 +18,10 @@ import { numberOf } from "../OrderNumber.ts"
 import { type Locale } from "./Locale.ts"
 import { type Words, wordsOf } from "./Texts.ts"
 
-/** How many lines of an order are named, and how many discounts. */
-const named = 10
+/** Maximum number of lines listed, and of discounts. */
+const maxListed = 10
 
-/** An address on one line. */
+/** Formats an address on one line. */
 export const addressLine = ({ city, country, state, street, zip }: AddressResult): string =>
   `${street}, ${city}, ${state} ${zip}, ${country}`
 
@@ -31,22 +31,22 @@ const dearestFirst = Order.reverse(
   Order.mapInput(Order.number, ({ subtotal }: CheckoutTerms["lines"][number]) => subtotal)
 )
 
-/** What the customer said; a reason that was not given is left out. */
+/** Repeats the customer's reason; omitted if none was given. */
 const reasonLines = (reason: string, { say }: Words) => (reason === noReason ? [] : [say("reason", { reason })])
 
 const noteLines = (note: string | null, { say }: Words) => (note === null || note === "" ? [] : [say("note", { note })])
 
-/** What units of an order an act is about: the first lines of it, and how many more there are. */
+/** Lists the units that an act concerns: the first lines, and the number of further ones. */
 export const units = (lines: CancelTerms["lines"], { say }: Words): ReadonlyArray<string> => [
-  ...lines.slice(0, named).map(({ name, quantity }) => say("line.units", { quantity, name })),
-  ...(lines.length > named ? [say("line.more", { count: lines.length - named })] : [])
+  ...lines.slice(0, maxListed).map(({ name, quantity }) => say("line.units", { quantity, name })),
+  ...(lines.length > maxListed ? [say("line.more", { count: lines.length - maxListed })] : [])
 ]
 
 const unitLines = (lines: CancelTerms["lines"], words: Words): ReadonlyArray<string> =>
   units(lines, words).map((line) => `- ${line}`)
 
 const pricedLines = (lines: CheckoutTerms["lines"], { amount, say }: Words): ReadonlyArray<string> => {
-  const [dearest, others] = Array.splitAt(Array.sort(lines, dearestFirst), named)
+  const [dearest, others] = Array.splitAt(Array.sort(lines, dearestFirst), maxListed)
   const together = amount(sum(others.map(({ subtotal }) => subtotal)))
   return [
     ...dearest.map(
@@ -59,7 +59,7 @@ const pricedLines = (lines: CheckoutTerms["lines"], { amount, say }: Words): Rea
 
 const discountLines = (discounts: CheckoutTerms["discounts"], { amount, say }: Words): ReadonlyArray<string> => {
   const less = (cents: Money) => amount(Money.make(-cents))
-  const [first, others] = Array.splitAt(discounts, named)
+  const [first, others] = Array.splitAt(discounts, maxListed)
   return [
     ...first.map((discount) =>
       discount.isOfTier
@@ -77,11 +77,11 @@ const discountLines = (discounts: CheckoutTerms["discounts"], { amount, say }: W
   ]
 }
 
-/** The coupon, unless one of the discounts names it. */
-const idleCoupon = ({ couponCode: code, discounts }: CheckoutTerms, { say }: Words): ReadonlyArray<string> =>
+/** Names the coupon, unless a discount already does. */
+const unusedCoupon = ({ couponCode: code, discounts }: CheckoutTerms, { say }: Words): ReadonlyArray<string> =>
   code === null || discounts.some(({ label }) => label.includes(code)) ? [] : [say("checkout.coupon", { code })]
 
-/** Tells the consequences for the rest of the cart, its coupon and its promotions. */
+/** States the consequences for the rest of the cart, its coupon and its promotions. */
 const restLines = ({ couponCode, rest }: CheckoutTerms, { amount, list, say }: Words): ReadonlyArray<string> =>
   rest === undefined
     ? []
@@ -118,7 +118,7 @@ const checkout = (terms: CheckoutTerms, words: Words): ReadonlyArray<string> => 
     ...pricedLines(terms.lines, words),
     say("checkout.subtotal", { amount: amount(terms.subtotal) }),
     ...discountLines(terms.discounts, words),
-    ...idleCoupon(terms, words),
+    ...unusedCoupon(terms, words),
     shippingLine(terms.shipping, words),
     say("checkout.total", { amount: amount(terms.amount) }),
     say("checkout.to", { recipient: terms.recipient, address: delivery }),
@@ -139,7 +139,7 @@ const cancel = (terms: CancelTerms, words: Words): ReadonlyArray<string> => {
   ]
 }
 
-/** Each side is told whole when the recipient changes. */
+/** Describes an address change. If the recipient changes, both old and new recipient are shown with their address. */
 const modify = (terms: ModifyTerms, { say }: Words): ReadonlyArray<string> => {
   const { orderId, recipient, recipientBefore } = terms
   const number = numberOf(orderId)
@@ -158,11 +158,11 @@ const modify = (terms: ModifyTerms, { say }: Words): ReadonlyArray<string> => {
       ]
 }
 
-/** The shipping that is paid back besides the goods. */
+/** States the shipping that is refunded besides the goods. */
 const shippingLines = ({ shippingRefund }: Pick<RefundTerms, "shippingRefund">, { amount, say }: Words) =>
   shippingRefund === 0 ? [] : [say("refund.shipping", { amount: amount(shippingRefund) })]
 
-const returning = (terms: ReturnTerms, words: Words): ReadonlyArray<string> => {
+const returnLines = (terms: ReturnTerms, words: Words): ReadonlyArray<string> => {
   const { amount, say } = words
   return [
     say("return.title", { number: numberOf(terms.orderId) }),
@@ -214,7 +214,7 @@ const linesOf = (terms: Terms, words: Words): ReadonlyArray<string> => {
     case "modify_order":
       return modify(terms, words)
     case "initiate_return":
-      return returning(terms, words)
+      return returnLines(terms, words)
     case "process_refund":
       return refund(terms, words)
     case "withdraw_return":
@@ -227,12 +227,12 @@ const linesOf = (terms: Terms, words: Words): ReadonlyArray<string> => {
 }
 
 /**
- * Returns the server's words for what would be done, on several lines: plain text of at most 4,000 characters. The same for
- * one act and for several.
+ * Words what an act would do, on several lines: plain text of at most 4,000 characters. It reads alike whether one act
+ * is proposed or several.
  */
 export const summary = (terms: Terms, locale: Locale): string => linesOf(terms, wordsOf(locale)).join("\n")
 
-/** Returns the line of a hint, if there is one. */
+/** Returns the hint's line, if there is a hint. */
 export const hintLines = (hint: Hint | null, locale: Locale): ReadonlyArray<string> => {
   const { amount, say } = wordsOf(locale)
   return hint === null
@@ -248,6 +248,6 @@ export const hintLines = (hint: Hint | null, locale: Locale): ReadonlyArray<stri
       ]
 }
 
-/** Returns the words for a proposal as the customer reads them: the summary, and below it the hint. */
+/** Returns a proposal as the customer reads it: the summary, and below it the hint. */
 export const shown = ({ hint, terms }: { readonly hint: Hint | null; readonly terms: Terms }, locale: Locale): string =>
   [summary(terms, locale), ...hintLines(hint, locale)].join("\n")

@@ -14,33 +14,32 @@ import { nl } from "./texts/nl.ts"
 import { pt } from "./texts/pt.ts"
 import { zh } from "./texts/zh.ts"
 
-/** The server's words in all languages, and how a locale tells messages, amounts and days. */
+/** The server's words in all languages, and the formatting of messages, amounts and days by locale. */
 
-/** All of the server's words. */
 export const texts: { readonly [L in Language]: Texts } = { en, de, es, fr, it, nl, pt, ar, ja, zh }
 
 type Values = Record.ReadonlyRecord<string, string | number>
 
-/** A locale's way to tell. */
+/** Wording and formatting of a locale. */
 export interface Words {
   readonly say: (key: TextKey, values?: Values) => string
-  /** Joins whole sentences. */
+  /** Joins complete sentences. */
   readonly join: (sentences: ReadonlyArray<string>) => string
-  /** Joins the items of a list within a sentence. */
+  /** Joins list items within a sentence. */
   readonly list: (items: ReadonlyArray<string>) => string
   readonly amount: (cents: Money) => string
   readonly day: (day: Day) => string
 }
 
-/** Where text runs from right to left, keeps names, numbers and amounts together, and what surrounds them in its order. */
+/** Wraps placeholders in Unicode isolates, so that names and amounts do not disturb the order of right-to-left text. */
 const isolated = (text: string) => text.replace(/\{\w+\}/g, "\u2068$&\u2069")
 
-/** Messages, each compiled when it is first told. */
-const compiled = new Map<string, IntlMessageFormat>()
+/** Message formats, each compiled on first use. */
+const formatCache = new Map<string, IntlMessageFormat>()
 
 const message = (language: Language, key: TextKey): IntlMessageFormat => {
   const name = `${language} ${key}`
-  const known = compiled.get(name)
+  const known = formatCache.get(name)
   if (known !== undefined) {
     return known
   }
@@ -48,24 +47,24 @@ const message = (language: Language, key: TextKey): IntlMessageFormat => {
   const made = new IntlMessageFormat(language === "ar" ? isolated(text) : text, language, undefined, {
     ignoreTag: true
   })
-  compiled.set(name, made)
+  formatCache.set(name, made)
   return made
 }
 
 /**
- * Of a locale only language and region count, so that no tag is refused by `Intl`. Digits are Latin everywhere: people copy
- * numbers and codes.
+ * Reduces a locale to language and region, so that `Intl` accepts every tag. Digits are always Latin, because people
+ * copy numbers and codes.
  */
 const formattingTag = (locale: Locale): string => {
   const [, region] = /^[a-z]{2}(?:-[a-z]{4})?-([a-z]{2}|\d{3})(?=-|$)/i.exec(locale) ?? []
   return `${languageOf(locale)}${region === undefined ? "" : `-${region}`}-u-nu-latn`
 }
 
-/** Stands between the items of a list; nothing is put before the last one. */
+/** Returns the separator of list items; there is no conjunction before the last item. */
 const separatorOf = (language: Language): string =>
   language === "ja" || language === "zh" ? "、" : language === "ar" ? "، " : ", "
 
-/** Returns how a locale tells. */
+/** Returns the wording and formatting of a locale. */
 export const wordsOf = (locale: Locale): Words => {
   const language = languageOf(locale)
   const tag = formattingTag(locale)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { decide, type Decision, type KnownAction, type Said } from "../../src/confirmation/Decision.ts"
+import { decide, type Decision, type KnownAction, type CustomerMessage } from "../../src/confirmation/Decision.ts"
 import { type ActionState } from "../../src/confirmation/PendingAction.ts"
 import { ActionId } from "../../src/Ids.ts"
 import { type ShortMessage } from "../../src/words/ShortMessages.ts"
@@ -30,7 +30,7 @@ const goOn: Decision = { _tag: "GoOn" }
 const said = (
   words: ShortMessage,
   shown: ReadonlyArray<KnownAction>,
-  more: Partial<Said> & { isLost?: true } = {}
+  more: Partial<CustomerMessage> & { isLost?: true } = {}
 ) => ({
   words,
   isBlocked: false,
@@ -39,7 +39,7 @@ const said = (
   ...more
 })
 
-const cases: ReadonlyArray<readonly [string, Said, Decision]> = [
+const cases: ReadonlyArray<readonly [string, CustomerMessage, Decision]> = [
   ["a blocked yes drops all", said(yes, actions("open"), { isBlocked: true }), { _tag: "Block" }],
   ["a blocked message confirms no id", said(other, [], { isBlocked: true, named: [a] }), { _tag: "Block" }],
   [

@@ -37,7 +37,7 @@ const judge = (evidence: Evidence<ReviewFacts>) =>
   Effect.runSync(Effect.provide(examine(evidence), TestContext.TestContext))
 
 const signalsOf = (judged: ReadonlyArray<ReviewFacts>, more: Partial<Evidence<ReviewFacts>> = {}) =>
-  judge({ reviews: judged, elsewhere: [], all: totals(judged), ...more }).map(({ signals }) => signals)
+  judge({ reviews: judged, otherReviewsByAuthors: [], all: totals(judged), ...more }).map(({ signals }) => signals)
 
 describe("the signals of a fake review", () => {
   it("are none for an ordinary review", () => {
@@ -72,7 +72,8 @@ describe("the signals of a fake review", () => {
       [["near_duplicate"], ["near_duplicate"], []]
     )
     const mine = review({ body: text })
-    const elsewhere = (author: string, body: string) => signalsOf([mine], { elsewhere: [{ author, body }] })[0]
+    const elsewhere = (author: string, body: string) =>
+      signalsOf([mine], { otherReviewsByAuthors: [{ author, body }] })[0]
     assert.deepStrictEqual(elsewhere("ada", `${text}!!`), ["near_duplicate"])
     assert.deepStrictEqual(elsewhere("bob", text), [])
     assert.deepStrictEqual(elsewhere("ada", "Another product, another text altogether."), [])
@@ -152,7 +153,7 @@ describe("the score", () => {
   const many = FastCheck.array(facts, { maxLength: 12 })
 
   it.prop("judges every review once, in the order given", [many, many], ([judged, elsewhere]) => {
-    const verdicts = judge({ reviews: judged, elsewhere, all: totals(judged) })
+    const verdicts = judge({ reviews: judged, otherReviewsByAuthors: elsewhere, all: totals(judged) })
     assert.deepStrictEqual(
       verdicts.map(({ review }) => review),
       judged

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { isPlaceSaid, namedIds } from "../../src/rules/Named.ts"
+import { namesAddress, namedIds } from "../../src/rules/Named.ts"
 
 it("a text names ids in any case, each once", () => {
   const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
@@ -24,6 +24,6 @@ it("a text says a place by the number and the name of the street and the postal 
     ["send it to 12 Elm St, apt 4, Boston 02101", "12 Elm St, care of Mallory", "02101", false]
   ]
   for (const [said, street, zip, expected] of rows) {
-    assert.strictEqual(isPlaceSaid({ street, zip }, said), expected, `${said}: ${street}`)
+    assert.strictEqual(namesAddress({ street, zip }, said), expected, `${said}: ${street}`)
   }
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Money } from "../../src/Money.ts"
-import { type PricePoint, summarise, thin } from "../../src/rules/PriceTrend.ts"
+import { type PricePoint, summarise, downsample } from "../../src/rules/PriceTrend.ts"
 import { Array, FastCheck } from "effect"
 
 const points = (...cents: ReadonlyArray<number>): ReadonlyArray<PricePoint> =>
@@ -62,7 +62,7 @@ describe("a summary of prices", () => {
 
 describe("thinning", () => {
   it("leaves short lists as they are", () => {
-    assert.deepStrictEqual(thin([1, 2, 3], 3), [1, 2, 3])
+    assert.deepStrictEqual(downsample([1, 2, 3], 3), [1, 2, 3])
   })
 
   it.prop(
@@ -70,7 +70,7 @@ describe("thinning", () => {
     [FastCheck.integer({ min: 2, max: 60 }), FastCheck.integer({ min: 2, max: 90 })],
     ([extra, max]) => {
       const all = Array.range(1, max + extra)
-      const kept = thin(all, max)
+      const kept = downsample(all, max)
       assert.lengthOf(kept, max)
       assert.strictEqual(kept[0], 1)
       assert.strictEqual(kept.at(-1), all.length)

@@ -3,7 +3,7 @@ import { Money } from "../../src/Money.ts"
 import { ReturnStatus } from "../../src/Returns.ts"
 import {
   canBecome,
-  goneBack,
+  returnedStatuses,
   goodsReceived,
   isOpen,
   refundableFrom,
@@ -68,7 +68,7 @@ describe("the way of a return", () => {
 
   it("is open until it ends, and its units count as returned from the approval on", () => {
     assert.deepStrictEqual(ReturnStatus.literals.filter(isOpen), ["requested", "approved", "shipped_back", "received"])
-    assert.deepStrictEqual([...goneBack], ["approved", "shipped_back", "received", "refunded"])
+    assert.deepStrictEqual([...returnedStatuses], ["approved", "shipped_back", "received", "refunded"])
   })
 
   it("is received and refunded only once", () => {

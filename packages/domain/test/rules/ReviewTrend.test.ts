@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fill, periodStart, trendOf } from "../../src/rules/ReviewTrend.ts"
+import { padMonths, periodStart, trendOf } from "../../src/rules/ReviewTrend.ts"
 import { DateTime, Schema } from "effect"
 
 const at = (iso: string) => DateTime.unsafeMake(iso)
@@ -17,7 +17,7 @@ describe("the months of a period", () => {
     const now = at("2026-03-31T23:59:59.999Z")
     assert.strictEqual(DateTime.formatIso(periodStart(now, 6)), "2025-10-01T00:00:00.000Z")
     assert.strictEqual(DateTime.formatIso(periodStart(now, 1)), "2026-03-01T00:00:00.000Z")
-    assert.deepStrictEqual(fill(now, 3, [{ month: "2026-02", count: 2, sum: 9 }]), [
+    assert.deepStrictEqual(padMonths(now, 3, [{ month: "2026-02", count: 2, sum: 9 }]), [
       { month: "2026-01", count: 0, sum: 0 },
       { month: "2026-02", count: 2, sum: 9 },
       { month: "2026-03", count: 0, sum: 0 }

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ReplyTone, ReviewTopic } from "../../src/Reviews.ts"
 import { topicsIn } from "../../src/rules/ReviewTopics.ts"
-import { draft, longestOwnWords, type ReviewAnswered } from "../../src/rules/SellerReply.ts"
+import { draft, maxOwnWords, type ReplyFacts } from "../../src/rules/SellerReply.ts"
 import { FastCheck } from "effect"
 
-const review = (fields: Partial<ReviewAnswered> = {}): ReviewAnswered => ({
+const review = (fields: Partial<ReplyFacts> = {}): ReplyFacts => ({
   reviewer: "Bob L.",
   productName: "Hearthlow Ember Lamp",
   rating: 5,
@@ -62,7 +62,7 @@ describe("a seller's reply", () => {
     rating: FastCheck.integer({ min: 1, max: 5 }),
     topics: FastCheck.subarray([...ReviewTopic.literals]),
     tone: FastCheck.constantFrom(...ReplyTone.literals),
-    ownWords: FastCheck.option(FastCheck.string({ unit: "grapheme", minLength: 1, maxLength: longestOwnWords }))
+    ownWords: FastCheck.option(FastCheck.string({ unit: "grapheme", minLength: 1, maxLength: maxOwnWords }))
   })
 
   it.prop("has at most 800 characters", [answered], ([asked]) => {

@@ -1,22 +1,22 @@
 import { assert, it } from "@effect/vitest"
-import { spread } from "../../src/rules/Spread.ts"
+import { apportion } from "../../src/rules/Spread.ts"
 import { FastCheck } from "effect"
 
 it("gives what is left over to the largest remainders, of equal ones to the first", () => {
-  assert.deepStrictEqual(spread(100, [1, 1, 1]), [34, 33, 33])
-  assert.deepStrictEqual(spread(10, [15, 25, 60]), [2, 2, 6])
-  assert.deepStrictEqual(spread(1, [1, 3]), [0, 1])
+  assert.deepStrictEqual(apportion(100, [1, 1, 1]), [34, 33, 33])
+  assert.deepStrictEqual(apportion(10, [15, 25, 60]), [2, 2, 6])
+  assert.deepStrictEqual(apportion(1, [1, 3]), [0, 1])
 })
 
 it("gives nothing to parts of nothing", () => {
-  assert.deepStrictEqual(spread(0, [0, 0]), [0, 0])
-  assert.deepStrictEqual(spread(5, [0, 7, 0]), [0, 5, 0])
-  assert.deepStrictEqual(spread(0, []), [])
+  assert.deepStrictEqual(apportion(0, [0, 0]), [0, 0])
+  assert.deepStrictEqual(apportion(5, [0, 7, 0]), [0, 5, 0])
+  assert.deepStrictEqual(apportion(0, []), [])
 })
 
 it("is exact beyond the safe integers", () => {
   assert.deepStrictEqual(
-    spread(999_999_999_999, [999_999_999_999, 999_999_999_998]),
+    apportion(999_999_999_999, [999_999_999_999, 999_999_999_998]),
     [500_000_000_000, 499_999_999_999]
   )
 })
@@ -30,7 +30,7 @@ it.prop(
   ([parts, share]) => {
     const whole = parts.reduce((total, part) => total + part, 0)
     const cents = Math.floor(whole * share)
-    const shares = spread(cents, parts)
+    const shares = apportion(cents, parts)
     assert.strictEqual(
       shares.reduce((total, part) => total + part, 0),
       cents

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { merged, mostIds, shownIn, sightsIn } from "../../src/tools/Shows.ts"
+import { merged, maxIds, shownIn, sightsIn } from "../../src/tools/Shows.ts"
 
 const listed = [{ kind: "product_list", at: "products" }] as const
 
@@ -61,7 +61,7 @@ describe("an answer shows", () => {
         { kind: "order", ids: ids.slice(5) }
       ]),
       [
-        { kind: "order", ids: ids.slice(0, mostIds) },
+        { kind: "order", ids: ids.slice(0, maxIds) },
         { kind: "cart", ids: [] }
       ]
     )

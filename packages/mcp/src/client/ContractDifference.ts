@@ -1,15 +1,15 @@
 import { Array, Predicate } from "effect"
 import { type ListedTool } from "../tools/ToolListing.ts"
 
-/** Words of JSON Schema that tell people something and demand nothing. What `description` tells is compared: models read it. */
-const remarks = new Set(["$schema", "$comment", "title", "examples", "default"])
+/** JSON Schema keywords that constrain nothing. `description` is not among them, because models read it. */
+const annotationKeywords = new Set(["$schema", "$comment", "title", "examples", "default"])
 
-/** Enough to see what is wrong. */
+/** Maximum number of differences reported per tool. */
 const maxDifferences = 20
 
 const isPrimitive = Predicate.or(Predicate.isString, Predicate.or(Predicate.isNumber, Predicate.isBoolean))
 
-/** Lists of words, such as `required` and `enum`, mean the same in any order. */
+/** Sorts lists of primitives, such as `required` and `enum`, whose order has no meaning. */
 const sorted = (list: ReadonlyArray<unknown>) => (list.every(isPrimitive) ? [...list].map(String).toSorted() : list)
 
 const pathsBetween = (expected: unknown, found: unknown, path: string): ReadonlyArray<string> => {
@@ -21,14 +21,14 @@ const pathsBetween = (expected: unknown, found: unknown, path: string): Readonly
   }
   if (Predicate.isRecord(expected) && Predicate.isRecord(found)) {
     const keys = Array.dedupe([...Object.keys(expected), ...Object.keys(found)])
-    // A property may be called like a remark.
-    const compared = path.endsWith("/properties") ? keys : keys.filter((key) => !remarks.has(key))
+    // Under `properties`, a key such as `title` is the name of a property.
+    const compared = path.endsWith("/properties") ? keys : keys.filter((key) => !annotationKeywords.has(key))
     return compared.flatMap((key) => pathsBetween(expected[key], found[key], `${path}/${key}`))
   }
   return expected === found ? [] : [path]
 }
 
-/** What a server says about a tool, as far as it says it. */
+/** A tool as a server lists it; parts may be missing. */
 export interface FoundTool {
   readonly name: string
   readonly description?: string | undefined
@@ -42,17 +42,17 @@ const differencesOf = (contract: ListedTool, listed: FoundTool): ReadonlyArray<s
   ...pathsBetween(contract.outputSchema, listed.outputSchema, "outputSchema")
 ]
 
-/** Stands for a tool that a server does not have. */
+/** Difference reported for a tool that the server does not list. */
 export const missing = "missing"
 
 /**
- * By the names of tools, where a server says something else about them than their contracts: `missing`, `description`,
- * or a path in one of the schemas, such as `inputSchema/properties/limit/type`. No path is a contract that it fulfils.
+ * Differences between a server's list and the contracts, by tool: `missing`, `description`, or paths in a schema, such
+ * as `inputSchema/properties/limit/type`. An empty array means that the server fulfils the contract.
  */
-export type Verdict = ReadonlyMap<string, ReadonlyArray<string>>
+export type ContractDifferences = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Compares contracts with the list of a server. */
-export const judge = (contracts: ReadonlyArray<ListedTool>, listed: ReadonlyArray<FoundTool>): Verdict =>
+/** Compares contracts with a server's tool list. */
+export const compare = (contracts: ReadonlyArray<ListedTool>, listed: ReadonlyArray<FoundTool>): ContractDifferences =>
   new Map(
     contracts.map((contract) => {
       const named = listed.filter(({ name }) => name === contract.name)

@@ -1,19 +1,19 @@
 import { Data } from "effect"
 
-/** A tool server gave no result that can be used. */
+/** A tool server gave no usable result. */
 export class ServerFailed extends Data.TaggedError("ServerFailed")<{
   readonly reason:
     | "unreachable"
     | "timeout"
-    /** The authorization server gives us no token for it. */
+    /** The authorization server issued no token for it. */
     | "no_token"
-    /** It does not let us in. */
+    /** It denied access: 401 or 403. */
     | "refused"
     | "error_status"
-    /** It does not speak the protocol, or has no use for what we say. */
+    /** It does not speak the protocol, or rejected the request. */
     | "protocol_error"
     | "too_large"
     | "unreadable_answer"
-    /** What it says about the tool is not what the contract says. */
+    /** Its description or schemas of the tool differ from the contract. */
     | "other_contract"
 }> {}

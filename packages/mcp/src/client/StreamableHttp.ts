@@ -5,27 +5,27 @@ import { type Context, Data, Effect, Option, Schema, Stream } from "effect"
 import { ServerFailed } from "./ServerFailed.ts"
 import { type ToolServerAccess } from "./ToolServerAccess.ts"
 
-/** The server has understood that we ask something, and does not do it. */
+/** The server rejected the request, by its HTTP status or a JSON-RPC error. */
 export class Rejected extends Data.TaggedError("Rejected")<{ readonly status: number }> {}
 
-/** What a request brought. */
+/** Result of a request. */
 export interface Reply {
   readonly result: unknown
-  /** The session that the server begins with this answer, if it has sessions. */
+  /** Session that the server starts with this response, if it uses sessions. */
   readonly sessionId: Option.Option<string>
 }
 
-/** A message of the protocol: JSON-RPC, and the headers that belong to it. */
+/** An MCP message: JSON-RPC method and parameters, and its HTTP headers. */
 export interface Message {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Bytes of an answer. */
+/** Maximum size of a response. */
 const maxAnswerBytes = 1_048_576
 
-/** An answer of JSON-RPC. What its error says is not read: it is somebody else's text. */
+/** A JSON-RPC response. The error's message is not read, because it is untrusted text. */
 const RpcAnswer = Schema.parseJson(
   Schema.Struct({
     id: Schema.Union(Schema.Number, Schema.String, Schema.Null),
@@ -40,7 +40,7 @@ type Answer = HttpClientResponse.HttpClientResponse
 
 const failed = (reason: ServerFailed["reason"]) => new ServerFailed({ reason })
 
-/** The answer to the request with this id: the body, or one event of a stream in which there may be others. */
+/** Reads the response to the request with this id: the body, or one event of a stream that may have others. */
 const read = (answer: Answer, id: number) => {
   const texts = answer.headers["content-type"]?.startsWith("text/event-stream")
     ? ServerSentEvents.dataOf(Stream.decodeText(BoundedAnswer.stream(answer, maxAnswerBytes)))
@@ -53,7 +53,7 @@ const read = (answer: Answer, id: number) => {
   )
 }
 
-/** Requests of the Model Context Protocol over streamable HTTP to the server whose endpoint is at `url`. */
+/** Makes a client for MCP requests over streamable HTTP to the endpoint at `url`. */
 export const make = (url: string, { send }: Context.Tag.Service<ToolServerAccess>) => {
   let lastId = 0
 
@@ -63,7 +63,7 @@ export const make = (url: string, { send }: Context.Tag.Service<ToolServerAccess
         HttpClientRequest.bodyUnsafeJson({ jsonrpc: "2.0", ...body })
       )
     ).pipe(
-      // A connection that was kept may have been closed at the other end. Whatever is asked here only reads.
+      // The peer may have closed a kept-alive connection. A retry is safe, because all requests only read.
       Effect.retry({ times: 1, while: ({ _tag }) => _tag === "RequestError" }),
       Effect.mapError(({ _tag }) => failed(_tag === "TokenUnavailable" ? "no_token" : "unreachable")),
       Effect.filterOrFail(
@@ -92,10 +92,9 @@ export const make = (url: string, { send }: Context.Tag.Service<ToolServerAccess
       })
     }, Effect.scoped),
 
-    /** A message that is not answered. */
+    /** Sends a notification, which has no response. */
     notify: ({ headers, method, params }: Message) => Effect.scoped(Effect.asVoid(post(headers, { method, params }))),
 
-    /** Ends a session. */
     end: (headers: Message["headers"]) => Effect.scoped(Effect.asVoid(send(HttpClientRequest.del(url, { headers }))))
   }
 }

@@ -8,11 +8,11 @@ import { authMode } from "@storefront/server/platform/config/AuthConfig"
 import { mcpAuthEnabled } from "@storefront/server/platform/config/McpConfig"
 import { Config, Context, Effect, Layer, Redacted, type Scope } from "effect"
 
-/** How requests get to a tool server, and with whose name on them. It is never that of the customer. */
+/** Sends requests to a tool server under the identity of a service, never of the customer. */
 export class ToolServerAccess extends Context.Tag("@storefront/mcp/client/ToolServerAccess")<
   ToolServerAccess,
   {
-    /** The connection of the answer belongs to the scope. */
+    /** Sends a request; its connection is released with the scope. */
     readonly send: (
       request: HttpClientRequest.HttpClientRequest
     ) => Effect.Effect<
@@ -22,13 +22,13 @@ export class ToolServerAccess extends Context.Tag("@storefront/mcp/client/ToolSe
     >
   }
 >() {
-  /** With no name at all. */
+  /** Sends requests without credentials. */
   static readonly layerOpen = Layer.effect(
     this,
     Effect.map(HttpClient.HttpClient, (client) => ({ send: HttpClient.withScope(client).execute }))
   )
 
-  /** With a token for this server. */
+  /** Sends requests with a service token for this server. */
   static readonly layerToken = (server: ToolServerName) =>
     Layer.effect(
       this,
@@ -44,12 +44,12 @@ export class ToolServerAccess extends Context.Tag("@storefront/mcp/client/ToolSe
       })
     )
 
-  /** In local mode there are no tokens of services, so servers that want some are for others. */
+  /** Sends no token, because local mode has no service tokens; servers that require one refuse the request. */
   private static readonly layerWithoutToken = Layer.tap(this.layerOpen, () =>
     Effect.logWarning("tool servers want tokens (MCP_AUTH_ENABLED), which agents have in oauth mode only (AUTH_MODE)")
   )
 
-  /** With a token of `service` exactly where services show each other tokens and tool servers ask for them. */
+  /** Sends a token of `service` if tool servers require one (`MCP_AUTH_ENABLED`) and the mode is `oauth`. */
   static readonly layer = (server: ToolServerName, service: ServiceName) =>
     Layer.unwrapEffect(
       Effect.map(Config.all({ mode: authMode, isAsked: mcpAuthEnabled }), ({ isAsked, mode }) =>
@@ -61,7 +61,7 @@ export class ToolServerAccess extends Context.Tag("@storefront/mcp/client/ToolSe
                 Layer.provide(ClientCredentials.layer),
                 Layer.provide(TokenEndpoint.layer(service)),
                 Layer.provide(OAuthIssuer.layer),
-                // Another service of the same process is another client.
+                // Each service of the process is a client of its own.
                 Layer.fresh
               )
       )

@@ -3,19 +3,19 @@ import { version } from "@storefront/server/platform/config/Version"
 import * as LastKnown from "@storefront/server/platform/limits/LastKnown"
 import { Duration, Effect, Option, Schema } from "effect"
 import { type ListedTool } from "../tools/ToolListing.ts"
-import { judge, type FoundTool, type Verdict } from "./ContractDifference.ts"
+import { compare, type FoundTool, type ContractDifferences } from "./ContractDifference.ts"
 import { ServerFailed } from "./ServerFailed.ts"
 import * as StreamableHttp from "./StreamableHttp.ts"
 import { ToolServerAccess } from "./ToolServerAccess.ts"
 
-/** The revision without sessions and handshake; asked for first. */
+/** Protocol revision without sessions and handshake; tried first. */
 const modern = "2026-07-28"
 
-/** Revisions with a handshake, newest first. */
+/** Protocol revisions with a handshake, newest first. */
 const legacy = Schema.Literal("2025-11-25", "2025-06-18", "2025-03-26")
 
-/** How a server wants to be spoken to: since 2026 every request says who asks, before that a session does. */
-type Manners =
+/** Protocol state of a server: since the 2026 revision each request identifies the client, before that the session. */
+type ProtocolState =
   | { readonly _tag: "Modern" }
   | { readonly _tag: "Legacy"; readonly version: typeof legacy.Type; readonly sessionId: Option.Option<string> }
 
@@ -37,7 +37,7 @@ const decodeToolList = Schema.decodeUnknown(
   })
 )
 
-/** What a call brought. A result that is not complete wants something from us, which no tool of ours does. */
+/** Result of a call. Incomplete results, which ask the client for input, are rejected: none of our tools needs any. */
 const CallResult = Schema.Struct({
   resultType: Schema.optional(Schema.Literal("complete")),
   structuredContent: Schema.Unknown,
@@ -45,22 +45,22 @@ const CallResult = Schema.Struct({
 })
 const decodeCallResult = Schema.decodeUnknown(CallResult)
 
-/** Pages of a list; no server of tools has more. */
+/** Maximum number of pages of a tool list. */
 const maxPages = 20
 
-/** How long the list of a server is taken for granted. */
+/** Time for which a tool list is reused. */
 const fresh = Duration.minutes(1)
 
-/** How soon a server that has rejected something is asked for its list again. */
+/** Minimum time before the list is fetched again after a failure or a rejected request. */
 const coolDown = Duration.seconds(5)
 
-/** How long a server may take to say what it has, and to answer a call. */
+/** Time limit for fetching the list, and for a call. */
 const deadline = Duration.seconds(5)
 
-/** Calls that a server gets at a time; more wait here, where they cost it nothing and are not counted as its slowness. */
+/** Maximum concurrent calls to a server; more queue here, at no cost to it and outside their time limit. */
 const maxCalls = 64
 
-const headersOf = (manners: Manners, method: string, name?: string): Readonly<Record<string, string>> =>
+const headersOf = (manners: ProtocolState, method: string, name?: string): Readonly<Record<string, string>> =>
   manners._tag === "Modern"
     ? {
         "mcp-protocol-version": modern,
@@ -72,8 +72,8 @@ const headersOf = (manners: Manners, method: string, name?: string): Readonly<Re
         ...Option.match(manners.sessionId, { onNone: () => ({}), onSome: (id) => ({ "mcp-session-id": id }) })
       }
 
-/** `_meta` of a request: the trace it belongs to and, where there is no session, who asks. */
-const metaOf = (manners: Manners) =>
+/** Builds `_meta` of a request: its trace and, without a session, the client's identity. */
+const metaOf = (manners: ProtocolState) =>
   Effect.map(
     Effect.option(Effect.currentSpan),
     Option.match({
@@ -95,24 +95,24 @@ const metaOf = (manners: Manners) =>
 
 const unreadable = () => new ServerFailed({ reason: "unreadable_answer" })
 
-/** A server as it was met, and what was made of its list of tools. */
-interface Acquaintance {
-  readonly manners: Manners
-  readonly verdict: Verdict
+/** Protocol state of a server, with the verdict on its tool list. */
+interface ServerProfile {
+  readonly manners: ProtocolState
+  readonly verdict: ContractDifferences
 }
 
 /**
- * A server of the Model Context Protocol at a base address, which should fulfil these contracts. Its list of tools is
- * compared with them when it is first needed, after a minute, and when the server rejects a request.
+ * Makes a client for the MCP server at a base address, which should fulfil these contracts. Compares its tool list with
+ * them on first use, after a minute, and when the server rejects a request.
  */
 export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: ReadonlyArray<ListedTool>) {
   const http = StreamableHttp.make(`${baseUrl}/mcp`, yield* ToolServerAccess)
-  const places = yield* Effect.makeSemaphore(maxCalls)
-  let session = Option.none<Manners>()
+  const callSlots = yield* Effect.makeSemaphore(maxCalls)
+  let session = Option.none<ProtocolState>()
   let reported = "{}"
 
-  /** Says in the log where the server differs, once for the same differences. */
-  const report = (verdict: Verdict) => {
+  /** Logs the differences from the contracts, unless they are the same as last time. */
+  const report = (verdict: ContractDifferences) => {
     const differing = Object.fromEntries([...verdict].filter(([, paths]) => paths.length > 0))
     const text = JSON.stringify(differing)
     if (text === reported) {
@@ -126,7 +126,7 @@ export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: Rea
   }
 
   const request = Effect.fnUntraced(function* (
-    manners: Manners,
+    manners: ProtocolState,
     method: string,
     params: Readonly<Record<string, unknown>>,
     name?: string
@@ -139,7 +139,7 @@ export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: Rea
     })
   })
 
-  const list = (manners: Manners) =>
+  const list = (manners: ProtocolState) =>
     Effect.gen(function* () {
       const tools: Array<FoundTool> = []
       let cursor: string | undefined
@@ -148,33 +148,33 @@ export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: Rea
         const { nextCursor, tools: more } = yield* Effect.mapError(decodeToolList(result), unreadable)
         tools.push(...more)
         if (nextCursor === undefined) {
-          return { manners, verdict: yield* report(judge(contracts, tools)) } satisfies Acquaintance
+          return { manners, verdict: yield* report(compare(contracts, tools)) } satisfies ServerProfile
         }
         cursor = nextCursor
       }
       return yield* unreadable()
     })
 
-  const shakeHands = Effect.gen(function* () {
+  const initialize = Effect.gen(function* () {
     const { result, sessionId } = yield* http.request({
       method: "initialize",
       params: { protocolVersion: legacy.literals[0], capabilities: {}, clientInfo },
       headers: {}
     })
     const { protocolVersion } = yield* Effect.mapError(decodeInitialized(result), unreadable)
-    const manners: Manners = { _tag: "Legacy", version: protocolVersion, sessionId }
+    const manners: ProtocolState = { _tag: "Legacy", version: protocolVersion, sessionId }
     session = Option.some(manners)
     yield* http.notify({ method: "notifications/initialized", params: {}, headers: headersOf(manners, "") })
     return manners
   })
 
-  const introduce = Effect.catchTag(list({ _tag: "Modern" }), "Rejected", () => Effect.flatMap(shakeHands, list))
+  const negotiate = Effect.catchTag(list({ _tag: "Modern" }), "Rejected", () => Effect.flatMap(initialize, list))
 
   const acquaintance = yield* LastKnown.make(
     Effect.suspend(() =>
       Option.match(session, {
-        onNone: () => introduce,
-        onSome: (manners) => Effect.catchTag(list(manners), "Rejected", () => introduce)
+        onNone: () => negotiate,
+        onSome: (manners) => Effect.catchTag(list(manners), "Rejected", () => negotiate)
       })
     ).pipe(
       Effect.catchTag("Rejected", () => new ServerFailed({ reason: "protocol_error" })),
@@ -189,7 +189,7 @@ export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: Rea
     })
   )
 
-  const callOver = Effect.fnUntraced(function* ({ manners, verdict }: Acquaintance, name: string, params: unknown) {
+  const callWith = Effect.fnUntraced(function* ({ manners, verdict }: ServerProfile, name: string, params: unknown) {
     if (verdict.get(name)?.length !== 0) {
       return yield* new ServerFailed({ reason: "other_contract" })
     }
@@ -198,23 +198,23 @@ export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: Rea
   })
 
   return {
-    /** Which of the contracts it fulfils. */
+    /** Verdict on the server's present tool list. */
     verdict: Effect.map(acquaintance.current, ({ verdict }) => verdict),
 
-    /** Calls a tool whose contract it fulfils. */
+    /** Calls a tool; fails with `other_contract` if the server does not fulfil its contract. */
     call: (name: string, params: unknown) =>
       Effect.flatMap(acquaintance.current, (known) =>
-        // It may have forgotten our session, or have other tools since it was started again.
-        Effect.catchTag(callOver(known, name, params), "Rejected", (rejected) =>
+        // After a restart the server may have lost our session, or have other tools.
+        Effect.catchTag(callWith(known, name, params), "Rejected", (rejected) =>
           Effect.flatMap(
             acquaintance.newerThan(known),
-            Option.match({ onNone: () => rejected, onSome: (newer) => callOver(newer, name, params) })
+            Option.match({ onNone: () => rejected, onSome: (newer) => callWith(newer, name, params) })
           )
         )
       ).pipe(
         Effect.catchTag("Rejected", () => new ServerFailed({ reason: "protocol_error" })),
         Effect.timeoutFail({ duration: deadline, onTimeout: () => new ServerFailed({ reason: "timeout" }) }),
-        places.withPermits(1)
+        callSlots.withPermits(1)
       )
   }
 })

@@ -9,28 +9,28 @@ import * as BearerToken from "@storefront/server/platform/http/BearerToken"
 import * as ErrorResponses from "@storefront/server/platform/http/ErrorResponses"
 import { Context, Effect, Layer, Option } from "effect"
 
-/** Where a tool server says which tokens it takes (RFC 9728). */
+/** Path of the protected resource metadata (RFC 9728). */
 export const metadataPath = "/.well-known/oauth-protected-resource/mcp"
 
-/** What a challenge says besides where to look for tokens. */
-type Complaint = "" | `, error="${string}"` | `, error="${string}", scope="${string}"`
+/** Error parameters of a `WWW-Authenticate` challenge. */
+type ChallengeParameters = "" | `, error="${string}"` | `, error="${string}", scope="${string}"`
 
-/** Who may call the tools. */
+/** Decides who may call the tools. */
 export class TokenGate extends Context.Tag("@storefront/mcp/http/TokenGate")<
   TokenGate,
   {
-    /** Lets a request pass, or fails with what it is answered. */
+    /** Admits a request, or fails with the response to send. */
     readonly admit: (
       headers: Headers.Headers
     ) => Effect.Effect<void, HttpServerResponse.HttpServerResponse | ServiceUnavailable>
-    /** The authorization servers whose tokens count. */
+    /** Authorization servers whose tokens are accepted. */
     readonly issuers: ReadonlyArray<string>
   }
 >() {
-  /** Everybody who can reach the port. */
+  /** Admits everyone who can reach the port. */
   static readonly layerOpen = Layer.succeed(this, { admit: () => Effect.void, issuers: [] })
 
-  /** Whoever shows a token that the issuer gave for this server. */
+  /** Admits callers with a token that the issuer issued for this server. */
   static readonly layerTokens = (server: ToolServerName) =>
     Layer.effect(
       this,
@@ -39,7 +39,7 @@ export class TokenGate extends Context.Tag("@storefront/mcp/http/TokenGate")<
         const issuer = yield* OAuthIssuer
         const url = yield* toolServerUrl(server)
         const resource = resources[server]
-        const refuse = (complaint: Complaint) =>
+        const refuse = (complaint: ChallengeParameters) =>
           Effect.fail(
             ErrorResponses.respond({
               status: 401,
@@ -54,7 +54,7 @@ export class TokenGate extends Context.Tag("@storefront/mcp/http/TokenGate")<
               onSome: (token) =>
                 Effect.catchTags(tokens.verify(token, resource), {
                   TokenRefused: () => refuse(`, error="invalid_token"`),
-                  // RFC 6750 has 403 for this; our specification has 401.
+                  // RFC 6750 says 403 for this; our specification says 401.
                   ScopeMissing: () => refuse(`, error="insufficient_scope", scope="${resource.scope}"`),
                   IssuerUnavailable: () => new ServiceUnavailable({ message: "Authentication service unavailable" })
                 })
@@ -64,7 +64,7 @@ export class TokenGate extends Context.Tag("@storefront/mcp/http/TokenGate")<
       })
     )
 
-  /** Tokens are wanted when `MCP_AUTH_ENABLED` says so. */
+  /** Requires tokens if `MCP_AUTH_ENABLED` is set. */
   static readonly layer = (server: ToolServerName) =>
     Layer.unwrapEffect(
       Effect.map(mcpAuthEnabled, (isEnabled) =>

@@ -8,7 +8,7 @@ import {
   deliveryWindow,
   type Dispatch
 } from "@storefront/domain/rules/Shipping"
-import { whenNone } from "@storefront/domain/tools/ToolContract"
+import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 import { Carriers } from "@storefront/server/shop/inventory/Carriers"
 import { Restocks } from "@storefront/server/shop/inventory/Restocks"
@@ -20,17 +20,16 @@ import { getWarehouseAvailabilityHandler, nothingPlanned } from "../tools/GetWar
 import { type ServedHandlers } from "../tools/ServedHandlers.ts"
 import { type inventoryTools, stockTools } from "./toolkit.ts"
 
-/** The ways of a parcel, the cheapest first; none where no carrier goes. */
-const offered = (dispatch: Option.Option<Dispatch>) =>
+/** Lists the shipping options of a parcel, cheapest first; empty without a carrier. */
+const shippingOptions = (dispatch: Option.Option<Dispatch>) =>
   Option.match(dispatch, {
     onNone: () => [],
     onSome: ({ options }) => options.map((option) => ({ ...option, delivery_window: deliveryWindow(option) }))
   })
 
-const restocked = (next: NextRestock): string =>
+const restockSentence = (next: NextRestock): string =>
   next === null ? "No new units are planned." : `New units are expected on ${next.date}.`
 
-/** The handlers for stock, restocks, shipping and carriers. */
 export const stockHandlers = Effect.gen(function* () {
   const carriers = yield* Carriers
   const restocks = yield* Restocks
@@ -51,7 +50,7 @@ export const stockHandlers = Effect.gen(function* () {
         ...schedule,
         count: upcoming_restocks.length,
         next_restock: upcoming_restocks[0]?.expected_date ?? null,
-        ...whenNone(upcoming_restocks.length, nothingPlanned)
+        ...messageIfEmpty(upcoming_restocks.length, nothingPlanned)
       }
     }),
 
@@ -66,12 +65,12 @@ export const stockHandlers = Effect.gen(function* () {
         onNone: () => {
           const isSplittable = canSplit(origins, quantity)
           const isInStock = origins.reduce((sum, origin) => sum + origin.quantity, 0) >= quantity
-          const options = offered(anyDispatch(origins))
+          const options = shippingOptions(anyDispatch(origins))
           const why = isSplittable
             ? "No warehouse holds this quantity alone; it can be sent in several parcels, each at a price of its own."
             : isInStock
               ? "This quantity is in stock, but no carrier delivers it from there to the region."
-              : `This quantity is not in stock. ${restocked(next_restock)}`
+              : `This quantity is not in stock. ${restockSentence(next_restock)}`
           return {
             ...asked,
             available: false,
@@ -90,7 +89,7 @@ export const stockHandlers = Effect.gen(function* () {
             region: dispatch.origin.region,
             quantity_available: dispatch.origin.quantity
           },
-          shipping_options: offered(Option.some(dispatch)),
+          shipping_options: shippingOptions(Option.some(dispatch)),
           split_possible: canSplit(origins, quantity),
           message:
             "It can be sent in one parcel, the cheapest way first. A parcel has one price, whatever is in it: with other products from the same warehouse it is not paid again."
@@ -114,13 +113,12 @@ export const stockHandlers = Effect.gen(function* () {
         count: rates.length,
         best_value: cheapest?.carrier ?? null,
         fastest: fastest?.carrier ?? null,
-        ...whenNone(rates.length, "No carrier goes there.")
+        ...messageIfEmpty(rates.length, "No carrier goes there.")
       }
     })
   } satisfies ServedHandlers<typeof stockTools.tools>
 })
 
-/** The handlers of mcp-inventory. */
 export const inventoryHandlers = Effect.gen(function* () {
   const warehouses = yield* Warehouses
 
@@ -129,10 +127,10 @@ export const inventoryHandlers = Effect.gen(function* () {
 
     get_warehouses: Effect.fn("get_warehouses")(function* () {
       const list = yield* warehouses.list
-      return { warehouses: list, count: list.length, ...whenNone(list.length, "The shop has no warehouses.") }
+      return { warehouses: list, count: list.length, ...messageIfEmpty(list.length, "The shop has no warehouses.") }
     })
   } satisfies ServedHandlers<typeof inventoryTools.tools>
 })
 
-/** Those that an agent can also have answer in the process at hand, from its database. */
+/** Stock handlers for agents that run these tools in their own process, on its database. */
 export const layer = stockTools.toLayer(stockHandlers)

@@ -8,7 +8,7 @@ import {
   getWarehouses
 } from "@storefront/domain/tools/InventoryTools"
 
-/** What there is, where, and how it is sent: what an agent can also look up in its own process. */
+/** Tools for stock and shipping, which an agent can also run in its own process. */
 export const stockTools = Toolkit.make(
   checkStock,
   getWarehouseAvailability,
@@ -17,5 +17,4 @@ export const stockTools = Toolkit.make(
   compareCarriers
 )
 
-/** The tools of mcp-inventory. */
 export const inventoryTools = Toolkit.merge(stockTools, Toolkit.make(getWarehouses))

@@ -1,6 +1,6 @@
 import { bestRated, cheapest } from "@storefront/domain/rules/ProductComparison"
 import { type Shortfall } from "@storefront/domain/tools/ProductTools"
-import { invalidArgument, whenNone } from "@storefront/domain/tools/ToolContract"
+import { invalidArgument, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { ProductComparison } from "@storefront/server/shop/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/shop/catalog/ProductDetails"
 import { ProductSearch, type SearchResult } from "@storefront/server/shop/catalog/ProductSearch"
@@ -16,24 +16,23 @@ const nothingFound = "No product matches. Use other words, or leave out a filter
 
 const nothingMore = "There are no more matching products beyond this offset."
 
-/** How the products of a search fall short of what was asked for. */
+/** Messages about a search's shortfall. */
 const shortfalls: { readonly [S in Shortfall]: string } = {
   other_price: "Nothing was found at this price. These are the nearest by price: say so.",
   fewer_words: "Nothing is quite that. These have some of the words, mention it, or are near in meaning: say so.",
   other_price_fewer_words: "Nothing is quite that, nor at this price. These come nearest: say so."
 }
 
-/** What has to be said of the result of a search, if anything. */
+/** Adds the message on a shortfall or an empty list, if there is one. */
 const remark = ({ nearest, products }: SearchResult, empty: string) =>
-  nearest === null ? whenNone(products.length, empty) : { message: shortfalls[nearest] }
+  nearest === null ? messageIfEmpty(products.length, empty) : { message: shortfalls[nearest] }
 
-/** A cosine as tools show it. */
+/** Rounds a cosine similarity for tool results. */
 const thousandths = (value: number | null) => (value === null ? null : Math.round(value * 1_000) / 1_000)
 
-/** A fused score as tools show it. */
+/** Rounds a fused score for tool results. */
 const millionths = (value: number | null) => (value === null ? null : Math.round(value * 1_000_000) / 1_000_000)
 
-/** The handlers for what the shop sells. */
 export const productHandlers = Effect.gen(function* () {
   const catalogue = yield* ProductSearch
   const comparison = yield* ProductComparison
@@ -92,7 +91,7 @@ export const productHandlers = Effect.gen(function* () {
         count: products.length,
         retrieval,
         retrieval_note,
-        ...whenNone(products.length, "No other product is similar to it. Search for the kind of product instead.")
+        ...messageIfEmpty(products.length, "No other product is similar to it. Search for the kind of product instead.")
       }
     }),
 
@@ -118,7 +117,7 @@ export const productHandlers = Effect.gen(function* () {
         products,
         count: products.length,
         period_days: days,
-        ...whenNone(products.length, "Nothing was sold in this period. Try a longer one, or all categories.")
+        ...messageIfEmpty(products.length, "Nothing was sold in this period. Try a longer one, or all categories.")
       }
     }),
 
@@ -126,5 +125,5 @@ export const productHandlers = Effect.gen(function* () {
   } satisfies ServedHandlers<typeof productTools.tools>
 })
 
-/** They answer in the process at hand, from its database. */
+/** Handlers for agents that run these tools in their own process, on its database. */
 export const layer = productTools.toLayer(productHandlers)

@@ -9,7 +9,7 @@ import {
   semanticSearch
 } from "@storefront/domain/tools/ProductTools"
 
-/** What the shop sells: the tools of mcp-product. */
+/** Tools of mcp-product: the catalogue. */
 export const productTools = Toolkit.make(
   searchProducts,
   getProductDetails,

@@ -4,14 +4,14 @@ import * as JsonBodyHttp from "@storefront/server/platform/http/JsonBodyHttp"
 import * as ErrorNames from "@storefront/server/platform/telemetry/ErrorNames"
 import { Cause, Effect, Runtime } from "effect"
 
-/** What runs the work of one request, so that it belongs to the trace of that request. */
+/** Runtime of one request, so that its work belongs to the request's trace. */
 export type RequestRuntime = Runtime.Runtime<never>
 
-/** Streams on which clients wait for changes of the list of tools, which never changes. */
+/** Maximum number of streams on which clients wait for changes of the tool list, which never changes. */
 const maxSubscriptions = 16
 
 /**
- * The protocol at one address, over the official SDK: every request has a server of its own and no session, whichever
+ * Serves MCP at one address with the official SDK: each request gets a server of its own and no session, whichever
  * revision its client speaks.
  */
 export const make = Effect.fnUntraced(function* (serverOf: (runtime: RequestRuntime) => McpServer) {

@@ -7,10 +7,10 @@ import { type ServedTool } from "../tools/ServedTool.ts"
 import { type JsonSchema } from "../tools/ToolListing.ts"
 import { type RequestRuntime } from "./McpEndpoint.ts"
 
-/** How long clients of the latest revision may keep the list of tools; it changes with a new version of ours only. */
+/** Lifetime of the tool list in caches of latest-revision clients; the list changes only with a release. */
 const listTtlMs = 300_000
 
-/** A schema that is shown to clients. Values are checked by the contract, which says what is wrong in its own way. */
+/** Adapts a schema for listing. It accepts any value: the contract validates, and words errors in its own way. */
 const shown = (schema: JsonSchema): StandardSchemaWithJSON => ({
   "~standard": {
     version: 1,
@@ -20,13 +20,13 @@ const shown = (schema: JsonSchema): StandardSchemaWithJSON => ({
   }
 })
 
-/** The span that the sender of a message names in it. */
+/** Parses the parent span that a message carries in `_meta`. */
 const senderOf = (meta: unknown) =>
   Predicate.hasProperty(meta, TRACEPARENT_META_KEY) && typeof meta[TRACEPARENT_META_KEY] === "string"
     ? TraceContext.parse(meta[TRACEPARENT_META_KEY])
     : Option.none()
 
-/** What the SDK is told of the tools of a server; for every request it makes itself a server of it. */
+/** Returns a factory of SDK servers with these tools; the endpoint makes one per request. */
 export const make = (name: ToolServerName, tools: ReadonlyArray<ServedTool>) => {
   const { description, displayName } = services[name]
   const registrations = tools.map(({ call, listed: { inputSchema, name, outputSchema, ...listed } }) => ({

@@ -14,7 +14,7 @@ const programs = {
   "mcp-inventory": InventoryServer.service.pipe(Layer.provide([InventoryServices.layer, CatalogServices.layer]))
 } satisfies Record<ToolServerName, unknown>
 
-/** A tool server on a free port, over the database at hand, until the scope closes: where it is, and a client of it. */
+/** Starts a tool server on a free port, over the given database, until the scope closes; returns URL and client. */
 export const start = Effect.fnUntraced(function* (
   name: ToolServerName,
   variables: Readonly<Record<string, string>> = {}

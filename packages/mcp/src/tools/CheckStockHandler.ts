@@ -3,7 +3,7 @@ import { Stock } from "@storefront/server/shop/inventory/Stock"
 import { Effect } from "effect"
 import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 
-/** The handler of `check_stock`, the same for every agent that has it. */
+/** Builds the handler of `check_stock`, shared by all agents that have the tool. */
 export const checkStockHandler = Effect.gen(function* () {
   const stock = yield* Stock
   const unknown = yield* productNotFound

@@ -1,14 +1,14 @@
 import { type ProductId } from "@storefront/domain/Ids"
-import { summarise, thin } from "@storefront/domain/rules/PriceTrend"
-import { whenNone } from "@storefront/domain/tools/ToolContract"
+import { summarise, downsample } from "@storefront/domain/rules/PriceTrend"
+import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { PriceHistory } from "@storefront/server/shop/catalog/PriceHistory"
 import { Effect } from "effect"
 import { productNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
 
-/** Days that are shown one by one; the figures go by all of them. */
+/** Maximum number of points shown; statistics use all of them. */
 const maxPoints = 12
 
-/** The handler of `get_price_history`, the same for every agent that has it. */
+/** Builds the handler of `get_price_history`, shared by all agents that have the tool. */
 export const getPriceHistoryHandler = Effect.gen(function* () {
   const history = yield* PriceHistory
   const unknown = yield* productNotFound
@@ -27,8 +27,8 @@ export const getPriceHistoryHandler = Effect.gen(function* () {
       period_days: days,
       data_points: points.length,
       ...summarise(points, product.price_now ?? product.current_price),
-      points: thin(points, maxPoints),
-      ...whenNone(points.length, "No prices were recorded in this period. Try a longer one.")
+      points: downsample(points, maxPoints),
+      ...messageIfEmpty(points.length, "No prices were recorded in this period. Try a longer one.")
     }
   })
 })

@@ -3,8 +3,8 @@ import { type ToolRefusal } from "@storefront/domain/tools/ToolContract"
 import { type Effect } from "effect"
 
 /**
- * Handlers of tools that anybody may be given: they know no caller, and nothing else of the request. The same ones
- * answer in an agent and in a tool server.
+ * Handlers of tools open to every caller: they depend on neither the caller nor the request. Agents and tool servers
+ * use the same ones.
  */
 export type ServedHandlers<Tools extends Record<string, Tool.Any>> = {
   readonly [Name in keyof Tools]: (

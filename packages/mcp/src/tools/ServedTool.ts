@@ -1,11 +1,11 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import {
-  broken,
+  handlerDied,
   invalidArguments,
   type ToolFailure,
   type ToolRefusal,
-  withoutDatabase
+  databaseLost
 } from "@storefront/domain/tools/ToolContract"
 import * as ToolArguments from "@storefront/server/assistant/agent/ToolArguments"
 import { failureOf, tooSlow } from "@storefront/server/assistant/agent/ToolResult"
@@ -16,15 +16,15 @@ import { Context, Effect, Option, Schema, Struct, type Tracer } from "effect"
 import { type ServedHandlers } from "./ServedHandlers.ts"
 import * as ToolListing from "./ToolListing.ts"
 
-/** What came of a call, as the protocol has it. */
+/** Result of a call in the form of the protocol. */
 export type CallResult = {
   readonly content: Array<{ readonly type: "text"; readonly text: string }>
-  /** What the contract calls success, or a failure. */
+  /** Encoded success of the contract, or a failure. */
   readonly structuredContent: Record<string, unknown>
   readonly isError: boolean
 }
 
-/** One call of one tool, whatever its arguments are, for the trace that its sender names. It never fails. */
+/** Calls a tool with any arguments, in the trace that the sender names. Never fails. */
 export type ToolCall = (params: unknown, sender: Option.Option<Tracer.ExternalSpan>) => Effect.Effect<CallResult>
 
 const resultOf = (isError: boolean, structuredContent: Record<string, unknown>): CallResult => ({
@@ -37,7 +37,7 @@ const encodeFailure = Schema.encodeSync(ToolListing.ServedFailure)
 
 const failed = (failure: ToolFailure) => resultOf(true, { ...encodeFailure(failure) })
 
-/** The call belongs to the trace that the message names, else to the one of its request. */
+/** Makes the span a child of the sender's and links the request's; without a sender, it belongs to the request. */
 const spanOptions = (sender: Option.Option<Tracer.ExternalSpan>, request: Option.Option<Tracer.AnySpan>) =>
   Option.match(sender, {
     onNone: () => ({}),
@@ -62,7 +62,7 @@ const callOf = <T extends Tool.Any>(
       Effect.flatMap((success) => Effect.orDie(encode(success))),
       Effect.map((value) => resultOf(false, value)),
       Effect.catchTag("DatabaseUnavailable", (lost) =>
-        Effect.zipRight(Effect.logError("a tool failed", lost), Effect.fail(withoutDatabase))
+        Effect.zipRight(Effect.logError("a tool failed", lost), Effect.fail(databaseLost))
       ),
       Effect.catchAll((failure) => Effect.succeed(failed(failure))),
       Effect.timeoutTo({
@@ -70,7 +70,7 @@ const callOf = <T extends Tool.Any>(
         onSuccess: (result) => result,
         onTimeout: () => failed(tooSlow)
       }),
-      Effect.catchAllDefect((defect) => Effect.as(Effect.logError("a tool failed", defect), failed(broken)))
+      Effect.catchAllDefect((defect) => Effect.as(Effect.logError("a tool failed", defect), failed(handlerDied)))
     )
 
   return (params, sender) =>
@@ -89,13 +89,13 @@ const callOf = <T extends Tool.Any>(
     )
 }
 
-/** A tool that is listed and can be called. */
+/** A tool with its listing. */
 export interface ServedTool {
   readonly listed: ToolListing.ListedTool
   readonly call: ToolCall
 }
 
-/** The tools of a toolkit. */
+/** Makes the served tools of a toolkit. */
 export const make = <Tools extends Record<string, Tool.Any>>(
   { tools }: Toolkit.Toolkit<Tools>,
   handlers: ServedHandlers<Tools>

@@ -2,24 +2,24 @@ import { type Tool } from "@effect/ai"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { JSONSchema, Record, Schema, String } from "effect"
 
-/** A JSON Schema (2020-12, which need not say so), as it goes on the wire. */
+/** A JSON Schema (2020-12, which `$schema` need not state), as sent to clients. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a tool server tells about a tool: a contract, on the wire. */
+/** Listing of a tool: its contract, as sent to clients. */
 export interface ListedTool {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly inputSchema: JsonSchema
-  /** Success or failure: clients hold both against it. */
+  /** Covers success and failure, because clients validate both against it. */
   readonly outputSchema: JsonSchema
   readonly annotations: typeof annotations
 }
 
-/** Every tool that is served reads, and reads our own database only. */
+/** All served tools only read, and only from our own database. */
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-/** The failures of tools that know no caller and change nothing. */
+/** Failures of tools that know no caller and change nothing. */
 export const ServedFailure = Schema.Struct(ToolFailure.fields).pick(
   "error",
   "message",
@@ -49,7 +49,7 @@ const outputSchema = (success: Schema.Schema.All): JsonSchema => {
   return { type: "object", anyOf: members, ...shared }
 }
 
-/** The listing of a contract. */
+/** Returns the listing of a contract. */
 export const of = ({ description = "", name, parametersSchema, successSchema }: Tool.Any): ListedTool => ({
   name,
   title: String.capitalize(name.replaceAll("_", " ")),

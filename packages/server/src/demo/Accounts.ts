@@ -5,10 +5,9 @@ import { cities, familyNames, firstNames, streets } from "./vocabulary/People.ts
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
 
-/** The bcrypt hash, cost 10, of `storefront-demo`. A constant, because a fresh salt would make every seed different. */
+/** Bcrypt hash of `storefront-demo`, cost 10. A constant, because a fresh salt would make every seed different. */
 export const demoPasswordHash = "$2b$10$Af3FpYziLx9KYfoq/K8ObezUIwRgQyOlhI0DsWFmTAm37G5NcY/K2"
 
-/** Somebody with an account. */
 export interface Shopper {
   readonly id: string
   readonly email: string
@@ -17,7 +16,7 @@ export interface Shopper {
   readonly isActive: boolean
   readonly createdMillis: number
   readonly address: Address
-  /** The region that serves the address. */
+  /** Region that serves the address. */
   readonly region: Region
 }
 
@@ -39,13 +38,13 @@ export const alice = 0
 export const bob = 1
 export const carol = 2
 export const dora = 3
-/** Alder Lane Goods sells the articles at even positions, Juniper & Rook those at odd ones. */
+/** Returns the position of an article's seller: Alder Lane Goods sells even positions, Juniper & Rook odd ones. */
 export const sellerOf = (articleIndex: number) => 4 + (articleIndex % 2)
 export const powerUser = 6
 export const admin = 7
 export const firstGenerated = 8
 
-/** A generated customer; the number keeps addresses apart once every pair of names is used. */
+/** Makes a generated customer; a number keeps addresses unique once every pair of names is used. */
 const generated = (world: World, index: number): Named => {
   const position = index - firstGenerated + randomOf(world, "names", 0).int(0, 4000)
   const first = firstNames[(position * 7) % firstNames.length] ?? firstNames[0]
@@ -59,7 +58,7 @@ const generated = (world: World, index: number): Named => {
   }
 }
 
-/** The account at a position, `0 <= index < world.users`. */
+/** Makes the account at a position, `0 <= index < world.users`. */
 export const account = (world: World, index: number): Shopper => {
   const random = randomOf(world, "account", index)
   const createdMillis = ago(world, random.int(220, 640) + random.real())
@@ -75,7 +74,7 @@ export const account = (world: World, index: number): Shopper => {
   }
 }
 
-/** Every account. Spend is added when the orders are known; the tier follows by trigger. */
+/** Generates all accounts. Their spend is added after the orders; a trigger sets the tier. */
 export function* accountRows(world: World): Generator<Row> {
   for (let index = 0; index < world.users; index++) {
     const { createdMillis, email, id, isActive, name, role } = account(world, index)

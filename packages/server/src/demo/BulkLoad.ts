@@ -1,13 +1,13 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 
-/** Something of a table that is dropped before a large load, and how both is done. */
+/** Statements that drop a part of a table before a large load, and create it again. */
 const DroppedForLoad = Schema.Struct({ drop: Schema.String, create: Schema.String })
 const decodeParts = Schema.decodeUnknown(Schema.Array(DroppedForLoad))
 
 /**
- * Foreign keys and plain indexes of the tables. Checking each row alone costs more than checking them all at the end;
- * primary keys and unique indexes stay, because they are what the foreign keys need.
+ * Lists the foreign keys and non-unique indexes of the tables. Building them at the end is cheaper than maintaining
+ * them per row; primary keys and unique indexes stay, because foreign keys need them.
  */
 const partsOf = Effect.fnUntraced(function* (tables: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
@@ -27,8 +27,8 @@ const partsOf = Effect.fnUntraced(function* (tables: ReadonlyArray<string>) {
 })
 
 /**
- * Runs a large load with the foreign keys and plain indexes of its tables dropped, and makes them again afterwards.
- * Inside a transaction: when the load fails nothing has changed.
+ * Runs a large load without the foreign keys and non-unique indexes of its tables, and creates them again afterwards.
+ * Must run in a transaction, so that a failed load changes nothing.
  */
 export const withoutIndexes = <A, E, R>(tables: ReadonlyArray<string>, load: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const withoutIndexes = <A, E, R>(tables: ReadonlyArray<string>, load: Eff
     const loaded = yield* load
     yield* sql`SET LOCAL maintenance_work_mem TO '256MB'`
     yield* Effect.forEach(parts, ({ create }) => sql.unsafe(create), { discard: true })
-    // What is read next must not be planned as if the tables were empty.
+    // Otherwise the next queries would be planned as if the tables were empty.
     yield* sql`ANALYZE ${sql.literal(tables.join(", "))}`
     return loaded
   })

@@ -22,20 +22,20 @@ const departments = {
   Books: books
 } as const satisfies Record<Category, Department>
 
-/** The kinds of articles of a category, such as "Mechanical Keyboard". */
+/** Product types of a category, such as "Mechanical Keyboard". */
 export type Kind<C extends Category> = (typeof departments)[C]["entries"][number]["kind"]
 
 const departmentOf = (category: Category): Department => departments[category]
 
-/** The bike light: its description tries to give orders to a reading model. */
+/** Position of the bike light, whose description holds a prompt injection. */
 const hostileArticle = 28
 
 const typesPerCategory = 12
 
-/** Articles written by hand, one of each type; what comes after them is generated. */
+/** Number of handwritten articles, one per type; further ones are generated. */
 export const handWritten = categories.length * typesPerCategory
 
-/** Inactive products, on top of the active ones; `like` is the position of an article of the same type. */
+/** Inactive products, added to the active ones; `like` is the position of an article of the same type. */
 const discontinued = [
   {
     like: 45,
@@ -53,10 +53,10 @@ const discontinued = [
   }
 ] as const
 
-/** How many products there are, the inactive ones included. */
+/** Returns the number of products, including inactive ones. */
 export const articleCount = (world: World) => world.products + discontinued.length
 
-/** What orders, carts and reviews need to know of a product. */
+/** Data of a product that orders, carts and reviews need. */
 export interface Article {
   readonly index: number
   readonly id: string
@@ -70,7 +70,7 @@ export interface Article {
   readonly entry: CatalogueEntry
 }
 
-/** Types go round by category, so that five products in a row are of five departments. */
+/** Returns category and type of a position. Positions cycle through the five categories. */
 const placeOf = (index: number) => {
   const category = categories[index % categories.length] ?? categories[0]
   const department = departmentOf(category)
@@ -78,13 +78,13 @@ const placeOf = (index: number) => {
   return { category, department, entry: department.entries[type] ?? department.entries[0] }
 }
 
-/** A price that ends like prices do, within the range of the type. */
+/** Draws a typical retail price within the range of the type. */
 const retail = (random: SeededRandom, [lowest, highest]: readonly [number, number]) => {
   const round = Math.round(random.int(lowest, highest) / 500) * 500
   return Math.min(highest, Math.max(lowest, round - random.pick([0, 5, 10, 50])))
 }
 
-/** The product at a position, `0 <= index < articleCount(world)`; the inactive ones are last. */
+/** Makes the product at a position, `0 <= index < articleCount(world)`; inactive ones come last. */
 export const article = (world: World, index: number): Article => {
   const random = randomOf(world, "product", index)
   const createdMillis = ago(world, random.int(200, 540) + random.real())
@@ -114,12 +114,12 @@ export const article = (world: World, index: number): Article => {
   }
 }
 
-/** Position of the hand-written article of a kind. */
+/** Returns the position of the handwritten article of a type. */
 export const positionOf = <C extends Category>(category: C, kind: Kind<C>) =>
   departmentOf(category).entries.findIndex((entry) => entry.kind === kind) * categories.length +
   categories.indexOf(category)
 
-/** Description and specs: only the row needs them, and orders ask for millions of articles. */
+/** Makes description and specs. Kept apart from `article`, because orders make millions of articles without them. */
 const wording = (world: World, { brand, category, entry, index, name }: Article) => {
   if (index >= world.products) {
     return { description: discontinued[index - world.products]?.description ?? name, specs: entry.specs }
@@ -144,7 +144,7 @@ const slug = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "")
 
-/** Every product; ratings are added when the reviews are known. */
+/** Generates all products; ratings are added after the reviews. */
 export function* articleRows(world: World): Generator<Row> {
   const evenSeller = account(world, sellerOf(0)).id
   const oddSeller = account(world, sellerOf(1)).id
@@ -172,10 +172,7 @@ export function* articleRows(world: World): Generator<Row> {
   }
 }
 
-/**
- * One price for each of the last days. The shop had offers on one day in ten; the price of today is the price of the
- * product.
- */
+/** Generates a price for each of the last days. One day in ten has an offer; today's price is the product's price. */
 export function* priceRows(world: World): Generator<Row> {
   const days = Array.makeBy(world.historyDays, (age) => isoDay(ago(world, age)))
   for (let index = 0; index < articleCount(world); index++) {

@@ -8,7 +8,7 @@ import * as Steps from "./ToolSteps.ts"
 import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
 import { ago, isoDay, type World } from "./World.ts"
 
-/** A turn of a conversation; a blocked one ends at the guard. */
+/** A turn of a conversation; the guard stops a blocked one. */
 export interface ScriptedTurn extends TurnScript {
   readonly isBlocked?: boolean
 }
@@ -29,7 +29,7 @@ const ask = (agent: SpecialistRun["agent"], message: string, steps: ReadonlyArra
 
 const talk = (message: string, answer: string): ScriptedTurn => ({ message, runs: [], answer })
 
-/** The eight conversations of the demonstration. */
+/** Returns the eight conversations of the demonstration. */
 export const chats = (world: World): ReadonlyArray<Chat> => {
   const product = <C extends Category>(category: C, kind: Kind<C>) => article(world, positionOf(category, kind))
   const headphones = product("Electronics", "Noise-Cancelling Headphones")
@@ -37,7 +37,7 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
   const vacuum = product("Home", "Cordless Vacuum")
   const cookbook = product("Books", "Cookbook")
   const plans = scriptedOrders(world)
-  /** Scripted orders of a buyer, newest first. */
+  /** Returns the scripted orders of a buyer, in the order of the script, newest first within a status. */
   const ordersOf = (buyer: number) =>
     plans.flatMap((plan, index) => (plan.customer === buyer ? [orderFacts(world, index, plan)] : []))
   const jacketOrders = ordersOf(alice).filter((order) => order.status === "shipped")

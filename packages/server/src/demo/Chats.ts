@@ -6,13 +6,13 @@ import { ago, iso, minute, randomOf, type World } from "./World.ts"
 
 const titleLength = 80
 
-/** The first message on one line; a longer one is cut between words. */
+/** Returns the first message as a title, cut between words if too long. */
 const titleOf = (message: string) =>
   message.length <= titleLength ? message : `${message.slice(0, titleLength).replace(/\s+\S*$/, "")}…`
 
 const firstOf = (rows: ReadonlyArray<Row>, column: string) => rows[0]?.[column] ?? ""
 
-/** One conversation with its messages and the log of its turns, three minutes apart. */
+/** Makes a conversation with its messages and the usage log of its turns, three minutes apart. */
 const chatRows = (world: World, index: number, { age, isActive, owner, turns }: Chat): Rows => {
   const random = randomOf(world, "chat", index)
   const lastMillis = ago(world, age)
@@ -41,6 +41,5 @@ const chatRows = (world: World, index: number, { age, isActive, owner, turns }: 
   }
 }
 
-/** Every conversation. */
 export const chatGroups = (world: World): ReadonlyArray<Rows> =>
   chats(world).map((chat, index) => chatRows(world, index, chat))

@@ -6,7 +6,7 @@ import { DateTime } from "effect"
 import type { Row } from "./Loader.ts"
 import { ago, amount, randomOf, type World } from "./World.ts"
 
-/** What is special about a coupon; amounts in cents, days counted from now. */
+/** Terms of a coupon where they differ from the defaults; amounts in cents, days relative to now. */
 interface Terms {
   readonly code: string
   readonly description: string
@@ -71,14 +71,13 @@ const terms: ReadonlyArray<Terms> = [
   { code: "PAUSED15", description: "15 % off, paused", percent: 15, isActive: false }
 ]
 
-/** A coupon with the id of its row. */
 export interface SeededCoupon extends Coupon {
   readonly id: string
 }
 
 const inDays = (world: World, days: number) => DateTime.unsafeMake(ago(world, -days))
 
-/** All coupons, none of them used. */
+/** Makes all coupons, none of them redeemed. */
 export const coupons = (world: World): ReadonlyArray<SeededCoupon> =>
   terms.map(
     (
@@ -115,7 +114,7 @@ export const coupons = (world: World): ReadonlyArray<SeededCoupon> =>
     })
   )
 
-/** Coupons as rows; uses are added when the orders are known. */
+/** Makes the rows of coupons; redemptions are counted after the orders. */
 export const couponRows = (world: World): ReadonlyArray<Row> =>
   coupons(world).map((coupon) => ({
     id: coupon.id,

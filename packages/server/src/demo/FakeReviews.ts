@@ -7,28 +7,32 @@ import { ago, hour, type World } from "./World.ts"
 import { hostileReviews } from "./vocabulary/HostileTexts.ts"
 import { burst, copied, generic, shouting, type Stars } from "./vocabulary/ReviewTexts.ts"
 
-/** The article that everybody reviews, its seller included. */
+/** Position of the article that everybody reviews, its seller included. */
 export const headphones = positionOf("Electronics", "Noise-Cancelling Headphones")
 
-/** Seven reviews of one day are on this article; sold least, it has many who never bought it. */
+/**
+ * Position of the article with seven reviews within a day; few bought it, so most accounts can review it unverified.
+ */
 const burstArticle = handWritten - 3
 
-/** Whoever comes last among the customers copies one text under many articles, and never bought anything. */
+/**
+ * Returns the id of the last customer, who never bought anything and posts near-copies of one text on many articles.
+ */
 export const copyist = (world: World) => account(world, world.users - 1).id
 
-/** A review that has no row yet. */
+/** A review before it becomes a row. */
 export interface Draft extends Opinion {
   readonly rating: Stars
   readonly isFlagged?: boolean
-  /** Where the author is not free to choose. */
+  /** Set where the author is not chosen freely. */
   readonly author?: string
   readonly writtenMillis?: number
 }
 
-/** Articles with fewer reviews have no fakes. */
+/** Minimum number of reviews for an article to get fakes. */
 const fewest = 8
 
-/** Reviews by people who never bought the article: shouting, bought praise, near-copies, a burst within a day. */
+/** Makes reviews by people who never bought the article: shouting, paid praise, near-copies, a burst within a day. */
 export const fakes = (world: World, random: SeededRandom, { category, entry, index }: Article, count: number) => {
   if (count < fewest) {
     return []
@@ -60,6 +64,6 @@ export const fakes = (world: World, random: SeededRandom, { category, entry, ind
   return drafts
 }
 
-/** The review with an injected order that some of the hand-written articles have. */
+/** Returns the review with a prompt injection that some handwritten articles have. */
 export const hostileReview = ({ index }: Article) =>
   index < handWritten && index % 6 === 4 ? hostileReviews[(index - 4) / 6] : undefined

@@ -1,12 +1,12 @@
 import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable, transitions, withdrawal } from "@storefront/domain/rules/OrderLifecycle"
 import { check, type Invariant } from "../platform/database/Invariant.ts"
-import { goneBackStatuses } from "../shop/catalog/UnitsGoneBack.ts"
+import { returnedStatusList } from "../shop/catalog/UnitsGoneBack.ts"
 import { auditChecks } from "../assistant/usage/AuditChecks.ts"
 
 /**
- * Steps that an order may take, the repeated status of a changed address and the one back after a withdrawn return included:
- * `'placed>confirmed', …`.
+ * Allowed status transitions of an order, as SQL literals `'placed>confirmed', …`. Includes the repeated status after a
+ * changed address, and the way back after a withdrawn return.
  */
 const legalSteps = [
   ...OrderStatus.literals.flatMap((from) =>
@@ -17,13 +17,13 @@ const legalSteps = [
   .map(([from, to]) => `'${from}>${to}'`)
   .join(", ")
 
-/** Several rules as one. */
+/** Combines several rules into one. */
 const together = (name: string, rules: ReadonlyArray<Invariant>): Invariant => ({
   name,
   violations: rules.map(({ violations }) => `SELECT id FROM (${violations}) AS broken`).join(" UNION ALL ")
 })
 
-/** The rules of the data that no constraint can express, in the order of the specification. */
+/** Data rules that constraints cannot express, in the order of the specification. */
 export const invariants: ReadonlyArray<Invariant> = [
   {
     name: "Total spend and tier follow from orders and refunds",
@@ -69,8 +69,8 @@ export const invariants: ReadonlyArray<Invariant> = [
     name: "An order is returned exactly when every unit has gone back, none twice, for no more than was paid; closed returns have a date",
     violations: `
       SELECT o.id::text AS id FROM orders o LEFT JOIN (
-        SELECT r.order_id, sum(l.quantity) FILTER (WHERE r.status IN (${goneBackStatuses})) AS units,
-          sum(l.refund_amount) FILTER (WHERE r.status IN (${goneBackStatuses})) AS refund,
+        SELECT r.order_id, sum(l.quantity) FILTER (WHERE r.status IN (${returnedStatusList})) AS units,
+          sum(l.refund_amount) FILTER (WHERE r.status IN (${returnedStatusList})) AS refund,
           sum(l.refund_amount) AS promised
         FROM returns r JOIN return_lines l ON l.return_id = r.id WHERE r.status <> 'withdrawn' GROUP BY r.order_id
       ) b ON b.order_id = o.id
@@ -169,5 +169,5 @@ export const invariants: ReadonlyArray<Invariant> = [
   }
 ]
 
-/** Checks every invariant of the data, also that of a shop in operation. */
+/** Checks every data invariant, also in a shop in operation. */
 export const verify = check(invariants, 5)

@@ -1,25 +1,25 @@
 import { SqlClient, type SqlError } from "@effect/sql"
 import { Chunk, Effect, MutableHashMap, Option, Record, Stream } from "effect"
 
-/** A value of a column, as JSON carries it: amounts, times and ids are text. */
+/** A column value as JSON: amounts, times and ids are text. */
 export type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonly [key: string]: Value }
 
 /** A row; all rows of a table have the same columns in the same order. */
 export type Row = { readonly [column: string]: Value }
 
-/** Rows that belong together, by table; the tables are in the order in which they must be inserted. */
+/** Related rows by table, with the tables in insertion order. */
 export type Rows = { readonly [table: string]: ReadonlyArray<Row> }
 
-/** Rows of one statement. One parameter carries them all, so the limit of 65,535 parameters is never near. */
+/** Rows per statement. A single parameter carries them all, so the limit of 65,535 parameters does not matter. */
 const rowsPerInsert = 4000
 
-/** Writes streams of rows with a bounded number of them in memory, and counts them. */
+/** Streams rows into tables with a bounded number in memory, and counts them. */
 export interface Loader {
-  /** Inserts the rows of one table. */
+  /** Inserts rows into one table. */
   readonly load: (table: string, rows: Iterable<Row>) => Effect.Effect<void, SqlError.SqlError>
-  /** Inserts rows of several tables, `perBatch` groups at a time. */
+  /** Inserts rows into several tables, `perBatch` groups at a time. */
   readonly loadGroups: (groups: Iterable<Rows>, perBatch: number) => Effect.Effect<void, SqlError.SqlError>
-  /** Rows written so far, by table. */
+  /** Number of inserted rows by table. */
   readonly counts: Effect.Effect<Record<string, number>>
 }
 
@@ -58,7 +58,7 @@ export const makeLoader: Effect.Effect<Loader, never, SqlClient.SqlClient> = Eff
   return { load, loadGroups, counts: Effect.sync(() => Record.fromEntries(written)) }
 })
 
-/** The rows of several groups, gathered table by table. */
+/** Merges the rows of several groups by table. */
 const byTable = (groups: Iterable<Rows>) => {
   const tables = new Map<string, Array<Row>>()
   for (const group of groups) {

@@ -8,7 +8,7 @@ interface Listing {
   readonly category: string
   readonly icon: string
   readonly capabilities: ReadonlyArray<string>
-  /** Whether an admin decides; then only some roles would be admitted without a decision. */
+  /** An admin decides on access; the listing then names fewer allowed roles. */
   readonly requiresApproval: boolean
 }
 
@@ -51,7 +51,7 @@ const listings: Readonly<Record<AgentName, Listing>> = {
   }
 }
 
-/** The agents as the marketplace offers them. */
+/** Makes the marketplace entries of all agents. */
 export const catalogRows = (world: World): ReadonlyArray<Row> =>
   AgentName.literals.map((name, index) => {
     const { capabilities, category, icon, requiresApproval } = listings[name]
@@ -77,7 +77,7 @@ interface AccessRequest {
   readonly useCase: string
   /** Days since it was made. */
   readonly age: number
-  /** `automatic`: the agent needs no approval. */
+  /** `automatic` means that the agent needs no approval. */
   readonly outcome: "pending" | "automatic" | "approved" | "denied"
   readonly notes?: string
 }
@@ -165,7 +165,7 @@ const requestId = (world: World, index: number, { age }: AccessRequest) =>
 
 const isDecidedByAdmin = ({ outcome }: AccessRequest) => outcome === "approved" || outcome === "denied"
 
-/** When it was decided; null while it is pending. */
+/** Returns the time of the decision; null while pending. */
 const resolved = (world: World, request: AccessRequest) =>
   request.outcome === "pending" ? null : iso(ago(world, request.age - (isDecidedByAdmin(request) ? 0.7 : 0)))
 
@@ -197,7 +197,7 @@ const permissions: ReadonlyArray<Permission> = [
   { owner: alice, agent: "product-discovery", role: "user" }
 ]
 
-/** Who may use which agent: granted on request, the rest when the shop was set up. */
+/** Makes the permissions: granted on request, or initially when the shop was set up. */
 export const permissionRows = (world: World): ReadonlyArray<Row> =>
   permissions.map(({ agent, owner, role }, index) => {
     const position = requests.findIndex((request) => request.requester === owner && request.agent === agent)

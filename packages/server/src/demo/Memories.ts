@@ -10,9 +10,9 @@ interface Memory {
   readonly category: MemoryCategory
   readonly content: string
   readonly importance: number
-  /** Days since it was noted. */
+  /** Days since it was stored. */
   readonly age: number
-  /** Days from now until it is forgotten; never when left out. */
+  /** Days from now until it expires; absent means never. */
   readonly expires?: number
 }
 
@@ -46,7 +46,7 @@ const memories: ReadonlyArray<Memory> = [
 
 const oldestFirst = Order.mapInput(Order.string, ({ created_at }: { readonly created_at: string }) => created_at)
 
-/** What the assistant remembers about its customers, oldest first: the order of insertion is what "newest" means. */
+/** Makes the memories of customers, oldest first, because insertion order defines "newest". */
 export const memoryRows = (world: World): ReadonlyArray<Row> =>
   Array.sort(
     memories.map(({ age, category, content, expires, importance, owner }, index) => ({

@@ -1,7 +1,7 @@
 import { Email } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import * as CouponRules from "@storefront/domain/rules/CouponRules"
-import { spread } from "@storefront/domain/rules/Spread"
+import { apportion } from "@storefront/domain/rules/Spread"
 import { Array, DateTime } from "effect"
 import type { Shopper } from "./Accounts.ts"
 import type { Article } from "./Catalogue.ts"
@@ -13,17 +13,17 @@ export interface PricedLine {
   readonly subtotalCents: number
 }
 
-/** What a coupon takes off an order. */
+/** A coupon's discount on an order. */
 export interface Reduction {
   readonly coupon: SeededCoupon
   readonly cents: number
-  /** What falls on each line. */
+  /** Share of each line. */
   readonly shares: ReadonlyArray<number>
 }
 
 const sum = (numbers: Iterable<number>) => Array.reduce(numbers, 0, (total, number) => total + number)
 
-/** What the coupon takes off the lines at that time; undefined when it is not valid for them. */
+/** Returns the coupon's discount on the lines at a time, or undefined when it is not valid for them. */
 export const reductionBy = (
   coupon: SeededCoupon,
   lines: ReadonlyArray<PricedLine>,
@@ -41,5 +41,5 @@ export const reductionBy = (
     return undefined
   }
   const cents = CouponRules.discount(coupon, Money.make(gross))
-  return { coupon, cents, shares: spread(cents, eligible) }
+  return { coupon, cents, shares: apportion(cents, eligible) }
 }

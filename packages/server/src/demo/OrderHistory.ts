@@ -20,7 +20,7 @@ const notes: Readonly<Record<OrderStatus, string>> = {
   returned: "Returned"
 }
 
-/** One row for each step. Buyers place and cancel, everything else is done by the system. */
+/** Makes one history row per step. The buyer places and cancels; the system does everything else. */
 export const orderHistoryRows = (
   orderId: string,
   buyer: Shopper,
@@ -49,7 +49,7 @@ export const orderHistoryRows = (
   }))
 }
 
-/** Who takes each step of a return. */
+/** Actor of each step of a return. */
 const actors: Readonly<Record<ReturnStatus, string>> = {
   requested: "customer",
   approved: "system",
@@ -62,21 +62,21 @@ const actors: Readonly<Record<ReturnStatus, string>> = {
 
 export interface ReturnRows {
   readonly reason: string
-  /** When the order became returned; undefined while the return is not approved, or refused. */
+  /** When the order became `returned`; undefined before approval or when denied. */
   readonly approvedMillis: number | undefined
   readonly returns: ReadonlyArray<Row>
   readonly lines: ReadonlyArray<Row>
   readonly history: ReadonlyArray<Row>
 }
 
-/** What an order costs, and what each of its lines does after discounts. */
+/** Amounts of an order, and of each line after discounts. */
 export interface ReturnedGoods {
   readonly totalCents: number
   readonly shippingCents: number
   readonly lines: ReadonlyArray<{ readonly itemId: string; readonly quantity: number; readonly paidCents: number }>
 }
 
-/** The return of a whole order with its way. */
+/** Makes the return of a whole order with its history. */
 export const returnRows = (
   random: SeededRandom,
   orderId: string,

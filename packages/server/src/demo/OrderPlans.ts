@@ -7,7 +7,7 @@ import { type OrderLine, type OrderPlan, scriptedOrders } from "./OrderScripts.t
 import { randomOf, type World } from "./World.ts"
 import { cancelReasons, deliveryNotes } from "./vocabulary/OrderTexts.ts"
 
-/** How many of the first orders are in each status; more orders keep the proportions. */
+/** Number of demonstration orders per status; any further orders keep these proportions. */
 const statusCounts: Readonly<Record<OrderStatus, number>> = {
   placed: 20,
   confirmed: 24,
@@ -18,20 +18,20 @@ const statusCounts: Readonly<Record<OrderStatus, number>> = {
   returned: 24
 }
 
-/** How many of the first returned orders are how far. */
+/** Number of demonstration returns per status of the return. */
 const returnCounts = { approved: 5, shipped_back: 4, received: 4, refunded: 11 } as const
 
-/** The orders with exact numbers: those of the demonstration. */
+/** Number of orders whose statuses are planned exactly: those of the demonstration. */
 export const plannedOrders = Object.values(statusCounts).reduce((sum, count) => sum + count, 0)
 
-/** Each key as often as it is still missing. */
+/** Returns each key as often as it is still missing. */
 const missing = <Key extends string>(
   wanted: Readonly<Record<Key, number>>,
   keys: ReadonlyArray<Key>,
   taken: (key: Key) => number
 ) => keys.flatMap((key) => Array.makeBy(wanted[key], () => key).slice(taken(key)))
 
-/** Days since an order was placed: enough to have come this far, not so many that it should be further. */
+/** Range of days since placing an order: enough to reach the status, too few to be overdue. */
 const ages: Readonly<Record<OrderStatus, readonly [number, number]>> = {
   placed: [0.05, 1.6],
   confirmed: [0.9, 3],
@@ -45,17 +45,17 @@ const ages: Readonly<Record<OrderStatus, readonly [number, number]>> = {
 const between = (random: SeededRandom, [lowest, highest]: readonly [number, number]) =>
   lowest + random.real() * (highest - lowest)
 
-/** The last generated customer never orders: near-copies of one review are written under that name. */
+/** Draws a buyer. The last customer never orders, because near-copies of reviews carry that name. */
 const buyer = (world: World, random: SeededRandom) => random.int(firstGenerated, world.users - 2)
 
-/** One to four different articles; the first articles of the catalogue sell best. */
+/** Draws one to four different articles; the first of the catalogue sell best. */
 const basket = (world: World, random: SeededRandom): ReadonlyArray<OrderLine> => {
   const size = random.pick([1, 1, 2, 2, 2, 3, 3, 4])
   const articles = Array.makeBy(size, () => Math.floor(world.products * random.real() ** 1.6))
   return Array.dedupe(articles).map((article) => ({ article, quantity: random.pick([1, 1, 1, 1, 1, 1, 2, 2, 3]) }))
 }
 
-/** Every order, one after the other: first the scripted ones, then those that complete the numbers, then any. */
+/** Generates all orders: the scripted ones, then those that complete the planned numbers, then random ones. */
 export function* orderPlans(world: World): Generator<OrderPlan> {
   const scripted = scriptedOrders(world)
   yield* scripted

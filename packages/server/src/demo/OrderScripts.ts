@@ -6,13 +6,13 @@ import { type Kind, positionOf } from "./Catalogue.ts"
 import { hostileCancelReason, hostileOrderNote } from "./vocabulary/HostileTexts.ts"
 import type { World } from "./World.ts"
 
-/** An article, by its position, and how many of it. */
+/** An article, by position, and its quantity. */
 export interface OrderLine {
   readonly article: number
   readonly quantity: number
 }
 
-/** What is decided about an order before its rows are made. */
+/** The decisions about an order from which its rows are made. */
 export interface OrderPlan {
   /** Position of the account. */
   readonly customer: number
@@ -20,7 +20,7 @@ export interface OrderPlan {
   readonly lines: ReadonlyArray<OrderLine>
   /** Days since the order was placed or, where that matters more, delivered. */
   readonly age: { readonly placed: number } | { readonly delivered: number }
-  /** Whether a coupon is used: one of this code, or any that is valid. */
+  /** Code of the coupon to use, or any valid one. */
   readonly coupon?: string | "any"
   readonly returned?: ReturnStatus
   readonly note?: string
@@ -85,7 +85,7 @@ const bobOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
     lines: [one("Electronics", "E-Reader"), one("Books", "Crime Novel")]
   },
   { status: "cancelled", age: { placed: 50 }, lines: [one("Electronics", "Tablet")] },
-  // Its goods are here: the refund is due.
+  // The goods have arrived, so the refund is due.
   { status: "returned", age: { placed: 44 }, lines: [one("Clothing", "Rain Shell")], returned: "received" }
 ]
 
@@ -100,7 +100,7 @@ const carolOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
   },
   { status: "delivered", age: { delivered: 100 }, lines: [one("Home", "Humidifier")] },
   { status: "cancelled", age: { placed: 15 }, lines: [one("Sports", "Bike Light")], cancelReason: hostileCancelReason },
-  // Its goods are on their way back: the refund waits for them.
+  // The goods are on their way back, so the refund has to wait.
   { status: "returned", age: { placed: 36 }, lines: [one("Home", "Kettle")], returned: "shipped_back" }
 ]
 
@@ -119,7 +119,7 @@ const doraOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
   { status: "delivered", age: { delivered: 165 }, lines: [one("Books", "Essays")] }
 ]
 
-/** Orders above the limit of automatic returns, three of which wait for a decision and three were refused. */
+/** Orders above the limit of automatic returns: three wait for a decision, three were denied. */
 const largeOrders: ReadonlyArray<OrderPlan> = [
   {
     customer: firstGenerated + 1,
@@ -169,8 +169,8 @@ const of = (customer: number, orders: ReadonlyArray<Omit<OrderPlan, "customer">>
   orders.map((order): OrderPlan => ({ customer, ...order }))
 
 /**
- * The orders that the demonstration relies on. They add up to 3,200–4,500 for Alice, 1,200–2,500 for Bob, less than 900
- * for Carol and 1,500–2,500 for the power user, whatever the seed.
+ * Returns the orders that the demonstration relies on. They add up to 3,200–4,500 for Alice, 1,200–2,500 for Bob, less
+ * than 900 for Carol and 1,500–2,500 for the power user, whatever the seed.
  */
 export const scriptedOrders = (world: World): ReadonlyArray<OrderPlan> => [
   ...of(alice, aliceOrders),
@@ -179,7 +179,7 @@ export const scriptedOrders = (world: World): ReadonlyArray<OrderPlan> => [
   ...of(powerUser, powerOrders),
   ...of(dora, doraOrders),
   ...largeOrders,
-  // An article that is no longer sold stays visible in the order of its buyer.
+  // A discontinued article stays visible in its buyer's order.
   {
     customer: firstGenerated + 3,
     status: "delivered",

@@ -5,16 +5,16 @@ import type { OrderPlan } from "./OrderScripts.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { ago, hour, type World } from "./World.ts"
 
-/** A status and when it began. */
+/** A status and its start. */
 export interface TimelineStep<Status> {
   readonly status: Status
   readonly atMillis: number
 }
 
-/** A status that follows after at least so many and at most so many hours. */
+/** A status that follows after a random time between two numbers of hours. */
 type Leg<Status> = readonly [status: Status, leastHours: number, mostHours: number]
 
-/** Steps that follow each other after random hours. */
+/** Returns steps that follow each other after random hours. */
 const walk = <Status>(
   random: SeededRandom,
   fromMillis: number,
@@ -27,7 +27,7 @@ const walk = <Status>(
   })
 }
 
-/** Hours on the road by carrier: standard, express, overnight. */
+/** Hours in transit by carrier: standard, express, overnight. */
 const transit = [
   [48, 96],
   [18, 40],
@@ -55,7 +55,7 @@ const legsOf = (
   return [placed, ...way.slice(0, reached)]
 }
 
-/** The way of an order, oldest first, strictly increasing; the step `returned` comes from its return. */
+/** Returns the steps of an order, oldest first, strictly increasing; `returned` comes from its return. */
 export const orderSteps = (
   world: World,
   random: SeededRandom,
@@ -68,7 +68,7 @@ export const orderSteps = (
   return Array.map(steps, (step) => ({ ...step, atMillis: start + step.atMillis }))
 }
 
-/** Up to this many cents a return is approved at once. */
+/** Returns of up to this many cents are approved at once. */
 const autoApproveCents = 50_000
 
 const afterApproval: ReadonlyArray<Leg<ReturnStatus>> = [
@@ -89,6 +89,6 @@ const returnLegs = (status: ReturnStatus, totalCents: number): Array.NonEmptyRea
   return totalCents <= autoApproveCents ? [["approved", 24, 240], ...after] : [requested, ["approved", 4, 40], ...after]
 }
 
-/** The way of a return after the delivery, oldest first. */
+/** Returns the steps of a return after the delivery, oldest first. */
 export const returnSteps = (random: SeededRandom, deliveredMillis: number, status: ReturnStatus, totalCents: number) =>
   walk(random, deliveredMillis, returnLegs(status, totalCents))

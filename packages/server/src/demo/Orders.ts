@@ -14,10 +14,10 @@ import { carrierId, carriers, rateCents, warehouseId, warehouses } from "./Stock
 import type { OrderFacts } from "./ToolSteps.ts"
 import { amount, iso, randomOf, type World } from "./World.ts"
 
-/** Coupons with a limit are used by the first orders only, so few that no limit can be reached. */
+/** Only this many orders may use coupons with a usage limit, so that no limit is reached. */
 const lastWithLimitedCoupon = 500
 
-/** What the coupon of a plan takes off; for "any" it is one of those that are valid. */
+/** Returns the discount of a plan's coupon; "any" draws one of the valid ones. */
 const reductionOf = (
   random: SeededRandom,
   offers: ReadonlyArray<SeededCoupon>,
@@ -36,7 +36,7 @@ const reductionOf = (
   return Array.isNonEmptyReadonlyArray(valid) ? random.pick(valid) : undefined
 }
 
-/** The warehouses that send a line: mostly the nearest, sometimes two. */
+/** Draws the warehouses that send a line: usually the nearest one, sometimes two. */
 const allocate = (random: SeededRandom, nearest: number, quantity: number) => {
   const first = random.chance(0.85) ? nearest : random.int(0, warehouses.length - 1)
   return quantity > 1 && random.chance(0.25)
@@ -47,10 +47,10 @@ const allocate = (random: SeededRandom, nearest: number, quantity: number) => {
     : [{ warehouse: first, quantity }]
 }
 
-/** Goods from this total on travel free of charge at standard speed. */
+/** Standard shipping is free from this total. */
 const freeShippingCents = 10_000
 
-/** One parcel leaves each warehouse; all of an order travel with one carrier. */
+/** Returns the shipping cost: one parcel per warehouse, all with the same carrier. */
 const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Shopper, totalCents: number) => {
   const chosen = carriers[carrier] ?? carriers[0]
   return chosen.speed === "standard" && totalCents >= freeShippingCents
@@ -63,14 +63,14 @@ const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Shoppe
 
 const hasTracking = (status: OrderStatus) => status !== "placed" && status !== "confirmed" && status !== "cancelled"
 
-/** What all orders share. */
+/** Data shared by all orders. */
 interface Shop {
   readonly offers: ReadonlyArray<SeededCoupon>
   readonly carrierIds: ReadonlyArray<string>
   readonly warehouseIds: ReadonlyArray<string>
 }
 
-/** The first decisions of an order: its id follows from them. */
+/** Makes the first decisions of an order, from which its id follows. */
 const open = (world: World, index: number, plan: OrderPlan) => {
   const random = randomOf(world, "order", index)
   const carrier = random.pick([0, 0, 0, 0, 0, 0, 1, 1, 1, 2])
@@ -78,13 +78,13 @@ const open = (world: World, index: number, plan: OrderPlan) => {
   return { random, carrier, steps, id: random.uuid(steps[0].atMillis) }
 }
 
-/** What a customer sees first of the order that a plan at this position becomes. */
+/** Returns the summary of the order made from the plan at this position. */
 export const orderFacts = (world: World, index: number, plan: OrderPlan): OrderFacts => {
   const { id, steps } = open(world, index, plan)
   return { id, status: plan.status, placedMillis: steps[0].atMillis }
 }
 
-/** One order with all that belongs to it. */
+/** Makes an order with all its rows. */
 const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Rows => {
   const { carrier, id, random, steps } = open(world, index, plan)
   const buyer = account(world, plan.customer)
@@ -197,7 +197,7 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
   }
 }
 
-/** Every order with its lines, allocations, history, redemption and return. */
+/** Generates all orders with lines, allocations, history, redemption and return. */
 export function* orderGroups(world: World): Generator<Rows> {
   const shop: Shop = {
     offers: coupons(world),

@@ -49,7 +49,7 @@ const promotions = (world: World): ReadonlyArray<Promotion> => {
   ]
 }
 
-/** All promotions run since five days ago. */
+/** Makes all promotions, running since five days ago. */
 export const promotionRows = (world: World): ReadonlyArray<Row> =>
   promotions(world).map(({ name, rules, until }, index) => ({
     id: randomOf(world, "promotion", index).uuid(ago(world, 5)),

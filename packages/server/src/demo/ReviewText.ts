@@ -4,15 +4,15 @@ import type { SeededRandom } from "./SeededRandom.ts"
 import { anyTopic, contexts, type Stars, titles, topics } from "./vocabulary/ReviewTexts.ts"
 import { readers, users } from "./vocabulary/Voices.ts"
 
-/** What a person wrote. */
+/** Title and body of a review. */
 export interface Opinion {
   readonly title: string
   readonly body: string
 }
 
 /**
- * Picks sentences for the reviews of one article. Each list is gone through in turn from a random start, so that two
- * reviews of an article rarely share a sentence, and a text is never the near copy of another.
+ * Composes the reviews of one article. Each list of sentences is cycled from a random start, so that two reviews of an
+ * article rarely share a sentence and none is a near-copy of another.
  */
 export class ReviewWriter {
   private readonly random: SeededRandom
@@ -34,7 +34,7 @@ export class ReviewWriter {
     return this.take(this.random.chance(0.5) ? anyTopic[mood] : topics[this.article.category][mood])
   }
 
-  /** A text that agrees with the stars. */
+  /** Composes a text that agrees with the stars. */
   write(stars: Stars): Opinion {
     const { complaints, praise } = this.article.entry
     const maybe = (probability: number, sentence: () => string) => (this.random.chance(probability) ? [sentence()] : [])
@@ -54,6 +54,6 @@ export class ReviewWriter {
   }
 }
 
-/** Lower case at the start, unless the sentence starts with "I" or an abbreviation. */
+/** Lower-cases the first letter, unless the sentence starts with "I" or an abbreviation. */
 const lowerFirst = (sentence: string) =>
   /^[A-Z][a-z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence

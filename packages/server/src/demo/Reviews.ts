@@ -10,36 +10,36 @@ import { StarBalance } from "./StarBalance.ts"
 import { ago, day, iso, randomOf, type World } from "./World.ts"
 import type { Stars } from "./vocabulary/ReviewTexts.ts"
 
-/** Somebody who received an article, and when first. */
+/** A buyer of an article, with the first delivery of it. */
 export interface Buyer {
   readonly userId: string
   readonly deliveredMillis: number
 }
 
-/** How many reviews an article gets. */
+/** Number of reviews of an article. */
 interface Share {
   readonly article: Article
   readonly count: number
 }
 
-/** Stars of the headphones: everybody has an opinion about them, 4.2 in the mean. */
+/** Stars of the headphones, 4.2 on average. */
 const headphoneStars: ReadonlyArray<Stars> = [5, 5, 4, 3, 5, 4, 2, 5, 4, 5, 4, 3, 5, 4, 1, 5, 4, 5, 3, 4, 5, 4, 5, 5, 5]
 
-/** Neither sellers nor admins write reviews, but for one exception. */
+/** Sellers and admins, who write no reviews except on the headphones. */
 const outsiders = [sellerOf(0), sellerOf(1), admin]
 
-/** How many accounts write reviews in good faith: all customers but the copyist, and the power user. */
+/** Returns the number of genuine reviewers: all customers but the copyist, and the power user. */
 const writerCount = ({ users }: Pick<World, "users">) => users - outsiders.length - 1
 
-/** The position of the account that is the writer with this number. */
+/** Returns the account position of a reviewer's number. */
 const writer = (number: number) =>
   outsiders.reduce((position, outsider) => (position >= outsider ? position + 1 : position), number)
 
-/** The number of reviews that find an author at most, with room for articles that are reviewed more than others. */
+/** Returns the maximum number of reviews that can find an author, with a margin for popular articles. */
 export const reviewCapacity = (world: Pick<World, "products" | "users">) =>
   Math.floor((world.products * writerCount(world)) / 1.4)
 
-/** How the reviews are spread over the active articles. */
+/** Distributes the reviews over the active articles. */
 function* shares(world: World): Generator<Share> {
   const forHeadphones = Math.min(headphoneStars.length, world.reviews)
   const rest = world.reviews - forHeadphones
@@ -62,15 +62,15 @@ function* positions(world: World) {
   }
 }
 
-/** How much somebody likes an article: articles differ, and people differ more. */
+/** Draws how much a person likes an article; people differ more than articles. */
 const likingOf = (random: SeededRandom, quality: number) => 0.35 * quality + 0.937 * random.normal()
 
 const greatestDivisor = (left: number, right: number): number =>
   right === 0 ? left : greatestDivisor(right, left % right)
 
 /**
- * Accounts that do not have the article, all of them once, in an order of its own for each article and without a list
- * of them all. On the headphones everybody writes.
+ * Generates the accounts without the article, each once, in an order that differs per article and needs no list of all.
+ * On the headphones everybody may write.
  */
 function* strangers(world: World, random: SeededRandom, index: number, known: ReadonlySet<string>): Generator<string> {
   const everybody = index === headphones
@@ -89,18 +89,18 @@ function* strangers(world: World, random: SeededRandom, index: number, known: Re
   }
 }
 
-/** Who wrote a genuine review, and when the article was delivered if it was. */
+/** Author of a genuine review, with the delivery time if they bought the article. */
 interface Author {
   readonly userId: string
   readonly deliveredMillis?: number
 }
 
-/** So many more buyers than reviews are asked for. Who has fewer, is known with all of them. */
+/** Number of buyers queried beyond the number of reviews. When fewer are found, they are all the buyers. */
 const spareBuyers = 200
 
 /**
- * The reviews of one article. A review is verified exactly when its author received the article: only where all buyers
- * are known somebody else may write.
+ * Makes the reviews of an article. A review is verified exactly when its author received the article, so others may
+ * write only where all buyers are known.
  */
 export const reviewsOf = (
   world: World,
@@ -167,10 +167,10 @@ const BuyerRow = Schema.Struct({
 })
 const decodeBuyers = Schema.decodeUnknown(Schema.Array(BuyerRow))
 
-/** Articles whose buyers are asked for at once. */
+/** Number of articles whose buyers are read per query. */
 const articlesPerQuery = 1000
 
-/** Writes the reviews; the orders must be there, because they tell who bought what. */
+/** Writes the reviews; the orders must be stored before, because they tell the buyers. */
 export const loadReviews = Effect.fnUntraced(function* (world: World, loader: Loader) {
   const sql = yield* SqlClient.SqlClient
   const balance = new StarBalance()

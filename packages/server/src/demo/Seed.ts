@@ -22,7 +22,7 @@ import { policyRows } from "./Policies.ts"
 import { usageGroups } from "./Usage.ts"
 import type { World } from "./World.ts"
 
-/** How many accounts the demonstration needs. */
+/** Minimum number of accounts of the demonstration. */
 const fewestUsers = 25
 
 const count = (least: number, most: number, usual: number, name: string) =>
@@ -33,7 +33,10 @@ const count = (least: number, most: number, usual: number, name: string) =>
     { default: () => usual }
   )
 
-/** A day, or a time on it with its zone. What JavaScript reads besides depends on the machine, and the 30th of February is March. */
+/**
+ * A date, or a time with its zone. Strict, because JavaScript parses other forms by the machine's zone, and turns
+ * February 30 into March.
+ */
 const IsoTime = Schema.String.pipe(
   Schema.filter(
     (text) => {
@@ -48,13 +51,13 @@ const IsoTime = Schema.String.pipe(
   )
 )
 
-/** Before it people and orders of the demonstration would be older than dates can be. */
+/** Lower bound of `now`, so that no date of the demonstration is out of range. */
 const earliest = DateTime.unsafeMake("2000-01-01T00:00:00Z")
 
 const fields = Schema.Struct({
-  /** Another seed gives other people, orders and reviews; the hand-written catalogue stays. */
+  /** Another seed yields other people, orders and reviews; the handwritten catalogue stays. */
   seed: count(0, 0xffffffff, 42, "seed"),
-  /** All dates are relative to it. Left out: the current time. */
+  /** Reference of all dates; absent means the current time. */
   now: Schema.optional(
     Schema.compose(IsoTime, Schema.DateTimeUtc).pipe(
       Schema.filter((now) => DateTime.greaterThanOrEqualTo(now, earliest), {
@@ -62,7 +65,7 @@ const fields = Schema.Struct({
       })
     )
   ),
-  /** Active products; two inactive ones come on top. */
+  /** Active products; two inactive ones are added. */
   products: count(handWritten, 10_000_000, handWritten, "products"),
   users: count(fewestUsers, 10_000_000, fewestUsers, "users"),
   orders: count(plannedOrders, 100_000_000, plannedOrders, "orders"),
@@ -72,7 +75,7 @@ const fields = Schema.Struct({
   reset: Schema.optionalWith(Schema.Boolean, { default: () => false })
 })
 
-/** How much to seed; what is left out has its default. The least of each is what the demonstration needs. */
+/** Size of the seed, with defaults; each minimum is what the demonstration needs. */
 export class SeedOptions extends Schema.Class<SeedOptions>("SeedOptions")(
   fields.pipe(
     Schema.filter((options) =>
@@ -83,28 +86,28 @@ export class SeedOptions extends Schema.Class<SeedOptions>("SeedOptions")(
   )
 ) {}
 
-/** The database has rows and `reset` was not asked for. */
+/** The database has rows, and `reset` was not given. */
 export class DatabaseNotEmpty extends Data.TaggedError("DatabaseNotEmpty")<{ readonly table: string }> {
   override get message() {
     return `The database is not empty (table ${this.table} has rows). To delete everything and seed it anew, add --reset`
   }
 }
 
-/** The time of the machine is none at which a shop could be open. */
+/** The machine's clock is before the lower bound of `now`. */
 export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly now: DateTime.Utc }> {
   override get message() {
     return `The clock of this machine says ${DateTime.formatIsoDateUtc(this.now)}. Correct it, and try again`
   }
 }
 
-/** What was written. */
+/** Result of a seed. */
 export interface SeedReport {
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>
   readonly durationMillis: number
 }
 
-/** Every table the seed fills, in an order in which they can be emptied together. `loyalty_tiers` is the schema's. */
+/** Every table that the seed fills, in an order for truncation. The migrations fill `loyalty_tiers`. */
 const tables = [
   "users",
   "revoked_tokens",
@@ -154,10 +157,10 @@ const tables = [
   "audit_retention"
 ] as const
 
-/** Nothing is lost with them: counts and marks follow from the products, limits are forgotten within minutes anyway. */
+/** Tables that may be lost: counts and marks derive from the products, rate limits expire within minutes. */
 const worthless: ReadonlySet<string> = new Set(["product_counts", "product_changes", "rate_limits"])
 
-/** The first of the tables whose rows would be lost. */
+/** Finds the first table whose rows would be lost. */
 const firstFilledTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const table of tables.filter((name) => !worthless.has(name))) {
@@ -169,12 +172,14 @@ const firstFilledTable = Effect.gen(function* () {
   return undefined
 })
 
-/** Whether a seed would lose nothing: no table has rows but those of the migrations and of the rate limits. */
+/**
+ * Returns whether a seed would lose nothing: no table has rows, except those of the migrations and of the rate limits.
+ */
 export const isEmpty: Effect.Effect<boolean, DatabaseUnavailable, SqlClient.SqlClient> = orUnavailable(
   Effect.map(firstFilledTable, (table) => table === undefined)
 )
 
-/** Figures that are kept beside the rows they are derived from. */
+/** Computes figures that are stored redundantly with the rows they derive from. */
 const deriveFigures = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -203,7 +208,7 @@ const deriveFigures = Effect.gen(function* () {
     SELECT category, count(*) FILTER (WHERE is_active) FROM products GROUP BY category`
 })
 
-/** The log by day. */
+/** Aggregates the usage log by day. */
 const rollUpUsage = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -230,10 +235,10 @@ const orderTables = [
   "return_status_history"
 ]
 
-/** From so many products or orders on, indexes are made after the load. */
+/** From this many products or orders on, indexes are created after the load. */
 const large = 5000
 
-/** The rows, in an order in which every row finds those it refers to. */
+/** Inserts the rows, each after those that it refers to. */
 const fill = Effect.fnUntraced(function* (world: World) {
   const loader = yield* makeLoader
   const isLarge = world.products >= large || world.orders >= large
@@ -275,10 +280,13 @@ const fill = Effect.fnUntraced(function* (world: World) {
   return yield* loader.counts
 })
 
-/** Orders or turns whose rows are gathered in memory; each brings about 15 rows. */
+/** Number of orders or turns gathered in memory; each has about 15 rows. */
 const groupsPerBatch = 1500
 
-/** Keeps everybody out of the tables, so that nothing is written between the look and the deletion. */
+/**
+ * Locks and empties the tables; fails when they have rows and `reset` is not given. The lock prevents writes between
+ * the check and the deletion.
+ */
 const empty = Effect.fnUntraced(function* (reset: boolean) {
   const sql = yield* SqlClient.SqlClient
   const names = sql.literal(tables.join(", "))
@@ -287,13 +295,13 @@ const empty = Effect.fnUntraced(function* (reset: boolean) {
   if (filled !== undefined && !reset) {
     return yield* new DatabaseNotEmpty({ table: filled })
   }
-  // Also when they are empty: numbers that count on must start at one, or equal seeds would have different rows.
+  // Also done when empty: sequences must restart at one, or equal seeds would have different rows.
   yield* sql`TRUNCATE ${names} RESTART IDENTITY CASCADE`
 })
 
 /**
- * Fills the database with the demonstration shop, in one transaction: a seed that is killed leaves nothing behind. The
- * same options, `now` included, give byte-identical rows.
+ * Fills the database with the demonstration shop, in one transaction, so that a killed seed leaves nothing behind.
+ * Equal options, `now` included, give byte-identical rows.
  */
 export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
   const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,6 @@
 import { type Array, Hash, Utils } from "effect"
 
-/** Spreads 32 bits over 32 bits (the finalizer of MurmurHash3). */
+/** Mixes 32 bits (the finalizer of MurmurHash3). */
 const scramble = (bits: number) => {
   const once = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
@@ -12,8 +12,8 @@ const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0")
 
 /**
- * Random numbers that depend on nothing but (seed, kind, index): every row of the seed has a stream of its own, so that
- * any row can be computed alone, in any order, without remembering the others.
+ * Random numbers that depend only on (seed, kind, index): every row of the seed has its own stream, so that it can be
+ * computed alone and in any order.
  */
 export class SeededRandom {
   private readonly generator: Utils.PCGRandom
@@ -24,17 +24,17 @@ export class SeededRandom {
     this.generator = new Utils.PCGRandom(high, scramble(high ^ (index | 0)), start, scramble(index ^ 0x9e3779b9))
   }
 
-  /** At least 0, less than 1. */
+  /** Draws a number from 0, included, to 1, excluded. */
   real(): number {
     return this.generator.number()
   }
 
-  /** A whole number between `min` and `max`, both included. */
+  /** Draws an integer between `min` and `max`, both included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.real() * (max - min + 1))
   }
 
-  /** True with the given probability. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.real() < probability
   }
@@ -43,22 +43,22 @@ export class SeededRandom {
     return list[this.int(0, list.length - 1)] ?? list[0]
   }
 
-  /** A normally distributed number, mean 0, deviation 1 (Box and Muller). */
+  /** Draws from the standard normal distribution (Box–Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.real())) * Math.cos(2 * Math.PI * this.real())
   }
 
-  /** `digits` lower-case hexadecimal digits. */
+  /** Draws `digits` lower-case hexadecimal digits. */
   hex(digits: number): string {
     return globalThis.Array.from({ length: digits }, () => hex(this.int(0, 15), 1)).join("")
   }
 
-  /** Digits and capitals, as in tracking numbers. */
+  /** Draws digits and capitals, as in tracking numbers. */
   code(length: number): string {
     return globalThis.Array.from({ length }, () => letters.charAt(this.int(0, 35))).join("")
   }
 
-  /** A UUID of version 7 that carries the given time. */
+  /** Makes a UUID of version 7 with the given time. */
   uuid(millis: number): string {
     const time = hex(millis, 12)
     const variant = hex(0x8000 + this.int(0, 0x3fff), 4)

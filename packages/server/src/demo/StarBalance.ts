@@ -1,21 +1,21 @@
 import type { Stars } from "./vocabulary/ReviewTexts.ts"
 
-/** Wanted share of the reviews with at most 1, 2, 3 and 4 stars: 5, 8, 15, 34 and 38 % for 1 to 5. */
+/** Target share of reviews with at most 1, 2, 3 and 4 stars: 5, 8, 15, 34 and 38 % for 1 to 5. */
 const wanted = [0.05, 0.13, 0.28, 0.62] as const
 
-/** Where a normally distributed liking has these shares. */
+/** Quantiles of the standard normal distribution at these shares. */
 const quantiles = [-1.645, -1.126, -0.583, 0.305] as const
 
-/** How far one review too many moves the limit. */
+/** Shift of a threshold per review in excess. */
 const correction = 0.05
 
 /**
- * Turns how much people like an article into stars, so that the stars of the whole shop have the wanted shares: a
- * limit that let too many pass moves against them.
+ * Converts likings into stars so that the whole shop meets the target shares: a threshold that let too many pass moves
+ * against them.
  */
 export class StarBalance {
   private total = 0
-  /** Reviews so far with at most 1, 2, 3 and 4 stars. */
+  /** Number of reviews so far with at most 1, 2, 3 and 4 stars. */
   private readonly atMost = [0, 0, 0, 0]
 
   /** Counts a review whose stars were decided elsewhere. */
@@ -26,7 +26,7 @@ export class StarBalance {
     }
   }
 
-  /** Stars for a liking (mean 0, deviation 1), counted. */
+  /** Returns the stars for a liking (mean 0, deviation 1), and counts them. */
   judge(liking: number): Stars {
     const below = quantiles.findIndex(
       (quantile, limit) =>

@@ -10,7 +10,7 @@ interface Warehouse {
   readonly region: Region
 }
 
-/** From east to west: the distance of two is how far they are apart in this list. */
+/** From east to west: the distance of two warehouses is that of their positions. */
 export const warehouses = [
   { name: "Eastgate Fulfilment Centre", location: "Harrisburg, PA", region: "east" },
   { name: "Midland Fulfilment Centre", location: "Wichita, KS", region: "central" },
@@ -21,7 +21,7 @@ interface Carrier {
   readonly name: string
   readonly speed: SpeedTier
   readonly baseCents: number
-  /** What each step of distance adds. */
+  /** Surcharge per step of distance. */
   readonly stepCents: number
   /** Days within the region; each step of distance adds one. */
   readonly days: readonly [number, number]
@@ -33,10 +33,10 @@ export const carriers = [
   { name: "Nightjar Air", speed: "overnight", baseCents: 2995, stepCents: 500, days: [1, 1] }
 ] as const satisfies ReadonlyArray<Carrier>
 
-/** Steps between two regions: 0 the same, 1 next to each other, 2 from coast to coast. */
+/** Returns the steps between two regions: 0 the same, 1 adjacent, 2 from coast to coast. */
 const distance = (from: Region, to: Region) => Math.abs(Regions.literals.indexOf(from) - Regions.literals.indexOf(to))
 
-/** What a carrier asks for the way between two regions. */
+/** Returns a carrier's price between two regions. */
 export const rateCents = (carrier: Carrier, from: Region, to: Region) =>
   carrier.baseCents + carrier.stepCents * distance(from, to)
 
@@ -71,7 +71,7 @@ export const rateRows = (world: World): ReadonlyArray<Row> =>
     )
   )
 
-/** The 50 states and the District of Columbia by the region that serves them. */
+/** The 50 states and the District of Columbia, by the region that serves them. */
 const states: Readonly<Record<Region, string>> = {
   east: "CT DC DE FL GA MA MD ME NC NH NJ NY PA RI SC VA VT WV",
   central: "AL AR IA IL IN KS KY LA MI MN MO MS ND NE OH OK SD TN TX WI",
@@ -86,7 +86,7 @@ const headphones = positionOf("Electronics", "Noise-Cancelling Headphones")
 const vacuum = positionOf("Home", "Cordless Vacuum")
 const west = 2
 
-/** Stock of a product in a warehouse, what the seeded orders took away already deducted. */
+/** Returns a product's stock in a warehouse, after the seeded orders. */
 export const stockOf = (world: World, articleIndex: number, warehouse: number) => {
   if (articleIndex === vacuum) {
     return 0
@@ -120,7 +120,7 @@ interface Restock {
   readonly inDays: number
 }
 
-/** Of the vacuum, which is sold out, and of the headphones, of which two are left in the west. */
+/** Restocks of the vacuum, which is sold out, and of the headphones, of which two are left in the west. */
 export const namedRestocks: ReadonlyArray<Restock> = [
   { article: vacuum, warehouse: 0, quantity: 50, inDays: 4 },
   { article: vacuum, warehouse: 1, quantity: 30, inDays: 9 },
@@ -128,11 +128,11 @@ export const namedRestocks: ReadonlyArray<Restock> = [
   { article: headphones, warehouse: west, quantity: 100, inDays: 7 }
 ]
 
-/** Restocks of the named products, and of eight others within 5 to 20 days. */
+/** Makes these restocks, and those of eight other products within 5 to 20 days. */
 export const restockRows = (world: World): ReadonlyArray<Row> => {
   const others = Array.from({ length: 8 }, (_, position): Restock => {
     const random = randomOf(world, "other restock", position)
-    // Every sixth article from the fourth on: neither the vacuum nor the headphones.
+    // Every sixth article from the fourth on, which avoids the vacuum and the headphones.
     return {
       article: 4 + position * 6,
       warehouse: random.int(0, warehouses.length - 1),

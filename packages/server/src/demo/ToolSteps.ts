@@ -8,14 +8,14 @@ import { iso, type World } from "./World.ts"
 
 type Fields = { readonly [key: string]: Value }
 
-/** One tool call of an agent with its answer. */
+/** A tool call of an agent with its result. */
 export interface ToolStep {
   readonly tool: string
   readonly input: Fields
   readonly output: Fields
 }
 
-/** What a specialist was asked and did. */
+/** A specialist's question, tool calls and answer. */
 export interface SpecialistRun {
   readonly agent: SpecialistName
   readonly message: string
@@ -23,7 +23,7 @@ export interface SpecialistRun {
   readonly answer: string
 }
 
-/** A message of a customer and what came of it. */
+/** A customer's message with its specialist runs and answer. */
 export interface TurnScript {
   readonly message: string
   /** Empty for small talk. */
@@ -31,7 +31,7 @@ export interface TurnScript {
   readonly answer: string
 }
 
-/** What a tool tells about an order. */
+/** Data of an order that tools return. */
 export interface OrderFacts {
   readonly id: string
   readonly status: OrderStatus
@@ -97,7 +97,7 @@ const stock = (world: World, product: Article) =>
     quantity: stockOf(world, product.index, index)
   }))
 
-/** How many pieces of a product all warehouses hold together. */
+/** Returns the stock of a product in all warehouses together. */
 export const totalStock = (world: World, product: Article) =>
   stock(world, product).reduce((sum, { quantity }) => sum + quantity, 0)
 
@@ -113,7 +113,6 @@ export const checkStock = (world: World, product: Article): ToolStep => ({
   }
 })
 
-/** A delivery that is expected. */
 export interface ExpectedRestock {
   readonly warehouse: string
   readonly expected_quantity: number

@@ -4,22 +4,22 @@ import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
 import { type TurnStatus } from "../assistant/turn/TurnReport.ts"
 import { iso } from "./World.ts"
 
-/** Whose turn it was, when it ended and how. */
+/** Owner, end and outcome of a turn. */
 export interface TurnFrame {
   readonly userId: string
-  /** None when the conversation is not part of the seed. */
+  /** Null when the conversation is not part of the seed. */
   readonly conversationId: string | null
   readonly endMillis: number
   readonly outcome: TurnStatus
 }
 
-/** What the guard answers to a message it blocks. */
+/** Answer to a message that the guard blocks. */
 export const refusal = "I can't help with that request. I can help with products, orders, prices, reviews and delivery."
 
-/** The name of the model that works without a provider. */
+/** Name of the embedded model, which needs no provider. */
 const model = "embedded-planner-1"
 
-/** What a tool answers that was too slow. */
+/** Result of a tool call that timed out. */
 const timedOut = { error: "unavailable", message: "The tool did not answer in time. Try again later.", retryable: true }
 
 const errorMessages = { error: "A tool did not answer in time", cancelled: "The service was shut down" } as const
@@ -29,7 +29,7 @@ interface Run {
   readonly message: string
   readonly status: TurnStatus
   readonly steps: ReadonlyArray<ToolStep>
-  /** One for each step. */
+  /** One per step. */
   readonly stepMillis: ReadonlyArray<number>
   readonly durationMillis: number
   readonly tokensIn: number
@@ -38,7 +38,7 @@ interface Run {
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
 
-/** What a run costs: every step is a round of the model, and there is one round more for the answer. */
+/** Computes a run's cost: one model round per step, and one for the answer. */
 const runOf = (
   random: SeededRandom,
   agent: string,
@@ -70,7 +70,7 @@ const specialistRun = (random: SeededRandom, { agent, message, steps }: Speciali
     steps.map(() => random.int(3, 45))
   )
 
-/** The call of a specialist as a step of the orchestrator. */
+/** Makes the orchestrator's step that calls a specialist. */
 const call = ({ agent, answer, message }: SpecialistRun, { durationMillis, status }: Run): ToolStep => ({
   tool: "call_specialist_agent",
   input: { agent_name: agent, message },
@@ -117,7 +117,7 @@ const logRows = (random: SeededRandom, frame: TurnFrame, traceId: string, run: R
   }
 }
 
-/** The answer that the customer saw. */
+/** Returns the answer that the customer saw. */
 const answerOf = ({ answer }: TurnScript, outcome: TurnStatus) => (outcome === "blocked" ? refusal : answer)
 
 const messageRows = (
@@ -174,8 +174,8 @@ const messageRows = (
 }
 
 /**
- * The log of a turn: one row for the orchestrator and one for each specialist, all under one trace id, with their
- * steps. In a seeded conversation also the two messages.
+ * Makes the log of a turn: one row for the orchestrator and one per specialist, under one trace id, with their steps;
+ * in a seeded conversation also its two messages.
  */
 export const turnRows = (random: SeededRandom, frame: TurnFrame, script: TurnScript): Rows => {
   const traceId = random.hex(32)
@@ -191,7 +191,7 @@ export const turnRows = (random: SeededRandom, frame: TurnFrame, script: TurnScr
     scripts.flatMap((run, index) => (runs[index] === undefined ? [] : [call(run, runs[index])])),
     runs.map((run) => run.durationMillis + 6)
   )
-  // Each specialist had answered when the next one was asked, the last one before the orchestrator wrote its answer.
+  // A specialist answers before the next is asked, and the last one before the orchestrator's answer.
   const startMillis = frame.endMillis - orchestrator.durationMillis
   const specialists = runs.map((run, index) => {
     const before = sum(orchestrator.stepMillis.slice(0, index + 1))

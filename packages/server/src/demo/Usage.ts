@@ -11,13 +11,13 @@ import { turnRows } from "./TurnRows.ts"
 import { anyTurn, hostileTurn } from "./TurnScripts.ts"
 import { day, minute, randomOf, type World } from "./World.ts"
 
-/** Turns besides those of the seeded conversations. */
+/** Number of turns besides those of the seeded conversations. */
 const turnCount = 386
 
-/** The days of the usage report: today and the 29 days before. */
+/** Days of the usage report: today and the 29 days before. */
 const reportedDays = 30
 
-/** Out of a hundred turns 93 succeed. */
+/** Outcomes of a hundred turns: 93 succeed. */
 const outcomes: Array.NonEmptyReadonlyArray<TurnStatus> = [
   ...Array.replicate("success" as const, 93),
   ...Array.replicate("error" as const, 3),
@@ -25,7 +25,7 @@ const outcomes: Array.NonEmptyReadonlyArray<TurnStatus> = [
   ...Array.replicate("cancelled" as const, 2)
 ]
 
-/** Who asks: mostly the people of the demonstration, also sellers. */
+/** Draws the customer of a turn: usually a named person, sometimes a seller. */
 const asker = (world: World, random: SeededRandom) =>
   random.chance(0.4)
     ? random.int(firstGenerated, world.users - 1)
@@ -33,7 +33,7 @@ const asker = (world: World, random: SeededRandom) =>
 
 const newestFirst = Order.reverse(Order.mapInput(Order.number, (order: OrderFacts) => order.placedMillis))
 
-/** The first orders by buyer, each buyer's newest first. */
+/** Returns the demonstration's orders by buyer, newest first. */
 const ordersByBuyer = (world: World): ReadonlyMap<number, ReadonlyArray<OrderFacts>> => {
   const orders = new Map<number, ReadonlyArray<OrderFacts>>()
   for (const [index, plan] of Array.take(orderPlans({ ...world, orders: plannedOrders }), plannedOrders).entries()) {
@@ -42,7 +42,7 @@ const ordersByBuyer = (world: World): ReadonlyMap<number, ReadonlyArray<OrderFac
   return new Map([...orders].map(([buyer, facts]) => [buyer, Array.sort(facts, newestFirst)]))
 }
 
-/** The log of the last 30 days, without the turns of the seeded conversations. */
+/** Generates the log of the last 30 days, without the seeded conversations. */
 export function* usageGroups(world: World): Generator<Rows> {
   const orders = ordersByBuyer(world)
   const startMillis = Math.floor(world.nowMillis / day) * day - (reportedDays - 1) * day

@@ -13,12 +13,12 @@ import * as PoliciesHttp from "./rest/PoliciesHttp.ts"
 import * as ReferenceHttp from "./rest/ReferenceHttp.ts"
 import * as StorefrontHttp from "./rest/StorefrontHttp.ts"
 
-/** A chat turn has a budget of its own. */
+/** Returns the time limit of a route; a chat turn has its own. */
 const budget = (route: string) => (route === "/api/chat" ? Option.none() : Option.some("15 seconds" as const))
 
 /**
- * The catalogue is asked for again each time, and sent again when it has changed. Pictures, and what the page of the
- * reference loads, are kept for a day.
+ * Returns the `Cache-Control` of a route. Clients revalidate the catalogue on every request; pictures and the assets of
+ * the API reference are cached for a day.
  */
 const caching = (route: string) =>
   Match.value(route).pipe(
@@ -45,15 +45,16 @@ const server = Layer.unwrapEffect(
 )
 
 /**
- * The doors: how the assistant is reached. A door decodes, knows its caller and encodes; what happens behind it is the same for all: one turn
- * of `assistant/chat`, or one question to a room of the shop. `rest` has the 20 endpoints and what a browser loads beside them.
+ * The doors are the entrances to the assistant. Each decodes requests, authenticates the caller and encodes answers;
+ * the rest is common to all: a turn of `assistant/chat`, or one call of a shop service. `rest` has the 20 endpoints,
+ * and the pages and pictures for browsers.
  *
- * The layer is the orchestrator's HTTP program, on the database; the `HttpServer` and `ChatTurn` are left to the program.
+ * The layer is the orchestrator's HTTP program, over the database; the program provides `HttpServer` and `ChatTurn`.
  */
 export const layer = server.pipe(
   Layer.provide(StorefrontHttp.layer),
   Layer.provide(HttpApiBuilder.Router.Live),
   Layer.provide([ProductPictures.layer, Policies.layer]),
-  // The router is shared by reference: a second program in this process has its own.
+  // Layers share the router by reference, and a second program in this process needs its own.
   Layer.fresh
 )

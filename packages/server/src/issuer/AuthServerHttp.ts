@@ -14,8 +14,8 @@ const metadataPath = "/.well-known/oauth-authorization-server"
 const authorizationPath = "/oauth/authorize"
 
 /**
- * RFC 8414. It offers nothing for browsers: people log in at the front door. The authorization endpoint is named all the
- * same, because clients of the Model Context Protocol read no metadata without one, whatever they want a token for.
+ * Server metadata (RFC 8414). No browser flow is offered, because people log in at the front door. The authorization
+ * endpoint is listed nevertheless: MCP clients reject metadata without one, whatever the grant.
  */
 const metadataOf = (issuer: string) => ({
   issuer,
@@ -29,7 +29,7 @@ const metadataOf = (issuer: string) => ({
   token_endpoint_auth_signing_alg_values_supported: ["RS256"]
 })
 
-/** Errors have the words of the protocol (RFC 6749) and our `detail` beside them. */
+/** Converts an answer to a response. Errors keep the fields of RFC 6749, and get our `detail`. */
 const respond = ({ body, challenge, status }: Answer) => {
   const told = Predicate.isRecord(body) ? body : {}
   const description = told["error_description"]
@@ -44,7 +44,7 @@ const token = Effect.gen(function* () {
   const server = yield* AuthorizationServer
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authorization, "content-type": contentType } = request.headers
-  const obstacle = MediaType.obstacle(request.headers)
+  const obstacle = MediaType.unsupportedReason(request.headers)
   if (obstacle !== undefined) {
     return yield* new UnsupportedMediaType({ message: obstacle })
   }
@@ -60,7 +60,7 @@ const token = Effect.gen(function* () {
   })
   return respond(answer)
 }).pipe(
-  // A body that is not text. The platform's own words for it are those of JSON.
+  // The body is not text; the platform's own error would speak of JSON.
   Effect.catchTag("RequestError", () =>
     Effect.succeed(
       respond({
@@ -72,7 +72,7 @@ const token = Effect.gen(function* () {
   )
 )
 
-/** What the metadata says, that there is no response type, to whoever asks for one. */
+/** Rejects authorization requests, as the metadata lists no response type. */
 const noAuthorization = respond({
   status: 400,
   challenge: undefined,
@@ -86,7 +86,7 @@ const keys = Effect.gen(function* () {
   )
 })
 
-/** The HTTP program on whatever `HttpServer` and authorization server are provided. */
+/** The HTTP program on any `HttpServer` and authorization server. */
 export const layerNoDeps = Layer.unwrapEffect(
   Effect.map(ownIssuer, (issuer) =>
     HttpProgram.serve(
@@ -107,8 +107,8 @@ export const layerNoDeps = Layer.unwrapEffect(
 )
 
 /**
- * The issuer: our own authorization server in oauth mode, for people, agents and tool servers. `AuthorizationServer` decides, on a library
- * for the protocol; this program speaks HTTP. It knows the accounts of the shop, and nothing else of it. The database is left to
- * the program.
+ * The issuer is our own authorization server in oauth mode, for people, agents and tool servers. `AuthorizationServer`
+ * decides, using a protocol library; this program speaks HTTP. Of the shop it knows only the accounts. The program
+ * provides the database.
  */
 export const layer = layerNoDeps.pipe(Layer.provide(AuthorizationServer.layer))

@@ -14,13 +14,13 @@ import { type KeysSealed, type SigningKey, SigningKeys } from "./SigningKeys.ts"
 export const tokenPath = "/oauth/token"
 export const keysPath = "/.well-known/jwks.json"
 
-/** How often the keys are read again; `SigningKeys` counts on it. */
+/** Interval of reloading the keys; the lead time in `SigningKeys` relies on it. */
 const keyInterval = Duration.seconds(10)
 
-/** Seconds that a client may take to bring its proof. */
+/** Maximum lifetime of a client assertion, in seconds. */
 const maxAssertionAge = 300
 
-/** The grants that a client can use. */
+/** Returns the grants that a client may use. */
 const grantsOf = ({ logs_people_in, scopes }: OAuthClient): ReadonlyArray<Grants.Grant> =>
   Grants.grants.filter((grant) => (grant === "client_credentials" ? scopes.length > 0 : logs_people_in))
 
@@ -38,7 +38,7 @@ const metadataOf = (client: OAuthClient): ClientMetadata => ({
 
 const nothing = () => Promise.resolve(undefined)
 
-/** Clients are all that the library looks up: our tokens say themselves what they are. */
+/** Makes a storage adapter that only finds clients: our tokens are self-contained. */
 const adapterOf =
   (clients: typeof OAuthClients.Service) =>
   (model: string): Adapter => ({
@@ -55,16 +55,16 @@ const adapterOf =
   })
 
 /**
- * Returns whether a proof is for this server alone. One that another server would take too, or that names the token
- * endpoint, which a client may have from metadata that lie, could be used by whoever it was sent to.
+ * Returns whether a client assertion is for this server alone. One with a further audience, or with the token endpoint
+ * as audience (which forged metadata could supply), could be replayed here by another recipient.
  */
 const isForIssuer = (audience: unknown, issuer: string) =>
   audience === issuer || (Array.isArray(audience) && audience.length === 1 && audience[0] === issuer)
 
-/** What may not be in the header of a proof: it says where to find the key that it should be checked with. */
+/** Headers forbidden in a client assertion, because they name the key to verify it with. */
 const keyHeaders = ["jwk", "jku", "x5u", "x5c"]
 
-/** A server of the library with these keys. */
+/** Makes a provider of the library with these keys. */
 const make = Effect.fn("AuthorizationServer.make")(function* (
   issuer: string,
   keys: readonly [SigningKey, ...ReadonlyArray<SigningKey>]
@@ -100,7 +100,7 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
       userinfo: off
     }
   })
-  // The library would look first and remember then, and let two requests at the same time pass.
+  // The library's own check is not atomic, and would let two concurrent requests pass.
   Object.assign(provider.ReplayDetection, {
     unique: (iss: string, jti: string, exp: number) => KoaExchange.run(used.use({ issuer: iss, jti, exp }))
   })
@@ -112,14 +112,14 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
 const isSame = (some: ReadonlyArray<SigningKey>, others: ReadonlyArray<SigningKey>) =>
   some.length === others.length && some.every(({ kid }, index) => kid === others[index]?.kid)
 
-/** The authorization server of our own: who gets which tokens. */
+/** Our authorization server: decides who gets which tokens. */
 export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/AuthorizationServer")<
   AuthorizationServer,
   {
     readonly ask: (
       request: KoaExchange.Request
     ) => Effect.Effect<KoaExchange.Answer, DatabaseUnavailable | ServiceUnavailable>
-    /** Looks for keys that were made or withdrawn; done every 10 seconds anyway. */
+    /** Reloads the signing keys; also done every 10 seconds. */
     readonly reload: Effect.Effect<void, KeysSealed | DatabaseUnavailable>
   }
 >() {

@@ -4,7 +4,7 @@ import { Array, Duration, Effect, Either, Redacted } from "effect"
 import { createLocalJWKSet, importJWK, SignJWT } from "jose"
 import { errors, type Provider, type TokenEndpointGrantContext } from "oidc-provider"
 import { v7 as uuid } from "uuid"
-import { type AccountChecks, type EntryRefused, refuseToken } from "../shop/accounts/AccountChecks.ts"
+import { type AccountChecks, type AuthenticationRefused, refuseToken } from "../shop/accounts/AccountChecks.ts"
 import { resources } from "../platform/auth/ServiceTokens.ts"
 import { numericNow, TokenRefused, verify } from "../platform/auth/SignedTokens.ts"
 import {
@@ -17,27 +17,29 @@ import {
 import * as KoaExchange from "./KoaExchange.ts"
 import { type SigningKey } from "./SigningKeys.ts"
 
-/** How long a token of a service is good for. */
+/** Lifetime of a service's token. */
 const serviceLifetime = Duration.minutes(15)
 
 const { CustomOIDCProviderError, InvalidRequest, InvalidScope, UnauthorizedClient } = errors
 
-/** As the protocol says it. Only whoever knows the password learns that the account is deactivated. */
-const refused = ({ answer }: EntryRefused) =>
+/**
+ * Converts a refusal to a protocol error. Only a person with the right password learns that the account is deactivated.
+ */
+const refused = ({ answer }: AuthenticationRefused) =>
   new CustomOIDCProviderError(answer._tag === "Unauthorized" ? "invalid_grant" : "access_denied", answer.message)
 
 const text = (value: unknown) => (typeof value === "string" ? value : "")
 
-/** What the three grants need. */
-interface Needs {
+/** Dependencies of the three grants. */
+interface Dependencies {
   readonly issuer: string
   readonly checks: typeof AccountChecks.Service
-  /** The one that signs first. */
+  /** The signing key comes first. */
   readonly keys: readonly [SigningKey, ...ReadonlyArray<SigningKey>]
 }
 
-/** Signs tokens with the first key. */
-const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }: Needs) {
+/** Makes a function that signs tokens with the first key. */
+const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }: Dependencies) {
   const key = yield* Effect.promise(() => importJWK(jwk, "RS256"))
   return Effect.fnUntraced(function* (
     typ: "at+jwt" | "rt+jwt",
@@ -53,8 +55,8 @@ const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }:
   })
 })
 
-/** Reads refresh tokens that were signed with any of the keys. */
-const reader = ({ issuer, keys }: Needs) => {
+/** Makes a function that verifies refresh tokens signed with any of the keys. */
+const reader = ({ issuer, keys }: Dependencies) => {
   const known = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
   return Effect.fnUntraced(function* (token: Redacted.Redacted, clientId: string) {
     const refused = new TokenRefused({ reason: "invalid" })
@@ -70,19 +72,19 @@ const reader = ({ issuer, keys }: Needs) => {
 }
 
 /**
- * Runs the check of a grant; a refusal becomes an error of the library. The service that asks for a person logs it with the
- * person's address, which is not known here.
+ * Runs a grant's check, and turns a refusal into an error of the library. Logged at debug level only: the calling
+ * service logs it with the person's address, which is unknown here.
  */
-const admitted = async <A>(
-  check: Effect.Effect<A, EntryRefused | DatabaseUnavailable | ServiceUnavailable>
+const runCheck = async <A>(
+  check: Effect.Effect<A, AuthenticationRefused | DatabaseUnavailable | ServiceUnavailable>
 ): Promise<A> => {
-  const logged = Effect.tapErrorTag(check, "EntryRefused", ({ logged }) =>
+  const logged = Effect.tapErrorTag(check, "AuthenticationRefused", ({ logged }) =>
     Effect.annotateLogs(Effect.logDebug("Grant refused"), logged)
   )
   const outcome = await KoaExchange.run(
     logged.pipe(
       Effect.map((granted) => Either.right(granted)),
-      Effect.catchTag("EntryRefused", (refusal) => Effect.succeed(Either.left(refusal)))
+      Effect.catchTag("AuthenticationRefused", (refusal) => Effect.succeed(Either.left(refusal)))
     )
   )
   return outcome._tag === "Right" ? outcome.right : Promise.reject(refused(outcome.left))
@@ -96,8 +98,8 @@ const answer = (access_token: string, lifetime: Duration.Duration, more: object 
 })
 
 /**
- * The scope that a service asks for, of those it has; the only one it has, when it names none. One token is for one
- * audience, so it has one scope.
+ * Finds the resource for the requested scope, or for the client's only scope when none is requested. A token has one
+ * audience, and therefore one scope.
  */
 const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => {
   const allowed = (client.scope ?? "").split(" ")
@@ -105,15 +107,14 @@ const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => 
   return Array.findFirst(Object.values(resources), (resource) => resource.scope === scope && allowed.includes(scope))
 }
 
-/** The grants that there are. */
 export const grants = ["password", "refresh_token", "client_credentials"] as const
 export type Grant = (typeof grants)[number]
 
-/** The property of a client of the library that says which of them it can use. */
+/** Client metadata property with the grants that the client may use. */
 export const usableGrants = "usable_grants"
 
-/** Teaches the library what tokens we give for what. */
-export const register = Effect.fn("Grants.register")(function* (provider: Provider, needs: Needs) {
+/** Registers our grants with the library. */
+export const register = Effect.fn("Grants.register")(function* (provider: Provider, needs: Dependencies) {
   const sign = yield* signer(needs)
   const readToken = reader(needs)
   const { checks } = needs
@@ -122,13 +123,13 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
     sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access", ...family }, accessLifetime)
 
   /**
-   * Gives a client what it can get by a grant. The library itself would say to another one that its request is invalid,
-   * where RFC 6749 has a word of its own, by which the front door tells that the person has done nothing wrong.
+   * Registers a grant. Checks the client's grants here, because the library would answer `invalid_request` instead of
+   * `unauthorized_client` (RFC 6749), by which the front door knows that the person is not at fault.
    */
   const grant = (
     name: Grant,
     params: { readonly required: ReadonlyArray<string>; readonly optional?: ReadonlyArray<string> },
-    give: (context: TokenEndpointGrantContext) => Promise<object>
+    issue: (context: TokenEndpointGrantContext) => Promise<object>
   ) =>
     provider.registerGrantType(
       name,
@@ -141,14 +142,14 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
         if (missing.length > 0) {
           return Promise.reject(new InvalidRequest(`missing: ${missing.join(", ")}`))
         }
-        context.body = await give(context)
+        context.body = await issue(context)
       },
       [...params.required, ...(params.optional ?? [])]
     )
 
   grant("password", { required: ["username", "password"] }, async ({ oidc: { client, params } }) => {
     const form = { email: text(params["username"]), password: Redacted.make(text(params["password"])) }
-    const { account, generation: gen } = await admitted(checks.byPassword(form))
+    const { account, generation: gen } = await runCheck(checks.byPassword(form))
     const sid = uuid()
     const { clientId: client_id } = client
     const refresh = { jti: sid, aud: peopleAudience, sub: account.email, client_id, type: "refresh", gen }
@@ -158,7 +159,7 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
   })
 
   grant("refresh_token", { required: ["refresh_token"] }, async ({ oidc: { client, params } }) => {
-    const { gen, sid, user } = await admitted(
+    const { gen, sid, user } = await runCheck(
       Effect.gen(function* () {
         const claims = yield* readToken(Redacted.make(text(params["refresh_token"])), client.clientId).pipe(
           Effect.mapError(refreshTokens.refuse),

@@ -4,7 +4,6 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { Provider } from "oidc-provider"
 
-/** A request for the library. */
 export interface Request {
   readonly method: "GET" | "POST"
   readonly path: string
@@ -12,17 +11,17 @@ export interface Request {
   readonly body: string
 }
 
-/** What the library answers; the body is what becomes JSON. */
+/** The library's answer; `body` is still to be serialised as JSON. */
 export interface Answer {
   readonly status: number
   readonly challenge: string | undefined
   readonly body: unknown
 }
 
-/** Failures of ours that the library knows nothing of. */
+/** Our own failures, unknown to the library. */
 type Unavailable = DatabaseUnavailable | ServiceUnavailable
 
-/** A request that the library works on. */
+/** State of a request that the library handles. */
 interface Exchange {
   readonly runtime: Runtime.Runtime<never>
   body?: unknown
@@ -30,14 +29,14 @@ interface Exchange {
 }
 
 /**
- * The library speaks Koa, which wants to own the connection. It gets messages without one, so that our own HTTP program
- * reads requests and sends answers here as everywhere.
+ * Requests being handled. The library speaks Koa, which wants to own the connection; it gets messages without one, so
+ * that our HTTP program reads requests and sends responses as everywhere.
  */
 const exchanges = new WeakMap<IncomingMessage, Exchange>()
 
 /**
- * Runs an effect in the fiber's stead whose request the library works on, with its trace, log and settings. What breaks
- * is a fault of ours for the library, and comes out of `ask` as it was.
+ * Runs an effect in the context of the request that the library handles, with its trace, log and configuration. A
+ * failure rejects for the library, and `ask` fails with the original cause.
  */
 export const run = <A>(effect: Effect.Effect<A, Unavailable>): Promise<A> => {
   const request = Provider.ctx?.req
@@ -55,7 +54,9 @@ export const run = <A>(effect: Effect.Effect<A, Unavailable>): Promise<A> => {
       )
 }
 
-/** Has the answers of the library handed over instead of sent. Once for every provider, before it is asked. */
+/**
+ * Makes a provider hand its answers over instead of sending them. Call it once per provider, before the first `ask`.
+ */
 export const connect = (provider: Provider) => {
   provider.use(async (context, next) => {
     await next()
@@ -73,7 +74,7 @@ export const connect = (provider: Provider) => {
   })
 }
 
-/** The answer of the library to a request. */
+/** Returns the library's answer to a request. */
 export const ask = Effect.fn("KoaExchange.ask")(function* (provider: Provider, request: Request) {
   const exchange: Exchange = { runtime: yield* Effect.runtime<never>() }
   const incoming = Object.assign(new IncomingMessage(new Socket()), {

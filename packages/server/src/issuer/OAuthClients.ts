@@ -5,41 +5,40 @@ import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { PublicKey } from "../platform/auth/PublicKey.ts"
 import { orUnavailable } from "../platform/database/Transaction.ts"
 
-/** A service that gets tokens. */
+/** A service that may request tokens. */
 export const OAuthClient = Schema.Struct({
   client_id: Schema.String,
-  /** Any of them proves it. */
+  /** Any of them authenticates it. */
   public_keys: Schema.Array(PublicKey),
-  /** What it can get tokens for in its own name. */
+  /** Scopes that it may request in its own name. */
   scopes: Schema.Array(Schema.String),
-  /** Whether it can get the tokens of people, with their passwords. */
+  /** May exchange people's passwords for their tokens. */
   logs_people_in: Schema.Boolean
 })
 export type OAuthClient = typeof OAuthClient.Type
 
 const decodeClients = Schema.decodeUnknown(Schema.Array(OAuthClient))
 
-/** There is no such client. */
 export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly clientId: string }> {
   override get message() {
     return `There is no client ${this.clientId}.`
   }
 }
 
-/** The services that the authorization server knows. */
+/** Services registered with the authorization server. */
 export class OAuthClients extends Context.Tag("@storefront/server/issuer/OAuthClients")<
   OAuthClients,
   {
     readonly find: (clientId: string) => Effect.Effect<Option.Option<OAuthClient>, DatabaseUnavailable>
-    /** By name. */
+    /** Lists clients by name. */
     readonly list: Effect.Effect<ReadonlyArray<OAuthClient>, DatabaseUnavailable>
-    /** One that is there already gets the rights, and the key beside those it has; or in their place with `onlyKey`. */
+    /** Adds a client, or updates a known one's permissions and adds the key; `replaceKeys` removes its other keys. */
     readonly add: (
       client: Omit<OAuthClient, "public_keys">,
       key: PublicKey,
-      options?: { readonly onlyKey: boolean }
+      options?: { readonly replaceKeys: boolean }
     ) => Effect.Effect<OAuthClient, DatabaseUnavailable>
-    /** It gets no token from now on; those that it has are good until they expire. */
+    /** Removes a client: it gets no more tokens; those issued stay valid until they expire. */
     readonly remove: (clientId: string) => Effect.Effect<void, UnknownClient | DatabaseUnavailable>
   }
 >() {
@@ -65,14 +64,14 @@ export class OAuthClients extends Context.Tag("@storefront/server/issuer/OAuthCl
       const add = Effect.fn("OAuthClients.add")(function* (
         { client_id, logs_people_in, scopes }: Omit<OAuthClient, "public_keys">,
         key: PublicKey,
-        { onlyKey }: { readonly onlyKey: boolean } = { onlyKey: false }
+        { replaceKeys }: { readonly replaceKeys: boolean } = { replaceKeys: false }
       ) {
         const rows = yield* sql`
           INSERT INTO oauth_clients AS known (client_id, public_keys, scopes, logs_people_in)
           VALUES (${client_id}, ${JSON.stringify([key])}::jsonb, ${[...scopes]}::text[], ${logs_people_in})
           ON CONFLICT (client_id) DO UPDATE SET
             public_keys = CASE
-              WHEN ${onlyKey} THEN excluded.public_keys
+              WHEN ${replaceKeys} THEN excluded.public_keys
               WHEN known.public_keys @> ${JSON.stringify([{ kid: key.kid }])}::jsonb THEN known.public_keys
               ELSE known.public_keys || excluded.public_keys
             END,

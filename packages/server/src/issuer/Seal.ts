@@ -1,31 +1,31 @@
 import { Data, Effect, Redacted } from "effect"
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
 
-/** What was sealed does not open: another secret, another name, or a changed text. */
+/** A sealed text cannot be opened: wrong secret, wrong name, or modified. */
 export class SealBroken extends Data.TaggedError("SealBroken") {}
 
-/** Keeps short texts secret in places that others can read and write. */
+/** Authenticated encryption of short texts for storage that others can read and write. */
 export interface Seal {
-  /** A text of printable characters, another one each time. It opens under the same name only. */
-  readonly close: (name: string, text: string) => string
-  readonly open: (name: string, sealed: string) => Effect.Effect<string, SealBroken>
+  /** Encrypts a text to printable characters, different each time. It opens under the same name only. */
+  readonly seal: (name: string, text: string) => string
+  readonly unseal: (name: string, sealed: string) => Effect.Effect<string, SealBroken>
 }
 
 const cipher = "aes-256-gcm"
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Under a key that is derived from a secret, for one purpose. */
+/** Makes a seal with a key derived from a secret for one purpose. */
 export const make = (secret: Redacted.Redacted, purpose: string): Seal => {
   const key = new Uint8Array(hkdfSync("sha256", Redacted.value(secret), "", purpose, 32))
   return {
-    close: (name, text) => {
+    seal: (name, text) => {
       const nonce = randomBytes(nonceBytes)
       const encryption = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(name))
       const sealed = Buffer.concat([encryption.update(text, "utf8"), encryption.final()])
       return Buffer.concat([nonce, encryption.getAuthTag(), sealed]).toString("base64url")
     },
-    open: (name, sealed) =>
+    unseal: (name, sealed) =>
       Effect.try({
         try: () => {
           const bytes = Buffer.from(sealed, "base64url")

@@ -8,15 +8,15 @@ import { orUnavailable, transact } from "../platform/database/Transaction.ts"
 import * as Seal from "./Seal.ts"
 
 /**
- * How long a new key is published before it signs. Those who verify have met it by then: our own processes look for it
- * every 10 seconds, and whoever meets an unknown key may have asked for keys 30 seconds before and not ask again yet.
+ * Lead time between publishing a key and signing with it, so that verifiers know it by then: our own processes refetch
+ * the keys every 10 seconds, and a verifier that meets an unknown key may refetch only once in 30 seconds.
  */
 const publication = Duration.seconds(60)
 
-/** How long a key is published after another one signs: as long as the last token that it signed, and a little more. */
+/** Time a key stays published after its successor signs: the lifetime of a refresh token, plus a margin. */
 const verification = Duration.sum(refreshLifetime, Duration.minutes(1))
 
-/** Keys that the secret of this process does not open. */
+/** The secret of this process cannot decrypt the stored keys. */
 export class KeysSealed extends Data.TaggedError("KeysSealed") {
   override readonly message =
     "AUTH_SERVER_SECRET does not open the signing keys in the database. Give the secret that they were made with, or " +
@@ -43,7 +43,7 @@ export interface SigningKey extends Schema.Schema.Type<typeof PrivateJwk> {
 const Row = Schema.Struct({ kid: Schema.String, sealed_private_key: Schema.String })
 const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
 
-/** When a key begins to sign. */
+/** The time from which a key signs. */
 export const Rotation = Schema.Struct({ kid: Schema.String, signs_after: Schema.DateTimeUtc })
 export type Rotation = typeof Rotation.Type
 
@@ -63,24 +63,21 @@ const generate = Effect.gen(function* () {
   return key
 })
 
-/** Any constant: processes that start together do not each make a first key. */
+/** Arbitrary constant. Processes that start together take this lock so that only one creates the first key. */
 const advisoryLock = 20_260_102
 
-/**
- * The keys of the authorization server in the database, which all its processes share; the clock of the database
- * counts.
- */
+/** Signing keys of the authorization server, shared by its processes through the database, whose clock decides. */
 export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningKeys")<
   SigningKeys,
   {
-    /** Every key that is published, the one that signs first. There is always one. */
+    /** Returns every published key, the signing key first. Creates the first key when there is none. */
     readonly current: Effect.Effect<
       readonly [SigningKey, ...ReadonlyArray<SigningKey>],
       KeysSealed | DatabaseUnavailable
     >
     /**
-     * A new key, which signs when it has been known for a while; the others verify until their last token has expired.
-     * With `withdraw` it signs at once, and no token of the others is good any more.
+     * Publishes a new key, which signs after its lead time; the old keys verify until their last token has expired.
+     * With `withdraw` it signs at once, and the old keys and their tokens are void.
      */
     readonly rotate: (options: { readonly withdraw: boolean }) => Effect.Effect<Rotation, DatabaseUnavailable>
   }
@@ -94,7 +91,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
       const add = Effect.fnUntraced(function* (key: SigningKey, delay: Duration.Duration) {
         const rows = yield* sql`
           INSERT INTO oauth_signing_keys (kid, sealed_private_key, signs_after)
-          VALUES (${key.kid}, ${seal.close(key.kid, encodePrivate(key))},
+          VALUES (${key.kid}, ${seal.seal(key.kid, encodePrivate(key))},
             now() + make_interval(secs => ${Duration.toSeconds(delay)}::float8))
           RETURNING kid, signs_after`
         const [rotation] = yield* decodeRotations(rows)
@@ -147,7 +144,7 @@ export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningK
 
       const open = ({ kid, sealed_private_key }: typeof Row.Type) =>
         Effect.map(
-          Effect.mapError(Effect.flatMap(seal.open(kid, sealed_private_key), readPrivate), () => new KeysSealed()),
+          Effect.mapError(Effect.flatMap(seal.unseal(kid, sealed_private_key), readPrivate), () => new KeysSealed()),
           (jwk): SigningKey => ({ ...jwk, kid })
         )
 

@@ -14,12 +14,12 @@ import * as ReviewServices from "./reviews/ReviewServices.ts"
 import { SupportCases } from "./support/SupportCases.ts"
 
 /**
- * The shop: goods, carts, orders, returns, stock, prices, reviews, what is remembered of customers, the shop's own rules, support
- * cases, the marketplace of agents, and accounts. It knows no model and no agent, and a door may use it without either. Each room has its tables to itself, answers
- * with values of `domain`, and takes the person it works for as an argument.
+ * The shop: goods, carts, orders, returns, stock, prices, reviews, customer memories, shop policies, support cases, the
+ * marketplace of agents, and accounts. It knows no model and no agent, so a door may use it without either. Each folder
+ * owns its tables, answers with values of `domain`, and takes the acting person as an argument.
  *
- * The layer has what the tools of agents read and write, over a database and the configured embedding model. What a door or an
- * operator's command needs beside it (`Profiles`, `OrderOperations` …), that one takes from the room.
+ * The layer provides what the agents' tools need, over a database and the configured embedding model. Doors and
+ * operator commands take further services (`Profiles`, `OrderOperations` …) from the folders themselves.
  */
 export const layer = Layer.mergeAll(
   CartServices.layer,

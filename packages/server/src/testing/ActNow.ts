@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import * as Transaction from "../platform/database/Transaction.ts"
 import { type BindingAct } from "../platform/effects/BindingAct.ts"
 
-/** Looks at a binding act as a proposal does: in a transaction that only reads. */
+/** Previews a binding act as a proposal does, in a read-only transaction. */
 export const preview = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms, A, AI, E>(
   act: BindingAct<Args, ArgsI, T, A, AI, E>,
   caller: User,
@@ -17,7 +17,9 @@ export const preview = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms
   return terms
 })
 
-/** Does a binding act as if it had been confirmed: prepares it under its locks and performs it, in one transaction. */
+/**
+ * Performs a binding act as if it had been confirmed: prepares it under its locks and performs it, in one transaction.
+ */
 export const actNow = Effect.fnUntraced(function* <Args, ArgsI, T extends Terms, A, AI, E>(
   act: BindingAct<Args, ArgsI, T, A, AI, E>,
   caller: User,

@@ -2,7 +2,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import * as LoopbackServer from "./LoopbackServer.ts"
 
-/** What a service has sent to a collector in one request. */
+/** A request that a service sent to the collector. */
 export interface Delivery {
   readonly path: string
   readonly type: string
@@ -10,7 +10,7 @@ export interface Delivery {
   readonly body: Buffer
 }
 
-/** A collector that keeps what it gets and answers with a status, until the scope closes. */
+/** Runs a collector that records requests and answers with a status, until the scope closes. */
 export const collect = Effect.fnUntraced(function* (status = 200) {
   const deliveries: Array<Delivery> = []
   const url = yield* LoopbackServer.serve(
@@ -25,7 +25,7 @@ export const collect = Effect.fnUntraced(function* (status = 200) {
       return HttpServerResponse.empty({ status })
     })
   )
-  /** Everything that came to this path, as text. */
+  /** Returns all bodies sent to this path, as text. */
   const textAt = (path: string) =>
     deliveries
       .filter((delivery) => delivery.path === path)

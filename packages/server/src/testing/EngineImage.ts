@@ -1,13 +1,15 @@
 import { type PGlite } from "@electric-sql/pglite"
 
-/** Puts things back as they were. */
+/** Restores a saved state. */
 type Restore = () => void
 
-/** An object that an engine keeps in JavaScript, such as a file or what is open of it. */
+/**
+ * Returns whether a value is an object of the engine to save, such as a file or an open stream, but not binary data.
+ */
 const isKept = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !ArrayBuffer.isView(value)
 
-/** Remembers an object and all that it leads to, by identity: what its properties held, and the bytes of files. */
+/** Saves an object graph by identity: the properties of its objects, and the bytes of its files. */
 const rememberObjects = (root: object, memory: ArrayBufferLike): Restore => {
   const properties = new Map<object, ReadonlyArray<readonly [string, unknown]>>()
   const bytes = new Map<Uint8Array, Uint8Array>()
@@ -39,7 +41,7 @@ const rememberObjects = (root: object, memory: ArrayBufferLike): Restore => {
 const chunkSize = 1_048_576
 const emptyChunk = new Uint8Array(chunkSize)
 
-/** Remembers a memory, of which most is empty. It may grow. */
+/** Saves the WebAssembly memory, most of which is empty; it may grow before it is restored. */
 const rememberMemory = (module: PGlite["Module"]): Restore => {
   const chunks = new Map<number, Uint8Array>()
   for (let offset = 0; offset < module.HEAPU8.length; offset += chunkSize) {
@@ -62,12 +64,15 @@ const rememberMemory = (module: PGlite["Module"]): Restore => {
   }
 }
 
-/** What PostgreSQL loads when it first needs it. Its code would stay when it is forgotten that it was loaded. */
+/**
+ * Libraries to load before saving: PostgreSQL loads them on demand, and their code would outlive a restored memory that
+ * does not know of it.
+ */
 const libraries = ["plpgsql", "dict_snowball", "vector", "pg_trgm"]
 
 /**
- * Remembers what an engine in memory is: its memory, its files and what it has open. Going back to that takes a fraction
- * of the time in which another one starts. It may not be at work, now or then.
+ * Saves an in-memory engine: its memory, files and open streams. Restoring takes a fraction of the time of starting
+ * another engine. The engine must be idle at both times.
  */
 export const take = async (engine: PGlite): Promise<Restore> => {
   await engine.exec(libraries.map((library) => `LOAD '${library}'`).join("; "))

@@ -11,13 +11,13 @@ type Claims = Readonly<Record<string, unknown>>
 interface Options {
   /** Path of the issuer, as behind a realm. */
   readonly path?: string
-  /** Whether it tells about itself as OAuth has it, or only as OpenID Connect does. */
+  /** Serves the metadata of OAuth, or only that of OpenID Connect. */
   readonly metadata?: "oauth" | "openid"
-  /** The name of every key that it has, none if it is empty; each has one of its own unless this is given. */
+  /** `kid` of every key, none if empty; by default each key gets its own. */
   readonly keyName?: string
-  /** Says of itself in its metadata that it is somebody else. */
+  /** A wrong issuer to claim in the metadata. */
   readonly claimsToBe?: string
-  /** The claims of the access tokens of somebody, and whether a password is theirs; nothing of people whom it does not know. */
+  /** Finds the access-token claims of a person, and a check of their password; none for an unknown person. */
   readonly findPerson?: (
     username: string
   ) => Effect.Effect<Option.Option<{ readonly claims: Claims; readonly knows: (password: string) => boolean }>>
@@ -33,8 +33,8 @@ const { unsafeJson: json } = HttpServerResponse
 const refused = (error: string) => json({ error }, { status: 400 })
 
 /**
- * An authorization server of somebody else until the scope closes: tokens of type `JWT`, opaque refresh tokens,
- * endpoints where no one would guess them. It believes every client.
+ * Runs a foreign authorization server until the scope closes: tokens of type `JWT`, opaque refresh tokens and endpoints
+ * at unusual paths. It accepts every client.
  */
 export const start = Effect.fnUntraced(function* ({
   claimsToBe,
@@ -50,7 +50,7 @@ export const start = Effect.fnUntraced(function* ({
   const tokenRequests: Array<Readonly<Record<string, string>>> = []
   const sessions = new Map<string, string>()
 
-  /** A token of its own; claims and header may be anything else. */
+  /** Signs a token; claims and header may be overridden. */
   const sign = (claims: Claims, header: Claims = {}) =>
     Effect.flatMap(DateTime.now, ({ epochMillis }) => {
       const now = Math.floor(epochMillis / 1000)
@@ -60,7 +60,7 @@ export const start = Effect.fnUntraced(function* ({
       )
     })
 
-  /** A good token of a service. */
+  /** Signs a valid token for a service. */
   const serviceToken = ({ audience, scope }: Resource, more: Claims = {}) =>
     sign({ aud: audience, scope, sub: "some-service", type: "service", ...more })
 
@@ -140,24 +140,24 @@ export const start = Effect.fnUntraced(function* ({
     metadata === "oauth" ? `/.well-known/oauth-authorization-server${path}` : `${path}/.well-known/openid-configuration`
 
   return {
-    /** What it calls itself. */
+    /** Its issuer identifier. */
     name,
     sign,
     serviceToken,
-    /** From now on it signs with another key, and has only that one. */
+    /** Replaces its key, without publishing the old one any longer. */
     rotate: Effect.map(makeKey, (other) => {
       key = other
     }),
-    /** Whether it answers everything with 503. */
+    /** Makes it answer everything with 503, or work again. */
     setDown: (value: boolean) =>
       Effect.sync(() => {
         isDown = value
       }),
-    /** The public half of its key, which anybody may know. */
+    /** The public half of its current key. */
     publicKey: Effect.suspend(() => Effect.promise(() => exportSPKI(key.publicKey))),
-    /** Paths that it was asked for, in order. */
+    /** Requested paths, in order. */
     asked,
-    /** Forms that were sent to its token endpoint. */
+    /** Forms sent to its token endpoint. */
     tokenRequests
   }
 })

@@ -2,10 +2,7 @@ import { type ServiceName, services } from "@storefront/domain/Topology"
 import { Effect, Random } from "effect"
 import { createServer, type Server } from "node:net"
 
-/**
- * Below the ports that systems give to whoever asks for any, and to every connection: none of those is taken between the
- * look and its use.
- */
+/** Below the ephemeral range, so that the system gives none of these ports away between check and use. */
 const ports = { from: 10_000, to: 32_000 }
 
 const listen = (port: number) =>
@@ -15,7 +12,7 @@ const listen = (port: number) =>
     server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
   })
 
-/** A port of this machine that nobody has, held until the scope closes: else the next one could be the same. */
+/** Reserves a free port of this machine until the scope closes, so that the next call returns another one. */
 export const freePort = Effect.acquireRelease(
   Effect.flatMap(Random.nextIntBetween(ports.from, ports.to), (port) =>
     Effect.map(listen(port), (server) => ({ port, server }))
@@ -23,7 +20,7 @@ export const freePort = Effect.acquireRelease(
   ({ server }) => Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
 ).pipe(Effect.map(({ port }) => port))
 
-/** A free port for each service, as the environment variables that they read. */
+/** Chooses a free port per service, as the environment variables that the services read. */
 export const portVariables = (names: ReadonlyArray<ServiceName>): Effect.Effect<Readonly<Record<string, string>>> =>
   Effect.scoped(
     Effect.map(

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { Schema } from "effect"
 
-/** Development data of the guard. It lies beside the repository, because its texts belong to their authors. */
+/** Development data of the guard. It lies outside the repository, because its texts belong to their authors. */
 const folder = new URL("../../../../../shared/data/", import.meta.url)
 
-/** Whether the data is there. */
+/** The data is available; tests skip without it. */
 export const isPresent = existsSync(folder)
 
 const linesOf = (file: string): ReadonlyArray<string> =>
@@ -14,10 +14,10 @@ const decodeRow = Schema.decodeUnknownSync(
   Schema.parseJson(Schema.Struct({ text: Schema.String, kind: Schema.String, source: Schema.String }))
 )
 
-/** Attacks that stand in content: reviews, mails, pages, results of tools. */
+/** Attacks embedded in content: reviews, mails, pages, tool results. */
 export const attacks = linesOf("injection_indirect.dev.jsonl").map((line) => decodeRow(line).text)
 
-/** Ordinary texts. */
+/** Benign texts. */
 export const ordinary = linesOf("benign.dev.jsonl").map((line) => decodeRow(line))
 
 const Case = Schema.Struct({
@@ -28,7 +28,7 @@ const Case = Schema.Struct({
   must_keep_text: Schema.Array(Schema.String)
 })
 
-/** Texts made by hand, with what must not be left of them and what must. */
+/** Handmade texts, each with the parts that must be removed and those that must stay. */
 export const cases = isPresent
   ? Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Case)))(linesOf("neutralise_cases.json").join("\n"))
   : []

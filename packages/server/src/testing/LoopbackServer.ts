@@ -3,10 +3,10 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 
-/** Closes no connection that is idle: a client may be about to ask over it. */
+/** Creates a server that keeps idle connections open, because a client may be about to reuse one. */
 const lastingServer = () => Object.assign(createServer(), { keepAliveTimeout: 0 })
 
-/** Serves on a free port of this machine until the scope closes, and answers where. */
+/** Serves on a free port of this machine until the scope closes, and returns the address. */
 export const serve = Effect.fnUntraced(function* <E>(app: HttpApp.Default<E>) {
   const context = yield* Layer.build(
     HttpServer.serve(app).pipe(Layer.provideMerge(NodeHttpServer.layer(lastingServer, { port: 0, host: "127.0.0.1" })))

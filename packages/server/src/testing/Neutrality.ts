@@ -1,8 +1,8 @@
 import { decodeHTML } from "entities"
 
-/** What is wrong with a text that a model sees, by readers of our own and not by the patterns of the source. */
+/** Checks texts that a model sees for injection vectors, independently of the patterns in the source. */
 
-/** Everything that cannot be seen, joiners and selectors where they do nothing included. */
+/** Invisible characters, including joiners and variation selectors where they have no effect. */
 const dropped =
   /(?!\t|\n|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800]|[A-Za-z]\p{Join_Control}|\p{Join_Control}[A-Za-z]|\p{Variation_Selector}{2}|[A-Za-z]\p{Variation_Selector}|\p{M}{5}/u
 
@@ -12,7 +12,7 @@ const names =
 const others =
   "[inst] [/inst] <<sys>> <</sys>> <s> </s> [tool_calls] [available_tools] [tool_results] <start_of_turn> <end_of_turn> <think> </think> <tool_call> </tool_call> <function_calls> <invoke <tool_response> <system> </system> ``` ~~~"
 
-/** What models take for the beginning of something else. */
+/** Tokens that models may take for a change of role or section. */
 export const tokens = [...names.split(" ").map((name) => `<|${name}|>`), ...others.split(" ")]
 
 const percentDecoded = (text: string) =>
@@ -23,7 +23,7 @@ const readings = (text: string): ReadonlyArray<string> =>
     reading.toLowerCase()
   )
 
-/** A handful of the letters that attackers take from other scripts. */
+/** A few of the homoglyphs that attackers take from other scripts. */
 const foreign = new Map(
   ["аa", "еe", "оo", "рp", "сc", "хx", "уy", "ѕs", "тt", "мm", "нh", "іi", "αa", "οo", "ρp"].map(([a, b]) => [a!, b!])
 )
@@ -42,7 +42,7 @@ const roleLine = /^\W*(system|assistant|user|human|developer|tool|function)\W*:/
 
 const markup = /!\[|\]\(|<\/?[a-z]|<!--|\]:|javascript:|vbscript:|data:[a-z]+\/|[a-z]:\/\//i
 
-/** What a neutral text must not have and has. */
+/** Returns the rules that a text violates, each with the text. */
 export const violationsOf = (text: string): ReadonlyArray<string> => {
   const read = readings(text)
   const checks: ReadonlyArray<readonly [violation: string, isViolated: boolean]> = [

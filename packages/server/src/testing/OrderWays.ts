@@ -12,7 +12,7 @@ import { ada, lamp, orderId, placeOrder, type PlacedOrder } from "./SmallShop.ts
 
 const way: ReadonlyArray<OrderStatus> = ["placed", "confirmed", "shipped", "out_for_delivery", "delivered"]
 
-/** The steps an order took to a status, an hour apart. */
+/** Returns the steps of an order to a status. */
 export const stepsTo = (status: OrderStatus): PlacedOrder["history"] => {
   const steps =
     status === "cancelled"
@@ -25,7 +25,7 @@ export const stepsTo = (status: OrderStatus): PlacedOrder["history"] => {
 
 const hour = 3_600_000
 
-/** Ada's order in a status, which it got some hours ago: two lamps from the east, unless something is changed. */
+/** Stores an order of Ada's that reached a status some hours ago: two lamps from the east, unless changed. */
 export const orderIn = Effect.fnUntraced(function* (
   n: number,
   status: OrderStatus,
@@ -43,7 +43,7 @@ export const orderIn = Effect.fnUntraced(function* (
   })
 })
 
-/** The return of a whole order, in a status, with its way; no shipping comes back with it. */
+/** Stores a return of a whole order in a status, with its history and without a refund of shipping. */
 export const returnOf = Effect.fnUntraced(function* (n: number, status: ReturnStatus, owner = ada) {
   const sql = yield* SqlClient.SqlClient
   const id = ReturnId.make(uuid())
@@ -62,7 +62,7 @@ export const returnOf = Effect.fnUntraced(function* (n: number, status: ReturnSt
   return id
 })
 
-/** The statuses an order went through, oldest first. */
+/** Reads the statuses of an order's history, oldest first. */
 export const wayOf = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -72,7 +72,7 @@ export const wayOf = (n: number) =>
     )
   )
 
-/** The statuses a return went through, oldest first, and who took it there. */
+/** Reads the steps of a return's history, oldest first, with their actors. */
 export const wayBack = (id: ReturnId) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -83,7 +83,7 @@ export const wayBack = (id: ReturnId) =>
     )
   )
 
-/** Status of an order, and of its newest return that was not withdrawn, if there is one. */
+/** Reads the status of an order, and of its newest return that was not withdrawn, if any. */
 export const standOf = (n: number) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -94,7 +94,7 @@ export const standOf = (n: number) =>
     )
   )
 
-/** Ada's spend in dollars, and all units in stock. */
+/** Reads Ada's spend in dollars and her tier, and the total stock. */
 export const balance = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly spend: string; readonly tier: string; readonly units: number }>`
@@ -103,7 +103,7 @@ export const balance = Effect.gen(function* () {
   return { spend: Number(row!.spend), tier: row!.tier, units: row!.units }
 })
 
-/** Every invariant of the data holds. */
+/** Asserts that every invariant of the data holds. */
 export const booksBalance = Effect.map(verify, (verdicts) =>
   assert.deepStrictEqual(
     verdicts.filter(({ ok }) => !ok),
@@ -111,7 +111,7 @@ export const booksBalance = Effect.map(verify, (verdicts) =>
   )
 )
 
-/** Dates a return as it is written while the clock is an hour ahead. */
+/** Dates a return an hour ahead, as if written while the clock was fast. */
 export const dateAhead = (id: ReturnId) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.zipRight(
@@ -120,7 +120,7 @@ export const dateAhead = (id: ReturnId) =>
     )
   )
 
-/** What is dated before something that was earlier, in the history of a return or at its end: nothing. */
+/** Finds steps or an end of a return that are dated before earlier ones; none is expected. */
 export const backwards = (id: ReturnId) =>
   Effect.flatMap(
     SqlClient.SqlClient,

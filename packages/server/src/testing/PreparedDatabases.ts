@@ -12,7 +12,7 @@ import { temporaryFolder } from "./TemporaryFolder.ts"
 import type { PreparedName } from "./TestDatabase.ts"
 import * as TestServer from "./TestServer.ts"
 
-/** Comparing a password takes a tenth of a second at the cost that the demonstration shop is stored with. */
+/** Rehashes the demo shop's passwords at a low cost: a check takes a tenth of a second at the stored cost. */
 const quickPasswords = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`UPDATE users SET password_hash = ${hashSync("storefront-demo", 4)} WHERE password_hash LIKE '$2%'`
@@ -20,7 +20,7 @@ const quickPasswords = Effect.flatMap(
 
 const demonstration = Effect.zipRight(seed(new SeedOptions({})), quickPasswords)
 
-/** Settings that make a cluster small, and therefore quick to copy and to start. */
+/** Settings that make a cluster small, and therefore quick to copy and start. */
 const economies = [
   "UPDATE pg_database SET datistemplate = false",
   "DROP DATABASE template0",
@@ -40,7 +40,7 @@ const makeBare = Effect.acquireUseRelease(
   (engine) => Effect.promise(() => engine.close())
 )
 
-/** What becomes of a database by some work. */
+/** Returns a snapshot of the database after some work on it. */
 const advance = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -51,7 +51,7 @@ const advance = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlClient.Sq
     })
   )
 
-/** Files of the embedded engine. */
+/** Snapshots of the embedded engine. */
 const makeSnapshots = Effect.gen(function* () {
   const bare = yield* SetUp.once(makeBare)
   const empty = yield* SetUp.once(Effect.flatMap(bare, (snapshot) => advance(snapshot, Migrations.migrate)))
@@ -59,7 +59,7 @@ const makeSnapshots = Effect.gen(function* () {
   return { bare, empty, seeded }
 })
 
-/** Data folders of the embedded engine, which are removed with the scope. */
+/** Creates data folders of the embedded engine, removed with the scope. */
 const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Success<typeof makeSnapshots>) {
   const scope = yield* Effect.scope
   const make = (name: PreparedName) =>
@@ -73,7 +73,7 @@ const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Succes
   return { bare: yield* make("bare"), empty: yield* make("empty"), seeded: yield* make("seeded") }
 })
 
-/** Names of databases on the server of `url`, which are dropped with the scope. */
+/** Creates template databases on the server of `url`, dropped with the scope, and returns their names. */
 const makeTemplates = Effect.fnUntraced(function* (url: string) {
   const scope = yield* Effect.scope
   const advance = <E>(template: string, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
@@ -122,7 +122,7 @@ const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
   )
 })
 
-/** Set-up of the tests: a server that makes databases when a test first asks for them. */
+/** Test set-up: a server that prepares each database when a test first asks for it. */
 export default SetUp.make(
   Effect.fnUntraced(function* (project) {
     const url = yield* Config.option(Config.string("TEST_DATABASE_URL"))

@@ -2,7 +2,7 @@ import { Clock, Duration, Effect } from "effect"
 
 const usual = Clock.make()
 
-/** All waits and limits pass so many times as fast. The `TestClock` would have to know when they begin. */
+/** Speeds up all waits and time limits. `TestClock` would need to be advanced after each wait begins. */
 export const faster = (factor: number) => {
   const clock: Clock.Clock = Object.assign(Object.create(usual), {
     sleep: (duration: Duration.Duration) => usual.sleep(Duration.unsafeDivide(duration, factor))
@@ -10,5 +10,5 @@ export const faster = (factor: number) => {
   return Effect.withClock(clock)
 }
 
-/** For what waits in vain for something outside, and has nothing else to do: it gives up soon. */
+/** Speeds up programs that only wait in vain for something external until they give up. */
 export const quickly = faster(20)

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import * as SpanFilter from "../platform/telemetry/SpanFilter.ts"
 import * as SpanTracer from "../platform/telemetry/SpanTracer.ts"
 
-/** A tracer as the services have it, and the spans that it has sent, in the order in which they began: what is on the wire, behind the filter. */
+/** Makes a tracer like that of the services; `spans` returns the spans behind the filter, by start time. */
 export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = SpanFilter.before) => {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({
@@ -28,7 +28,7 @@ export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = Span
         name: span.name,
         kind: SpanKind[span.kind],
         traceId: span.spanContext().traceId,
-        /** Name of the parent, or its id when it was not sent by this tracer. */
+        /** Name of the parent, or its id when this tracer did not export it. */
         parent: names.get(span.parentSpanContext?.spanId ?? "") ?? span.parentSpanContext?.spanId ?? null,
         links: span.links.map(({ context }) => context.traceId),
         attributes: span.attributes,
@@ -41,7 +41,7 @@ export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = Span
   return { tracer, spans }
 }
 
-/** The spans that an effect sends, when it is the answer to a request. */
+/** Returns the spans of an effect run as the handler of a request. */
 export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>, filter = SpanFilter.before) => {
   const { spans, tracer } = recorder(new AlwaysOnSampler(), filter)
   return effect.pipe(

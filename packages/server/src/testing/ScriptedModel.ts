@@ -3,7 +3,7 @@ import { Effect, Layer, Ref } from "effect"
 import * as ModelState from "../assistant/model/ModelState.ts"
 import * as PlainLanguageModel from "../assistant/model/PlainLanguageModel.ts"
 
-/** What the model does when it is asked: its answer, or an effect that comes to one. */
+/** The model's reply to a prompt: an answer, or an effect that yields one. */
 export type Line =
   | ReadonlyArray<Response.PartEncoded>
   | Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
@@ -14,16 +14,16 @@ const finish = (reason: Response.FinishReason): Response.FinishPartEncoded => ({
   usage: { inputTokens: 10, outputTokens: 5, totalTokens: 15 }
 })
 
-/** One answer of the script, for 10 tokens in and 5 out. */
+/** Makes an answer with text, at 10 input and 5 output tokens. */
 export const say = (text: string): ReadonlyArray<Response.PartEncoded> => [{ type: "text", text }, finish("stop")]
 
-/** The same with a state that the model wants back. */
+/** Makes an answer that carries a provider state to send back. */
 export const sayWithState = (text: string, state: unknown): ReadonlyArray<Response.PartEncoded> => [
   { type: "text", text, metadata: ModelState.metadataOf(state) },
   finish("stop")
 ]
 
-/** One answer that asks for tools, in order. */
+/** Makes an answer that calls tools, in order. */
 export const call = (
   ...calls: ReadonlyArray<readonly [name: string, params: unknown]>
 ): ReadonlyArray<Response.PartEncoded> => [
@@ -31,7 +31,7 @@ export const call = (
   finish("tool-calls")
 ]
 
-/** What a scripted model was asked. */
+/** A request to a scripted model. */
 export interface Asked {
   readonly prompt: Prompt.Prompt
   /** Names of the tools it may call. */
@@ -39,8 +39,8 @@ export interface Asked {
 }
 
 /**
- * A language model for tests: it answers line by line and keeps what it was asked in `asked`. A question after the
- * last line is an error of the model, so a test sees one question too many.
+ * Provides a language model that answers line by line, and records its requests in `asked`. A request after the last
+ * line fails, so that a test notices one request too many.
  */
 export const layer = (script: ReadonlyArray<Line>, asked: Array<Asked> = []) =>
   Layer.effect(

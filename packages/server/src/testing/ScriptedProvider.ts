@@ -2,28 +2,28 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Ref, Stream } from "effect"
 import * as LoopbackServer from "./LoopbackServer.ts"
 
-/** What the provider does when it is asked: an answer with this status and body, or none. */
+/** The provider's reaction to a request: a response, or a failure of the connection. */
 export type Reply =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown }
   /** The connection ends in the middle of the body. */
   | "drops"
   | "hangs"
 
-/** A request as it came. */
+/** A recorded request. */
 export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: unknown
 }
 
-/** Promises more than it sends. */
+/** Declares a longer body than it sends. */
 const broken = HttpServerResponse.stream(Stream.make(new TextEncoder().encode('{"output": [')), {
   contentType: "application/json",
   contentLength: 1_000,
   headers: { connection: "close" }
 })
 
-/** What a script without a line comes to. */
+/** Reply of an empty script. */
 const unscripted: Reply = { status: 500, body: "the script is empty" }
 
 const answer = (reply: Reply) =>
@@ -38,8 +38,8 @@ const answer = (reply: Reply) =>
         )
 
 /**
- * A provider of models on this machine that follows a script, whose last line it repeats for ever; the list of its models is no part of it. Answers its address, with the
- * path of the interface's version, and what it was asked so far.
+ * Runs a model provider on this machine that follows a script and repeats its last line; requests for the list of
+ * models do not count. Returns its versioned base URL and the requests received.
  */
 export const serve = Effect.fnUntraced(function* (
   script: ReadonlyArray<Reply>,

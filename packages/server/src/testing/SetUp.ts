@@ -1,9 +1,9 @@
 import { Effect, Exit, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 
-/** Set-ups of the tests: they run once, in the process that starts the workers. */
+/** Global set-ups of the tests: they run once, in the process that starts the workers. */
 
-/** A set-up whose scope closes after the last test. */
+/** Makes a set-up whose scope closes after the last test. */
 export const make =
   <E>(start: (project: TestProject) => Effect.Effect<void, E, Scope.Scope>) =>
   async (project: TestProject) => {
@@ -12,5 +12,5 @@ export const make =
     return () => Effect.runPromise(Scope.close(scope, Exit.void))
   }
 
-/** Made for whoever asks first, and kept for the others, even if the first does not wait for it. */
+/** Caches a value made on first use, uninterruptibly, so that an interrupted first user does not spoil it. */
 export const once = <A, E, R>(make: Effect.Effect<A, E, R>) => Effect.cached(Effect.uninterruptible(Effect.orDie(make)))

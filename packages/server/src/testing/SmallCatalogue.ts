@@ -3,7 +3,7 @@ import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer } from "effect"
 import { seller } from "./SmallShop.ts"
 
-/** A catalogue for tests of search, stock and prices: fourteen products, three warehouses, two carriers. */
+/** A catalogue for tests of search, stock and prices: fourteen products on sale, three warehouses, two carriers. */
 
 const article = (
   n: number,
@@ -153,7 +153,7 @@ export const cookbook = article(
   "4.80",
   "A hundred and twenty recipes, written for people who cook after work."
 )
-/** Not sold any more: no tool may show it. */
+/** No longer sold: no tool may show it. */
 export const gone = article(
   15,
   "Strydevale Fleet Trail Shoes",
@@ -188,7 +188,7 @@ export const eastgate = "eeeeeeee-0000-4000-8000-000000000001"
 export const midland = "eeeeeeee-0000-4000-8000-000000000002"
 export const pacific = "eeeeeeee-0000-4000-8000-000000000003"
 
-/** Units of everything else, and of what is special. */
+/** Stock that differs from the default, in the east, centre and west. */
 const stock = [
   [hush, 0, 0, 2],
   [vacuum, 0, 0, 0],
@@ -198,8 +198,9 @@ const stock = [
 const day = (days: number) => `2026-01-${String(days).padStart(2, "0")}T00:00:00Z`
 
 /**
- * The products, newest last; the headphones and the keyboard are on sale. Everything has 20 units in each warehouse,
- * but the headphones (2, in the west), the vacuum (none) and the trail shoes (40 east, 5 central, 60 west).
+ * Stores the products, newest last; the headphones and the keyboard are discounted. Everything has 20 units in each
+ * warehouse, except the headphones (2, in the west), the vacuum (none) and the trail shoes (40 east, 5 central, 60
+ * west).
  */
 export const catalogue = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -5,15 +5,16 @@ import { Effect, Layer } from "effect"
 import { v7 as uuid } from "uuid"
 import { address, atlas, seller, shop } from "./SmallShop.ts"
 
-/** The small shop with what a checkout needs: carriers with rates, delivery areas and coupons. */
+/** The small shop with everything that a checkout needs: carriers with rates, delivery areas and coupons. */
 
 export const swiftCourier = "cccccccc-0000-4000-8000-000000000002"
 
 export const portland = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "97201", country: "US" }
 
 /**
- * Pigeon Ground (standard) asks 5.95 within a region and 9.95 between them, Swift Courier (express) 14.95 and 20.95.
- * Coupons: TEN 10 %, HOME5 5.00 off Home from 100.00 on, ONCE 20.00 and a single use, OVER expired, BOBS for Bob alone.
+ * Pigeon Ground (standard) charges 5.95 within a region and 9.95 between regions, Swift Courier (express) 14.95 and
+ * 20.95. Coupons: TEN 10 %, HOME5 5.00 off Home from 100.00, ONCE 20.00 for a single use, OVER expired, BOBS for Bob
+ * only.
  */
 const trade = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -36,7 +37,7 @@ const trade = Layer.effectDiscard(
 
 export const market = Layer.provideMerge(trade, shop)
 
-/** New customers, `count` of them. */
+/** Creates `count` customers. */
 export const newcomers = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const people = Array.from({ length: count }, (_, index) => {
@@ -47,10 +48,10 @@ export const newcomers = Effect.fnUntraced(function* (count: number) {
   return people
 })
 
-/** A new customer. */
+/** Creates a customer. */
 export const newcomer = Effect.map(newcomers(1), ([person]) => person!)
 
-/** A new product with so many units in the east and in the west. */
+/** Creates a product with stock in the east and in the west. */
 export const newProduct = Effect.fnUntraced(function* (
   stock: { readonly east?: number; readonly west?: number } = { east: 10, west: 10 },
   changes: { readonly name?: string; readonly price?: string; readonly category?: string } = {}
@@ -82,7 +83,7 @@ interface Filling {
   readonly shipTo?: typeof address | null
 }
 
-/** Gives a customer a cart with these products, delivered to Boston unless something else is said. */
+/** Gives a customer a cart with these products, delivered to Boston by default. */
 export const fillCart = Effect.fnUntraced(function* (
   owner: User,
   lines: ReadonlyArray<readonly [product: { readonly id: ProductId }, quantity: number]>,
@@ -104,7 +105,7 @@ export const fillCart = Effect.fnUntraced(function* (
   }
 })
 
-/** Units of a product in all warehouses. */
+/** Counts the units of a product in all warehouses. */
 export const unitsOf = ({ id }: { readonly id: ProductId }) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -115,7 +116,7 @@ export const unitsOf = ({ id }: { readonly id: ProductId }) =>
     )
   )
 
-/** What a customer has spent, in dollars. */
+/** Reads a customer's spend, in dollars. */
 export const spendOf = ({ id }: User) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(sql<{ readonly spend: string }>`SELECT total_spend AS spend FROM users WHERE id = ${id}`, ([row]) =>
@@ -123,7 +124,7 @@ export const spendOf = ({ id }: User) =>
     )
   )
 
-/** Quantities in the cart of a customer, by product. */
+/** Reads the quantities in a customer's cart, by product. */
 export const cartOf = ({ id }: User) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(

@@ -31,7 +31,7 @@ const carrier = "cccccccc-0000-4000-8000-000000000001"
 
 export const address = { street: "1 Elm Street", city: "Boston", state: "MA", zip: "02101", country: "US" }
 
-/** Every product has 10 units in both warehouses. */
+/** Stores the shop. Every product has 10 units in both warehouses. */
 export const shop = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -64,7 +64,7 @@ export const shop = Layer.effectDiscard(
   })
 )
 
-/** A line: 50.00 a piece, from each warehouse as many. */
+/** A line at 50.00 per unit, with the units from each warehouse. */
 export interface Line {
   readonly product: typeof lamp
   readonly east?: number
@@ -81,14 +81,14 @@ export interface PlacedOrder {
   readonly coupon?: string
   readonly note?: string
   readonly createdAt?: string
-  /** The steps with their notes, an hour apart from `createdAt` on. */
+  /** Steps with their notes, an hour apart from `createdAt`. */
   readonly history: ReadonlyArray<readonly [status: OrderStatus, notes: string]>
 }
 
-/** An order id of its own for a test. */
+/** Makes an order id from a number. */
 export const orderId = (n: number) => OrderId.make(`bbbbbbbb-0000-4000-8000-${String(n).padStart(12, "0")}`)
 
-/** Stores an order with all that belongs to it and books it: the owner's spend grows, the stock stays as it is. */
+/** Stores an order with all its parts. The owner's spend grows; the stock does not change. */
 export const placeOrder = Effect.fnUntraced(function* (order: PlacedOrder) {
   const sql = yield* SqlClient.SqlClient
   const lines = order.lines.map((line, index) => {

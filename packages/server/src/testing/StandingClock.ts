@@ -1,8 +1,8 @@
 import { Clock, Effect, Layer } from "effect"
 
 /**
- * A program for which it is always this time, in ISO 8601; what waits goes on as usual. For whatever has a socket: the
- * `TestClock` stands still for waiting, too.
+ * Fixes a program's time of day at an ISO 8601 time, while sleeps pass as usual. Needed with sockets, because
+ * `TestClock` stops sleeps as well.
  */
 export const at = (iso: string) => {
   const millis = Date.parse(iso)

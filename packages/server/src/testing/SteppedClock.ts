@@ -1,6 +1,6 @@
 import { type Clock, Effect } from "effect"
 
-/** A clock whose time of day can be set, over the one of the program that makes it: waits and durations stay as they are. */
+/** Makes a clock whose time of day can be changed; sleeps and durations stay those of the current clock. */
 export const make = Effect.map(Effect.clock, (usual) => {
   let offset = 0
   const clock: Clock.Clock = Object.assign(Object.create(usual), {
@@ -8,7 +8,7 @@ export const make = Effect.map(Effect.clock, (usual) => {
     unsafeCurrentTimeMillis: () => usual.unsafeCurrentTimeMillis() + offset
   })
   return {
-    /** Sets the time of day forward by so many hours, or back by a negative number. */
+    /** Moves the time of day by this many hours, back if negative. */
     step: (hours: number) =>
       Effect.sync(() => {
         offset += hours * 3_600_000

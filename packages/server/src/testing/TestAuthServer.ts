@@ -16,12 +16,12 @@ import * as RsaKeys from "./RsaKeys.ts"
 import { settings } from "./Settings.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 
-/** What it seals its keys with. */
+/** Secret that encrypts its signing keys. */
 export const secret = "5d0c1f9be27a4836a1c4e8f06b7d93b2"
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** A private key in a file of its own, and its text. */
+/** Makes a private key, as text and in a file. */
 export const clientKey = Effect.gen(function* () {
   const file = join(yield* temporaryFolder, "client-key.pem")
   const { privateKey } = RsaKeys.next()
@@ -30,7 +30,7 @@ export const clientKey = Effect.gen(function* () {
   return { file, pem }
 })
 
-/** Our own authorization server on a free port and on the database of the test, until the scope closes. */
+/** Runs our authorization server on a free port and the test's database, until the scope closes. */
 export const start = Effect.fnUntraced(function* (variables: Readonly<Record<string, string>> = {}) {
   const listener = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })).pipe(
     Effect.orDie
@@ -53,13 +53,13 @@ export const start = Effect.fnUntraced(function* (variables: Readonly<Record<str
     keys,
     clients,
     server: Context.get(context, AuthorizationServer),
-    /** A client with a key of its own. */
+    /** Registers a client with its own key. */
     addClient: Effect.fnUntraced(function* (client: Omit<OAuthClient, "public_keys">) {
       const key = yield* clientKey
       yield* clients.add(client, yield* Effect.orDie(PublicKey.fromPem(key.pem)))
       return key
     }),
-    /** A token of its own; claims and header may be anything else. */
+    /** Signs a token; claims and header may be overridden. */
     sign: (claims: Claims, header: Claims = {}) =>
       Effect.gen(function* () {
         const [{ kid, ...jwk }] = yield* Effect.orDie(keys.current)

@@ -10,27 +10,27 @@ import { temporaryFolder } from "./TemporaryFolder.ts"
 import * as TestServer from "./TestServer.ts"
 
 /**
- * What a test's database is a copy of: without any table; migrated, without rows but those of the migrations; migrated
- * and seeded as `seed` does without options, relative to the start of the tests.
+ * Content of a test's database: without tables; migrated, with only the rows of the migrations; migrated and seeded
+ * like `seed` without options, with dates relative to the start of the tests.
  */
 export type PreparedName = "bare" | "empty" | "seeded"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where `PreparedDatabases` answers. */
+    /** Address of `PreparedDatabases`. */
     readonly preparedDatabases: string
     /** Value of `TEST_DATABASE_URL`. */
     readonly testDatabaseUrl: string | undefined
   }
 }
 
-/** A kind of PostgreSQL; every build of `layer` is a new database of its own. */
+/** A database engine; each build of `layer` creates a new database. */
 export interface TestEngine {
   readonly name: "PGlite" | "PostgreSQL"
   readonly layer: Layer.Layer<SqlClient.SqlClient, Database.DatabaseUnusable>
 }
 
-/** Asks the set-up of the tests, outside of what a test times and traces. */
+/** Requests a prepared database from the test set-up. */
 const prepared = (kind: "snapshots" | "folders" | "templates", name: PreparedName) =>
   Effect.flatMap(HttpClient.get(`${inject("preparedDatabases")}/${kind}/${name}`), HttpClientResponse.filterStatusOk)
 
@@ -42,28 +42,28 @@ const answered = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
     Effect.uninterruptible
   )
 
-/** Fetched once a process, when it is first needed. */
+/** Fetches a snapshot on first use, once per process. */
 const fetched = (name: PreparedName) => {
   const bytes = Effect.flatMap(prepared("snapshots", name), (response) => response.arrayBuffer)
   return Effect.runSync(Effect.cached(Effect.map(answered(bytes), (buffer) => new Blob([buffer]))))
 }
 
-/** Files of the embedded engine. */
+/** Snapshots of the embedded engine. */
 export const snapshots = { bare: fetched("bare"), empty: fetched("empty"), seeded: fetched("seeded") } satisfies Record<
   PreparedName,
   unknown
 >
 
-/** An engine, and what makes it new again. */
+/** An engine, and a function that resets it to its initial state. */
 interface Started {
   readonly engine: PGlite
   readonly restore: () => void
 }
 
-/** Engines of this process that nobody uses any more. */
+/** Engines of this process that no test uses at the moment. */
 const idle: Readonly<Record<PreparedName, Array<Started>>> = { bare: [], empty: [], seeded: [] }
 
-/** The process ends with its tests, and its engines with it. */
+/** Scope of the engines, never closed: they end with the process. */
 const lasting = Effect.runSync(Scope.make())
 
 const start = (name: PreparedName) =>
@@ -73,7 +73,7 @@ const start = (name: PreparedName) =>
     return started
   })
 
-/** An engine for a test: a used one, if there is one, made new again. */
+/** Borrows an engine for a test: resets an idle one, or starts another. */
 const borrow = (name: PreparedName) =>
   Effect.acquireRelease(
     Effect.suspend(() => {
@@ -86,7 +86,7 @@ const borrow = (name: PreparedName) =>
 const embedded = (name: PreparedName) =>
   Layer.unwrapScoped(Effect.map(borrow(name), ({ engine }) => Database.layerFromEngine(engine)))
 
-/** A data folder of the embedded engine with a database in it, until the scope closes. */
+/** Copies a data folder of the embedded engine with a database, until the scope closes. */
 export const folder = Effect.fnUntraced(function* (name: PreparedName) {
   const folder = yield* temporaryFolder
   const original = yield* answered(Effect.flatMap(prepared("folders", name), (response) => response.text))
@@ -103,7 +103,7 @@ const server = (url: string, name: PreparedName) =>
     })
   )
 
-/** The embedded engine, and the server of `TEST_DATABASE_URL` when it is set. */
+/** Returns the embedded engine, and the server of `TEST_DATABASE_URL` if set. */
 const enginesOf = (pglite: TestEngine["layer"], name: PreparedName): ReadonlyArray<TestEngine> => {
   const url = inject("testDatabaseUrl")
   return [
@@ -116,19 +116,19 @@ const enginesOf = (pglite: TestEngine["layer"], name: PreparedName): ReadonlyArr
 export const layer = embedded("empty")
 
 /**
- * The same on every engine at hand:
- * `for (const engine of TestDatabase.engines) { layer(engine.layer)(engine.name, (it) => …) }`.
+ * A migrated, empty database on every available engine: `for (const engine of TestDatabase.engines) {
+ * layer(engine.layer)(engine.name, (it) => …) }`.
  */
 export const engines = enginesOf(layer, "empty")
 
-/** The demonstration shop on the embedded engine, its dates relative to the start of the tests. */
+/** The demonstration shop on the embedded engine, with dates relative to the start of the tests. */
 export const seeded = embedded("seeded")
 
-/** The demonstration shop on every engine at hand. */
+/** The demonstration shop on every available engine. */
 export const seededEngines = enginesOf(seeded, "seeded")
 
-/** A database without any table on the embedded engine. */
+/** A database without tables on the embedded engine. */
 export const unmigrated = embedded("bare")
 
-/** Databases without any table. */
+/** A database without tables on every available engine. */
 export const unmigratedEngines = enginesOf(unmigrated, "bare")

@@ -3,16 +3,16 @@ import { Effect, Redacted } from "effect"
 import { v7 as uuid } from "uuid"
 import * as Database from "../platform/database/Database.ts"
 
-/** SQL over a database of the test server. */
+/** SQL client of a database on the test server. */
 export const layer = (url: string) => Database.layerServer({ url: Redacted.make(url), poolMax: 4 })
 
-/** Clauses of `CREATE DATABASE` for locales whose capitals and small letters are not those of other languages. */
+/** `CREATE DATABASE` clauses for locales with different case mapping. */
 export const locales = {
   C: "ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",
   Turkish: "ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'"
 }
 
-/** Creates a database on the server of `url`, a copy of the database `template`; dropped with the scope. */
+/** Creates a database on the server of `url` as a copy of `template`, dropped with the scope. */
 export const createDatabase = Effect.fn("TestServer.createDatabase")(function* (
   url: string,
   template = "template0",

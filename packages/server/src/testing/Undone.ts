@@ -2,18 +2,18 @@ import { SqlClient } from "@effect/sql"
 import { layer } from "@effect/vitest"
 import { Effect, Exit, type Layer } from "effect"
 
-/** A test in a transaction that is rolled back, however it ends. */
+/** Runs a test in a transaction that is always rolled back. */
 const undone = <A, E, R>(test: Effect.Effect<A, E, R>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    // Failing is what rolls back; what the test came to is the failure.
+    // Only a failure rolls back, so the test's exit is passed as the failure.
     Effect.catchAll(sql.withTransaction(Effect.flip(Effect.exit(test))), (end) =>
       Exit.isExit(end) ? end : Effect.die(end)
     )
   )
 
 /**
- * Tests that share a database and leave nothing in it: they can run in any order. For tests that do one thing at a time
- * within this process; the time of the database stands still in each.
+ * Runs tests that share a database and leave nothing in it, so that their order does not matter. Suits tests without
+ * concurrency, whose database time stands still.
  */
 export const undoing =
   <R, E>(shared: Layer.Layer<R | SqlClient.SqlClient, E>) =>

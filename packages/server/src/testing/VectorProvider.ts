@@ -5,17 +5,16 @@ import * as ScriptedProvider from "./ScriptedProvider.ts"
 const Asked = Schema.Struct({ input: Schema.Array(Schema.String) })
 const decodeAsked = Schema.decodeUnknownSync(Asked)
 
-/** The texts of a request. */
 export const textsOf = ({ body }: ScriptedProvider.Received): ReadonlyArray<string> => decodeAsked(body).input
 
-/** Vectors of this length for the texts of a request, those of the embedded model. */
+/** Returns the embedded model's vectors of a length for the texts of a request. */
 export const vectors = (request: ScriptedProvider.Received, dimensions: number): ScriptedProvider.Reply => ({
   body: {
     data: textsOf(request).map((text, index) => ({ index, embedding: EmbeddedEmbeddings.embed(text, dimensions) }))
   }
 })
 
-/** What a program is configured with that takes its vectors from there, and nothing else. */
+/** Configuration of a program that takes its embeddings from this provider. */
 export const settingsOf = (url: string) => ({
   EMBEDDING_PROVIDER: "openai",
   EMBEDDING_BASE_URL: url,
@@ -23,7 +22,7 @@ export const settingsOf = (url: string) => ({
   EMBEDDING_MODEL: "tiny"
 })
 
-/** A provider of embeddings on this machine that does what it is told when it is asked. */
+/** Runs an embedding provider on this machine that answers with `reply`, which gets the number of earlier requests. */
 export const serve = (reply: (request: ScriptedProvider.Received, before: number) => ScriptedProvider.Reply) =>
   Effect.suspend(() => {
     let before = 0

@@ -1,7 +1,7 @@
 import { type OrderId } from "@storefront/domain/Ids"
 import { type WantedLine } from "@storefront/domain/rules/Allocation"
 import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
-import { notFound, whenNone } from "@storefront/domain/tools/ToolContract"
+import { notFound, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { StockedWarehouses } from "@storefront/server/shop/inventory/StockedWarehouses"
 import { Array, Effect } from "effect"
 import { productsNotFound } from "@storefront/server/shop/catalog/UnknownProducts"
@@ -38,7 +38,7 @@ export const deliveryHandlers = Effect.gen(function* () {
         quantity: items.reduce((sum, item) => (item.product_id === productId ? sum + item.quantity : sum), 0)
       }))
       const plan = planFulfillment(wanted, warehouses, destination_region)
-      /** In the order in which the products were asked for. */
+      /** Lists lines in the order in which the products were requested. */
       const named = <L extends WantedLine>(lines: ReadonlyArray<L>) =>
         known.flatMap((product) =>
           lines.filter(({ productId }) => productId === product.product_id).map((line) => ({ product, line }))
@@ -62,7 +62,7 @@ export const deliveryHandlers = Effect.gen(function* () {
           available: line.available
         })),
         all_available: plan.unavailable.length === 0,
-        ...whenNone(plan.shipments.length, "None of the products can be sent to the region in this quantity.")
+        ...messageIfEmpty(plan.shipments.length, "None of the products can be sent to the region in this quantity.")
       }
     })
   })

@@ -1,4 +1,4 @@
-import { ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { ToolFailure, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { type AlreadyBackordered, Backorders, type StockSuffices } from "@storefront/server/shop/inventory/Backorders"
 import { SellerStock } from "@storefront/server/shop/inventory/SellerStock"
 import { Effect } from "effect"
@@ -21,7 +21,7 @@ const alreadyBackordered = ({ backorder }: AlreadyBackordered) =>
     backorder_id: backorder
   })
 
-/** Says what an empty page of a seller's stock means. */
+/** Explains an empty page of a seller's stock. */
 const emptyPage = (offset: number, lowStockOnly: boolean): string =>
   offset > 0
     ? "There are no more products beyond this offset."
@@ -52,7 +52,7 @@ export const supplyHandlers = Effect.gen(function* () {
     get_seller_inventory: Effect.fnUntraced(function* ({ limit, low_stock_only, offset, seller_id }) {
       const seller = yield* sellerScope(seller_id)
       const { items, total } = yield* sellerStock.list({ seller, lowStockOnly: low_stock_only, limit, offset })
-      return { items, count: items.length, total, ...whenNone(items.length, emptyPage(offset, low_stock_only)) }
+      return { items, count: items.length, total, ...messageIfEmpty(items.length, emptyPage(offset, low_stock_only)) }
     })
   })
 })

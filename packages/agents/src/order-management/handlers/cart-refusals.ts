@@ -8,10 +8,10 @@ import { type CartLimit } from "@storefront/server/shop/cart/CartLines"
 import { type CheckoutRefused } from "@storefront/server/shop/cart/CheckoutRefused"
 import { Record } from "effect"
 
-/** `invalid_argument`: the product was named in neither way, or in both. */
+/** `invalid_argument`: neither or both of id and name were given. */
 export const oneName = () => invalidArgument("product_id", "give either product_id or product_name, and not both")
 
-/** `not_found` for a line: the product is not in the cart. The candidates are products that are. */
+/** `not_found`: the product is not in the cart. The candidates are products that are. */
 export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) =>
   new ToolFailure({
     error: "not_found",
@@ -25,7 +25,7 @@ export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) 
 const candidatesOf = (products: ReadonlyArray<NamedProduct>) =>
   products.map(({ name, price, product_id }) => ({ product_id, name, price }))
 
-/** `not_found` for a name, with the products whose names come closest. */
+/** `not_found`: no product has this name. The candidates have the closest names. */
 export const nameNotFound = (nearest: ReadonlyArray<NamedProduct>) =>
   new ToolFailure({
     error: "not_found",
@@ -37,7 +37,7 @@ export const nameNotFound = (nearest: ReadonlyArray<NamedProduct>) =>
     candidates: candidatesOf(nearest)
   })
 
-/** `conflict` for a name that several products have. */
+/** `conflict`: several products have this name. */
 export const nameIsAmbiguous = (products: ReadonlyArray<NamedProduct>) =>
   new ToolFailure({
     error: "conflict",
@@ -53,7 +53,7 @@ const limits: { readonly [R in CartLimit["reason"]]: string } = {
   max_products: `A cart holds at most ${maxLines} different products. Offer to remove one, or to order these first.`
 }
 
-/** `conflict`: the cart would hold too much. */
+/** `conflict`: the cart would exceed the stock or its own limits. */
 export const cartLimit = ({ availableQuantity, nextRestock, reason }: CartLimit) =>
   new ToolFailure({
     error: "conflict",
@@ -71,7 +71,7 @@ export const lineNotPurchasable = () =>
     reason: "inactive_product"
   })
 
-/** `conflict`: the bill cannot go where the parcel goes while that is unknown. */
+/** `conflict`: billing cannot follow a shipping address that is not set. */
 export const noShippingAddress = () =>
   new ToolFailure({
     error: "conflict",
@@ -85,11 +85,11 @@ const couponProblems: { readonly [P in CouponProblem | "empty_cart"]: string } =
   empty_cart: "There is nothing in the cart that a coupon could be used on. Offer to find something."
 }
 
-/** `conflict`: the coupon was not put on the cart. */
+/** `conflict`: the coupon was not applied. */
 export const couponRefused = (reason: CouponProblem | "empty_cart") =>
   new ToolFailure({ error: "conflict", message: couponProblems[reason], reason })
 
-/** Nothing was ordered, and why: a `conflict`, or an `invalid_argument` for a speed at which the cart cannot be sent. */
+/** Explains why nothing was ordered, as `conflict`, `not_found` or, for the speed, `invalid_argument`. */
 export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
   switch (obstacle.reason) {
     case "empty_cart":

@@ -23,12 +23,12 @@ import * as Refusals from "./cart-refusals.ts"
 import { cartTools } from "../toolkit.ts"
 import { notDeliverable } from "./refusals.ts"
 
-/** The most products that are suggested for a name that none has. */
+/** Limit of products suggested for an unknown name. */
 const maxCandidates = 5
 
 const asCode = Schema.decodeOption(CouponCode)
 
-/** The one way in which a product was named. */
+/** Returns the product reference, by id or by name; fails unless exactly one is given. */
 const wantedOf = (id: ProductId | undefined, name: string | undefined): Effect.Effect<Wanted, ToolFailure> =>
   id !== undefined && name === undefined
     ? Effect.succeed({ product_id: id })
@@ -43,7 +43,7 @@ const obstacles: { readonly [O in NonNullable<Quote["obstacle"]>]: string } = {
   out_of_stock: "Not all of it can be sent there: too few are in stock."
 }
 
-/** Tells the model what the saving of a coupon counts. */
+/** Tells the model whether the saving of a coupon includes shipping. */
 const couponMessage = ({ coupon }: BetterCoupon, obstacle: Quote["obstacle"]): string =>
   coupon === null
     ? "Without its coupon the cart would cost less: shipping is free then."
@@ -146,8 +146,8 @@ export const cartHandlers = Effect.gen(function* () {
                 total_with_shipping: obstacle === null ? bestCoupon.amount : null
               },
         shipping_address: delivery.address,
-        billing_address: delivery.isBilledThere ? null : delivery.billing,
-        billing_same_as_shipping: delivery.isBilledThere,
+        billing_address: delivery.isBilledToShipping ? null : delivery.billing,
+        billing_same_as_shipping: delivery.isBilledToShipping,
         recipient_name: delivery.recipient,
         ...(delivery.own === null
           ? {}

@@ -1,7 +1,7 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
-import { invalidArgument, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { invalidArgument, ToolFailure, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { OrderCancellation, type OrderNotCancellable } from "@storefront/server/shop/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/shop/orders/OrderLookup"
 import { OrderModification, type OrderNotModifiable } from "@storefront/server/shop/orders/OrderModification"
@@ -40,7 +40,7 @@ const notModifiable = ({ status }: OrderNotModifiable) =>
     allowed_statuses: modifiable
   })
 
-/** What an empty page of orders means. */
+/** Explains an empty page of orders. */
 const emptyPage = (total: number, status: OrderStatus | undefined): string =>
   total > 0
     ? "There are no more orders beyond this offset."
@@ -48,7 +48,7 @@ const emptyPage = (total: number, status: OrderStatus | undefined): string =>
       ? "The customer has not ordered anything yet."
       : "The customer has no orders in this status."
 
-/** Tells of orders that the person may do less with than their state allows. */
+/** Adds a message when an order has actions that are possible, but not for this account. */
 const onlyByStaff = (orders: ReadonlyArray<{ readonly only_by_staff?: unknown }>) =>
   orders.some((order) => order.only_by_staff !== undefined)
     ? {
@@ -56,7 +56,7 @@ const onlyByStaff = (orders: ReadonlyArray<{ readonly only_by_staff?: unknown }>
       }
     : {}
 
-/** The handlers for orders that were placed. */
+/** The handlers for placed orders. */
 export const orderHandlers = Effect.gen(function* () {
   const lookup = yield* OrderLookup
   const cancellation = yield* OrderCancellation
@@ -71,7 +71,7 @@ export const orderHandlers = Effect.gen(function* () {
         count: orders.length,
         total_count: total,
         ...onlyByStaff(orders),
-        ...whenNone(orders.length, emptyPage(total, status))
+        ...messageIfEmpty(orders.length, emptyPage(total, status))
       }
     }),
 

@@ -9,13 +9,13 @@ export const orderNotFound = (id: OrderId) =>
 export const returnNotFound = (id: ReturnId) =>
   notFound("return", id, "The customer has no return with this id. Call get_return_status to find it.")
 
-/** Ends a sentence about something that nobody can do in the chat. */
+/** Follows a sentence about something that cannot be done in the chat. */
 export const offerCase = "Offer a support case, and open it with open_support_case if the customer wants it."
 
-/** Follows a sentence about something that is possible, but not for accounts of this kind. */
+/** Follows a sentence about something that is possible, but not for this kind of account. */
 export const doneByStaff = `This account cannot do it itself; the shop's people do it. Say both. ${offerCase}`
 
-/** `invalid_argument` for an address outside the area of delivery. */
+/** `invalid_argument`: the address is outside the delivery area. */
 export const notDeliverable = (field: "state" | "new_address.state") =>
   new ToolFailure({
     error: "invalid_argument",

@@ -7,7 +7,7 @@ import { initiateReturn, processRefund, withdrawReturn } from "@storefront/domai
 import { mayUse } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Refunds, type ReturnNotRefundable } from "@storefront/server/shop/returns/Refunds"
-import { type Followed, ReturnLookup } from "@storefront/server/shop/returns/ReturnLookup"
+import { type TrackedReturn, ReturnLookup } from "@storefront/server/shop/returns/ReturnLookup"
 import {
   type OrderNotReturnable,
   ReturnRequests,
@@ -19,13 +19,13 @@ import { proposing } from "../../tools/Proposing.ts"
 import { returnTools } from "../toolkit.ts"
 import { doneByStaff, offerCase, orderNotFound, returnNotFound } from "./refusals.ts"
 
-/** Says how a return that nothing was sent of can be changed. */
+/** Explains how to change a return before the goods are sent. */
 const howToChange = (role: Role): string =>
   mayUse(role, withdrawReturn)
     ? "Until the goods are sent, withdraw_return takes it back, and initiate_return with replaces_return_id puts another in its place, in one step."
     : `It can be changed or taken back until the goods are sent. ${doneByStaff}`
 
-/** Says whether an order can be sent back, for people of a role; with the status of its newest return. */
+/** Explains whether an order can be returned, given the caller's role and the status of its newest return. */
 const eligibilityMessage = (reason: ReturnEligibility, returnStatus: ReturnStatus | null, role: Role): string => {
   switch (reason) {
     case "eligible":
@@ -50,12 +50,12 @@ const notReturnable = ({ left, reason, returnId, returnStatus, status }: OrderNo
     current_status: status,
     reason_code: reason,
     ...(returnId === null ? {} : { return_id: returnId }),
-    // Of an order that was never delivered nothing is.
+    // Otherwise nothing can be returned.
     ...(reason === "already_requested" ? { returnable: left } : {})
   })
 
-/** Says what comes next of an open return, for people of a role. */
-const nextStep = ({ isDue, status }: Followed, role: Role): string | undefined => {
+/** Explains what comes next for an open return, given the caller's role. */
+const nextStep = ({ isDue, status }: TrackedReturn, role: Role): string | undefined => {
   if (isDue) {
     return `Its refund is due now. ${mayUse(role, processRefund) ? "Call process_refund when the customer wants the money or asks when it comes." : doneByStaff}`
   }
@@ -71,8 +71,8 @@ const nextStep = ({ isDue, status }: Followed, role: Role): string | undefined =
   }
 }
 
-/** A return as it is followed by people of a role. */
-const withNextStep = (found: Followed, role: Role) => {
+/** Adds the next step, if any, to a return. */
+const withNextStep = (found: TrackedReturn, role: Role) => {
   const message = nextStep(found, role)
   return { ...found, ...(message === undefined ? {} : { message }) }
 }
@@ -85,7 +85,7 @@ const unitsNotReturnable = ({ left }: UnitsNotReturnable) =>
     returnable: left
   })
 
-/** A received return is refunded, so its sentence is read only after the return has changed in between. */
+/** A received return is refundable, so its text is used only if the status has just changed. */
 const whyNotRefundable: { readonly [S in ReturnStatus]: string } = {
   requested: "The return is awaiting review; nothing can be paid back before it is approved. Tell the customer so.",
   approved: "The refund is paid when the goods are here. Tell the customer to send them back first.",
@@ -96,7 +96,7 @@ const whyNotRefundable: { readonly [S in ReturnStatus]: string } = {
   withdrawn: "The return was withdrawn, so nothing is paid back. Tell the customer so."
 }
 
-/** One that is requested or approved can be withdrawn, so their sentence is read only after a change in between. */
+/** Requested and approved returns can be withdrawn, so their texts are used only if the status has just changed. */
 const whyNotWithdrawable: { readonly [S in ReturnStatus]: string } = {
   requested: "The return has just changed. Call withdraw_return again.",
   approved: "The return has just changed. Call withdraw_return again.",
@@ -124,7 +124,7 @@ const notRefundable = ({ found, refundableFrom }: ReturnNotRefundable) =>
     ...(found.status === "refunded" ? { return: found } : {})
   })
 
-/** The handlers for sending things back. */
+/** The handlers for returns and refunds. */
 export const returnHandlers = Effect.gen(function* () {
   const lookup = yield* ReturnLookup
   const requests = yield* ReturnRequests

@@ -1,7 +1,7 @@
 import { type Day } from "@storefront/domain/Catalog"
 import { undelivered } from "@storefront/domain/rules/OrderLifecycle"
 import { type getSellerOrders } from "@storefront/domain/tools/SellerOrderTools"
-import { invalidArgument, type ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { invalidArgument, type ToolFailure, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { type Period, SellerSales } from "@storefront/server/shop/orders/SellerSales"
 import { DateTime, Effect } from "effect"
 import { sellerScope } from "../../tools/SellerScope.ts"
@@ -9,7 +9,7 @@ import { sellerTools } from "../toolkit.ts"
 
 type Status = typeof getSellerOrders.parametersSchema.Type.status
 
-/** Says what an empty page of orders means. */
+/** Explains an empty page of orders. */
 const emptyPage = (offset: number, status: Status): string =>
   offset > 0
     ? "There are no more orders beyond this offset."
@@ -17,12 +17,12 @@ const emptyPage = (offset: number, status: Status): string =>
       ? "Nobody has ordered any of these products yet."
       : "No order with this status contains any of these products."
 
-/** The longest period that sales are added up over. */
+/** Longest period of a sales report. */
 const mostDays = 366
 
 const midnight = (day: Day): DateTime.Utc => DateTime.unsafeMake(`${day}T00:00:00Z`)
 
-/** The period from the first day to the last, both whole, or the last days until now. */
+/** Returns the period of whole UTC days from the first to the last, or the last `days` until now. */
 const periodOf = Effect.fnUntraced(function* (
   days: number,
   first: Day | undefined,
@@ -44,7 +44,7 @@ const periodOf = Effect.fnUntraced(function* (
       )
 })
 
-/** The handlers for what sellers sold. */
+/** The handlers for sellers' sales. */
 export const sellerHandlers = Effect.map(SellerSales, (sales) =>
   sellerTools.of({
     get_seller_revenue: Effect.fnUntraced(function* ({ days, from, seller_id, to }) {
@@ -54,7 +54,7 @@ export const sellerHandlers = Effect.map(SellerSales, (sales) =>
       return {
         period_days: period.days,
         ...report,
-        ...whenNone(report.order_count, "Nothing was sold in this period. Try a longer one.")
+        ...messageIfEmpty(report.order_count, "Nothing was sold in this period. Try a longer one.")
       }
     }),
 
@@ -62,7 +62,7 @@ export const sellerHandlers = Effect.map(SellerSales, (sales) =>
       const seller = yield* sellerScope(seller_id)
       const statuses = status === undefined ? null : status === "open" ? undelivered : [status]
       const { orders, total } = yield* sales.orders({ seller, statuses, limit, offset })
-      return { orders, count: orders.length, total, ...whenNone(orders.length, emptyPage(offset, status)) }
+      return { orders, count: orders.length, total, ...messageIfEmpty(orders.length, emptyPage(offset, status)) }
     })
   })
 )

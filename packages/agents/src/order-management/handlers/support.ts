@@ -7,7 +7,7 @@ import { toldByShop, writeResult } from "../../tools/WriteResults.ts"
 import { supportTools } from "../toolkit.ts"
 import { orderNotFound } from "./refusals.ts"
 
-/** `conflict`: nobody at the shop could answer. */
+/** `conflict`: without a conversation the shop's people have nowhere to answer. */
 const noConversation = () =>
   new ToolFailure({
     error: "conflict",

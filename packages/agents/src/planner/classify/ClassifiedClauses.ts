@@ -2,26 +2,26 @@ import { type Clause } from "../text/Clauses.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { classify, type Reading } from "./Classifier.ts"
 
-/** A clause with what the classifier makes of it. */
+/** A clause with the classifier's reading of its words. */
 export interface ClassifiedClause extends Clause {
   readonly reading: Reading
 }
 
-/** Below this a clause is not understood by itself. */
+/** Probability below which a clause is not understood by itself. */
 const sure = 0.45
 
 const object = /^(?:code|address|place|order-id|money|number|department)$/
 
 const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
 
-/** Says nothing by itself: has no object of its own, such as a product, a code or a sum, and asks nothing. */
+/** Returns whether a clause says nothing by itself: unsure label, no object such as a product or code, no question. */
 const isWeak = ({ reading, tokens }: ClassifiedClause): boolean =>
   reading.probability < sure &&
   !tokens.some(({ tag }) => object.test(tag ?? "")) &&
   !phrases(tokens).some(namesThing) &&
   !(tokens.length > 2 && startsQuestion.test(tokens[0]?.lemma ?? ""))
 
-/** Two clauses of a sentence as one, what joined them left out; null where each says something by itself. */
+/** Joins two clauses of a sentence without their joining word; null if each says something by itself. */
 const joinedOf = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedClause | null => {
   const isApart = left.sentence !== right.sentence || right.joiner === "sentence" || left.reading.label === "confirm"
   if (isApart || !(isWeak(left) || isWeak(right))) {
@@ -34,7 +34,7 @@ const joinedOf = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedCl
   return isSame ? { ...left, tokens, reading } : null
 }
 
-/** The clauses of a message with their readings, those that mean nothing by themselves joined to their neighbours. */
+/** Classifies the clauses of a message, joining those that mean nothing by themselves to their neighbours. */
 export const classified = (clauses: ReadonlyArray<Clause>): ReadonlyArray<ClassifiedClause> => {
   const joined: Array<ClassifiedClause> = []
   for (const clause of clauses) {

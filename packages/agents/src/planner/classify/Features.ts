@@ -6,19 +6,19 @@ import { type Label } from "./Labels.ts"
 
 const relative = new RegExp(`^${relatives}$`, "iu")
 
-/** Words that are said with anything. */
+/** Words that occur with any intent. */
 const fillers = wordsAs("filler")
 
 const owned = /^(?:cart|basket|order|account|address|parcel|package|purchase|wishlist)$/
 
-/** "bob's", "bobs order", but not "that's", which is two tokens with one place. */
+/** Returns whether a token is a possessive: "bob's", "bobs order", but not "that's", two tokens at one position. */
 const isPossessive = ({ kind, raw, start, word }: TaggedToken, next: TaggedToken | undefined): boolean =>
   (/['’`´]s$/iu.test(raw) && next?.start !== start) ||
   (/\ws$/iu.test(raw) &&
     (kind === "name" || word !== raw.toLowerCase() || relative.test(raw)) &&
     owned.test(next?.lemma ?? ""))
 
-/** One symbol for a word, a product phrase, or a class such as places and codes; one more for whose something is. */
+/** Returns one symbol per word, product phrase or class such as places and codes, and another after a possessive. */
 const symbolsOf = (tokens: ReadonlyArray<TaggedToken>, isLeftOut: (token: TaggedToken) => boolean) => {
   const out: Array<string> = []
   const products = phrases(tokens).filter(namesThing)
@@ -41,17 +41,17 @@ const symbolsOf = (tokens: ReadonlyArray<TaggedToken>, isLeftOut: (token: Tagged
   return out
 }
 
-/** The words that are not in their base form. */
+/** Returns the words that are not in their base form. */
 const forms = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
   tokens.flatMap(({ kind, lemma, tag, word }) =>
     kind === "word" && tag === null && word !== lemma ? [`=${word}`] : []
   )
 
-/** The words of a clause as `features` sees them. */
+/** Returns the words of a clause as `features` sees them. */
 export const vocabularyOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
   symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma)))
 
-/** The words of a clause, their pairs and forms, its length, a question mark; what nobody `knows` is all the same. */
+/** Returns words, pairs, forms, length and question mark of a clause; unknown words are all treated alike. */
 export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: string) => boolean) => {
   const sequence = vocabularyOf(tokens).map((symbol) => (knows(symbol) || concepts.has(symbol) ? symbol : "<other>"))
   const classes = sequence.map((symbol) => concepts.get(symbol) ?? symbol)
@@ -81,7 +81,7 @@ export const features = (tokens: ReadonlyArray<TaggedToken>, knows: (word: strin
 const sureness = (probability: number): string =>
   probability > 0.9 ? "sure" : probability > 0.6 ? "likely" : probability > 0.35 ? "unsure" : "guess"
 
-/** Returns the features of a clause in its place: its first reading, the subject, and its words with both. */
+/** Returns the features of a clause in context: its first reading, the subject, and its words combined with both. */
 export const traits = (
   tokens: ReadonlyArray<TaggedToken>,
   { label, probability }: { readonly label: Label; readonly probability: number },

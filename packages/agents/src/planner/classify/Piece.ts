@@ -2,31 +2,31 @@ import { onlyTellsAddress } from "../text/Address.ts"
 import { type ClauseWords, isThing, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
-import { doubts, tells, tellsOf, wonders } from "./Tentative.ts"
+import { isHedged, isCommand, isReported, looksLikeQuestion } from "./Tentative.ts"
 import { binding, cartChanges, type Subject } from "../Intents.ts"
 import { meaningsOf, saidIn, wordsAs } from "../text/WordLists.ts"
 import { Schema } from "effect"
 import { isShop, type Label } from "./Labels.ts"
 
-/** A clause with all that is read from it: what its words say, what it is and what it does. */
-export interface Piece extends ClauseWords {
+/** A clause with everything read from it: its words, label and mood. */
+export interface ReadClause extends ClauseWords {
   readonly label: Label
   readonly mood: Mood
   readonly probability: number
-  /** How likely the label is in its place. */
+  /** Probability of the label in context. */
   readonly sureness: number
-  /** The labels that it could have in its place, the likeliest first. */
+  /** Possible labels in context, likeliest first. */
   readonly ranking: ReadonlyArray<Label>
   readonly reading: Reading
-  /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
+  /** True for questions, requests and wishes in any form; false for plain statements. */
   readonly isRequest: boolean
-  /** A change that is only asked about or wondered at. */
+  /** True for a change that is only asked about or considered. */
   readonly isLeftOpen: boolean
-  /** Belongs to the story that a long message tells around its wish. */
+  /** True within the story that a long message tells around its wish. */
   readonly isStory: boolean
 }
 
-/** The lookups in place of changes that are only asked about, reported or left open. */
+/** Lookups that replace changes which are only asked about, reported or left open. */
 const instead: Partial<Record<Label, Label>> = {
   apply_coupon: "validate_coupon",
   backorder: "restock",
@@ -39,17 +39,17 @@ const instead: Partial<Record<Label, Label>> = {
 
 const taking = wordsAs("taking")
 
-/** Takes something away by a word that does. */
+/** Returns whether a clause contains a word of removal. */
 const takes = ({ tokens }: ClauseWords): boolean =>
   tokens.some(({ lemma, word }) => taking.has(lemma) || taking.has(word))
 
-/** Only asks about a change, or wonders at it. */
+/** Returns whether a clause only asks about a change, or considers it. */
 const leavesOpen = (label: Label, mood: Mood, { text }: ClauseWords): boolean =>
-  wonders(text) ||
+  looksLikeQuestion(text) ||
   (mood === "question" && (label.startsWith("remove_") || binding.has(label))) ||
-  (cartChanges.has(label) && doubts(text))
+  (cartChanges.has(label) && isHedged(text))
 
-/** Nothing is changed or proposed that is refused, only spoken of or wondered about. */
+/** Returns the final label: a change that is refused, only reported or considered is neither made nor proposed. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   const { address, isBare, said, text } = words
   if (mood === "refusal" && binding.has(label)) {
@@ -61,23 +61,23 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   if (address !== null && label.endsWith("_address") && onlyTellsAddress(text)) {
     return "context"
   }
-  const isTold = (mood === "report" && !isBare && address === null) || tellsOf(said)
+  const isTold = (mood === "report" && !isBare && address === null) || isReported(said)
   return isTold || leavesOpen(label, mood, words)
     ? (instead[label] ?? (isTold && cartChanges.has(label) ? "context" : label))
     : label
 }
 
-/** Phrases that say an intent whatever they are taken for: "open a case". */
+/** Phrases that state an intent regardless of the classifiers: "open a case". */
 const saying = meaningsOf("saying", Schema.Literal("human"))
 
-/** Reads a clause where something is spoken of; null where nothing is. */
-const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {
-  const { label: decided, mood, ranking, sureness } = decide(words.tokens, reading, subject)
-  // "now add the cookbook" says it, whatever is spoken of.
+/** Reads a clause given the subject of conversation; null: none. */
+const read = (words: ClauseWords, reading: Reading, subject: Subject | null): ReadClause => {
+  const { label: decided, mood, ranking, probability: sureness } = decide(words.tokens, reading, subject)
+  // "now add the cookbook" is explicit, whatever the subject.
   const isSaid =
     cartChanges.has(reading.label) &&
     !cartChanges.has(decided) &&
-    tells(words.text) &&
+    isCommand(words.text) &&
     (isThing(words) || words.codes.length > 0)
   const own = mood === "refusal" || mood === "report" ? null : saidIn(words.text, saying)
   const label = settled(own ?? (isSaid ? reading.label : decided), mood, words)
@@ -96,14 +96,14 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
   }
 }
 
-/** Reads a clause by itself. */
-export const readPiece = (message: string, clause: ClassifiedClause): Piece =>
+/** Reads a clause without context. */
+export const readPiece = (message: string, clause: ClassifiedClause): ReadClause =>
   read(readWords(message, clause), clause.reading, null)
 
-/** Reads a clause again where something is spoken of: "how much is it now?" after the cart is the cart. */
-export const readIn = (subject: Subject | null, piece: Piece): Piece =>
+/** Reads a clause again given the subject: "how much is it now?" after the cart is about the cart. */
+export const readIn = (subject: Subject | null, piece: ReadClause): ReadClause =>
   subject === null || piece.isStory ? piece : read(piece, piece.reading, subject)
 
-/** Asks for something of the shop. */
-export const isAsked = ({ isRequest, label, probability }: Piece): boolean =>
+/** Returns whether a clause asks the shop for something. */
+export const isAsked = ({ isRequest, label, probability }: ReadClause): boolean =>
   isRequest && isShop(label) && probability > 0.5

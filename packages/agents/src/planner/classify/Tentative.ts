@@ -1,17 +1,19 @@
 import { relatives } from "../text/WordLists.ts"
 
+/** Patterns that tell requests from questions, reports and suppositions. */
+
 const asksFirst =
   /^(?:and |so |but |ok |well )?(?:what|how|when|why|who|where|which|should|do|did|be|am|until|have|would you \S+ .* you be i)(?: |$)/
 
-/** A condition that leaves the request one. */
+/** Polite conditions, which leave the request unconditional. */
 const politeCondition =
   /(?:^| )if (?:possible|i may|you (?:can|could|would|please|do not mind)(?= (?:please|kindly|cancel|return|send|check|place|refund)(?: |$)|$)|that be (?:ok|okay|possible|fine)|it be not too (?:late|much)|still possible)(?: |$)/
 
 const doubt =
   /(?:^| )(?:perhaps|possibly|probably|maybe(?! you)|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|not yet|not now|some day|next time|nobody|later|tomorrow|consider|if you be (?:i|we)|(?:i|we) could|should have|in order to|only if|only when|unless|hypothetically|theoretically|in theory|effect|save .* for later)(?: |$)|(?:^| )if (?:it|they|that|this|the|there|you (?:apply|put|add|take|remove|use)) |^(?:i|we) (?:will|be go to|be going to|plan) .* (?:tomorrow|later|tonight|soon|next (?:week|month|year))$|(?:^| )i (?:think|guess|suppose|believe)$|^(?:(?:so|and|now|but|let us|just) )*(?:if|when|once|say|suppose|imagine|assume|assuming) (?:i|we|my|that|the|there|they)(?: |$)|^(?:and )?without(?: |$)/
 
-/** Leaves open whether a change of the cart is wanted: "perhaps I'll add the lamp". It would be made at once. */
-export const doubts = (text: string): boolean => doubt.test(text.replace(politeCondition, " "))
+/** Returns whether a cart change, which would be immediate, is left open: "perhaps I'll add the lamp". */
+export const isHedged = (text: string): boolean => doubt.test(text.replace(politeCondition, " "))
 
 const somebody = `(?:he|she|they|somebody|someone|my ${relatives})`
 const toldOf = new RegExp(
@@ -19,14 +21,14 @@ const toldOf = new RegExp(
   "iu"
 )
 
-/** Tells what was done or once meant: "I already removed it", "my wife put it there", "I was going to add it". */
-export const tellsOf = (said: string): boolean => toldOf.test(said)
+/** Returns whether a past act or plan is told: "I already removed it", "my wife put it there", "I was going to". */
+export const isReported = (said: string): boolean => toldOf.test(said)
 
-/** Begins as questions do. */
-export const wonders = (text: string): boolean => asksFirst.test(text)
+/** Returns whether a text begins like a question. */
+export const looksLikeQuestion = (text: string): boolean => asksFirst.test(text)
 
 const telling =
   /^(?:(?:please|then|and|ok|okay|can you|could you) )*(?:put|add(?! up)|take|remove|drop|throw|set|make|change|use|apply|remember|forget|delete|clear|empty|swap|replace|exchange|switch)(?: |$)/
 
-/** Tells us in so many words to change something. */
-export const tells = (text: string): boolean => telling.test(text)
+/** Returns whether a text explicitly tells us to change something. */
+export const isCommand = (text: string): boolean => telling.test(text)

@@ -3,30 +3,30 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { brotliDecompressSync } from "node:zlib"
 
-/** What training has learned: what each feature of a clause speaks for and against. */
+/** Result of training: how strongly each feature of a clause speaks for and against each class. */
 export interface Weights {
-  /** What is told apart, in the order of the columns. */
+  /** Classes in column order. */
   readonly classes: ReadonlyArray<string>
   readonly features: ReadonlyArray<string>
-  /** How many classes each feature speaks for or against. */
+  /** Number of classes that each feature has a weight for. */
   readonly counts: Uint8Array
-  /** Of each feature in turn the columns of these classes, and how much, in tenths. */
+  /** Columns of these classes, feature by feature; `values` has the weights, in tenths. */
   readonly columns: Uint8Array
   readonly values: Int16Array
 }
 
-/** Where the weights of a name lie: found by the name of the package, wherever this runs. */
+/** Returns the path of a weights file, resolved by package name so that it is found wherever this runs. */
 export const fileOf = (name: "word" | "label" | "mood"): string =>
   createRequire(import.meta.url).resolve(`@storefront/agents/data/${name}Weights.br`)
 
-/** The first line of a file, with a space between names; behind it come the numbers, and all is compressed. */
+/** First line of a weights file, with names separated by spaces. Numbers follow, and the whole file is compressed. */
 export const Head = Schema.parseJson(
   Schema.Struct({ classes: Schema.String, features: Schema.String }).annotations({ identifier: "Head" })
 )
 
 const decodeHead = Schema.decodeUnknownSync(Head)
 
-/** Reads what `writeWeights` wrote. Throws when that cannot be read, or tells apart something else than is declared. */
+/** Reads a file of `writeWeights`. Throws if it is damaged or was trained for other classes than the declared ones. */
 export const readWeights = (file: string, declared: ReadonlyArray<string>): Weights => {
   const bytes = brotliDecompressSync(readFileSync(file))
   const end = bytes.indexOf("\n")
@@ -48,15 +48,15 @@ export const readWeights = (file: string, declared: ReadonlyArray<string>): Weig
     features: names,
     counts,
     columns: new Uint8Array(numbers.subarray(0, size)),
-    // A copy, because the numbers begin anywhere.
+    // A copy, because the numbers may begin at an odd offset.
     values: new Int16Array(new Uint8Array(numbers.subarray(size)).buffer)
   }
 }
 
-/** What was learned, ready for use. */
+/** Weights ready for scoring. */
 export interface Model {
   readonly knows: (feature: string) => boolean
-  /** How much the features of a clause speak for each class; on top of what is known already, if something is. */
+  /** Scores each class by the features, on top of `start` if given. */
   readonly score: (features: ReadonlyArray<string>, start?: Float64Array) => Float64Array
 }
 
@@ -68,7 +68,7 @@ export const modelOf = ({ classes, columns, counts, features, values }: Weights)
     knows: (feature) => rows.has(feature),
     score: (present, start) => {
       const scores = start === undefined ? new Float64Array(classes.length) : Float64Array.from(start)
-      // All features count the same, so that long clauses do not shout.
+      // Scaled by the number of features, so that long clauses do not get extreme scores.
       const strength = 1 / Math.sqrt(present.length)
       for (const row of present.flatMap((feature) => rows.get(feature) ?? [])) {
         for (let at = ends[row - 1] ?? 0; at < (ends[row] ?? 0); at++) {
@@ -81,7 +81,7 @@ export const modelOf = ({ classes, columns, counts, features, values }: Weights)
   }
 }
 
-/** The place of the highest score, and how likely it is. */
+/** Returns the index of the highest score, and its probability. */
 export const bestOf = (scores: Float64Array): { readonly best: number; readonly probability: number } => {
   const highest = Math.max(...scores)
   return {

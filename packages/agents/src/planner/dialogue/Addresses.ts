@@ -1,11 +1,11 @@
 import { intentSet, ofOrder, writing } from "../Intents.ts"
-import { noAddress, type SaidAddress, type Wish } from "../Wish.ts"
+import { noAddress, type StatedAddress, type Wish } from "../Wish.ts"
 import { isShop } from "../classify/Labels.ts"
-import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
+import { add, type ClauseContext, replaceLast, type Rule, type State } from "./State.ts"
 import { mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 
-/** What needs an address. */
+/** Intents that need an address. */
 const addressed = intentSet("change_address", "shipping_address", "billing_address")
 
 const asName =
@@ -14,42 +14,46 @@ const asName =
 const forSomebody =
   /^(?:and |but |please |no, |oh,? )*(?:(?:it'?s |that'?s )?(?:for|addressed to|in the name of|under the name|attn:?|c\/o|recipient:?|the (?:name|recipient) is)) (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){1,3})[.!]?$/u
 
-/** Who receives it: the name alone after a question of ours for it, or "for John Miller" behind an address. */
-const receiverIn = ({ focus, piece, pieces }: Here, { address }: Wish, isLater: boolean): string | undefined => {
+/** Returns the recipient: a name alone if we asked for it, or "for John Miller" after an address. */
+const receiverIn = (
+  { focus, piece, pieces }: ClauseContext,
+  { address }: Wish,
+  isLater: boolean
+): string | undefined => {
   const isAlone = pieces.length === 1
   const isAsked = address?.recipient === null && focus.asked === "address"
   const isBehind = (isAlone || isLater) && address !== null && address.street !== null
   return (isAlone && isAsked ? asName : isBehind ? forSomebody : null)?.exec(piece.said.trim())?.[1]
 }
 
-/** The parts that an address lacked, said alone in the next message. */
-const answeredRest = ({ message }: Here, { address }: Wish) =>
+/** Returns the missing parts of an address if the next message states only them. */
+const answeredRest = ({ message }: ClauseContext, { address }: Wish) =>
   address !== null &&
   address.street !== null &&
   (address.city === null || address.state === null || address.zip === null)
     ? restOfAddress(message)
     : null
 
-/** "it's number 15, not 5": the street with another number. */
-const renumbered = ({ piece }: Here, { address }: Wish): SaidAddress | null => {
+/** Corrects the house number of an address: "it's number 15, not 5". */
+const renumbered = ({ piece }: ClauseContext, { address }: Wish): StatedAddress | null => {
   const found = /(\d+\p{L}?),? (?:not|instead of|rather than) (\d+\p{L}?)(?!\p{L})/iu.exec(piece.said)
   const before = address?.street ?? ""
   const street = found === null ? before : before.replace(new RegExp(`\\b${found[2]}\\b`, "iu"), found[1] ?? "")
   return street === before ? null : { ...noAddress, street }
 }
 
-/** An address, or a part of one, that a clause gives to what needs it. */
-const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null => {
+/** Returns the address, or the part of one, that a clause adds to a wish that needs it. */
+const givenAddress = ({ label, piece }: ClauseContext, before: Wish): StatedAddress | null => {
   const isOther = isShop(label) && label !== before.intent && !(piece.address !== null && piece.tokens.length < 3)
   const isElsewhere =
     (before.intent === "change_address" && saysCart(piece)) ||
     (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
-  // Little is said besides: it answers a question, or goes on.
+  // Little else is said: the clause answers a question, or continues.
   const isAlone = piece.address === null ? piece.named.length < 2 && piece.tokens.length < 10 : piece.tokens.length < 6
   return isOther || isElsewhere || !isAlone ? null : piece.address
 }
 
-/** More of an address that was spoken of: the rest of it, its recipient, "and ship to the same". */
+/** Completes an address mentioned before: missing parts, the recipient, "and ship to the same". */
 export const addressing: Rule = (state, here) => {
   const { focus, piece } = here
   const previous = state.wishes.at(-1)
@@ -77,8 +81,8 @@ export const addressing: Rule = (state, here) => {
     : replaceLast(state, here, { ...previous, address })
 }
 
-/** "my sister's place is …, send it there": where to was told before. */
-export const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
+/** Fills in an address stated earlier: "my sister's place is …, send it there". */
+export const withAddress = (wish: Wish, { focus, piece, pieces }: ClauseContext): Wish => {
   const told = pieces.slice(0, pieces.indexOf(piece)).findLast(({ address }) => address !== null)
   const isSame = /(?:^| )(?:there|same (?:place|address)|that address|this address)(?: |$)/.test(piece.text)
   const before = isSame ? focus.wishes.findLast(({ address }) => address !== null) : undefined
@@ -86,12 +90,15 @@ export const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish =>
   return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
 }
 
-/** "the shoes I ordered", "the shirts from today" */
+/** Phrases for goods already ordered: "the shoes I ordered", "the shirts from today". */
 const ordered =
   /(?:^| )(?:i|we) (?:have |just )?(?:order|buy|purchase)(?: (?:today|yesterday|this|last)| already|$)|(?:from|of) (?:today|yesterday)(?: |$)/
 
-/** "send the guide to …", "update my orders": where an order goes, rather than the cart. */
-export const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, piece }: Here): boolean => {
+/** Returns whether an address is for an order rather than the cart: "send the guide to …", "update my orders". */
+export const isOfOrder = (
+  { wishes }: State,
+  { before, focus, label, message, pieces, piece }: ClauseContext
+): boolean => {
   const isElse = wishes.concat(before ?? []).some(({ intent }) => writing.has(intent) && !ofOrder.has(intent))
   const isSpokenOf = before !== undefined && ofOrder.has(before.intent) && focus.orderId !== null
   const isMeant = isThing(piece) || /\bmy (?:\w+ )?orders\b/iu.test(message) || isSpokenOf

@@ -1,15 +1,19 @@
-import { type Piece } from "../classify/Piece.ts"
-import { type Here, type Message } from "./State.ts"
+import { type ReadClause } from "../classify/Piece.ts"
+import { type ClauseContext, type MessageContext } from "./State.ts"
 
-/** "A or B": the second names another choice for the first. */
-const areChoices = ({ message }: Message, first: Piece | undefined, second: Piece | undefined): boolean =>
+/** Returns whether two clauses are alternatives: "A or B". */
+const areChoices = (
+  { message }: MessageContext,
+  first: ReadClause | undefined,
+  second: ReadClause | undefined
+): boolean =>
   first !== undefined &&
   second !== undefined &&
   /^\W*or\b/iu.test(message.slice(first.tokens.at(-1)?.end, second.tokens[0]?.start))
 
-/** The piece names another choice for what was said right before it. */
-export const isAlternative = (here: Here): boolean => areChoices(here, here.left, here.piece)
+/** Returns whether the piece is an alternative to what was said right before it. */
+export const isAlternative = (here: ClauseContext): boolean => areChoices(here, here.left, here.piece)
 
-/** "buy it or wait": the piece is one of two choices, so that nothing of it is told to be done yet. */
-export const isChoice = (here: Here): boolean =>
+/** Returns whether the piece is one of two alternatives, "buy it or wait", so that neither is to be done yet. */
+export const isChoice = (here: ClauseContext): boolean =>
   isAlternative(here) || areChoices(here, here.piece, here.pieces[here.pieces.indexOf(here.piece) + 1])

@@ -1,6 +1,6 @@
 import { intentSet } from "../Intents.ts"
 import { namedNow, type ProductReference, type WantedItem, type Wish } from "../Wish.ts"
-import { type Here, replaceLast, type Rule, type State } from "./State.ts"
+import { type ClauseContext, replaceLast, type Rule, type State } from "./State.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
 import { spares } from "../text/ClauseWords.ts"
 import { namesThing } from "../text/Phrases.ts"
@@ -17,7 +17,7 @@ const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shop
 
 const inOrderWords = / (?:from|of|in|out of) (?:my |the )?(?:\S+ ){0,2}order(?: \S+)?$/
 
-/** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
+/** Adds products to a comparison, a plan, a bundle, a return or a cart: "… and three lamps". */
 export const collected: Rule = (state, here) => {
   const { label, piece, previous } = here
   if (previous === undefined || state.last?.sentence !== piece.sentence) {
@@ -55,7 +55,7 @@ export const collected: Rule = (state, here) => {
     : undefined
 }
 
-/** The product of a wish, and how many of it; a number in its name is none. */
+/** Returns the product of a wish with its quantity, ignoring numbers in the product's name. */
 const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<WantedItem> => {
   const name = product?.name ?? filters.query
   const others = tag(tokenize(text.replace(name ?? "", " ")))
@@ -63,15 +63,15 @@ const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<Wante
   return name === null ? [] : [{ product: namedNow(name), quantity: counted }]
 }
 
-/** A wish that is only the first half of a list: "what would two cookbooks", before "and the jacket cost together?" */
+/** Returns whether a wish only begins a list: "what would two cookbooks", before "and the jacket cost together?" */
 const isHalf = ({ intent, text }: Wish): boolean =>
   (intent === "product_details" || intent === "find_products" || intent === "stock") &&
   !busy.test(text.toLowerCase().replace(/^(?:what|how much) (?:would|do|does|will|is|are) /, ""))
 
-/** "both into my cart", "put them in" name nothing of their own. */
+/** Phrases that name nothing of their own: "both into my cart", "put them in". */
 const isOfAll = /^(?:please )?(?:(?:put|add) (?:both|them|those|these)|both|all)(?: of (?:them|those|these))?(?: |$)/
 
-/** What goes into the cart, a comparison, bundle or plan takes over the products that were named right before it. */
+/** Moves products named right before a cart addition, a comparison, a bundle or a plan into that wish. */
 export const withEarlierItems = (before: State, after: State): State => {
   const wish = after.wishes.at(-1)
   const isAll = isOfAll.test(after.last?.text ?? "")
@@ -101,8 +101,8 @@ export const withEarlierItems = (before: State, after: State): State => {
   return { ...after, wishes: [...kept, whole] }
 }
 
-/** "compare the two and tell me which has better reviews": the same products. */
-export const withCompared = (wish: Wish, { piece, pieces }: Here): Wish => {
+/** Compares the products named earlier in the message: "compare the two and tell me which has better reviews". */
+export const withCompared = (wish: Wish, { piece, pieces }: ClauseContext): Wish => {
   const named = piece.named.length > 0 ? [] : pieces.slice(0, pieces.indexOf(piece)).flatMap((other) => other.named)
   const [first, ...others] = named.map(({ text }) => namedNow(text))
   return comparing.has(wish.intent) && first !== undefined && others.length > 0

@@ -2,7 +2,7 @@ import { intentSet } from "../Intents.ts"
 import { readReason } from "../slots/Reason.ts"
 import { methods, speeds, wantedOf } from "../slots/Ways.ts"
 import { wordsOf } from "../text/Tokens.ts"
-import { laidOver, type Wish } from "../Wish.ts"
+import { overlay, type Wish } from "../Wish.ts"
 import { isAlternative } from "./Choices.ts"
 import { add, isFirst, pass, type Rule, withLast } from "./State.ts"
 
@@ -11,21 +11,21 @@ export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
   earlier === undefined
     ? wish
     : {
-        ...laidOver(earlier, wish),
-        filters: laidOver(earlier.filters, wish.filters),
-        reviews: laidOver(earlier.reviews, wish.reviews),
+        ...overlay(earlier, wish),
+        filters: overlay(earlier.filters, wish.filters),
+        reviews: overlay(earlier.reviews, wish.reviews),
         text: wish.text,
         rest: wish.rest
       }
 
-/** How an order is to be sent or a return paid. */
+/** Phrases about the speed of an order or the payout of a return. */
 const refines =
   /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
 
-/** Wishes for which a statement right behind them gives the reason. */
+/** Wishes whose reason may follow in a statement of its own. */
 export const reasoned = intentSet("cancel_order", "return", "return_eligibility", "refund")
 
-/** Takes a statement that follows a cancellation or a return for its reason. */
+/** Takes a statement after a cancellation or a return as its reason. */
 export const reasoning: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { isBare, isRequest, label, order, said, sentence, text } = here.piece
@@ -37,7 +37,7 @@ export const reasoning: Rule = (state, here) => {
     : undefined
 }
 
-/** "with express shipping", "yes, but for store credit": of an order or a return, also of the message before. */
+/** Refines an order or a return, also of the message before: "with express shipping", "yes, but for store credit". */
 export const refinement: Rule = (state, here) => {
   const other = isAlternative(here) ? here.left : undefined
   // "without express or overnight shipping" refuses both.

@@ -6,12 +6,12 @@ import { lemmasOf } from "../text/Tokens.ts"
 
 const numeral = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a couple)"
 
-/** Says little more than how many. */
+/** Phrases that state little more than a quantity. */
 const counts = new RegExp(
   `^(?:(?:oh|no|now|then|yes|but|and|ok|okay|well|wait|sorry|please|actually|just|only|so|say|it|that|i|we|should|would|be|have|want(?:ed)?|need|mean|take|make|like|get|add|put|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it|that|this)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
 )
 
-/** How many of what goes into the cart, said behind it: "3 of them", "make it two". What is said of a part of them adds nothing. */
+/** Reads the quantity of a cart addition stated after it: "3 of them", "make it two". A second one is ignored. */
 export const counting: Rule = (state, here) => {
   const { piece } = here
   const wish = state.wishes.at(-1)
@@ -27,7 +27,7 @@ export const counting: Rule = (state, here) => {
       : { ...state, last: piece }
 }
 
-/** "one more", "no, I wanted two": another number of the one thing that has just gone into the cart. */
+/** Changes the quantity of the one thing that was just added to the cart: "one more", "no, I wanted two". */
 export const recounting: Rule = (state, here) => {
   const { focus, piece } = here
   const { main, text, tokens } = piece

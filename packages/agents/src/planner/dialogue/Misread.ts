@@ -3,18 +3,18 @@ import { pick, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
 import { meaningsOf, saidIn } from "../text/WordLists.ts"
 import { type Wish } from "../Wish.ts"
-import { type Here } from "./State.ts"
+import { type ClauseContext } from "./State.ts"
 import { Schema } from "effect"
 
-/** Takes two steps, or says not of which thing. */
+/** Phrases that take two steps, or leave open which thing is meant. */
 const open =
   /(?:^| )(?:swap|replace|exchange|switch|instead of|one of (?:them|those|these))(?: |$)|(?:^| )change (?:\S+ ){1,7}(?:(?:for|into) (?:a|an|the)|to (?:a|an|something) (?:cheap|other|different)) /
 
-/** "the duvet in my cart": says which is meant. */
+/** Phrases that identify a product by its place: "the duvet in my cart". */
 const tellsWhere = /^the (?!first|second|third|fourth|fifth|last|other).* in (?:my|the) (?:cart|basket)$/
 
-/** Asks of a product that nobody has named, beside something else; or does something of which more is said. */
-const isLost = ({ intent, product, rest }: Wish, { focus, piece, pieces }: Here): boolean =>
+/** Returns whether the object of a wish is unclear: a product nobody has named, or one with words left over. */
+const lacksObject = ({ intent, product, rest }: Wish, { focus, piece, pieces }: ClauseContext): boolean =>
   (asksOfProduct.has(intent) && product === null && pieces.length > 1 && !pieces.some(isThing)) ||
   // "a power bank is not a laptop" searches for nothing.
   (intent === "find_products" && piece.mood === "report") ||
@@ -23,18 +23,18 @@ const isLost = ({ intent, product, rest }: Wish, { focus, piece, pieces }: Here)
   (intent === "remove_from_cart" &&
     product === null &&
     (isBounded(piece) || rest !== null || placeOf(piece.tokens) !== undefined)) ||
-  // "buy that tent" is not the cart.
+  // "buy that tent" does not mean the cart.
   (intent === "checkout" && isThing(piece)) ||
   (intent === "add_to_cart" &&
     product?.source === "history" &&
     rest !== null &&
     pick(piece.tokens, focus) === undefined)
 
-/** Words that speak against an intent, however likely it is otherwise, and those of which it has one. */
+/** Words that speak against an intent, however likely it is, and words that an intent needs at least one of. */
 const against = meaningsOf("against", Intent)
 const needed = meaningsOf("needed", Intent)
 
-/** More that speaks against an intent. */
+/** Further patterns that speak against an intent. */
 const misread: { readonly [I in Intent]?: RegExp } = {
   // "you only put one in"
   add_to_cart: /^(?:(?:but|hey|no|sorry|wait) )*you (?:only|just) /,
@@ -45,7 +45,7 @@ const misread: { readonly [I in Intent]?: RegExp } = {
   return: /(?:^| )cancel .*return(?: |$)/
 }
 
-/** Has a word against its intent, or none of those that the intent needs. */
+/** Returns whether a text has a word against the intent, or none of the words that it needs. */
 const isContradicted = (intent: Intent, text: string): boolean => {
   const tests = (meanings: typeof against) =>
     meanings.flatMap(({ pattern, value }) => (value === intent ? [pattern.test(text)] : []))
@@ -54,8 +54,8 @@ const isContradicted = (intent: Intent, text: string): boolean => {
 
 const contents = meaningsOf("contents", Schema.Literal("cart"))
 
-/** Neither says that it is about the cart, nor was that spoken of. */
-const isElsewhere = ({ before, piece }: Here): boolean =>
+/** Returns whether neither the clause nor the previous message is about the cart. */
+const isElsewhere = ({ before, piece }: ClauseContext): boolean =>
   saidIn(piece.text, contents) === null &&
   !["cart", "coupon", "line"].includes(subjectOf(before?.intent ?? "unknown") ?? "")
 
@@ -63,15 +63,15 @@ const month = "(?:january|february|march|april|may|june|july|august|september|oc
 const dates = new RegExp(`(?:from|of|in|since) ${month}(?: |$)|${month} \\d|\\d (?:of )?${month}(?: |$)|\\d to \\d`)
 const ages = /(?:^| )(?:yesterday|ago|this morning|last (?:night|week|month|year))(?: |$)/
 
-/** Points at an order by its day, or at a part of a list of orders, which is not read. */
-const isDated = ({ label, piece }: Here): boolean =>
+/** Returns whether an order is identified, or a list restricted, by a date; dates are not read. */
+const isDated = ({ label, piece }: ClauseContext): boolean =>
   ((ofOrder.has(label) || label === "list_orders") && dates.test(piece.text)) ||
   (ofOrder.has(label) && piece.order.reference === null && piece.main === undefined && ages.test(piece.text))
 
-/** Tells whether a clause is taken for what it hardly means: its words speak against it. */
-export const isMisread = (wish: Wish, here: Here): boolean =>
+/** Returns whether the words of a clause speak against its reading. */
+export const isContradictedByWords = (wish: Wish, here: ClauseContext): boolean =>
   open.test(here.piece.text) ||
   isContradicted(wish.intent, here.piece.text) ||
   (wish.intent === "cart" && isElsewhere(here)) ||
   isDated(here) ||
-  isLost(wish, here)
+  lacksObject(wish, here)

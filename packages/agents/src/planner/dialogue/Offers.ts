@@ -4,18 +4,18 @@ import { type Intent, ofProduct, subjectOf } from "../Intents.ts"
 import { fill } from "../slots/Filling.ts"
 import { type Mentions } from "../slots/Mentions.ts"
 import { offerTexts } from "../text/WordLists.ts"
-import { namedBefore, namedNow, plainWish, type Wish } from "../Wish.ts"
-import { type Here } from "./State.ts"
+import { namedBefore, namedNow, wishOf, type Wish } from "../Wish.ts"
+import { type ClauseContext } from "./State.ts"
 import { type Focus } from "../slots/Focus.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 
-/** How many things are offered. */
+/** Maximum number of offers. */
 const most = 3
 
 const productIn = ({ filters, product }: Wish): string | null => product?.name ?? filters.query
 
-/** Says what is done for a wish, to follow "I can"; null for what is not offered or lacks what it is about. */
+/** Describes a wish, to follow "I can"; null for one that is not offered or lacks its product. */
 export const offerText = (wish: Wish): string | null => {
   const text = offerTexts.get(wish.intent) ?? null
   const name = productIn(wish)
@@ -29,22 +29,22 @@ const usual = {
   nothing: []
 } as const satisfies Record<string, ReadonlyArray<Intent>>
 
-/** The usual questions about the product that a clause names, else about what is spoken of. */
-const usualOf = ({ focus, piece }: Here): ReadonlyArray<Wish> => {
+/** Returns the usual questions about the product that a clause names, or else about the current subject. */
+const usualOf = ({ focus, piece }: ClauseContext): ReadonlyArray<Wish> => {
   const named = piece.main !== undefined && isThing(piece) ? namedNow(piece.main.text) : null
   const product = named ?? (focus.product === null ? null : namedBefore(focus.product))
   const isOfOrder = named === null && subjectOf(focus.wishes.at(-1)?.intent ?? "unknown") === "order"
   const about = isOfOrder ? "order" : product === null ? "nothing" : "product"
   return usual[about].map((intent) => ({
-    ...plainWish(intent, ""),
+    ...wishOf(intent, ""),
     product: about === "product" ? product : null,
     order: isOfOrder && focus.orderId !== null ? { kind: "id", id: focus.orderId } : null,
     fromHistory: true
   }))
 }
 
-/** Finds the wishes that an unclear clause could stand for: its likeliest readings, then the usual questions. */
-export const offersFor = (unclear: Wish, here: Here, mentions: Mentions): ReadonlyArray<Wish> => {
+/** Returns wishes that an unclear clause could stand for: its likeliest readings, then the usual questions. */
+export const offersFor = (unclear: Wish, here: ClauseContext, mentions: Mentions): ReadonlyArray<Wish> => {
   const read = here.piece.ranking
     .filter(isShop)
     .map((intent) => fill(intent, here.piece, here, mentions))
@@ -65,7 +65,7 @@ const picks = new RegExp(
   `^(?:(?:ok|okay|yes|then|just|well|the|number|option|do|take|please) )*(?:([1-9])|(${places.join("|")}))(?: (?:one|option|please|then|of course|thanks|sure))*$`
 )
 
-/** The offer that a message picks by its place, and says little else: "1", "ok 2, do that", "the second one". */
+/** Returns the offer that a message picks by place, with little else: "1", "ok 2, do that", "the second one". */
 export const offerPicked = (tokens: ReadonlyArray<TaggedToken>, { offers }: Focus): Wish | undefined => {
   const end = tokens.findIndex(({ kind }) => kind === "mark")
   const isQuestion = tokens.some(({ raw }) => raw === "?")
@@ -74,5 +74,5 @@ export const offerPicked = (tokens: ReadonlyArray<TaggedToken>, { offers }: Focu
   return isQuestion || tokens.length > longestPick ? undefined : offers[at]
 }
 
-/** Tokens of a message that only picks something. */
+/** Maximum length, in tokens, of a message that only picks an offer. */
 const longestPick = 10

@@ -1,7 +1,7 @@
 import { type Subject, subjectOf } from "../Intents.ts"
-import { plainWish, type Wish } from "../Wish.ts"
+import { wishOf, type Wish } from "../Wish.ts"
 import { isTold } from "../classify/Labels.ts"
-import { type Piece, readIn } from "../classify/Piece.ts"
+import { type ReadClause, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Mentions.ts"
 import { withPicked } from "../slots/Selection.ts"
 import { reasoning, refinement } from "./Completing.ts"
@@ -11,9 +11,9 @@ import { answering, followUp, fragment, selector, unlisted } from "./Fragments.t
 import { addressing } from "./Addresses.ts"
 import { collected, withEarlierItems } from "./Collecting.ts"
 import { remembering } from "./Remembering.ts"
-import { type Here, type Message, pass, previousOf, type Rule, type State, isSame } from "./State.ts"
+import { type ClauseContext, type MessageContext, pass, previousOf, type Rule, type State, isSame } from "./State.ts"
 import { rethinking, withdrawing } from "./SecondThoughts.ts"
-import { takenFor } from "./TakenFor.ts"
+import { correctedLabel } from "./TakenFor.ts"
 import { isCertain } from "./Certainty.ts"
 import { offersFor } from "./Offers.ts"
 import { aside, wanted } from "./Wants.ts"
@@ -21,8 +21,8 @@ import { aside, wanted } from "./Wants.ts"
 const ofWish = (wish: Wish): Subject | null =>
   wish.intent === "cart" && /\b(?:coupon|code|voucher|discount)\b/i.test(wish.text) ? "coupon" : subjectOf(wish.intent)
 
-/** What a piece speaks of: what the message asked for before it, an order it has named, else what was asked last. */
-const spokenOf = (state: State, { focus }: Message): Subject | null => {
+/** Returns the subject of a piece: of this message's last wish or a named order, else of the previous message. */
+const spokenOf = (state: State, { focus }: MessageContext): Subject | null => {
   const [here, before] = [state.wishes.at(-1), focus.wishes.at(-1)]
   if (here !== undefined || state.mentions.order !== null) {
     return (here && ofWish(here)) ?? (state.mentions.order === null ? null : "order")
@@ -52,43 +52,43 @@ const rules: ReadonlyArray<Rule> = [
   wanted
 ]
 
-/** Finds out what could be meant by the first piece that is not understood. */
-const withOffers = (before: State, after: State, here: Here): State => {
+/** Collects offers for the first piece that is not understood. */
+const withOffers = (before: State, after: State, here: ClauseContext): State => {
   const wish = after.wishes.length > before.wishes.length ? after.wishes.at(-1) : undefined
   const isUnclear = wish === undefined ? !isTold(here.label) : !isCertain(wish, 0)
   return isUnclear && after.offers.length === 0
-    ? { ...after, offers: offersFor(wish ?? plainWish("unknown", here.piece.said), here, before.mentions) }
+    ? { ...after, offers: offersFor(wish ?? wishOf("unknown", here.piece.said), here, before.mentions) }
     : after
 }
 
-/** Notes a piece that has changed nothing; what has become part of a wish is noted no more. */
-const withAside = (before: State, after: State, { label, piece }: Here): State =>
+/** Notes a piece that changed nothing as an aside, unless it became part of a wish. */
+const withAside = (before: State, after: State, { label, piece }: ClauseContext): State =>
   !isSame(before.wishes, after.wishes)
     ? { ...after, asides: before.asides }
     : after.asides === before.asides && isSame(before.mentions, after.mentions) && after.last === before.last
       ? { ...after, asides: [...before.asides, { label, piece }] }
       : after
 
-/** What is told around a wish can only be what to remember. */
+/** Rules for the story around a wish: it can only contribute something to remember. */
 const storyRules: ReadonlyArray<Rule> = [remembering]
 
 /** Reads the next piece of a message. */
 export const step =
-  (message: Message) =>
-  (state: State, alone: Piece): State => {
-    // "the novel and the tent, both into my cart" is of no order that was spoken of before.
-    const isPut = ({ label, mood, sentence }: Piece) =>
+  (message: MessageContext) =>
+  (state: State, alone: ReadClause): State => {
+    // "the novel and the tent, both into my cart" is not about an order mentioned before.
+    const isPut = ({ label, mood, sentence }: ReadClause) =>
       sentence === alone.sentence && label === "add_to_cart" && mood === "request"
     const subject = spokenOf(state, message)
     const isApart = subject === "order" && alone.isBare && message.pieces.some(isPut)
     const piece = readIn(isApart ? null : subject, alone)
     const pieces = message.pieces.map((other) => (other === alone ? piece : other))
     const left = pieces[pieces.indexOf(piece) - 1]
-    const here: Here = {
+    const here: ClauseContext = {
       ...message,
       pieces,
       piece,
-      label: takenFor(piece, pieces),
+      label: correctedLabel(piece, pieces),
       noted: mentionsAt(piece, withPicked(piece, state.mentions, message.focus)),
       left,
       previous: previousOf(state),

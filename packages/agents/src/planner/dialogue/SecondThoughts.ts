@@ -1,7 +1,7 @@
 import { cartChanges, type Intent } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
-import { isAsked, type Piece } from "../classify/Piece.ts"
-import { doubts } from "../classify/Tentative.ts"
+import { isAsked, type ReadClause } from "../classify/Piece.ts"
+import { isHedged } from "../classify/Tentative.ts"
 import { offersFor } from "./Offers.ts"
 import { add, isFirst, pass, type Rule } from "./State.ts"
 import { isThing } from "../text/ClauseWords.ts"
@@ -10,20 +10,20 @@ import { Schema } from "effect"
 
 const undos = meaningsOf("undo", Schema.Literal("all"))
 
-/** Tokens of a message that takes something back; a longer one is about something else. */
-const mostWords = 9
+/** Messages that take something back have fewer tokens than this; longer ones are about something else. */
+const tokenLimit = 9
 
-/** "Don't order it yet" is no second thought about what only went into the cart. */
+/** "Don't order it yet" does not take back what only went into the cart. */
 const ordering = /(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/
 
 const refuses =
   /^(?:(?:but|and|or|oh|wait|actually|please) )*(?:no|wait|not|do not|never|forget|leave|stop|cancel|hold|let (?:i|me))(?: |$)/
 
-/** Takes back what was just done: "undo that", "I changed my mind". */
-const takesBack = ({ text, tokens }: Piece): boolean =>
-  saidIn(text, undos) !== null && tokens.length < mostWords && !ordering.test(text)
+/** Returns whether a piece takes back what was just done: "undo that", "I changed my mind". */
+const takesBack = ({ text, tokens }: ReadClause): boolean =>
+  saidIn(text, undos) !== null && tokens.length < tokenLimit && !ordering.test(text)
 
-/** What undoes what was done to a cart or to memory. */
+/** Intents that undo changes of the cart or of memories. */
 const opposites: Partial<Record<Intent, Intent>> = {
   add_to_cart: "remove_from_cart",
   remove_from_cart: "add_to_cart",
@@ -34,7 +34,7 @@ const opposites: Partial<Record<Intent, Intent>> = {
   forget_preference: "remember_preference"
 }
 
-/** The opposite of what was done; how many a line of the cart held before is asked. */
+/** Returns the wish that undoes a change. The earlier quantity of a cart line is unknown, so it is asked for. */
 const opposite = (deed: Wish): ReadonlyArray<Wish> => {
   const intent = opposites[deed.intent]
   const usual = deed.intent === "add_to_cart" ? 1 : null
@@ -43,12 +43,12 @@ const opposite = (deed: Wish): ReadonlyArray<Wish> => {
     : [{ ...deed, intent, quantity: deed.intent === "update_cart" ? null : (deed.quantity ?? usual) }]
 }
 
-/** "put the lamp in, if it's under 40", "…, no wait": a change of the cart, which is made at once, is only offered. */
+/** Only offers a cart change that is put in doubt, as it would be made at once: "put the lamp in, if …", "no wait". */
 export const withdrawing: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { label, left, piece } = here
   const isRefused = label === "decline" && refuses.test(piece.text) && !ordering.test(piece.text)
-  const isOpen = isRefused || doubts(piece.text) || takesBack(piece)
+  const isOpen = isRefused || isHedged(piece.text) || takesBack(piece)
   const isBehind = state.last !== null && state.last.tokens === left?.tokens && !isThing(piece)
   const isUndone = left !== undefined && takesBack(left)
   return isOpen && isBehind && !isUndone && previous !== undefined && cartChanges.has(previous.intent)
@@ -60,10 +60,10 @@ export const withdrawing: Rule = (state, here) => {
     : undefined
 }
 
-/** Thinks better of what the last turn did to the cart or to memory: that is undone. */
+/** Undoes what the last turn did to the cart or to memories. */
 export const rethinking: Rule = (state, here) => {
   const { focus, piece, pieces } = here
-  const isAside = (other: Piece) => !isAsked(other) && other.bounds.quantity === null
+  const isAside = (other: ReadClause) => !isAsked(other) && other.bounds.quantity === null
   const isAlone = isFirst(state) && pieces.every((other) => other === piece || isAside(other))
   if (!isAlone || isThing(piece) || !takesBack(piece)) {
     return undefined

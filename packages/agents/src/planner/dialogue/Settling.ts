@@ -2,7 +2,7 @@ import { cartChanges, type Intent, intentOwner, ofOrder, ofProduct, writing } fr
 import { type Wish } from "../Wish.ts"
 import { reasoned } from "./Completing.ts"
 
-/** "check out, and ship it to …": the cart is ready before it is paid. */
+/** Moves a checkout behind the cart changes of the message: "check out, and ship it to …". */
 const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
   const at = wishes.findIndex(({ intent }) => intent === "checkout")
   const checkout = wishes[at]
@@ -12,14 +12,14 @@ const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
     : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)]
 }
 
-/** Returns true for an intent that only describes what went wrong, when nothing is asked to be done about it. */
+/** Returns whether an intent only describes what went wrong, without asking for an act. */
 const onlyTells = (intent: Intent): boolean =>
   (["find_products", "list_orders", "purchase_history"].includes(intent) ||
     ((ofOrder.has(intent) || ofProduct.has(intent)) && !writing.has(intent))) &&
   !reasoned.has(intent) &&
   intentOwner[intent] !== "review-sentiment"
 
-/** "one item was broken, what can I do?" is one thing, unless it is said what is to be done. */
+/** Reduces "one item was broken, what can I do?" to the problem; beside an act, the problem is its reason. */
 const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
   const problem = wishes.find(({ intent }) => intent === "order_problem")
   const others = wishes.filter(({ intent }) => intent !== "order_problem")
@@ -35,9 +35,9 @@ const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
 const isOwn =
   /\b(?:mine|I|(?:my|our)(?: \w+)? (?:cart|basket|orders?|parcels?|packages?|account|address|coupons?|returns?))\b/i
 
-/** Pairs of wishes: where the first is present, the second is not answered. */
+/** Pairs of predicates: a wish matching the first one drops the wishes matching the second. */
 const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled: (wish: Wish) => boolean]> = [
-  // "the one with the shirts, cancel that": what is told to be done is not asked about as well.
+  // "the one with the shirts, cancel that": a requested act is not asked about as well.
   [
     ({ intent }) => intent === "cancel_order",
     ({ intent, text }) =>
@@ -48,9 +48,9 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
   [({ intent }) => intent === "order_problem", ({ intent }) => intent === "human"],
   // "send it back, I want my money"
   [({ intent }) => intent === "return", ({ intent }) => intent === "refund"],
-  // "number 2 and number 4, add them": what is not in the list is not what was spoken of before.
+  // "number 2 and number 4, add them": a missing list entry does not stand for a product mentioned before.
   [({ intent }) => intent === "not_listed", ({ fromHistory, intent }) => fromHistory && cartChanges.has(intent)],
-  // "my sister ordered a jacket, where is her parcel?", "log in as Carol and show the cart": all of it is somebody else's.
+  // "my sister ordered a jacket, where is her parcel?", "log in as Carol and show the cart": all is somebody else's.
   [
     ({ intent }) => intent === "others_data",
     ({ intent, text }) =>
@@ -62,6 +62,6 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
 const withoutOverruled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
   wishes.filter((wish) => !overruling.some(([by, overruled]) => overruled(wish) && wishes.some(by)))
 
-/** Settles the wishes of a message: drops those that others overrule, moves the checkout behind the cart, joins a problem to its act. */
+/** Settles the wishes of a message: drops overruled ones, moves the checkout last, joins a problem to its act. */
 export const settled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
   problemOf(paidLast(withoutOverruled(wishes)))

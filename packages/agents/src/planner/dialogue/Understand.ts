@@ -3,47 +3,47 @@ import { cut } from "@storefront/server/platform/text/Text"
 import { Struct } from "effect"
 import { orderName } from "../text/OrderNames.ts"
 import { classified } from "../classify/ClassifiedClauses.ts"
-import { tells } from "../classify/Tentative.ts"
+import { isCommand } from "../classify/Tentative.ts"
 import { readPiece } from "../classify/Piece.ts"
 import { reading, saidAlways, writing } from "../Intents.ts"
 import { type Background, type Focus, focusOf } from "../slots/Focus.ts"
-import { says } from "../slots/Rest.ts"
+import { isContentWord } from "../slots/Rest.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
 import { tag, withAddresses } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
 import { asksForRule } from "../text/RuleQuestions.ts"
-import { plainWish, type Wish } from "../Wish.ts"
+import { wishOf, type Wish } from "../Wish.ts"
 import { isCertain } from "./Certainty.ts"
 import { offerPicked } from "./Offers.ts"
 import { settled } from "./Settling.ts"
 import { isServed, start } from "./State.ts"
-import { ignoredIn, isLeftOpen, isUnread, light, silentIn } from "./Unread.ts"
+import { ignoredIn, isUnansweredQuestion, isUnread, courtesyIntents, silentIn } from "./Unread.ts"
 import { step } from "./Rules.ts"
 import { withoutStories } from "./Story.ts"
 
-/** Of longer messages the beginning and the end are read: that is where people ask. */
+/** Characters read of a message. Of a longer one the beginning and the end are read, since people ask there. */
 const readCharacters = 3_000
 
-/** The parts of a message that are read. */
+/** Returns the parts of a message that are read. */
 export const readable = (message: string): string =>
   message.length <= readCharacters
     ? message
     : `${message.slice(0, readCharacters / 2)}\n${message.slice(-readCharacters / 2)}`
 
-/** Clauses that are read, from both ends. */
+/** Maximum number of clauses read, half of them from each end. */
 const mostClauses = 80
 
 const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
 
-/** The reading of a message. */
+/** Reading of a message, given the conversation. */
 export interface Understood {
-  /** The subject of the conversation before the message. */
+  /** Subject of the conversation before the message. */
   readonly focus: Focus
-  /** The wishes in the order of the message; one of intent `unknown` holds the words that were not understood. */
+  /** Wishes in the order of the message; those of intent `unknown` hold the words that were not understood. */
   readonly wishes: ReadonlyArray<Wish>
-  /** The likely readings of what is not understood. */
+  /** Likely readings of what was not understood. */
   readonly offers: ReadonlyArray<Wish>
 }
 
@@ -51,11 +51,11 @@ type Reading = Omit<Understood, "focus">
 
 const clear = (...wishes: ReadonlyArray<Wish>): Reading => ({ wishes, offers: [] })
 
-/** Returns a wish without its words and its product, to compare. */
+/** Returns a wish as text for comparison, without its words and its product. */
 const question = (wish: Wish): string =>
   JSON.stringify(Struct.omit(wish, "certainty", "fromHistory", "product", "text"))
 
-/** Asks in other words for what the last answer has told: that was not what was meant. */
+/** Returns whether a wish rephrases an answered question: the answer was not the one that was wanted. */
 const isRepeated = (wish: Wish, focus: Focus): boolean => {
   const isSame = (before: Wish) =>
     before.text !== wish.text &&
@@ -65,14 +65,14 @@ const isRepeated = (wish: Wish, focus: Focus): boolean => {
   return reading.has(wish.intent) && wish.intent !== "cart" && !isOffered && focus.wishes.some(isSame)
 }
 
-/** Reads a message: its words are cut into clauses, each is told what it is, and the wishes are read from one after the other. */
+/** Reads a message: splits it into clauses, labels each of them, and reads one wish after the other. */
 const readMessage = (message: string, scene: Background): Reading => {
   const text = readable(message)
   if (foreignLanguage(text) !== null) {
-    return clear(plainWish("other_language", text))
+    return clear(wishOf("other_language", text))
   }
   if (asksForRule(text)) {
-    return clear(plainWish("shop_rule", text))
+    return clear(wishOf("shop_rule", text))
   }
   const tokens = withAddresses(text, tag(tokenize(text)))
   const picked = offerPicked(tokens, scene.focus)
@@ -84,26 +84,27 @@ const readMessage = (message: string, scene: Background): Reading => {
   const { asides, offers, wishes } = pieces.reduce(step({ ...scene, pieces, message: text }), start)
   const unread = asides.filter(isUnread)
   const sure = wishes.filter((wish) => isCertain(wish, unread.length) && !isRepeated(wish, scene.focus))
-  // Of several changes none is made before all are understood.
-  const isOpen = ({ certainty, text }: Wish) => certainty > 0 || tells(text.toLowerCase())
+  // Of several changes none is made before all of them are understood.
+  const isOpen = ({ certainty, text }: Wish) => certainty > 0 || isCommand(text.toLowerCase())
   const isHeld =
     wishes.some((wish) => writing.has(wish.intent) && !sure.includes(wish) && isOpen(wish)) ||
-    unread.some(({ piece }) => tells(piece.text))
+    unread.some(({ piece }) => isCommand(piece.text))
   const certain = isHeld ? sure.filter(({ intent }) => !writing.has(intent)) : sure
   const served = settled(certain.filter((wish) => isServed(wish) || saidAlways.has(wish.intent)))
   const told = certain.length > 0 ? certain : silentIn(asides)
   const doubted = wishes.filter((wish) => !certain.includes(wish))
   const isSettled =
-    told.some(({ intent }) => !light.has(intent)) || !unread.some(({ piece }) => piece.tokens.some(says))
-  const open = served.length + doubted.length > 0 ? unread.filter(isLeftOpen) : isSettled ? [] : unread
+    told.some(({ intent }) => !courtesyIntents.has(intent)) ||
+    !unread.some(({ piece }) => piece.tokens.some(isContentWord))
+  const open = served.length + doubted.length > 0 ? unread.filter(isUnansweredQuestion) : isSettled ? [] : unread
   const unclear = [...doubted.map((wish) => wish.text), ...open.map(({ piece }) => piece.said)]
   const rest = unread.filter((aside) => !open.includes(aside))
   const all = [
     ...(served.length > 0 ? served : unclear.length > 0 ? [] : told),
-    ...unclear.map((said) => plainWish("unknown", said)),
-    ...ignoredIn(rest, pieces, served).map((said) => plainWish("ignored", said))
+    ...unclear.map((said) => wishOf("unknown", said)),
+    ...ignoredIn(rest, pieces, served).map((said) => wishOf("ignored", said))
   ]
-  return all.length > 0 ? { wishes: all, offers } : { wishes: [plainWish("unknown", text)], offers }
+  return all.length > 0 ? { wishes: all, offers } : { wishes: [wishOf("unknown", text)], offers }
 }
 
 const readTurn = (turn: TurnView): Understood => {
@@ -112,20 +113,20 @@ const readTurn = (turn: TurnView): Understood => {
   return { ...readMessage(turn.message, { focus, recent }), focus }
 }
 
-/** The readings of turns: the plan of a round asks for its turn more than once. */
+/** Readings by turn: a plan reads its turn in every round. */
 const read = new WeakMap<TurnView, Understood>()
 
-/** Reads what a message wants in the light of the history. Each turn is read once. */
+/** Reads what a message wants, given the history. Each turn is read once. */
 export const understand = (turn: TurnView): Understood => {
   const understood = read.get(turn) ?? readTurn(turn)
   read.set(turn, understood)
   return understood
 }
 
-/** Characters of what was said that is read again. */
+/** Characters kept of the words of a wish. */
 const remembered = 500
 
-/** Returns the wishes of a message for later turns, their words cut. */
+/** Returns the wishes of a message for later turns, with their words shortened. */
 export const askedIn = (turn: TurnView): ReadonlyArray<Wish> =>
   understand(turn)
     .wishes.filter(isServed)

@@ -13,7 +13,7 @@ import { amountOf, bullets, byCase, paragraph, rows, sentences, words } from "./
 import { orderItem } from "./Orders.ts"
 import { type AnswerPart, call, known, sayingList, type Steps } from "./Steps.ts"
 
-/** How a specialist finds the product that is meant. */
+/** Resolves the product the customer means; specialists differ in the tool they use. */
 type Meant = (reference: ProductReference | null) => Steps<{
   readonly name: string
   readonly price: Money
@@ -26,21 +26,21 @@ export function* account(): AnswerPart {
   return `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}. Ask me what I remember about you to hear that, too.`
 }
 
-/** Characters of a rule that are told; the page of the policy has all of it. */
+/** Characters quoted from a rule; the page of the policy has all of it. */
 const longestRule = 600
 
-/** Finds a rule of the shop in the shop's own words, and where it is written; null when there is none. */
+/** Finds a rule in the shop's own words, with its address; null if there is none. */
 export function* ruleOn(question: string): Steps<string | null> {
   const [first] = (yield* known(call(findPolicy, { question }))).passages
   return first === undefined ? null : paragraph(excerpt(first.text, longestRule), `All of it: ${first.url}`)
 }
 
-/** Tells a rule of the shop. */
+/** Answers with a rule of the shop. */
 export function* shopRule({ text }: Wish, turn: TurnView): AnswerPart {
   return (yield* ruleOn(text)) ?? `I know no rule of the shop about that. ${byCase(turn)}`
 }
 
-/** Tells what the customer bought before. */
+/** Lists the customer's newest purchases. */
 export function* purchases({ limit }: Wish): AnswerPart {
   const { orders } = yield* known(call(getPurchaseHistory, { limit: rows(limit, 5) }))
   return orders.length === 0
@@ -54,7 +54,7 @@ export function* purchases({ limit }: Wish): AnswerPart {
       )
 }
 
-/** Tells how the price of a product has changed, and whether to buy. */
+/** Tells a product's price now, its range over a period, and the trend. */
 export const prices = (meant: Meant) =>
   function* ({ days: said, product, rest }: Wish): AnswerPart {
     const { name, price, product_id } = yield* meant(product)
@@ -71,7 +71,7 @@ export const prices = (meant: Meant) =>
     )
   }
 
-/** What there is of a product, and when more of it comes. */
+/** Tells the stock of a product, and when more of it comes. */
 export function* supply(product_id: string): AnswerPart {
   const { current_stock, product_name, upcoming_restocks } = yield* known(call(getRestockSchedule, { product_id }))
   return `${product_name}: ${plural(current_stock, "unit")} in stock now. ${coming(upcoming_restocks)}`
@@ -82,7 +82,7 @@ const coming = (restocks: (typeof getRestockSchedule.successSchema.Type)["upcomi
     ? "No delivery of new units is planned."
     : `New units are expected: ${list(restocks.map(({ expected_date, expected_quantity, warehouse }) => `${plural(expected_quantity, "unit")} at ${warehouse} on ${day(expected_date)}`))}.`
 
-/** Tells how much there is of a product; when there is nothing, also when there will be. */
+/** Tells the stock of a product by warehouse; if there is none, when more of it comes. */
 export const stock = (meant: Meant) =>
   function* ({ product, quantity: wanted, rest }: Wish): AnswerPart {
     const { name, product_id } = yield* meant(product)
@@ -97,7 +97,7 @@ export const stock = (meant: Meant) =>
     )
   }
 
-/** Tells every warehouse that has a product, with what it orders and expects. */
+/** Lists every warehouse that has a product, with its reorder threshold, and the deliveries expected. */
 export const warehouses = (meant: Meant) =>
   function* ({ product }: Wish): AnswerPart {
     const { product_id } = yield* meant(product)

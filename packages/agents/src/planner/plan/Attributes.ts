@@ -1,10 +1,10 @@
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { stem } from "./Picking.ts"
 
-/** The words of a text, those of "USB-C" one by one. */
+/** Returns the words of a text, those of "USB-C" separately. */
 const wordsOf = (text: string): ReadonlyArray<string> => contentWords(text.replaceAll("-", " "))
 
-/** Says which words of a question about a product, such as "size 43", its data do not have; null when they have all. */
+/** Says which words of a question, such as "size 43", are missing in the data; null if none is. */
 export const unmentioned = (asked: string | null, data: string, source = "product data"): string | null => {
   const known = new Set(wordsOf(data).map(stem))
   const words = wordsOf(asked ?? "")

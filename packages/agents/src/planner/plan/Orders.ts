@@ -10,7 +10,7 @@ import {
   type OrderAct
 } from "@storefront/domain/tools/OrderTools"
 import { type mayUse } from "@storefront/domain/tools/RolePolicy"
-import { mostRows } from "@storefront/domain/tools/Parameters"
+import { maxRows } from "@storefront/domain/tools/Parameters"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/assistant/agent/CurrentTurn"
 import { DateTime } from "effect"
@@ -22,37 +22,37 @@ import { type Calls } from "../Playbook.ts"
 import { type DialogueState, type Item } from "../DialogueState.ts"
 import { call, callAll, instead, keep, known, knownAll, sayingList, type Steps } from "./Steps.ts"
 
-/** What is known of an order once it is resolved; null where only its id was given. */
+/** A resolved order; fields are null if only its id was given. */
 export interface FoundOrder {
   readonly order_id: string
   readonly status: OrderStatus | null
   readonly total: Money | null
   /** `YYYY-MM-DD`. */
   readonly date: string | null
-  /** The names of up to three products, and how many more there are; absent where only its id was given. */
+  /** Names of up to three products, and how many more there are; absent if only the id was given. */
   readonly products?: ReadonlyArray<string>
   readonly more_products?: number
-  /** Why it was returned, or is to be; null without a return, absent where that was not looked up. */
+  /** Reason of its return; null without a return, absent if that was not looked up. */
   readonly reason?: string | null
 }
 
 type Holding = Pick<FoundOrder, "more_products" | "order_id" | "products">
 
-/** Something that can be done to orders in some statuses. */
+/** An act on orders in certain statuses. */
 export interface Act {
-  /** As in "tell me to cancel" and in "can be cancelled". */
+  /** Completes "tell me to …"; `done` completes "can be …". */
   readonly verb: string
   readonly done: string
   readonly statuses: ReadonlyArray<OrderStatus>
-  /** Who may use it may have it done. */
+  /** Tool that the customer's role has to allow. */
   readonly tool: Parameters<typeof mayUse>[1]
 }
 
-/** Returns whether an order shows a product: every word of its name has to fit, for what is done to an order stays done. */
+/** Returns whether an order shows a product. Every word of the name has to fit, since acts on orders are final. */
 const holds = ({ products = [] }: FoundOrder, name: string): boolean =>
   contentWords(name).length > 0 && products.some((product) => isCalled(name, { name: product }))
 
-/** Those of some orders, newest first, that a reference points at. */
+/** Returns those of some orders, newest first, that a reference points at. */
 const pointedAt = <Order extends FoundOrder>(
   orders: ReadonlyArray<Order>,
   reference: OrderReference
@@ -73,7 +73,7 @@ const pointedAt = <Order extends FoundOrder>(
   }
 }
 
-/** The id of the order that is meant, as far as it can be told without a tool. */
+/** Returns the id of the order the customer means, if it is known without a tool call. */
 export const knownOrder = ({ context }: TurnView, order: OrderReference | null): string | undefined =>
   order?.kind === "id"
     ? order.id
@@ -81,8 +81,8 @@ export const knownOrder = ({ context }: TurnView, order: OrderReference | null):
       ? undefined
       : pointedAt(context.recent_orders ?? [], order)[0]?.order_id
 
-/** The customer's orders in some statuses, newest first, and how many there are in all. */
-export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: number = mostRows) {
+/** Returns the customer's orders in some statuses, newest first, with their total count. */
+export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: number = maxRows) {
   const asked = statuses.map((status) => ({ limit, status }))
   const pages = yield* knownAll(callAll(getUserOrders, asked))
   return {
@@ -94,7 +94,7 @@ export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: nu
   }
 }
 
-/** The orders a customer may mean, newest first: those of the context when they suffice, else by one call. */
+/** Returns the orders a customer may mean, newest first: from the context if it suffices, else by one call. */
 function* candidatesFor({ context }: TurnView, reference: OrderReference | null): Steps<ReadonlyArray<FoundOrder>> {
   const { recent_orders: recent = [] } = context
   const recalled = reference === null ? recent : pointedAt(recent, reference)
@@ -108,13 +108,13 @@ function* candidatesFor({ context }: TurnView, reference: OrderReference | null)
   return reference === null ? orders : pointedAt(orders, reference)
 }
 
-/** Nothing fits what the customer said about the order. */
+/** Says that nothing fits what the customer said about the order. */
 const noOrder = (reference: OrderReference | null): string =>
   reference?.kind === "product"
     ? `I looked at the first three products of each of your newest orders, and found no “${reference.name}”. ${seeAll}`
     : `You have no such order. ${seeAll}`
 
-/** The order that is meant; of several, the newest in one of some statuses, or else the newest. */
+/** Resolves the order the customer means: of several, the newest with a likely status, or else the newest. */
 export function* meant(
   turn: TurnView,
   reference: OrderReference | null,
@@ -127,7 +127,7 @@ export function* meant(
   return order
 }
 
-/** The order to act on; asks which if several could be. One that is pointed at stays that order, whatever its status. */
+/** Resolves the order to act on; asks if several could be. One pointed at is kept, whatever its status. */
 export function* meantAmong(
   turn: TurnView,
   reference: OrderReference | null,
@@ -149,19 +149,19 @@ export function* meantAmong(
   return order
 }
 
-/** An order as the customer knows it: "order #BC9E-3DBF (Larkspur Dress and 2 more)". */
+/** Names an order as the customer knows it: "order #BC9E-3DBF (Larkspur Dress and 2 more)". */
 export const named = ({ more_products = 0, order_id, products: [first, ...others] = [] }: Holding): string => {
   const more = others.length + more_products
   return `order ${orderName(order_id)}${first === undefined ? "" : ` (${first}${more === 0 ? "" : ` and ${more} more`})`}`
 }
 
-/** An order of a list, by what it holds. */
+/** Makes a list entry of an order, named after its products. */
 export const orderItem = ({ order_id, products = [] }: Holding): Item => ({
   ...itemOf({ name: list(products) }),
   orderId: order_id
 })
 
-/** An order of a list to choose from. */
+/** Describes an order in a list to choose from. */
 const orderLine = ({ date, status, total, ...order }: FoundOrder): string =>
   phrases(
     sentenceCase(named(order)),
@@ -176,21 +176,21 @@ export const sayingOrders = (lead: string, orders: ReadonlyArray<FoundOrder>, ke
 
 const seeAll = "Ask me for your orders to see all of them."
 
-/** A short number may also be that of several orders. */
+/** Says that no single order has this number: several may share a short one. */
 const missing = (id: string): string => `I found no single order ${orderName(id)} among yours. ${seeAll}`
 
-/** What a tool knows of one order. */
+/** Returns what a tool knows of one order; an unknown order ends the part. */
 export const ofOrder = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> =>
   known(asked, { not_found: missing(id), invalid_argument: missing(id) })
 
 /** An order with everything that belongs to it. */
 export type Details = typeof getOrderDetails.successSchema.Type
 
-/** The state of an order allows something, if not to everybody. */
+/** Returns whether the state of an order allows an act, if only to staff. */
 export const allows = ({ only_by_staff: byStaff, ...order }: Details, act: OrderAct): boolean =>
   order[`can_${act}`] || byStaff?.includes(act) === true
 
-/** Tells when an order under way is expected, or was; null where that is not known. */
+/** Tells when an order under way is, or was, expected; null if that is unknown. */
 export const expectedOn = ({
   expected_from: from,
   expected_to: to,
@@ -203,5 +203,5 @@ export const expectedOn = ({
       ? `It was expected by ${day(to)}.`
       : `It is expected ${from === to ? `on ${day(to)}` : `between ${day(from)} and ${day(to)}`}.`
 
-/** All that is known of an order. */
+/** Looks up everything known about an order. */
 export const detailsOf = (id: string): Steps<Details> => ofOrder(id, call(getOrderDetails, { order_id: id }))

@@ -1,6 +1,6 @@
 import { type Money } from "@storefront/domain/Money"
-import { alike } from "@storefront/domain/rules/EditDistance"
-import { withJoined } from "@storefront/domain/rules/Relevance"
+import { equalUpToTypos } from "@storefront/domain/rules/EditDistance"
+import { withCompounds } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { money } from "@storefront/domain/Wording"
@@ -10,7 +10,9 @@ import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { itemOf, theProduct } from "./Blocks.ts"
 import { type AnswerPart, asking, call, each, instead, keep, known, sayingList, type Steps } from "./Steps.ts"
 
-/** The one that is meant. When several could be, `which` asks which one; when none fits, `none` says so. */
+/** Picks the product that the customer means, and asks if that is unclear. */
+
+/** Returns the only candidate. Ends the part with `which` if there are several, with `none` if there is none. */
 export function* theOne<A>(
   candidates: ReadonlyArray<A>,
   which: (candidates: ReadonlyArray<A>) => AnswerPart | string,
@@ -24,27 +26,29 @@ const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().m
 
 const empty = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
 
-/** Singular and plural count as the same word. */
+/** Reduces a word to its stem, so that singular and plural are the same. */
 export const stem = (word: string): string => lemma(word) ?? word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
 
-/** The words of a text that say something, in their base form. */
+/** Returns the content words of a text, in their base form. */
 export const forms = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
 
-/** The nouns of the shop that a text holds, in their base form. */
+/** Returns the shop's nouns in a text, in their base form. */
 export const nounsOf = (text: string): ReadonlyArray<string> => forms(text).filter((word) => shopNouns.has(word))
 
-/** How much a word counts that is one typing error away; hardly anybody mistypes the first letter. */
+/** Weight of a word one typing error away; hardly anybody mistypes the first letter. */
 const slip = 0.9
 
-/** How well an asked word matches one of the known words: 1 for any form of the word, less for a misspelt one. */
+/** Rates the match of an asked word with known ones: 1 for any form of the word, less for a misspelt one. */
 const met = (asked: string, known: ReadonlyArray<string>): number =>
   known.some((word) => asked === word || stem(asked) === stem(word))
     ? 1
-    : known.some((word) => asked[0] === word[0] && (alike(asked, word) || alike(stem(asked), stem(word))))
+    : known.some(
+          (word) => asked[0] === word[0] && (equalUpToTypos(asked, word) || equalUpToTypos(stem(asked), stem(word)))
+        )
       ? slip
       : 0
 
-/** The known words, with those that were asked for as two words: "cook book" for "cookbook". */
+/** Adds the halves of known words that were asked for as two: "cook book" for "cookbook". */
 const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...known,
   ...asked.flatMap((word, index) => {
@@ -53,12 +57,12 @@ const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>):
   })
 ]
 
-/** "the crime book" is rather the crime novel than the picture book. */
+/** Weighs departments less: "the crime book" is rather the crime novel than the picture book. */
 const weightOf = (word: string): number => (departments.has(word) ? 0.5 : 1)
 
 const leastShare = 0.4
 
-/** The candidates in whose name or brand most words of a name occur, typing errors included; an exact match wins. */
+/** Returns the candidates whose name or brand has most words of a name, typos included; an exact match wins. */
 export const pickProduct = <A extends { readonly name: string; readonly brand?: string }>(
   name: string,
   candidates: ReadonlyArray<A>
@@ -70,7 +74,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
   const asked = lowerWords(name).filter((word) => !empty.has(word))
   const weight = asked.reduce((sum, word) => sum + weightOf(word), 0) || 1
   const rated = candidates.map((candidate) => {
-    const known = withHalves([...withJoined(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`))], asked)
+    const known = withHalves([...withCompounds(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`))], asked)
     const share = asked.reduce((sum, word) => sum + weightOf(word) * met(word, known), 0) / weight
     return { candidate, share }
   })
@@ -78,7 +82,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
   return best < leastShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
 }
 
-/** Whether every word of a name fits: what is changed is what was named, not what only comes near it. */
+/** Returns whether every word of a name fits: a change must hit what was named, not what only comes near it. */
 export const isCalled = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean => {
   const words = contentWords(name)
   const telling = words.filter((word) => !departments.has(word))
@@ -88,8 +92,8 @@ export const isCalled = (name: string, candidate: { readonly name: string; reado
 }
 
 /**
- * Whether names are only parts of one that a text writes out: "Salt Roads: A Short History of Inland Trade" names one book,
- * wherever its colon and small words cut it.
+ * Returns whether names are only parts of a full one that a text writes out: "Salt Roads: A Short History of Inland
+ * Trade" names one book, wherever its colon and small words cut it.
  */
 export const isOneName = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
   const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
@@ -101,14 +105,14 @@ export const isOneName = (text: string, full: string, parts: ReadonlyArray<strin
 
 const traits = wordsAs("trait")
 
-/** Nothing but everyday words, none of them for what a shop sells. */
+/** Returns whether a name has only everyday words, none of them for what a shop sells. */
 export const isEveryday = (name: string): boolean =>
   lowerWords(name.replace(/\d+/gu, " ")).every((word) => {
     const base = lemma(word)
     return base !== undefined && (traits.has(base) || !shopNouns.has(base))
   })
 
-/** The product that is meant among those that come near a name, best first; when that is not clear, it is asked. */
+/** Resolves a product among the ones near a name, best first; asks if that is not clear. */
 export const productBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
   find: (name: string) => Steps<ReadonlyArray<Product>>
 ) =>
@@ -141,14 +145,14 @@ export const productBy = <Product extends { readonly name: string; readonly bran
 
 type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
 
-/** The product that is meant. */
+/** Resolves the product the customer means. */
 export const meantProduct = productBy<FoundProduct>(function* (name) {
   return (yield* known(call(findProduct, { name: name.slice(0, 200) }))).products
 })
 
 const mostCompared = 3
 
-/** The ids of the products that are to be compared, two at least; `what` is compared of them. */
+/** Returns the ids of two or three products to compare; asks for what is missing. `what` is compared of them. */
 export function* comparedIds(
   wish: Wish,
   meant: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
@@ -164,7 +168,7 @@ export function* comparedIds(
       : ids
 }
 
-/** All products that a wish names. */
+/** Returns all products that a wish names. */
 export const productsOf = ({ otherProducts, product }: Wish): ReadonlyArray<ProductReference> => [
   ...(product === null ? [] : [product]),
   ...otherProducts

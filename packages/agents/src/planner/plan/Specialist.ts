@@ -4,34 +4,34 @@ import { askedIn, understand } from "../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../Intents.ts"
 import { type Calls, type Playbook, type Said } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
-import { described } from "../slots/Rest.ts"
+import { explainsRest } from "../slots/Rest.ts"
 import { paragraph } from "./Blocks.ts"
-import { type AnswerPart, inParts, spoken, whole } from "./Steps.ts"
+import { type AnswerPart, joinParts, spoken, whole } from "./Steps.ts"
 
-/** How a specialist answers what it is asked for. */
+/** Answers of a specialist by intent. */
 export type Answers = {
-  /** `before` are the wishes of the turn that were answered already. */
+  /** `before` are the wishes of the turn that were already answered. */
   readonly [I in Intent]?: (wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>) => AnswerPart | string
 }
 
-/** Says what was left out of account, unless the plan does. */
+/** Says which words were not taken into account, unless the plan does. */
 function* withLeftOut({ intent, rest }: Wish, part: AnswerPart | string): AnswerPart {
   const text = yield* spoken(part)
-  const left = rest === null || described.has(intent) ? null : `I took no account of “${rest}”.`
+  const left = rest === null || explainsRest.has(intent) ? null : `I took no account of “${rest}”.`
   return left === null ? text : text === "" ? left : paragraph(left, text)
 }
 
-/** A specialist that answers its own wishes one after the other; without one it says what it can do. */
+/** Makes a specialist that answers its own wishes one after the other; without any, it says what it can do. */
 export const specialist = (name: SpecialistName, answers: Answers, offer: (turn: TurnView) => AnswerPart | string) => {
   const answer = (turn: TurnView, wish: Wish, before: ReadonlyArray<Wish> = []): Calls<Said> =>
     whole(withLeftOut(wish, answers[wish.intent]?.(wish, turn, before) ?? offer(turn)))
   const playbook: Playbook = function* (turn) {
     const { wishes: all } = understand(turn)
     const own = all.filter(({ intent }) => intentOwner[intent] === name)
-    // What it can serve too, if nothing is its own.
+    // Without a wish of its own, it answers any that it can.
     const wishes = own.length > 0 ? own : all.filter(({ intent }) => intent in answers)
     const { state, text } = yield* wishes.length > 0
-      ? inParts(wishes, (wish) => answer(turn, wish, wishes.slice(0, wishes.indexOf(wish))))
+      ? joinParts(wishes, (wish) => answer(turn, wish, wishes.slice(0, wishes.indexOf(wish))))
       : whole(offer(turn))
     return { text, state: { ...state, wishes: askedIn(turn) } }
   }

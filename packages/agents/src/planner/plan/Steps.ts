@@ -5,24 +5,26 @@ import { Either, Option, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/WriteResults.ts"
 import { namedBefore, type Wish } from "../Wish.ts"
 import { listing, words } from "./Blocks.ts"
-import { type DialogueState, type Item, merge, nothingKept, settled } from "../DialogueState.ts"
+import { type DialogueState, type Item, merge, emptyState, settled } from "../DialogueState.ts"
 import { type Calls, type Said, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
-/** A contract made with `tool`: its parameters and its result are schemas that need no service. */
+/** Steps that plans are composed of, and the runners that turn them into answers. */
+
+/** A contract made with `tool`: the schemas of its parameters and its result need no service. */
 interface Contract<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded> {
   readonly name: Name
   readonly parametersSchema: Schema.Struct<Parameters>
   readonly successSchema: Schema.Schema<Success, SuccessEncoded>
 }
 
-/** Parameters that may be left out are, when they are null. */
+/** Parameters of a call; optional ones may be null, and are then left out. */
 type Given<Params> = { readonly [K in keyof Params]: Params[K] | ({} extends Pick<Params, K> ? null : never) }
 
 const decodeFailure = Schema.decodeUnknownEither(ToolFailure)
 
 const unreadable = () => unavailable("The result of the tool could not be read. Try again later.")
 
-/** Several calls of a contract in one round, their results decoded. */
+/** Makes several calls of a contract in one round, and decodes their results. */
 export function* callAll<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
   contract: Contract<Name, Parameters, Success, SuccessEncoded>,
   all: ReadonlyArray<Given<Schema.Struct.Encoded<Parameters>>>
@@ -40,7 +42,7 @@ export function* callAll<Name extends string, Parameters extends Schema.Struct.F
   })
 }
 
-/** One call of a contract, its result decoded. */
+/** Makes one call of a contract, and decodes its result. */
 export function* call<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
   contract: Contract<Name, Parameters, Success, SuccessEncoded>,
   given: Given<Schema.Struct.Encoded<Parameters>>
@@ -49,25 +51,22 @@ export function* call<Name extends string, Parameters extends Schema.Struct.Fiel
   return answer
 }
 
-/**
- * Tool calls on the way to something, or to an end before it that is said instead, and what is kept for later turns on
- * the way.
- */
+/** Steps to a result: tool calls, state kept for later turns, or an ending that is said instead of going on. */
 export type Steps<A> = Generator<
   ReadonlyArray<ToolCall> | { readonly ending: string } | { readonly kept: Partial<DialogueState> },
   A,
   ReadonlyArray<ToolOutcome>
 >
 
-/** The way to one part of an answer. */
+/** Steps to one part of an answer. */
 export type AnswerPart = Steps<string>
 
-/** What is said, with or without looking something up. */
+/** Returns the text of a part, with or without looking something up. */
 export function* spoken(part: AnswerPart | string): AnswerPart {
   return typeof part === "string" ? part : yield* part
 }
 
-/** Ends a part with this instead of going on. */
+/** Ends a part with another answer instead of going on. */
 export function* instead(answer: AnswerPart | string): Steps<never> {
   const ending = yield* spoken(answer)
   for (;;) {
@@ -75,18 +74,18 @@ export function* instead(answer: AnswerPart | string): Steps<never> {
   }
 }
 
-/** Keeps something for later turns. */
+/** Keeps state for later turns. */
 export function* keep(kept: Partial<DialogueState>): Steps<void> {
   yield { kept }
 }
 
-/** Says something, and keeps something of it for later turns. */
+/** Says a text, and keeps state for later turns. */
 export function* saying(text: string, kept: Partial<DialogueState>): AnswerPart {
   yield* keep(kept)
   return text
 }
 
-/** Says something that ends with a list, at whose entries the next message can point. */
+/** Says a text that ends with a list; the next message can refer to its entries. */
 export const sayingList = <A>(
   lead: string,
   entries: ReadonlyArray<A>,
@@ -95,21 +94,21 @@ export const sayingList = <A>(
   kept: Partial<DialogueState> = {}
 ): AnswerPart => saying(listing(lead, lines(entries, tell)), { list: entries.map(item), ...kept })
 
-/** Asks for something that the next message may say alone. */
+/** Asks for something that the next message may state alone. */
 export const asking = (question: string, asked: NonNullable<DialogueState["asked"]> = "other"): AnswerPart =>
   saying(question, { asked })
 
-/** A part up to its end. */
+/** Runs a part to its end, and collects the state it keeps. */
 export function* whole(part: AnswerPart | string): Calls<Said> {
   const steps = spoken(part)
-  let state = nothingKept
+  let state = emptyState
   let step = steps.next()
   while (step.done !== true) {
     if ("ending" in step.value) {
       return { text: step.value.ending, state: settled(state) }
     }
     if ("kept" in step.value) {
-      state = merge(state, { ...nothingKept, ...step.value.kept })
+      state = merge(state, { ...emptyState, ...step.value.kept })
       step = steps.next([])
     } else {
       step = steps.next(yield step.value)
@@ -121,18 +120,18 @@ export function* whole(part: AnswerPart | string): Calls<Said> {
 const maxRounds = 7
 const maxCalls = 16
 
-/** How many things one part of an answer takes out or forgets, so that the calls of a turn suffice. */
+/** Maximum number of things that one part of an answer removes or forgets, so that the calls of a turn suffice. */
 export const mostAtOnce = 12
 
 const later = "That is as much as I can look up at once; please ask me about the rest again."
 
 /**
- * Answers one thing after the other, in paragraphs, none of them twice. The first thing that needs more than a turn may
- * plan ends the answer, which says so.
+ * Answers one thing after the other, in paragraphs without repetition. The first one that would exceed the rounds or
+ * calls of a turn ends the answer, which says so.
  */
-export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<Said>): Calls<Said> {
+export function* joinParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<Said>): Calls<Said> {
   const parts: Array<string> = []
-  let state = nothingKept
+  let state = emptyState
   let rounds = 0
   let calls = 0
   for (const item of asked) {
@@ -152,7 +151,7 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls
   return { text: [...new Set(parts)].join("\n\n"), state }
 }
 
-/** Goes the same way for all, one after the other. */
+/** Runs the same steps for all items, one after the other. */
 export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps<ReadonlyArray<B>> {
   const results: Array<B> = []
   for (const one of all) {
@@ -163,11 +162,11 @@ export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps
 
 const notNow = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
 
-/** What is said where a failure has this reason or, without one, is of this kind. */
-type Whys = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>
+/** Answers by the reason of a failure or, if it has none, by its kind. */
+type FailureAnswers = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>
 
-/** Reasons that mean the same whatever was asked for: what may not be said, in the tool's own words, and who may ask for it. */
-const usualWhys: Whys = {
+/** Answers for failures that mean the same everywhere; invalid arguments are explained in the tool's own words. */
+const usualWhys: FailureAnswers = {
   [effectKeyReusedReason]:
     "I changed nothing now: the id of this message was used before, for something else, which still stands. Please look at how things are, and tell me what you want.",
   invalid_argument: ({ field_errors: wrong = [] }) =>
@@ -179,16 +178,16 @@ const usualWhys: Whys = {
   forbidden: "Only sellers can ask for that, and your account is none. I can look up your own orders, or any product."
 }
 
-/** Why something was not done; for a reason that has no words of its own it did not work. */
-export const notDone = (failure: ToolFailure, ownWhys: Whys, act?: string): AnswerPart | string => {
+/** Says why something was not done; a failure without an answer of its own just did not work. */
+export const notDone = (failure: ToolFailure, ownWhys: FailureAnswers, act?: string): AnswerPart | string => {
   const whys = { ...usualWhys, ...ownWhys }
   const named = [failure.reason, failure.reason_code, failure.error].find((name) => name !== undefined && name in whys)
   const why = named === undefined ? undefined : whys[named]
   return typeof why === "function" ? why(failure) : (why ?? notNow(act))
 }
 
-/** What a tool answers. A failure ends the part. */
-export function* known<A>(asked: Calls<A | ToolFailure>, whys: Whys = {}, act?: string): Steps<A> {
+/** Returns the result of a call. A failure ends the part. */
+export function* known<A>(asked: Calls<A | ToolFailure>, whys: FailureAnswers = {}, act?: string): Steps<A> {
   const answer = yield* asked
   return answer instanceof ToolFailure ? yield* instead(notDone(answer, whys, act)) : answer
 }
@@ -200,20 +199,20 @@ export function* knownAll<A>(asked: Calls<ReadonlyArray<A | ToolFailure>>, act?:
   })
 }
 
-/** A change that was made at once, as later turns are to know it. */
-export const deedOf = (wish: Wish, name?: string): Wish => ({
+/** Makes the record of an immediate change for later turns. */
+export const changeRecord = (wish: Wish, name?: string): Wish => ({
   ...wish,
   product: name === undefined ? null : namedBefore(name),
   fromHistory: true
 })
 
 /**
- * Does or proposes something. Says nothing where that worked: the shop itself tells or asks the customer. `deed` is kept
- * unless it was only proposed.
+ * Does or proposes something. If that works it only says `word`, since the shop itself tells or asks the customer.
+ * `deed` is kept unless it was only proposed.
  */
-export function* leftToShop<A>(
+export function* proposeOrDo<A>(
   asked: Calls<A | ToolFailure>,
-  whys: Whys,
+  whys: FailureAnswers,
   act?: string,
   deed?: Wish,
   word: (answer: A) => string = () => ""

@@ -1,13 +1,13 @@
 import { type Intent, intentSet, ofOrder, ofProduct } from "../Intents.ts"
-import { laidOver, namedBefore, namedNow, noFilters, plainWish, type ProductFilters, type Wish } from "../Wish.ts"
-import { type Piece } from "../classify/Piece.ts"
+import { overlay, namedBefore, namedNow, noFilters, wishOf, type ProductFilters, type Wish } from "../Wish.ts"
+import { type ReadClause } from "../classify/Piece.ts"
 import { isUncounted, readCartQuantity, readItems } from "./CartQuantity.ts"
 import { type Background } from "./Focus.ts"
 import { readForgotten, readRemembered } from "./Preferences.ts"
 import { type Mentions } from "./Mentions.ts"
 import { readReason } from "./Reason.ts"
 import { readKeyword, readReviewFilters } from "./ReviewSearch.ts"
-import { lastSpokenOf, orderOf, pick, productOf, several } from "./Selection.ts"
+import { lastMentioned, orderOf, pick, productOf, pluralReference } from "./Selection.ts"
 import { methods, speeds, supplies, tones, wantedOf } from "./Ways.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
@@ -16,11 +16,11 @@ import { saidIn } from "../text/WordLists.ts"
 
 const refusing = /(?:^| )(?:not|no|except|without|other than)(?: (?:from|by|of|for|the|a|any|be))*$/
 
-/** "not from Oskaberg", "other than Brindlecote" */
-const isRefused = ({ tokens }: Piece, { from }: Phrase): boolean => refusing.test(lemmasOf(tokens.slice(0, from)))
+/** Returns whether a phrase is excluded: "not from Oskaberg", "other than Brindlecote". */
+const isRefused = ({ tokens }: ReadClause, { from }: Phrase): boolean => refusing.test(lemmasOf(tokens.slice(0, from)))
 
-/** What is searched for: the phrase with a shop noun or a name, else everything that describes. */
-const queryOf = (piece: Piece): string | null => {
+/** Returns the query of a search: the phrase with a shop noun or a name, else everything that describes. */
+const queryOf = (piece: ReadClause): string | null => {
   const wanted = piece.phrases.filter((phrase) => !isRefused(piece, phrase))
   const specific = wanted.filter((phrase) => phrase.tokens.some(({ tag }) => tag !== "department"))
   const main = mainPhrase(wanted.filter((phrase) => namesThing(phrase) && !isGeneral(phrase)))
@@ -28,16 +28,16 @@ const queryOf = (piece: Piece): string | null => {
   return text === "" ? null : text
 }
 
-/** The filters of a search. */
-export const filtersOf = (piece: Piece): ProductFilters => {
+/** Reads the filters of a search from a clause. */
+export const filtersOf = (piece: ReadClause): ProductFilters => {
   const { brand } = piece
   const { inStock, maxPrice, minPrice, minRating, sort } = piece.bounds
   const maker = brand === undefined || isRefused(piece, brand) ? null : brand.text
   return { query: queryOf(piece), category: piece.category, brand: maker, minPrice, maxPrice, minRating, inStock, sort }
 }
 
-/** Filters of an earlier search with what was added to them. */
-export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
+/** Adds the filters of a clause to those of an earlier search. */
+export const refine = (earlier: Wish, piece: ReadClause): ProductFilters => {
   const added = filtersOf(piece)
   const base = earlier.filters.query ?? earlier.product?.name ?? null
   const isNewKind = piece.main?.hasNoun === true || piece.main?.hasName === true
@@ -45,34 +45,34 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
   const isCheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
   const kept = isNewKind ? noFilters : earlier.filters
   return {
-    ...laidOver(kept, added),
+    ...overlay(kept, added),
     query,
     sort: added.sort ?? (isCheaper ? "price_asc" : kept.sort)
   }
 }
 
-/** Intents for which any id is that of the review or the memory. */
+/** Intents for which any id is that of a review or a memory. */
 const ofAnyId = intentSet("review_response", "forget_preference")
 
-/** Intents that are narrowed to a department. */
+/** Intents that can be restricted to a department. */
 const ofDepartment = intentSet("deals", "seller_products", "seller_stock", "trending", "validate_coupon")
 
 const ofStatus = intentSet("list_orders", "seller_orders", "seller_sales")
 const ofReviews = intentSet("review_response", "reviews", "search_reviews")
 
-/** Intents that are about a number of things, and those that take the one of an earlier clause. */
+/** Intents about a number of things, and those that take over the number of an earlier clause. */
 const counting = intentSet("add_to_cart", "backorder", "remove_from_cart", "return", "update_cart")
-const countedBefore = intentSet("add_to_cart", "backorder", "shipping_estimate")
+const inheritsQuantity = intentSet("add_to_cart", "backorder", "shipping_estimate")
 
-/** How many are meant: "We need 6 webcams, could you put them in the cart?" takes the number of the first clause. */
-const quantityOf = (intent: Intent, piece: Piece, mentions: Mentions): number | null => {
+/** Returns the quantity: "We need 6 webcams, could you put them in the cart?" takes that of the first clause. */
+const quantityOf = (intent: Intent, piece: ReadClause, mentions: Mentions): number | null => {
   const said = counting.has(intent) ? readCartQuantity(piece.tokens, isUncounted(piece)) : null
   const asked = intent === "stock" || intent === "shipping_estimate" ? piece.bounds.quantity : null
-  return said ?? asked ?? (countedBefore.has(intent) && piece.main === undefined ? mentions.quantity : null)
+  return said ?? asked ?? (inheritsQuantity.has(intent) && piece.main === undefined ? mentions.quantity : null)
 }
 
-/** The wish a piece expresses, its gaps filled from the message and the history; without its text. */
-export const fill = (intent: Intent, piece: Piece, background: Background, mentions: Mentions): Wish => {
+/** Makes the wish of a piece, with gaps filled from the message and the history, but without its text. */
+export const fill = (intent: Intent, piece: ReadClause, background: Background, mentions: Mentions): Wish => {
   const { focus } = background
   const { bounds, main, tokens } = piece
   const words = wordsOf(tokens)
@@ -81,7 +81,7 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
   const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
   const sum = bounds.amount ?? bounds.maxPrice ?? bounds.minPrice
   const common: Wish = {
-    ...plainWish(intent, ""),
+    ...wishOf(intent, ""),
     product,
     order,
     otherId: ofAnyId.has(intent) ? (tokens.find(({ kind }) => kind === "uuid")?.word ?? null) : null,
@@ -111,7 +111,7 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
     case "compare_reviews": {
       const said = piece.phrases.filter(namesThing).map(({ text }) => namedNow(text))
       const isWithKnown = said.length === 1 && piece.hasPronoun && focus.product !== null
-      const known = isWithKnown ? [namedBefore(focus.product)] : lastSpokenOf(focus).map(namedBefore)
+      const known = isWithKnown ? [namedBefore(focus.product)] : lastMentioned(focus).map(namedBefore)
       // "Which is lighter, …?"
       const only = main === undefined || namesThing(main) ? product : null
       const [first = only, ...others] = said.length === 0 || isWithKnown ? [...known, ...said] : said
@@ -121,7 +121,7 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
     case "optimize_cart":
     case "bundles": {
       const items = readItems(tokens, piece.named)
-      const meant = several.test(piece.text) ? lastSpokenOf(focus).map(namedBefore) : []
+      const meant = pluralReference.test(piece.text) ? lastMentioned(focus).map(namedBefore) : []
       return items.length > 0
         ? { ...common, items }
         : { ...common, items: meant.map((product) => ({ product, quantity: null })), fromHistory: meant.length > 0 }
@@ -152,7 +152,7 @@ export const fill = (intent: Intent, piece: Piece, background: Background, menti
     case "apply_coupon":
       return { ...common, code: piece.codes.length > 1 ? null : (piece.codes[0] ?? mentions.code) }
     case "add_to_cart": {
-      // "Add 2 and 3", after a list: these may be places of it, too.
+      // "Add 2 and 3", after a list, may mean places in it.
       const isPlace = focus.isListed && mentions.product === null && (common.quantity ?? 0) > 1
       const isSome = /(?:^| )(?:something|anything|everything)(?: |$)/.test(piece.text)
       const isOpen = main === undefined && (isSome || (isPlace && pick(tokens, focus) === undefined))

@@ -1,45 +1,45 @@
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
-import { decode, type DialogueState, type Item, merge, nothingKept } from "../DialogueState.ts"
+import { decode, type DialogueState, type Item, merge, emptyState } from "../DialogueState.ts"
 import { type Wish } from "../Wish.ts"
 
-/** The subject of the conversation when a message arrives; empty at its start. */
+/** Subject of the conversation when a message arrives; empty at its start. */
 export class Focus {
-  /** What was asked for last. */
+  /** Wishes of the last message that had any. */
   readonly wishes: ReadonlyArray<Wish> = []
-  /** The list that was given last, or the products that were put into the cart together; empty without one. */
+  /** The last list given, or the products last put into the cart together; empty without one. */
   readonly items: ReadonlyArray<Item> = []
-  /** The products that the last answer was about, if it told their prices. */
+  /** Products that the last answer was about, if it told their prices. */
   readonly priced: ReadonlyArray<Item> = []
-  /** The product spoken of last, by its full name. */
+  /** The product mentioned last, by its full name. */
   readonly product: string | null = null
-  /** Products by name, the one spoken of last first. */
+  /** Product names, the one mentioned last first. */
   readonly recent: ReadonlyArray<string> = []
-  /** The one order the last answer was about. */
+  /** The last order that an answer was about; null after an answer about several. */
   readonly orderId: string | null = null
-  /** The coupon code spoken of last. */
+  /** The coupon code mentioned last. */
   readonly code: string | null = null
-  /** The kind of thing that the last answer asked for. */
+  /** Kind of input that the last answer asked for. */
   readonly asked: DialogueState["asked"] = null
-  /** The last answer gave the list. */
+  /** Set if the last answer gave the list. */
   readonly isListed: boolean = false
-  /** The changes that the last turn made. */
+  /** Changes made by the last turn. */
   readonly done: ReadonlyArray<Wish> = []
-  /** The offers of the last answer, which was not sure what was meant. */
+  /** Offers of the last answer, if it was not sure what was meant. */
   readonly offers: ReadonlyArray<Wish> = []
-  /** True when the last proposal was confirmed. */
+  /** Set if the last proposal was confirmed. */
   readonly isConfirmed: boolean = false
-  /** The customer was told that this is a demonstration. */
+  /** Set once the customer was told that this is a demonstration. */
   readonly isExplained: boolean = false
 }
 
-/** What a clause is read with. */
+/** Conversation state that a clause is read against. */
 export interface Background {
   readonly focus: Focus
   /** Numbers of the newest orders, newest first. */
   readonly recent: ReadonlyArray<string>
 }
 
-/** The one product that a wish names. */
+/** Returns the one product that a wish names. */
 export const nameOf = ({ filters, items, product }: Wish) =>
   product?.name ?? filters.query ?? (items.length === 1 ? items[0]?.product.name : undefined)
 
@@ -47,9 +47,9 @@ const noItem: Omit<Item, "name"> = { orderId: null, price: null, rating: null }
 
 /** Returns the focus after an answer. */
 const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): Focus => {
-  const { list, ...state } = decode(modelStates).reduce(merge, nothingKept)
+  const { list, ...state } = decode(modelStates).reduce(merge, emptyState)
   const touched = state.done.flatMap(({ product }) => (product === null ? [] : [{ ...noItem, name: product.name }]))
-  // A product that was taken out of the cart is no longer the subject.
+  // A product removed from the cart is no longer the subject.
   const kept = state.done.flatMap(({ intent, product }) => (intent === "remove_from_cart" ? [] : (product ?? [])))
   const names = [...state.products, ...kept].map(({ name }) => name)
   const orders = new Set([...state.orders, ...list.flatMap(({ orderId }) => orderId ?? [])])
@@ -58,7 +58,7 @@ const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): F
     wishes: state.wishes.length > 0 ? state.wishes : focus.wishes,
     items: list.length > 0 ? list : touched.length > 1 ? touched : focus.items,
     priced: state.products.filter(({ price }) => price !== null),
-    // Of several that were listed none is "it".
+    // "It" does not mean any of several that were listed.
     product: names.at(-1) ?? (list.length > 1 ? null : focus.product),
     recent: [...new Set([...names.toReversed(), ...focus.recent])].slice(0, 4),
     orderId: orders.size > 1 ? null : (order ?? focus.orderId),
@@ -72,6 +72,6 @@ const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): F
   }
 }
 
-/** Folds the states that the answers of a conversation kept. */
+/** Folds the states kept by a conversation's answers into its focus. */
 export const focusOf = (history: ReadonlyArray<HistoryEntry>): Focus =>
   history.filter(({ role }) => role === "assistant").reduce(after, { ...new Focus() })

@@ -1,10 +1,10 @@
-import { laidOver, type Wish } from "../Wish.ts"
-import { type Piece } from "../classify/Piece.ts"
+import { overlay, type Wish } from "../Wish.ts"
+import { type ReadClause } from "../classify/Piece.ts"
 import { nameOf } from "./Focus.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { namesThing } from "../text/Phrases.ts"
 
-/** What was spoken of earlier in the same message. */
+/** Things mentioned earlier in the same message. */
 export class Mentions {
   readonly product: string | null = null
   readonly order: Wish["order"] = null
@@ -17,23 +17,23 @@ export class Mentions {
 
 export const noMentions: Mentions = { ...new Mentions() }
 
-/** What was spoken of, a wish included. */
+/** Overlays the slots of a wish on the mentions. */
 export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => {
   const { amount, code, filters, order, quantity, region } = wish
   const said = { product: nameOf(wish) ?? null, order, region, category: filters.category, code, amount, quantity }
-  return laidOver(earlier, said)
+  return overlay(earlier, said)
 }
 
-/** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
-const noticed = ({ isStory, main }: Piece, earlier: Mentions): string | null =>
+/** Returns the product mentioned last. In a story only a noun or a definite name counts: "your Atlas", "the K87". */
+const noticed = ({ isStory, main }: ReadClause, earlier: Mentions): string | null =>
   main !== undefined && namesThing(main) && (main.hasNoun || !isStory || (main.isProper && main.isDefinite))
     ? main.text
     : earlier.product
 
-/** What was spoken of, a piece included; of what a story tells numbers do not count. */
-export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
+/** Overlays a piece on the mentions; the numbers of a story do not count. */
+export const mentionsAt = (piece: ReadClause, earlier: Mentions): Mentions => {
   const { amount, quantity } = piece.bounds
   const numbers = piece.isStory ? {} : { amount, quantity: isThing(piece) ? quantity : null }
   const said = { region: piece.region, product: noticed(piece, earlier), order: piece.order.reference }
-  return laidOver(earlier, { ...said, ...numbers })
+  return overlay(earlier, { ...said, ...numbers })
 }

@@ -1,5 +1,5 @@
 import { MemoryCategory } from "@storefront/domain/Memories"
-import { type SaidMemory } from "../Wish.ts"
+import { type StatedMemory } from "../Wish.ts"
 import { meaningsOf, saidIn } from "../text/WordLists.ts"
 
 const categories = meaningsOf("memory", MemoryCategory)
@@ -17,11 +17,11 @@ const forgetting = new RegExp(
   "iu"
 )
 
-/** Words that stand for something said elsewhere. */
+/** Phrases that refer to something said elsewhere. */
 const pointing =
   /^(?:|it|this|that|these|those|them|one|everything|(?:my )?preferences?|(?:the )?(?:note|entry|memory)|me|the (?:first|second|third|last)(?: one)?)$/iu
 
-const memoryOf = (text: string): SaidMemory => {
+const memoryOf = (text: string): StatedMemory => {
   const content = text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!?-]+$/gu, "")
   return pointing.test(content)
     ? { category: null, content: null }
@@ -29,8 +29,8 @@ const memoryOf = (text: string): SaidMemory => {
 }
 
 /** Extracts the preference to store, in the customer's words: "remember that I wear size M" gives "I wear size M". */
-export const readRemembered = (text: string): SaidMemory =>
+export const readRemembered = (text: string): StatedMemory =>
   memoryOf(text.replace(remembering, "").replace(trailer, "").replace(trailer, ""))
 
 /** Extracts the preference to delete: "forget what I said about leather" gives "leather". */
-export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(forgetting, ""))
+export const readForgotten = (text: string): StatedMemory => memoryOf(text.replace(forgetting, ""))

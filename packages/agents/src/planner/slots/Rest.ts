@@ -1,13 +1,13 @@
 import { type Intent, intentSet } from "../Intents.ts"
 import { speaksFor } from "../classify/Classifier.ts"
-import { type Piece } from "../classify/Piece.ts"
+import { type ReadClause } from "../classify/Piece.ts"
 import { shortens } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { departments, relatives, stopWords, wordsAs } from "../text/WordLists.ts"
 import { type Wish } from "../Wish.ts"
 
-/** Intents whose plans themselves say what they know nothing of. */
-export const described = intentSet(
+/** Intents whose plans themselves report the words they know nothing about. */
+export const explainsRest = intentSet(
   "add_to_cart",
   "compare_products",
   "find_products",
@@ -17,7 +17,7 @@ export const described = intentSet(
   "stock"
 )
 
-/** Intents that take in whatever is told. */
+/** Intents that take in any further words. */
 const open = intentSet(
   "cancel_order",
   "forget_preference",
@@ -36,31 +36,28 @@ const somebody = new RegExp(`^${relatives}$`, "u")
 
 const describing: ReadonlySet<TaggedToken["tag"]> = new Set([null, "name", "noun", "nouns"])
 
-/** Says something of its own, rather than what is said with any request. */
-export const says = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
+/** Returns whether a word has a meaning of its own, rather than going with any request. */
+export const isContentWord = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
   (kind === "word" || kind === "name") &&
   describing.has(tag) &&
   ![lemma, word].some((form) => stopWords.has(form) || fillers.has(form) || somebody.test(form))
 
-/** Says something, and is no way of asking for the intent. */
+/** Returns whether a word has a meaning of its own, and is no way of asking for the intent. */
 const isTelling = (token: TaggedToken, intent: Intent): boolean =>
-  says(token) && (described.has(intent) || intent === "unknown" || !speaksFor(token.lemma, intent))
+  isContentWord(token) && (explainsRest.has(intent) || intent === "unknown" || !speaksFor(token.lemma, intent))
 
-/**
- * Finds what a clause says of a product besides naming it and asking the usual things: "bright enough for running", as
- * written. Null when that is nothing.
- */
-const restOf = ({ bounds, brand, phrases, said, tokens }: Piece, wish: Wish): string | null => {
+/** Returns a clause's words besides the product and the usual ways to ask: "bright enough for running"; null: none. */
+const restOf = ({ bounds, brand, phrases, said, tokens }: ReadClause, wish: Wish): string | null => {
   const named = [wish.product, ...wish.otherProducts].flatMap((product) => product?.name ?? [])
   const order = wish.order?.kind === "product" ? wish.order.name : ""
   const known = [...named, order, ...wish.items.map(({ product }) => product.name), wish.filters.query ?? ""].join(" ")
-  // "The battery" may be a part of the product spoken of, and is not taken for its name.
+  // "The battery" may be a part of the product mentioned before, and then does not name it.
   const isNamed = wish.product?.instead === undefined
   const used = [
     ...phrases.filter((phrase) => isNamed && (shortens(phrase, known) || phrase.text === wish.product?.name)),
     ...(brand === undefined ? [] : [brand])
   ]
-  /** A size: "in 42"; a word that only stands for a department: "camping". */
+  /** Returns whether a token is a size, "in 42", or a word that only stands for a department, "camping". */
   const isHidden = ({ tag, value, word }: TaggedToken, place: number) =>
     (value !== null &&
       (wish.intent === "find_products" ? /^(?:for|in|size)$/ : /^(?:in|size)$/).test(tokens[place - 1]?.word ?? "")) ||
@@ -75,7 +72,7 @@ const restOf = ({ bounds, brand, phrases, said, tokens }: Piece, wish: Wish): st
   if (first === undefined) {
     return null
   }
-  // Up to the next word that names the product, with a number behind the last word.
+  // Ends before the next word that names the product, and includes a number behind the last word.
   const stop = Math.min(tokens.length, ...used.map(({ from }) => from).filter((from) => from > first))
   const last = places.findLast((place) => place < stop) ?? first
   const hasNumber = (tokens[last + 1]?.value ?? null) !== null
@@ -84,5 +81,5 @@ const restOf = ({ bounds, brand, phrases, said, tokens }: Piece, wish: Wish): st
   return from === undefined || to === undefined ? null : said.slice(from - start, to - start)
 }
 
-/** A wish with what its clause says besides. */
-export const withRest = (wish: Wish, piece: Piece): Wish => ({ ...wish, rest: restOf(piece, wish) })
+/** Sets `rest` to the words of the clause besides the product and the usual ways to ask. */
+export const withRest = (wish: Wish, piece: ReadClause): Wish => ({ ...wish, rest: restOf(piece, wish) })

@@ -1,6 +1,6 @@
 import { ReviewSort } from "@storefront/domain/Reviews"
 import { type ReviewFilters } from "../Wish.ts"
-import { type Piece } from "../classify/Piece.ts"
+import { type ReadClause } from "../classify/Piece.ts"
 import { Schema } from "effect"
 import { quantities } from "../text/Bounds.ts"
 import { namesThing } from "../text/Phrases.ts"
@@ -12,7 +12,7 @@ const sorts = meaningsOf("review-sort", ReviewSort)
 
 const buyers = meaningsOf("buyer", Schema.String)
 
-/** Which reviews a clause asks for, whatever they are to mention. */
+/** Reads which reviews a clause asks for, except the keyword. */
 export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFilters => {
   const text = lemmasOf(tokens)
   return {
@@ -23,12 +23,12 @@ export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFil
   }
 }
 
-/** Matches the words before something that a review should mention. */
+/** Matches the words that introduce the keyword of a review search. */
 const introduced =
   /.*\b(?:mention\w*|contain\w*|say about|about|for|with) (?:the |an? |any |its )?(?:word )?(\S{3,}(?: \S+)?)$/
 
 /** Reads the keyword of a search in reviews: "do any mention the battery" is "battery". */
-export const readKeyword = ({ main, tokens }: Pick<Piece, "main" | "tokens">): string | null => {
+export const readKeyword = ({ main, tokens }: Pick<ReadClause, "main" | "tokens">): string | null => {
   const isName = main !== undefined && namesThing(main)
   const rest = isName ? [...tokens.slice(0, main.from), ...tokens.slice(main.to)] : tokens
   return introduced.exec(wordsOf(rest).replace(/ (?:in )?(?:the |its )?reviews?$/, ""))?.[1] ?? null

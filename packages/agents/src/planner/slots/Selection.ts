@@ -1,5 +1,5 @@
 import { namedBefore, namedNow, type OrderReference, type ProductReference } from "../Wish.ts"
-import { type Piece } from "../classify/Piece.ts"
+import { type ReadClause } from "../classify/Piece.ts"
 import { Schema, Struct } from "effect"
 import { type Item } from "../DialogueState.ts"
 import { type Background, type Focus } from "./Focus.ts"
@@ -9,10 +9,12 @@ import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { meaningsOf, numberWords, saidIn } from "../text/WordLists.ts"
 
+/** Resolves "the second one", "those two", "it" and the like to list entries, products and orders. */
+
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 const ordinal = /(?<!\b(?:here|there|arrives?) )\b(?:first|second|third|fourth|fifth|last)\b(?! (?:place|time|name))/g
 
-/** By what an entry of a list is picked: the highest is. */
+/** Keys to pick an entry of a list by; the highest wins. */
 const values = {
   cheap: ({ price }: Item) => (price === null ? null : -price),
   dear: ({ price }: Item) => price,
@@ -22,19 +24,19 @@ const values = {
 const By = Schema.Literal(...Struct.keys(values))
 const superlatives = meaningsOf("superlative", By)
 
-/** Those of which it is known, the cheapest, dearest or best rated first. */
+/** Sorts the items whose value is known: the cheapest, dearest or best rated first. */
 const sortedBy = (by: typeof By.Type, items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
   items
     .filter((item) => values[by](item) !== null)
     .toSorted((left, right) => (values[by](right) ?? 0) - (values[by](left) ?? 0))
 
-/** "2", right after a list. */
+/** A place alone, right after a list: "2". */
 export const placeAlone = /^([1-9])(?: please)?$/
 
-/** "the last one" */
+/** Phrases for the end of a list: "the last one". */
 const atEnd = /\bthe last$|\blast one\b/
 
-/** The entry of the last list that a clause picks: "the second one", "number 2", "the cheapest of those". */
+/** Returns the entry of the last list that a clause picks: "the second one", "number 2", "the cheapest of those". */
 export const pick = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): Item | undefined => {
   const { isListed, items, priced } = focus
   const text = wordsOf(tokens)
@@ -47,16 +49,16 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): Item | u
   return place !== undefined ? items[place] : atEnd.test(text) ? items.at(-1) : undefined
 }
 
-/** The places of a list that a text points at by ordinals, from 0; -1 is the last. */
+/** Returns the zero-based places that a text names by ordinals; -1 is the last. */
 const placesIn = (text: string): ReadonlyArray<number> =>
   [...text.matchAll(ordinal)].map(([word]) => ordinals.indexOf(word))
 
 const numberOf = (said: string): number => numberWords.get(said) ?? Number(said)
 
-/** Nothing but places of a list, and what is to be done with them: "add 1 and 3". */
+/** Phrases that are only places in a list, and what to do with them: "add 1 and 3". */
 const onlyPlaces = /^(?:(?:[1-9]|number|and|the|to|in|my|cart|please|add|put|both)(?: |$))+$/
 
-/** The products of a list that are meant together: "the first two", "1 and 3", "one of each". */
+/** Returns the products of a list that are picked together: "the first two", "1 and 3", "one of each". */
 export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {
   const text = wordsOf(tokens)
   const by = saidIn(text, superlatives)
@@ -71,34 +73,34 @@ export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }:
     : []
 }
 
-/** Which place of a list is pointed at, from 0: "the second one", "number 2". */
+/** Returns the zero-based place in a list that is named: "the second one", "number 2". */
 export const placeOf = (tokens: ReadonlyArray<TaggedToken>): number | undefined => {
   const text = wordsOf(tokens)
   const number = /\b(?:number|option|no|nr|item|product|order) (one|two|three|four|five|[1-9])\b/.exec(text)?.[1]
   return placesIn(text).find((place) => place >= 0) ?? (number === undefined ? undefined : numberOf(number) - 1)
 }
 
-/** "those two", "both of them" */
-export const several = /(?:^| )(?:(?:the|those|these|them|all) (?:two|three|both)|both|the pair)(?: |$)/
+/** Phrases for several things: "those two", "both of them". */
+export const pluralReference = /(?:^| )(?:(?:the|those|these|them|all) (?:two|three|both)|both|the pair)(?: |$)/
 
-/** "both", but not "the cheaper of the two" */
-export const saysSeveral = ({ text, tokens }: Piece, focus: Focus): boolean =>
-  several.test(text) && pick(tokens, focus) === undefined
+/** Returns whether a piece means several things: "both", but not "the cheaper of the two". */
+export const hasPluralReference = ({ text, tokens }: ReadClause, focus: Focus): boolean =>
+  pluralReference.test(text) && pick(tokens, focus) === undefined
 
-/** The products that "those two" stands for: the first of the list just given, else those spoken of last. */
-export const lastSpokenOf = ({ isListed, items, recent }: Focus): ReadonlyArray<string> => {
+/** Returns the products that "those two" stands for: the first of the list just given, else those mentioned last. */
+export const lastMentioned = ({ isListed, items, recent }: Focus): ReadonlyArray<string> => {
   const listed = isListed ? items.filter(({ orderId }) => orderId === null).map(({ name }) => name) : []
   return (listed.length > 1 ? listed : recent).slice(0, 2)
 }
 
-/** Only everyday words, which may not be a product at all. */
+/** Returns whether a phrase has only everyday words, and so may not be a product at all. */
 const isEveryday = (phrase: Phrase): boolean => !phrase.isProper && !phrase.hasNoun && !phrase.hasName
 
-/** "the other one": the one of two that was not spoken of last. */
+/** Phrases for the other of two, which was not mentioned last: "the other one". */
 const otherOne = /(?:^| )the other(?: (?:ones?|product|item|thing))?$|(?:^| )the other (?:one|product|item)(?: |$)/
 
-/** What was spoken of, the entry of a list included that a piece picks: "I'll take the cheaper one, add it". */
-export const withPicked = (piece: Piece, mentions: Mentions, focus: Focus): Mentions => {
+/** Adds the list entry that a piece picks to the mentions: "I'll take the cheaper one, add it". */
+export const withPicked = (piece: ReadClause, mentions: Mentions, focus: Focus): Mentions => {
   const picked = piece.main === undefined ? pick(piece.tokens, focus) : undefined
   return picked === undefined
     ? mentions
@@ -107,11 +109,11 @@ export const withPicked = (piece: Piece, mentions: Mentions, focus: Focus): Ment
       : { ...mentions, order: { kind: "id", id: picked.orderId } }
 }
 
-/** The product a piece is about, wherever it was named. */
-export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
+/** Returns the product that a piece is about, wherever it was named. */
+export const productOf = (piece: ReadClause, focus: Focus, mentions: Mentions): ProductReference | null => {
   const { hasPronoun, main, tokens } = piece
   const picked = main === undefined || !main.hasName ? pick(tokens, focus) : undefined
-  // "The cheapest tent" is none of a list that has no tent.
+  // "The cheapest tent" picks nothing from a list without tents.
   const isOfKind = picked !== undefined && (main === undefined || !main.hasNoun || shortens(main, picked.name))
   if (picked !== undefined && picked.orderId === null && isOfKind) {
     return namedBefore(picked.name)
@@ -140,12 +142,12 @@ const byId = (id: string | null | undefined): OrderReference | null =>
 const byProduct = (name: string | null | undefined): OrderReference | null =>
   name === null || name === undefined ? null : { kind: "product", name }
 
-/** Another order than the one spoken of, which has to be asked for. */
+/** Phrases for another order than the one mentioned, which has to be asked for. */
 const isOther =
   /(?:^| )(?:another|new|any|other|an|previous|next) (?:order|one|purchase|parcel|package)|(?:^| )before(?: |$)/
 
-/** The order a piece is about; null when it was not said which. */
-export const orderOf = (piece: Piece, background: Background, mentions: Mentions): OrderReference | null => {
+/** Returns the order that a piece is about; null if that was not said. */
+export const orderOf = (piece: ReadClause, background: Background, mentions: Mentions): OrderReference | null => {
   const { focus } = background
   const { main, text, tokens } = piece
   const { reference } = piece.order

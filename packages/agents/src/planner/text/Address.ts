@@ -1,23 +1,23 @@
-import { laidOver, noAddress, type SaidAddress } from "../Wish.ts"
+import { overlay, noAddress, type StatedAddress } from "../Wish.ts"
 import { relatives, states } from "./WordLists.ts"
 
-/** An address in a message, with its place in UTF-16 units. */
+/** An address in a message, with its position in UTF-16 units. */
 interface FoundAddress {
   readonly start: number
   readonly end: number
-  readonly address: SaidAddress
+  readonly address: StatedAddress
 }
 
 const types =
   "street|str|st|road|rd|avenue|ave|av|lane|ln|boulevard|blvd|parkway|pkwy|highway|hwy|terrace|drive|dr|crescent|court|ct"
-/** A word of a street's name; small words of a sentence are none. */
+/** Word of a street's name; small words of a sentence are excluded. */
 const nameWord =
   "(?!(?:of|by|to|and|for|in|on|a|an|with|my|or|from|at|x|more|pairs?|units?|stars?|dollars?|bucks?|days?|weeks?|please)\\b)[\\p{L}\\d'’.-]{1,30}"
 const unit = "(?:,? (?:(?:apt|apartment|unit|suite|ste|floor|fl|room|rm)\\.? ?#?|#) ?[\\w-]{1,6}\\b)?"
 const number = "\\b\\d{1,6}[a-z]?(?:[-/]\\d{1,4})?"
 const direction = "(?: (?:[ns][ew]?|[ew])\\b(?! \\d))?"
 
-/** Streets that are sure by their type, and others, which count only before a whole town. */
+/** Streets that are certain by their type, and others, which count only before a complete town. */
 const streets = new RegExp(
   `(?<sure>${number} (?:${nameWord} ){1,4}?(?:${types})\\b\\.?${direction}${unit})|${number}(?: ${nameWord}){1,4}${unit}(?=,)`,
   "giu"
@@ -35,11 +35,11 @@ const towns: ReadonlyArray<RegExp> = [
   new RegExp(`${gap}(?:in )?(?:${city}${gap})?${state}(?:${gap}${zip})?${nation}`, "iuy"),
   new RegExp(`${gap}(?:in )?(?:${city}${gap})?${zip}${nation}`, "iuy")
 ]
-/** Two letters that are also words are a state in capitals or before a postal code. */
+/** Returns whether a text is a state. Two letters that may be a word are one in capitals or before a postal code. */
 const isState = (text: string, code: string | undefined): boolean =>
   text.length > 2 || code !== undefined || text === text.toUpperCase()
 
-/** The town at a place of a text. */
+/** Reads the town at a position of a text. */
 const townAt = (text: string, from: number): Omit<FoundAddress, "start"> | undefined => {
   for (const pattern of towns) {
     pattern.lastIndex = from
@@ -53,12 +53,12 @@ const townAt = (text: string, from: number): Omit<FoundAddress, "start"> | undef
   return undefined
 }
 
-/** A word of somebody's name; a sentence about an address begins otherwise. */
+/** Word of a person's name; words that begin a sentence about an address are excluded. */
 const person = `(?!(?:Ship|Send|Deliver|Bill(?! \\p{Lu}\\p{L}+\\b,)|Use|Set|Change|Please|Address|Billing|Shipping|Delivery|Order|My|The|To|It|Hi|Hello|New)\\b)${capital}`
 const named = `(?<recipient>${person}(?: ${person}){1,3})`
 const before = new RegExp(`${named}\\s*(?:,|:|-|\\n|\\bat\\b)\\s*$`, "u")
 
-/** An address with its recipient, who is said before it. */
+/** Adds the recipient named right before an address. */
 const withRecipient = (text: string, { address, end, start }: FoundAddress): FoundAddress => {
   const from = Math.max(0, start - 80)
   const match = before.exec(text.slice(from, start))
@@ -66,7 +66,7 @@ const withRecipient = (text: string, { address, end, start }: FoundAddress): Fou
   return { start: match === null ? start : from + match.index, end, address: { ...address, recipient } }
 }
 
-/** The addresses of a message, in order. */
+/** Finds the addresses of a message, in order. */
 export const findAddresses = (text: string): ReadonlyArray<FoundAddress> =>
   [...text.matchAll(streets)].flatMap((match) => {
     const [street] = match
@@ -79,14 +79,14 @@ export const findAddresses = (text: string): ReadonlyArray<FoundAddress> =>
     return isMeant ? [withRecipient(text, found)] : []
   })
 
-/** What was said later fills what was missing. */
-export const mergeAddresses = (earlier: SaidAddress | null, later: SaidAddress | null): SaidAddress | null =>
-  earlier === null || later === null ? (later ?? earlier) : laidOver(earlier, later)
+/** Merges two addresses; later parts override earlier ones. */
+export const mergeAddresses = (earlier: StatedAddress | null, later: StatedAddress | null): StatedAddress | null =>
+  earlier === null || later === null ? (later ?? earlier) : overlay(earlier, later)
 
 const lead = /^(?:(?:it'?s|it|is|in|that'?s|yes|the|my|and|city|state|zip|zip code)[,:]?\s+)*/iu
 
-/** What is said of an address whose street is known: "Reno, NV 89501", "my zip is 75001". Null when it says something else. */
-export const restOfAddress = (text: string): SaidAddress | null => {
+/** Reads further parts of an address: "Reno, NV 89501", "my zip is 75001". Null if the text says something else. */
+export const restOfAddress = (text: string): StatedAddress | null => {
   const said = `,${text.trim().replace(/[.!]$/u, "").replace(lead, "")}`
   const town = townAt(said, 0)
   return town?.end === said.length ? town.address : null
@@ -97,5 +97,5 @@ const telling = new RegExp(
   `(?:^| )(?:from|old|former|previous|no long|used? to|life|live|stay|work|move)(?: |$)|(?:^| )(?:his|her|their|my ${relatives}) address(?: |$)`
 )
 
-/** Speaks of an address, in base forms, without having anything sent there: "my neighbour lives at …", "I moved from …". */
+/** Returns whether a text, in base forms, only mentions an address: "my neighbour lives at …", "I moved from …". */
 export const onlyTellsAddress = (text: string): boolean => telling.test(text) && !sending.test(text)

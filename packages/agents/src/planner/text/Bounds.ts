@@ -4,10 +4,10 @@ import { Schema } from "effect"
 import { meaningsOf, saidIn, stopWords, type Unit, unitOf, wordsAs } from "./WordLists.ts"
 import { type ProductFilters, type Wish } from "../Wish.ts"
 
-/** A number of a clause with what it counts. */
+/** A number of a clause, with its unit. */
 interface Quantity {
   readonly value: number
-  /** Places of its tokens in the clause: first, and one past the last. */
+  /** Token indices in the clause: first, and one past the last. */
   readonly from: number
   readonly to: number
   readonly unit: Unit | null
@@ -16,7 +16,7 @@ interface Quantity {
 const scales: Readonly<Record<string, number>> = { dozen: 12, hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 
-/** Reads figures or words, such as `two hundred fifty`, at a place; `undefined` where none begin. */
+/** Reads a number in figures or words, such as `two hundred fifty`, at an index; `undefined` if none begins there. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
   let to = from
   let sum = 0
@@ -34,7 +34,7 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
   return to > from ? { value: sum, to } : undefined
 }
 
-/** A figure right after a word that is not a small one is its model: "hush 700 reviews". */
+/** Returns whether a figure is a model, right after a word that is not a small one: "hush 700 reviews". */
 const isModelAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
   const before = tokens[at - 1]
   return (
@@ -46,7 +46,7 @@ const isModelAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
   )
 }
 
-/** Every number of a clause. `one` and `second` count only before a unit. */
+/** Finds every number of a clause. `one` counts only before a unit. */
 export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
   for (let from = 0; from < tokens.length; from++) {
@@ -75,7 +75,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
   return found
 }
 
-/** Base forms, each number as a sign and its place in the list: `#2` for plain ones and money, `*2` stars, `%2` others. */
+/** Writes base forms, each number as a sign and its index: `#2` for plain ones and money, `*2` stars, `%2` others. */
 const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quantity>): string => {
   const words: Array<string> = []
   for (let index = 0; index < tokens.length; index++) {
@@ -91,12 +91,12 @@ const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quan
   return words.join(" ")
 }
 
-/** The numbers and the order a customer asks for, with the places of the tokens that say so. */
+/** Limits and sorting that a customer asks for, with the tokens that say so. */
 export interface Bounds
   extends
     Pick<ProductFilters, "minPrice" | "maxPrice" | "minRating" | "sort" | "inStock">,
     Pick<Wish, "days" | "limit" | "quantity" | "amount"> {
-  /** Token places that are accounted for. */
+  /** Indices of the tokens accounted for. */
   readonly used: ReadonlySet<number>
 }
 
@@ -107,7 +107,7 @@ const currency = "(?: dollar| buck| usd)?"
 const periods = meaningsOf("period", Schema.NumberFromString)
 const sorts = meaningsOf("sort", ProductSort)
 
-/** What each number bounds, by the names of the groups; what is found first counts. */
+/** Patterns whose groups name the limit that a number sets; the first match counts. */
 const bounding: ReadonlyArray<RegExp> = [
   /\*(?<minRating>\d+)/,
   /(?:rate|rated|rating|score)(?: of| above| over| at least| from| more than)? #(?<minRating>\d+)/,
@@ -125,7 +125,7 @@ const bounding: ReadonlyArray<RegExp> = [
   /(?:last|past|previous|over|within|recent|since|for|during) %(?<days>\d+)/
 ]
 
-/** What a number may count that bounds something; all else may count anything. */
+/** Units that the number of a limit may have; limits not listed take any. */
 const unitsOf: Readonly<Record<string, ReadonlyArray<Quantity["unit"]>>> = {
   limit: [null, "things", "stars", "measure"],
   minRating: [null, "stars"],

@@ -1,6 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Region } from "@storefront/domain/Inventory"
-import { type SaidAddress } from "../Wish.ts"
+import { type StatedAddress } from "../Wish.ts"
 import { findAddresses } from "./Address.ts"
 import { type Bounds, readBounds } from "./Bounds.ts"
 import { type Clause } from "./Clauses.ts"
@@ -19,19 +19,19 @@ export interface ClauseWords extends Clause {
   readonly bounds: Bounds
   /** Phrases that may name a product, without the brand. */
   readonly phrases: ReadonlyArray<Phrase>
-  /** Those that certainly do. */
+  /** Phrases that certainly do. */
   readonly named: ReadonlyArray<Phrase>
-  /** The phrase that names or describes a product; none for "it" and "the second one". */
+  /** Phrase that names or describes a product; none for "it" and "the second one". */
   readonly main: Phrase | undefined
   readonly brand: Phrase | undefined
   readonly order: OrderWords
   readonly codes: ReadonlyArray<string>
   readonly region: Region | null
-  readonly address: SaidAddress | null
+  readonly address: StatedAddress | null
   readonly category: Category | null
-  /** "it", "those", "one": stands for something said before. */
+  /** Contains "it", "those" or "one", which stand for something said before. */
   readonly hasPronoun: boolean
-  /** Nothing but product phrases, numbers and small words. */
+  /** Consists of product phrases, numbers and small words only. */
   readonly isBare: boolean
 }
 
@@ -43,7 +43,7 @@ const smallWords = wordsAs("small")
 const brandNouns =
   /^(?:product|thing|stuff|item|gear|one|range|brand|collection|article|line|goods|equipment|clothing)$/
 
-/** The phrase after "from" or before "products" that is a maker's name. */
+/** Returns the phrase that is a maker's name: after "from", or before "products". */
 const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase>): Phrase | undefined =>
   found.find((phrase) => {
     const before = tokens[phrase.from - 1]?.word ?? ""
@@ -53,12 +53,12 @@ const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase
     return isMaker && (/^(?:from|by|brand)$/.test(before) || brandNouns.test(after))
   })
 
-const addressIn = (tokens: ReadonlyArray<TaggedToken>): SaidAddress | null => {
+const addressIn = (tokens: ReadonlyArray<TaggedToken>): StatedAddress | null => {
   const token = tokens.find(({ tag }) => tag === "address")
   return token === undefined ? null : (findAddresses(token.raw)[0]?.address ?? null)
 }
 
-/** The region of the place that a clause names last: "from Boston to Texas". */
+/** Returns the region of the last place that a clause names: "from Boston to Texas". */
 const regionOf = (tokens: ReadonlyArray<TaggedToken>): Region | null => {
   const words = tokens.map(({ tag, word }) => (tag === "place" ? word : ""))
   const regions = words.flatMap(
@@ -98,22 +98,22 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
   }
 }
 
-/** Its main phrase names a product or a kind of product. */
+/** Returns whether the main phrase names a product or a kind of product. */
 export const isThing = ({ main }: Pick<ClauseWords, "main">): boolean => main !== undefined && namesThing(main)
 
-/** Speaks of the cart. */
+/** Returns whether a clause mentions the cart. */
 export const saysCart = ({ text }: Pick<ClauseWords, "text">): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
 const exception =
   /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
 
-/** What is named is what to leave alone: "everything but the lamp". */
+/** Returns whether a text names what to leave alone: "everything but the lamp". */
 export const spares = (text: string): boolean => exception.test(text)
 
-/** The department a wish is narrowed to: the one that is named, else that of the kind of product. */
+/** Returns the department that a clause names, else that of the kind of product. */
 export const departmentOf = ({ category, main }: ClauseWords): Category | null => category ?? nounCategory(main)
 
-/** True when a price, a rating, an order, stock, a maker or a department is asked for. */
+/** Returns whether a clause asks for a price, a rating, a sorting, stock, a maker or a department. */
 export const isBounded = ({ bounds, brand, category }: ClauseWords): boolean =>
   brand !== undefined ||
   [bounds.minPrice, bounds.maxPrice, bounds.minRating, bounds.sort, bounds.inStock, category].some((it) => it !== null)

@@ -4,17 +4,17 @@ import { type TaggedToken } from "./Tags.ts"
 /** A part of a message that is read on its own. */
 export interface Clause {
   readonly tokens: ReadonlyArray<TaggedToken>
-  /** Which sentence of the message it belongs to, from 0. */
+  /** Zero-based index of its sentence in the message. */
   readonly sentence: number
-  /** What stands between it and the clause before. */
+  /** Separator from the clause before. */
   readonly joiner: "start" | "sentence" | "comma" | "and"
-  /** Begins with "and", "but", "or": goes on with something. */
+  /** Set for a clause that begins with "and", "but" or "or". */
   readonly isLinked: boolean
 }
 
 const connectives = new Set(["and", "plus", "&", "+", "/", "also", "then", "but", "or", "because"])
 
-/** What a connective holds together, marked in the words around it; `#` is a number or a code. */
+/** Connectives, in `<>`, that hold the words around them together; `#` is a number or a code. */
 const held: ReadonlyArray<RegExp> = [
   /(?:^| )(?:everything|all|anything|nothing) <but>/,
   /(?:^| )between .*# <(?:and|or)>/,
@@ -23,7 +23,7 @@ const held: ReadonlyArray<RegExp> = [
 
 const shown = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
 
-/** Returns whether a connective holds together what is around it, as in `50 and 80`. */
+/** Returns whether a connective holds the words around it together, as in `50 and 80`. */
 const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
   const near = tokens.slice(Math.max(0, index - 6), index).map(shown)
   const next = tokens.slice(index + 1).map(shown)
@@ -37,7 +37,7 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
     return after?.tag === "order-id" ? null : "sentence"
   }
   if (/^[,()–—-]$/.test(token.raw)) {
-    // "add -3 lamps", "Boston, MA"; with a space behind it, it is a dash.
+    // "add -3 lamps", "Boston, MA"; with spaces around it, it is a dash.
     const isInside = token.raw === "-" ? token.glued || after?.glued === true : after?.tag === "place"
     return isInside ? null : "comma"
   }
@@ -47,7 +47,7 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
   return joins ? "and" : null
 }
 
-/** Cuts a message into its smallest clauses: at marks and connectives, but not inside names, ranges and scales. */
+/** Splits a message into its smallest clauses: at marks and connectives, but not inside names, ranges and scales. */
 export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause> => {
   const ranges = quantities(tokens)
   const clauses: Array<Clause> = []
@@ -64,7 +64,7 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
       joiner = joiner === "comma" ? next : joiner
       isLinked ||= next === "and"
     }
-    // What a colon announces belongs to the sentence: "a plan: 3 tents, 2 lamps".
+    // Words after a colon belong to its sentence: "a plan: 3 tents, 2 lamps".
     sentence += next === "sentence" && mark !== ":" ? 1 : 0
     current = []
   }

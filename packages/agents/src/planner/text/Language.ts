@@ -1,13 +1,13 @@
 import { frequentWords, scripts } from "./WordLists.ts"
 
-/** How many of some words a language has. */
+/** Counts the words that are frequent in a language. */
 const hits = (words: ReadonlyArray<string>, language: string): number =>
   words.filter((word) => frequentWords.get(language)?.has(word)).length
 
-/** The share of letters outside the Latin script that makes a message foreign. */
+/** Share of letters outside the Latin script above which a message is foreign. */
 const foreignShare = 0.4
 
-/** The language of a message that is not English, or "other"; null for English, and for what is too short to tell. */
+/** Returns the language of a foreign message, or "other"; null for English, and for messages too short to tell. */
 export const foreignLanguage = (message: string): string | null => {
   const count = (letters: RegExp): number => message.match(letters)?.length ?? 0
   if (count(/[^\p{Script=Latin}\P{L}]/gu) > count(/\p{L}/gu) * foreignShare) {

@@ -39,7 +39,7 @@ const base = (
 /** Words whose ending only looks like an inflection. */
 const whole: ReadonlySet<string> = new Set("evening clothing clothes thanks plus less its".split(" "))
 
-/** The base form of an English word, `undefined` for a word that is not in the lexicon. */
+/** Returns the base form of an English word; `undefined` for a word that is not in the lexicon. */
 export const lemma = (word: string): string | undefined => {
   const form = WordLists.irregularForms.get(word)
   if (form !== undefined || whole.has(word)) {
@@ -51,28 +51,28 @@ export const lemma = (word: string): string | undefined => {
   return base(word, WordLists.inflections) ?? (base(word, WordLists.derivations) === undefined ? undefined : word)
 }
 
-/** The base form of a rare English word, `undefined` for a word that is not English at all. */
+/** Returns the base form of a rare English word; `undefined` for a word that is not English at all. */
 export const rareLemma = (word: string): string | undefined =>
   WordLists.rareWords.has(word)
     ? word
     : (base(word, WordLists.inflections, WordLists.rareWords) ??
       (base(word, WordLists.derivations, WordLists.rareWords) && word))
 
-/** What a typing error can be corrected to, the likeliest first. */
+/** Words that a typing error can be corrected to, the likeliest first. */
 const candidates = [...expectedWords, "wheres", "whats", "whens", "hows", "theres"]
   .filter((word) => word.length > 3 && /^[a-z]+$/.test(word))
   .flatMap((word) => (WordLists.shopNouns.has(word) && !word.endsWith("s") ? [word, `${word}s`] : [word]))
 
-/** Edits allowed in a word of this length. */
+/** Returns the number of edits allowed in a word of this length. */
 const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2)
 
-/** The word that was probably meant by an unknown one; `undefined` when none is near enough. */
+/** Returns the likeliest correction of an unknown word; `undefined` if none is near enough. */
 export const correct = (word: string): string | undefined => {
   const near = candidates.flatMap((candidate, rank) => {
     const allowed = Math.min(limitFor(word.length), limitFor(candidate.length))
     const isNear = Math.abs(candidate.length - word.length) <= allowed
     const edits = isNear ? editDistance(word, candidate, allowed) : Number.POSITIVE_INFINITY
-    // People rarely miss the first letter, and rather leave one out than take a wrong one.
+    // People rarely miss the first letter, and omit a letter more often than they mistype one.
     const startCost = word[0] === candidate[0] ? 0 : 1
     const cost = edits + startCost - (candidate.length > word.length ? 0.3 : 0) + rank / 10_000
     return cost <= allowed + 0.2 ? [{ candidate, cost }] : []
@@ -82,10 +82,10 @@ export const correct = (word: string): string | undefined => {
 
 const negated = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))
 
-/** Words before 's where it means "is": elsewhere it marks a possessive and is dropped. */
+/** Words before 's in the sense of "is"; elsewhere it marks a possessive and is dropped. */
 const subjects = new Set("what where how when who that it there here he she let this which why".split(" "))
 
-/** The words a lower-case written form stands for: contractions, short forms and known misspellings expanded. */
+/** Expands a lower-case form to the words it stands for: contractions, short forms and known misspellings. */
 export const expand = (form: string): ReadonlyArray<string> => {
   const known = WordLists.spellings.get(form)
   if (known !== undefined) {

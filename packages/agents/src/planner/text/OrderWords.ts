@@ -4,7 +4,7 @@ import { type TaggedToken } from "./Tags.ts"
 import { withoutMarks } from "./Tokens.ts"
 import { meaningsOf, saidIn } from "./WordLists.ts"
 
-/** How the words of a clause point at orders, before the history is looked at. */
+/** References to orders in the words of a clause, before the history is considered. */
 export interface OrderWords {
   readonly reference: OrderReference | null
   /** The status the clause names, of one order or of many. */
@@ -24,10 +24,10 @@ const described = new RegExp(
   `\\b${state} ${noun}\\b|\\b${noun}(?: (?:that|which))?(?: (?:be|was|have been|get|i))? ${state}\\b`
 )
 
-/** Forms of verbs that name a status and so must not be reduced to the verb. */
+/** Verb forms that name a status, and so must not be reduced to the verb. */
 const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
 
-/** Reads how a clause points at orders. */
+/** Reads the references to orders in a clause. */
 export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const text = withoutMarks(tokens)
     .map(({ lemma, word }) => (statusForms.test(word) ? word : lemma))

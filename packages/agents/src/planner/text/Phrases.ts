@@ -7,22 +7,22 @@ export interface Phrase {
   /** As written. */
   readonly text: string
   readonly tokens: ReadonlyArray<TaggedToken>
-  /** Places in the clause: first, and one past the last. */
+  /** Token indices in the clause: first, and one past the last. */
   readonly from: number
   readonly to: number
-  /** Holds a shop noun. */
+  /** Contains a shop noun. */
   readonly hasNoun: boolean
-  /** Holds a word that is in no lexicon, or is written like a name. */
+  /** Contains a word that is in no lexicon, or is written like a name. */
   readonly hasName: boolean
   /** Is written like a name: capitals or figures. */
   readonly isProper: boolean
-  /** Has `the`, `that`, `this` before it. */
+  /** Follows a definite word, such as `the`, `this` or `my`. */
   readonly isDefinite: boolean
   /** Its last noun is plural. */
   readonly isPlural: boolean
 }
 
-/** Relatives and friends of a customer are never products. */
+/** Relatives and friends of a customer, who are never products. */
 const kin = wordsAs("relative")
 
 const definite = new Set("the that this those these your their its her his my our".split(" "))
@@ -30,7 +30,7 @@ const definite = new Set("the that this those these your their its her his my ou
 const isCapitalised = (token: TaggedToken | undefined): boolean =>
   token !== undefined && /^\p{Lu}\p{Ll}/u.test(token.raw)
 
-/** Words kept out of product phrases in one clause: places in it. */
+/** Token indices in one clause that product phrases must not include. */
 type Excluded = ReadonlySet<number>
 
 const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address"])
@@ -54,7 +54,7 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
   )
 }
 
-/** Marks and words that may stand inside a name: "the atlas of quiet places". */
+/** Returns whether a mark or a word may stand inside a name: "the atlas of quiet places". */
 const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
   const between = isObjectWord(tokens, index - 1, excluded) && isObjectWord(tokens, index + 1, excluded)
@@ -66,14 +66,14 @@ const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excl
   )
 }
 
-/** As written, in single spaces, without a possessive, but hyphens as they were. */
+/** Returns the text as written, in single spaces and without possessives; hyphens are kept. */
 const textOf = (tokens: ReadonlyArray<TaggedToken>): string =>
   tokens.reduce((text, { glued, kind, raw }) => {
     const isJoined = text === "" || (glued && (kind === "mark" || text.endsWith("-")))
     return `${text}${isJoined ? "" : " "}${raw.replace(/['’`´]s?$/u, "")}`
   }, "")
 
-/** Shorter words that are in no lexicon are rather slips and exclamations than names. */
+/** Minimum length of an unknown name; shorter words are rather slips and exclamations. */
 const leastName = 5
 
 const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number): Phrase => {
@@ -94,10 +94,10 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
   }
 }
 
-/** How big or of which colour something is to be, which names nothing. */
+/** Phrases for a size or a colour, which name nothing. */
 const measure = /^(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: \S+)?$|^ip\d\d$|^\d+x\d+$/iu
 
-/** The runs of words of a clause that may name or describe a product, in order. */
+/** Finds the runs of words in a clause that may name or describe a product, in order. */
 export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded = new Set()): ReadonlyArray<Phrase> => {
   const found: Array<Phrase> = []
   let from = -1
@@ -118,11 +118,11 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded =
 const weight = (phrase: Phrase): number =>
   (phrase.isProper ? 4 : phrase.hasName ? 2 : 0) + (phrase.hasNoun ? 3 : 0) + (phrase.isDefinite ? 1 : 0)
 
-/** The phrase that most probably names a product; of equals the first. */
+/** Returns the phrase that most probably names a product; the first of equals. */
 export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>
   found.toSorted((left, right) => weight(right) - weight(left) || left.from - right.from)[0]
 
-/** The department a clause names, unless as part of a narrower phrase: "kitchen knife" is a knife. */
+/** Returns the department a clause names, unless as part of a narrower phrase: "kitchen knife" is a knife. */
 export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null => {
   const isMeant = ({ tag, word }: TaggedToken, at: number) =>
     tag === "department" && departments.has(word) && !/^(?:no|not|without|except)$/.test(tokens[at - 1]?.word ?? "")
@@ -130,20 +130,20 @@ export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null 
   return token === undefined ? null : (departments.get(token.word) ?? null)
 }
 
-/** The department of the first shop noun of a phrase. */
+/** Returns the department of the first shop noun in a phrase. */
 export const nounCategory = (phrase: Phrase | undefined): Category | null =>
   phrase?.tokens.map(({ lemma }) => shopNouns.get(lemma)).find((category) => category !== undefined) ?? null
 
-/** Words a customer shortens a product's name to: "the jacket" after "Oskaberg Nordvind Winter Jacket". */
+/** Returns whether a phrase shortens a product's name: "the jacket" for "Oskaberg Nordvind Winter Jacket". */
 export const shortens = ({ tokens }: Phrase, name: string): boolean =>
   tokens.every(({ lemma, word }) => [lemma, word].some((said) => name.toLowerCase().includes(said)))
 
-/** Names a product or a kind of product. */
+/** Returns whether a phrase names a product or a kind of product. */
 export const namesThing = ({ hasName, hasNoun }: Phrase): boolean => hasName || hasNoun
 
-/** Too general to name anything: words like "gear", and what products have. */
+/** Words too general to name anything: words like "gear", and traits of products. */
 const general = new Set([...generalNouns, ...wordsAs("trait")])
 
-/** True when a phrase is nothing but a department or a word like "gear". */
+/** Returns whether a phrase is nothing but a department or a word like "gear". */
 export const isGeneral = (phrase: Phrase): boolean =>
   phrase.tokens.every(({ lemma, tag, word }) => tag === "department" || general.has(lemma) || general.has(word))

@@ -4,9 +4,6 @@ import { meaningsOf, saidIn, wordsAs, latinWords } from "./WordLists.ts"
 const rules = meaningsOf("rule", Schema.Literal("asked"))
 const said = wordsAs("rule")
 
-/**
- * Returns whether a message asks for a rule of the shop and nothing else, so that its own words find it: in a longer one
- * the words may be about an order or a product.
- */
+/** Returns whether a message only asks for a rule of the shop; in a longer one, its words may concern an order. */
 export const asksForRule = (message: string): boolean =>
   saidIn(message, rules) !== null && latinWords(message).every((word) => said.has(word))

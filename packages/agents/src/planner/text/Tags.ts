@@ -2,7 +2,7 @@ import { findAddresses } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
 import { departments, irregularForms, lengthOfPlace, shopNouns, stopWords, unitOf, wordsAs } from "./WordLists.ts"
 
-/** What a token is in a shop, where that can be told without knowing what is asked for. */
+/** Shop-specific class of a token, independent of the question. */
 export type Tag =
   | "order-id"
   | "code"
@@ -15,7 +15,7 @@ export type Tag =
   | "number"
   | "address"
 
-/** A token with what it is. */
+/** A token with its class. */
 export interface TaggedToken extends Token {
   readonly tag: Tag | null
 }
@@ -25,13 +25,13 @@ const couponWords = new Set("coupon code voucher redeem validate apply".split(" 
 /** Words in capitals that are not coupon codes. */
 const acronyms = wordsAs("acronym")
 
-/** Small words that stand between a coupon word and its code, or after it when no code follows. */
+/** Small words between a coupon word and its code, or behind it if no code follows. */
 const noCodes = wordsAs("no-code")
 
 /** `HELLO10`, `trail10`: at least three letters and then figures. */
 const codeForm = /^[a-z]{3,}[a-z_]*\d{1,2}$/i
 
-/** A token with those around it. */
+/** A token with its neighbours. */
 interface Placed extends Token {
   readonly before: Token | undefined
   readonly after: Token | undefined
@@ -44,33 +44,33 @@ const isCode = ({ before, kind, lemma, raw, word }: Placed): boolean => {
   return (kind === "name" && codeForm.test(raw)) || (isCalledSo && !isWord && /^[a-z0-9_-]{3,}$/i.test(raw))
 }
 
-/** Abbreviations that are also everyday words are places only in capitals. */
+/** Returns whether a place is an abbreviation that may also be a word, and so counts only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
 
-/** How many tokens from here are a place. */
+/** Returns the number of tokens, from here on, that name a place. */
 const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
   const length = lengthOfPlace(tokens.slice(index).map(({ word }) => word))
   const { raw = "", word = "" } = tokens[index] ?? {}
   return length === 1 && isAmbiguousPlace(word) && raw !== raw.toUpperCase() ? 0 : length
 }
 
-/** "one" is rather a pronoun. */
+/** Returns whether a token is a number; "one" is rather a pronoun. */
 const isNumber = ({ value, word }: Token): boolean => value !== null && word !== "one"
 
 const isMoney = ({ after, before, raw }: Placed): boolean =>
   /^[$€]$/.test(before?.raw ?? "") || unitOf.get(after?.lemma ?? "") === "money" || /^\d+\.\d\d$/.test(raw)
 
-/** Nouns only with a word of the thing before them: "power bank", "knife set", "gardening guide". */
+/** Words that are nouns only behind a modifier: "power bank", "knife set", "gardening guide". */
 const compoundHeads = wordsAs("head")
 
-/** The word before says which kind of thing. */
+/** Returns whether the word before says which kind of thing it is. */
 const hasModifier = ({ before }: Placed): boolean =>
   before?.kind === "word" && before.value === null && !stopWords.has(before.lemma) && !stopWords.has(before.word)
 
 const isNoun = (token: Placed): boolean =>
   shopNouns.has(token.lemma) || (compoundHeads.has(token.lemma) && hasModifier(token))
 
-/** What a token is: the first of these that holds. */
+/** Tests for the class of a token; the first that holds decides. */
 const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => boolean]> = [
   [null, ({ kind }) => kind === "mark"],
   ["order-id", ({ kind }) => kind === "uuid" || kind === "order"],
@@ -87,7 +87,7 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   ["noun", isNoun]
 ]
 
-/** The tokens with one in place of every address of the message. */
+/** Replaces the tokens of every address in the message with a single one. */
 export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
   findAddresses(message).reduce<ReadonlyArray<TaggedToken>>((kept, { end, start }) => {
     const word = "<address>"
@@ -99,7 +99,6 @@ export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken
     ]
   }, tokens)
 
-/** Tags every token. */
 export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> => {
   let placeEnd = 0
   return tokens.map((token, index) => {

@@ -3,49 +3,49 @@ import { Option } from "effect"
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
 import { numberWords, spellings } from "./WordLists.ts"
 
-/** A word, a number or a mark of a message. A contraction is several words with the same place in the message. */
+/** A word, a number or a mark of a message. A contraction yields several words with the same position. */
 export interface Token {
-  /** Place in the message, in UTF-16 units. */
+  /** Position in the message, in UTF-16 units. */
   readonly start: number
   readonly end: number
   /** As written. */
   readonly raw: string
-  /** Lower-case word that was meant: short forms expanded, typing errors corrected. Marks are themselves. */
+  /** Lower-case word that was meant: short forms expanded, typing errors corrected. Marks are kept as they are. */
   readonly word: string
-  /** Base form of the word; the word itself when it is not in the lexicon. */
+  /** Base form of the word; the word itself if it is not in the lexicon. */
   readonly lemma: string
   readonly kind: TokenKind
-  /** Of numbers, in figures or words. */
+  /** Value of a number, in figures or words. */
   readonly value: number | null
-  /** No white space between it and the token before. */
+  /** Follows the token before without white space. */
   readonly glued: boolean
 }
 
-/** `name` is what is in no lexicon: names, models, codes, other languages. */
+/** `name` is anything in no lexicon: names, models, codes, other languages. */
 type TokenKind = "word" | "name" | "number" | "uuid" | "order" | "mark"
 
-/** The tokens without the marks between them. */
+/** Returns the tokens without marks. */
 export const withoutMarks = <T extends Token>(tokens: ReadonlyArray<T>): ReadonlyArray<T> =>
   tokens.filter(({ kind }) => kind !== "mark")
 
-/** The words that were meant, in one line without marks. */
+/** Returns the words that were meant, in one line without marks. */
 export const wordsOf = (tokens: ReadonlyArray<Token>): string =>
   withoutMarks(tokens)
     .map(({ word }) => word)
     .join(" ")
 
-/** Base forms in one line without marks. */
+/** Returns the base forms in one line, without marks. */
 export const lemmasOf = (tokens: ReadonlyArray<Token>): string =>
   withoutMarks(tokens)
     .map(({ lemma }) => lemma)
     .join(" ")
 
-/** An id, in small letters. */
+/** A UUID in lower case. */
 export const uuid = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-/** The short number of an order; without `#` and the word "order" it has a figure and a letter, for `1000-2000` are prices. */
+/** An order's short number; without `#` or "order" it needs a figure and a letter, as `1000-2000` are prices. */
 const orderNumber =
   "(?:#|(?<=\\border (?:(?:number|no|nr)\\.? )?)|(?=[0-9a-f-]*\\d)(?=[0-9-]*[a-f]))[0-9a-f]{4}-?[0-9a-f]{4}(?![\\p{L}\\p{N}-])"
-/** An e-mail address is one name: its parts are words of nobody, and the points in it end no sentence. */
+/** An e-mail address is one name: its parts are not words, and its dots end no sentence. */
 const email = "[\\p{L}\\p{N}][\\p{L}\\p{N}._%+'-]{0,63}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8}"
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?![\\p{L}\\p{N}])|\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}])"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
@@ -56,15 +56,15 @@ const pattern = new RegExp(`${uuid}|(?<order>${orderNumber})|${email}|${number}|
 const withUnit =
   /^(\d+(?:\.\d+)?)(usd|dollars?|dols?|bucks?|eur|euros?|gbp|quid|stars?|days?|weeks?|months?|pcs|x|st|nd|rd|th|ish)$/
 
-/** More unknown words than this are not looked at for typing errors: it is not a message any more. */
+/** Maximum number of unknown words corrected; a text with more of them is hardly a message. */
 const correctionsPerMessage = 40
 
-/** A word that was meant by a written one. */
+/** Word meant by a written form. */
 type MeantWord = Pick<Token, "word" | "kind" | "lemma">
 
 const plain = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
 
-/** Reads one written word. What is written like a name is neither corrected nor looked up among the rare words. */
+/** Reads one written word. A form written like a name is neither corrected nor looked up among the rare words. */
 const readForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
   return expand(form).flatMap((meant) => {
     const base = lemma(meant)
@@ -77,12 +77,12 @@ const readForm = (form: string, isName: boolean, mayCorrect: () => boolean): Rea
   })
 }
 
-/** Ends a sentence: a capital after it says nothing. */
+/** Marks that end a sentence: a capital letter behind them does not indicate a name. */
 const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
 
-/** The tokens of a message, in order. Whatever is neither word, number nor known mark is skipped. */
+/** Splits a message into tokens, in order. Whatever is neither word, number nor known mark is skipped. */
 export const tokenize = (message: string): ReadonlyArray<Token> => {
-  // Typographic variants of characters have one form of the same length.
+  // Typographic variants become one character of the same length, so that positions stay valid.
   const text = message.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
   const tokens: Array<Token> = []
   let corrections = 0

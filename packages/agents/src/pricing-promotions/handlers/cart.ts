@@ -17,7 +17,7 @@ import { cartTools } from "../toolkit.ts"
 
 type NamedItems = NonNullable<typeof optimizeCart.parametersSchema.Type.product_ids_with_quantities>
 
-/** Coupons that are listed although they do not work. */
+/** Maximum number of rejected coupons listed. */
 const maxRejected = 10
 
 const emptyCart = new ToolFailure({
@@ -30,14 +30,14 @@ const emptyCart = new ToolFailure({
 const notAllSold =
   "The shop does not have all of these products. Look the missing ones up by name, unless one of the candidates is meant, or leave them out."
 
-/** Why shipping is not counted. */
+/** Reasons why shipping is not included. */
 const unsent: { readonly [O in Exclude<BestPrice["obstacle"], "empty_cart" | null>]: string } = {
   no_address: "Without shipping: the cart has no address.",
   not_deliverable: "Without shipping: the shop does not deliver to the address of the cart.",
   out_of_stock: "Without shipping: too few are in stock."
 }
 
-/** Says of a price what its amounts do not. */
+/** Adds remarks to a price: nothing reduces it, or shipping is not included. */
 const remarks = (savings: number, obstacle: BestPrice["obstacle"]): { readonly message?: string } => {
   const sentences = [
     ...(savings === 0 ? ["No promotion, coupon or loyalty discount takes anything off these products now."] : []),
@@ -46,7 +46,7 @@ const remarks = (savings: number, obstacle: BestPrice["obstacle"]): { readonly m
   return sentences.length === 0 ? {} : { message: sentences.join(" ") }
 }
 
-/** Percent of the whole with one decimal, half-up. */
+/** Returns a part in percent of the whole, with one decimal, rounded half up. */
 const percentage = (part: Money, whole: Money): number => (whole === 0 ? 0 : divideHalfUp(1000 * part, whole) / 10)
 
 /** The handlers that price several products together. */
@@ -56,7 +56,7 @@ export const cartHandlers = Effect.gen(function* () {
   const promotions = yield* OfferedPromotions
   const unknownOf = yield* productsNotFound
 
-  /** The products of all the ids, in their order, or the failure that says which are not on sale. */
+  /** Returns the products of all the ids, in their order; fails if some are not on sale. */
   const allOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
     const found = Array.isNonEmptyReadonlyArray(ids) ? yield* products.list(ids) : []
     const byId = new Map(found.map((product) => [product.product_id, product]))
@@ -66,7 +66,7 @@ export const cartHandlers = Effect.gen(function* () {
       : ids.flatMap((id) => Array.fromNullable(byId.get(id)))
   })
 
-  /** Products with their quantities, in the order in which they were named; those named twice are added up. */
+  /** Returns products with their quantities, in the order named; repeated ones are added up. */
   const named = Effect.fnUntraced(function* (items: NamedItems) {
     const quantities = new Map<ProductId, number>()
     for (const { product_id, quantity } of items) {
@@ -80,14 +80,14 @@ export const cartHandlers = Effect.gen(function* () {
     return found.map((product) => ({ ...product, quantity: quantities.get(product.product_id) ?? 0 }))
   })
 
-  /** The best price of what is in the cart. */
+  /** Finds the best price of what is in the cart. */
   const ofCart = Effect.fnUntraced(function* (owner: User) {
     const quote = yield* carts.quote(owner)
     const items = (quote.contents?.lines ?? []).filter(({ purchasable }) => purchasable)
     return items.length === 0 ? yield* Effect.fail(emptyCart) : { ...quote, items }
   })
 
-  /** The best price of products that are named. */
+  /** Finds the best price of named products. */
   const ofNamed = Effect.fnUntraced(function* (owner: User, given: NamedItems) {
     const items = yield* named(given)
     const lines = items.map(({ category, price, product_id, quantity }) => ({

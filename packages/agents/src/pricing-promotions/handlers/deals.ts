@@ -16,7 +16,7 @@ const asCode = Schema.decodeOption(CouponCode)
 const onlyFor = (categories: ReadonlyArray<Category> | null) =>
   categories === null ? "" : ` It applies to ${list(categories)} only.`
 
-/** Why a coupon gives nothing, in words. Nothing is said about one that is unknown. */
+/** Explains why a coupon takes nothing off. Reveals nothing about an unknown one. */
 const why = (reason: CouponProblem, coupon: Coupon | null, isCategoryOpen: boolean): string => {
   if (coupon === null || reason === "unknown") {
     return "There is no such coupon for this customer."
@@ -40,7 +40,7 @@ const why = (reason: CouponProblem, coupon: Coupon | null, isCategoryOpen: boole
   }
 }
 
-/** Says which of the two lists has nothing in it. */
+/** Says which of the two lists is empty. */
 const emptiness = (coupons: number, promotions: number): { readonly message?: string } => {
   const empty = [...(coupons === 0 ? ["coupons"] : []), ...(promotions === 0 ? ["promotions"] : [])]
   return empty.length === 0 ? {} : { message: `There are no ${list(empty, "or")} for this at the moment.` }
@@ -58,7 +58,7 @@ const noDetails = {
   new_total: null
 }
 
-/** A coupon as it is offered. */
+/** Describes a coupon on offer. */
 const couponDeal = (coupon: Coupon) => ({
   code: coupon.code,
   description: coupon.description,
@@ -71,7 +71,7 @@ const couponDeal = (coupon: Coupon) => ({
   personal: coupon.ownerEmail !== null
 })
 
-/** The coupon of a code first, then the highest value, then by code. */
+/** Orders coupons: the given code first, then by value, the highest first, then by code. */
 const bestFirst = (best: CouponCode | null): Order.Order<Coupon> =>
   Order.combineAll([
     Order.mapInput(Order.boolean, ({ code }: Coupon) => code !== best),

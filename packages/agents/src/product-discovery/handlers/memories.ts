@@ -1,7 +1,7 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type MemoryId } from "@storefront/domain/Ids"
-import { unsaidIn, namesInSameSense } from "@storefront/domain/rules/OwnWords"
-import { invalidArgument, notFound, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
+import { firstUnsaidWord, namesInSameSense } from "@storefront/domain/rules/OwnWords"
+import { invalidArgument, notFound, ToolFailure, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { CurrentOwnWords } from "@storefront/server/assistant/turn/Turn"
 import { Memories } from "@storefront/server/shop/memories/Memories"
 import { cut } from "@storefront/server/platform/text/Text"
@@ -10,7 +10,7 @@ import { proposing } from "../../tools/Proposing.ts"
 import { writeResult } from "../../tools/WriteResults.ts"
 import { memoryTools } from "../toolkit.ts"
 
-/** Characters of a word that a refusal names. */
+/** Characters of a word quoted in a refusal. */
 const longestWord = 40
 
 const memoriesFull = () =>
@@ -20,7 +20,7 @@ const memoriesFull = () =>
       "Nothing more can be remembered about this customer. Call recall_preferences, ask what can go, and call forget_preference for it first."
   })
 
-/** `invalid_argument`: nothing is remembered that a model has made up or read somewhere. */
+/** `invalid_argument`: only the customer's own words are remembered, not what a model made up or read. */
 const notSaid = (word: string) =>
   invalidArgument(
     "content",
@@ -34,7 +34,7 @@ const memoryNotFound = (id: MemoryId) =>
     "Nothing with this id is remembered about the customer. Call recall_preferences to list what is."
   )
 
-/** The handlers for what is remembered about a customer. */
+/** The handlers for a customer's memories. */
 export const memoryHandlers = Effect.gen(function* () {
   const memories = yield* Memories
   const propose = yield* proposing
@@ -42,7 +42,7 @@ export const memoryHandlers = Effect.gen(function* () {
     remember_preference: Effect.fnUntraced(
       function* ({ category, content, expires_in_days, importance }) {
         const user = yield* CurrentUser
-        const unsaid = Option.flatMap(yield* CurrentOwnWords, (said) => unsaidIn(content, said))
+        const unsaid = Option.flatMap(yield* CurrentOwnWords, (said) => firstUnsaidWord(content, said))
         if (Option.isSome(unsaid)) {
           return yield* Effect.fail(notSaid(unsaid.value))
         }
@@ -58,7 +58,7 @@ export const memoryHandlers = Effect.gen(function* () {
       return {
         memories: remembered,
         count: remembered.length,
-        ...whenNone(
+        ...messageIfEmpty(
           remembered.length,
           category === undefined
             ? "Nothing is remembered about the customer."
@@ -72,7 +72,7 @@ export const memoryHandlers = Effect.gen(function* () {
         const user = yield* CurrentUser
         const said = yield* CurrentOwnWords
         const found = yield* memories.find(user.id, memory_id)
-        // One that is gone may be one that this message has had forgotten.
+        // A memory that is gone may have been forgotten by this same message.
         const isAtOnce = Option.match(Option.all([said, found]), {
           onNone: () => true,
           onSome: ([words, { content, is_first }]) => is_first && namesInSameSense(Array.lastNonEmpty(words), content)

@@ -1,10 +1,10 @@
-import { whenNone } from "@storefront/domain/tools/ToolContract"
+import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { SellerCatalogue } from "@storefront/server/shop/catalog/SellerCatalogue"
 import { Effect } from "effect"
 import { sellerScope } from "../../tools/SellerScope.ts"
 import { sellerTools } from "../toolkit.ts"
 
-/** The handler for what a seller offers. */
+/** The handler for a seller's own products. */
 export const sellerHandlers = Effect.map(SellerCatalogue, (catalogue) =>
   sellerTools.of({
     get_my_products: Effect.fnUntraced(function* ({
@@ -27,7 +27,7 @@ export const sellerHandlers = Effect.map(SellerCatalogue, (catalogue) =>
         products,
         count: products.length,
         total,
-        ...whenNone(
+        ...messageIfEmpty(
           products.length,
           offset > 0
             ? "There are no more matching products beyond this offset."

@@ -1,5 +1,5 @@
 import { CurrentUser } from "@storefront/domain/Identity"
-import { notFound, whenNone } from "@storefront/domain/tools/ToolContract"
+import { notFound, messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { ReviewAuthenticity } from "@storefront/server/shop/reviews/ReviewAuthenticity"
 import { ReviewLookup } from "@storefront/server/shop/reviews/ReviewLookup"
 import { SellerReplies } from "@storefront/server/shop/reviews/SellerReplies"
@@ -9,7 +9,7 @@ import { sellerScope } from "../../tools/SellerScope.ts"
 import { reviewTools } from "../toolkit.ts"
 import { noReviews } from "./sentiment.ts"
 
-/** The handlers for single reviews: reading, searching, doubting and answering them. */
+/** The handlers for single reviews: reading, searching, checking and answering them. */
 export const reviewHandlers = Effect.gen(function* () {
   const lookup = yield* ReviewLookup
   const authenticity = yield* ReviewAuthenticity
@@ -37,7 +37,7 @@ export const reviewHandlers = Effect.gen(function* () {
           count: reviews.length,
           offset,
           reviews,
-          ...whenNone(
+          ...messageIfEmpty(
             reviews.length,
             offset > 0
               ? "There are no more matching reviews beyond this offset."
@@ -66,7 +66,7 @@ export const reviewHandlers = Effect.gen(function* () {
         total_matches,
         count: reviews.length,
         reviews,
-        ...whenNone(
+        ...messageIfEmpty(
           reviews.length,
           reviews_searched > 0 ? "None of the reviews mention that. They may use another word for it." : noReviews
         )
@@ -74,12 +74,15 @@ export const reviewHandlers = Effect.gen(function* () {
     }),
 
     detect_fake_reviews: Effect.fnUntraced(function* ({ limit, product_id }) {
-      const found = yield* Effect.catchTag(authenticity.judge(product_id, limit), "ProductNotFound", () =>
+      const found = yield* Effect.catchTag(authenticity.analyze(product_id, limit), "ProductNotFound", () =>
         unknown(product_id)
       )
       return {
         ...found,
-        ...whenNone(found.reviews.length, found.analyzed > 0 ? "None of the reviews looks suspicious." : noReviews)
+        ...messageIfEmpty(
+          found.reviews.length,
+          found.analyzed > 0 ? "None of the reviews looks suspicious." : noReviews
+        )
       }
     }),
 
@@ -96,7 +99,7 @@ export const reviewHandlers = Effect.gen(function* () {
         reviews,
         count: reviews.length,
         total,
-        ...whenNone(
+        ...messageIfEmpty(
           reviews.length,
           offset > 0
             ? "There are no more reviews beyond this offset."

@@ -1,15 +1,15 @@
 import { mean } from "@storefront/domain/rules/Ratings"
-import { whenNone } from "@storefront/domain/tools/ToolContract"
+import { messageIfEmpty } from "@storefront/domain/tools/ToolContract"
 import { ReviewTrends } from "@storefront/server/shop/reviews/ReviewTrends"
 import { SentimentAnalysis } from "@storefront/server/shop/reviews/SentimentAnalysis"
 import { Effect } from "effect"
 import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/shop/catalog/UnknownProducts"
 import { sentimentTools } from "../toolkit.ts"
 
-/** What it means that nothing is known about the reviews of a product. */
+/** Message about a product without reviews. */
 export const noReviews = "The product has no reviews yet."
 
-/** The handlers for what all reviews of a product say together. */
+/** The handlers for summaries of a product's reviews. */
 export const sentimentHandlers = Effect.gen(function* () {
   const sentiment = yield* SentimentAnalysis
   const trends = yield* ReviewTrends
@@ -19,14 +19,14 @@ export const sentimentHandlers = Effect.gen(function* () {
   return sentimentTools.of({
     analyze_sentiment: Effect.fnUntraced(function* ({ product_id }) {
       const found = yield* Effect.catchTag(sentiment.analyze(product_id), "ProductNotFound", () => unknown(product_id))
-      return { ...found, ...whenNone(found.total_reviews, noReviews) }
+      return { ...found, ...messageIfEmpty(found.total_reviews, noReviews) }
     }),
 
     get_sentiment_by_topic: Effect.fnUntraced(function* ({ product_id }) {
       const found = yield* Effect.catchTag(sentiment.analyzeTopics(product_id), "ProductNotFound", () =>
         unknown(product_id)
       )
-      return { ...found, ...whenNone(found.total_reviews_analyzed, noReviews) }
+      return { ...found, ...messageIfEmpty(found.total_reviews_analyzed, noReviews) }
     }),
 
     get_review_trends: Effect.fnUntraced(function* ({ months: period_months, product_id }) {

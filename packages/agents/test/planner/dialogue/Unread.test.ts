@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { about, priced } from "../support/Kept.ts"
 import { writing } from "../../../src/planner/Intents.ts"
-import { namedBefore, plainWish } from "../../../src/planner/Wish.ts"
+import { namedBefore, wishOf } from "../../../src/planner/Wish.ts"
 import { read } from "../support/Reading.ts"
 
 const jacket = ["show me the Nordvind jacket", about(priced("Nordvind Winter Jacket", 189))] as const
@@ -107,8 +107,8 @@ describe("a cart", () => {
 
 describe("an offer", () => {
   const offers = [
-    { ...plainWish("add_to_cart", ""), product: namedBefore("Nordvind Winter Jacket") },
-    plainWish("cancel_order", "")
+    { ...wishOf("add_to_cart", ""), product: namedBefore("Nordvind Winter Jacket") },
+    wishOf("cancel_order", "")
   ]
   const offered = ["do something with it", { offers }] as const
 

@@ -1,13 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { type DialogueState, nothingKept } from "../../../src/planner/DialogueState.ts"
+import { type DialogueState, emptyState } from "../../../src/planner/DialogueState.ts"
 import { type Said, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
 import {
   asking,
   callAll,
   each,
-  inParts,
+  joinParts,
   instead,
   keep,
   notDone,
@@ -23,7 +23,7 @@ const found = (call: ToolCall): ToolOutcome => ({ call, isFailure: false, result
 
 const answered = (text: string, kept: Partial<DialogueState> = {}): IteratorResult<never, Said> => ({
   done: true,
-  value: { text, state: { ...nothingKept, ...kept } }
+  value: { text, state: { ...emptyState, ...kept } }
 })
 
 /** Returns the text of an answer that is complete. */
@@ -50,7 +50,7 @@ it("says that the id of a message was used before", () => {
 })
 
 it("says the same about two things once", () => {
-  const part = inParts(["return it", "refund it", "thanks"], (said) =>
+  const part = joinParts(["return it", "refund it", "thanks"], (said) =>
     whole(said === "thanks" ? "You are welcome." : "It can be sent back.")
   )
   assert.deepStrictEqual(part.next(), answered("It can be sent back.\n\nYou are welcome."))
@@ -82,7 +82,7 @@ it("makes several calls in one round, and none without any", () => {
 })
 
 it("says that it cannot look up more than a turn may plan", () => {
-  const part = inParts(
+  const part = joinParts(
     Array.from({ length: 8 }, (_, place) => `thing ${place}`),
     (name) => whole(twice(name))
   )
@@ -100,7 +100,7 @@ it("keeps what all parts of an answer keep, one that ends early included", () =>
     yield* keep(listOf(lamp))
     return yield* instead("Lamps")
   }
-  const parts = inParts([lamps(), asking("Which shoes?")], whole)
+  const parts = joinParts([lamps(), asking("Which shoes?")], whole)
   const kept = { ...listOf(lamp), ...about(lamp), asked: "other" } as const
   assert.deepStrictEqual(parts.next(), answered("Lamps\n\nWhich shoes?", kept))
 })

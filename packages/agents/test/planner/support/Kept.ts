@@ -1,7 +1,7 @@
-import { type DialogueState, type Item, nothingKept, settled } from "../../../src/planner/DialogueState.ts"
+import { type DialogueState, type Item, emptyState, settled } from "../../../src/planner/DialogueState.ts"
 import { type Intent } from "../../../src/planner/Intents.ts"
-import { deedOf } from "../../../src/planner/plan/Steps.ts"
-import { plainWish, type Wish } from "../../../src/planner/Wish.ts"
+import { changeRecord } from "../../../src/planner/plan/Steps.ts"
+import { wishOf, type Wish } from "../../../src/planner/Wish.ts"
 
 /** Builders for what an answer keeps. */
 
@@ -28,7 +28,7 @@ const itemsOf = (entries: ReadonlyArray<Item | string>): ReadonlyArray<Item> =>
 
 /** Keeps a list, of names alone unless more is known of its entries. */
 export const listOf = (...entries: ReadonlyArray<Item | string>): Kept => {
-  const { list, products } = settled({ ...nothingKept, list: itemsOf(entries) })
+  const { list, products } = settled({ ...emptyState, list: itemsOf(entries) })
   return { list, products }
 }
 
@@ -37,7 +37,7 @@ export const about = (...products: ReadonlyArray<Item | string>): Kept => ({ pro
 
 /** Makes a change that was made, to a product unless it is told by its slots. */
 export const did = (intent: Intent, name?: string, slots: Partial<Wish> = {}): Wish =>
-  deedOf({ ...plainWish(intent, intent), ...slots }, name)
+  changeRecord({ ...wishOf(intent, intent), ...slots }, name)
 
 /** Keeps that products were looked up and put into the cart. */
 export const put = (...names: ReadonlyArray<string>): Kept => ({

@@ -1,7 +1,7 @@
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type HistoryEntry } from "@storefront/server/assistant/turn/History"
 import { TurnContext } from "@storefront/server/assistant/agent/TurnContext"
-import { type DialogueState, encode, nothingKept } from "../../../src/planner/DialogueState.ts"
+import { type DialogueState, encode, emptyState } from "../../../src/planner/DialogueState.ts"
 import { tag, type TaggedToken, withAddresses } from "../../../src/planner/text/Tags.ts"
 import { tokenize } from "../../../src/planner/text/Tokens.ts"
 import { askedIn, understand } from "../../../src/planner/dialogue/Understand.ts"
@@ -20,7 +20,7 @@ export type Exchange = readonly [said: string, ...kept: ReadonlyArray<Partial<Di
 
 const withNext = (history: ReadonlyArray<HistoryEntry>, [said, ...kept]: Exchange): ReadonlyArray<HistoryEntry> => {
   const wishes = askedIn({ message: said, history, context })
-  const states = [...kept, { wishes }].map((part) => encode({ ...nothingKept, ...part }))
+  const states = [...kept, { wishes }].map((part) => encode({ ...emptyState, ...part }))
   return [...history, { role: "user", text: said }, { role: "assistant", text: "", modelStates: states }]
 }
 

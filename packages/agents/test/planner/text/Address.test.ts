@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { findAddresses, mergeAddresses } from "../../../src/planner/text/Address.ts"
-import { noAddress, type SaidAddress } from "../../../src/planner/Wish.ts"
+import { noAddress, type StatedAddress } from "../../../src/planner/Wish.ts"
 
-const rows: ReadonlyArray<readonly [said: string, expected: Partial<SaidAddress>]> = [
+const rows: ReadonlyArray<readonly [said: string, expected: Partial<StatedAddress>]> = [
   [
     "ship it to 12 Rose Street, Boston, MA 02118",
     { street: "12 Rose Street", city: "Boston", state: "MA", zip: "02118" }

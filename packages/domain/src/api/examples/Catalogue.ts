@@ -1,7 +1,7 @@
 import { type ProductDetail, type ProductPage } from "../ProductsApi.ts"
 import { ids } from "./Ids.ts"
 
-/** As lists show it. */
+/** A product as in lists. */
 export const product = {
   id: ids.product_id,
   name: "Brindlecote Glide Cordless Vacuum",

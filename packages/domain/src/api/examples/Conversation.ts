@@ -2,7 +2,7 @@ import { type ChatAnswer } from "../ChatApi.ts"
 import { type Conversation, type ConversationSummary } from "../ConversationsApi.ts"
 import { ids } from "./Ids.ts"
 
-/** A turn of chat, and the conversation that it began. */
+/** Answer to the first message of the example conversation. */
 export const answer: typeof ChatAnswer.Encoded = {
   response: "Your order of 14 November was shipped with Pigeon Ground and should arrive on 21 November.",
   conversation_id: ids.conversation_id,
@@ -18,7 +18,7 @@ const talk = {
 
 export const conversations: ReadonlyArray<typeof ConversationSummary.Encoded> = [{ ...talk, message_count: 2 }]
 
-/** The trace of the turn, as in the audit log. */
+/** Trace id of the turn, as in the audit log. */
 export const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 
 export const conversation: typeof Conversation.Encoded = {

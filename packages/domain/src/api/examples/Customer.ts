@@ -1,7 +1,7 @@
 import { type AccessGrant, type Session } from "../AuthApi.ts"
 import { type Profile } from "../ProfileApi.ts"
 
-/** The customer of every example, who has placed one order. */
+/** The customer of all examples, who has placed one order. */
 export const account = {
   id: "01a15853-0c00-760b-b5f1-7d97c35b7bc2",
   email: "carol@example.com",
@@ -21,7 +21,7 @@ export const session: typeof Session.Encoded = {
   user: account
 }
 
-/** A new access token for the refresh token. */
+/** The access token issued for the refresh token. */
 export const grant: typeof AccessGrant.Encoded = {
   access_token:
     "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJ0eXBlIjoiYWNjZXNzIiwicm9sZSI6ImN1c3RvbWVyIiwidXNlcl9pZCI6IjAxYTE1ODUzLTBjMDAtNzYwYi1iNWYxLTdkOTdjMzViN2JjMiIsInN1YiI6ImNhcm9sQGV4YW1wbGUuY29tIiwianRpIjoiMDFhMWVlMmItYTQ4MC03ZGIxLTg4YzItZjg4ZGViN2ZmOGUwIiwiaWF0IjoxNzk0OTk3MjAwLCJleHAiOjE3OTUwMDA4MDB9.XmGLoFA6_z5hfdnw_e79Vk9Vi7dcPoEOu5xd2vYFk0Q"
@@ -35,7 +35,7 @@ export const profile: typeof Profile.Encoded = {
   tier_benefits: { discount_pct: 0, free_shipping_threshold: 100, priority_support: false }
 }
 
-/** Somebody who is not there yet. */
+/** A person without an account yet. */
 export const newcomer = { email: "nina@example.com", password: "correct horse battery", name: "Nina Castell" }
 
 export const newSession: typeof Session.Encoded = {

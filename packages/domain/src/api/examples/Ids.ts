@@ -1,4 +1,4 @@
-/** Ids in paths, by the name of the parameter: the same things in every example. */
+/** Ids in paths, keyed by path parameter; all examples refer to the same entities. */
 export const ids = {
   product_id: "01a05bc4-8180-7f46-b332-197f55bcd2c1",
   order_id: "01a1d9bb-6760-7b93-9485-0d0bfb9b1b13",

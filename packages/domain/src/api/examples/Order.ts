@@ -2,7 +2,7 @@ import { type OrderDetail, type OrderPage } from "../OrdersApi.ts"
 import { product } from "./Catalogue.ts"
 import { ids } from "./Ids.ts"
 
-/** As lists show it. */
+/** An order as in lists. */
 export const order = {
   id: ids.order_id,
   status: "shipped",

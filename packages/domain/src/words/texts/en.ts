@@ -1,4 +1,4 @@
-/** The server's words in English, by key: ICU messages. The keys and arguments of every other language are these. */
+/** The server's words in English: ICU messages by key. All other languages have the same keys and arguments. */
 export const en = {
   yes: "yes",
   "block.headline": "Please confirm. Nothing has been done yet:",
@@ -130,8 +130,6 @@ export const en = {
     "{tool, select, add_to_cart {The product was put into the cart.} update_cart_quantity {The quantity in the cart was changed.} remove_from_cart {The product was taken out of the cart.} set_shipping_address {The delivery address of the cart was set.} set_billing_address {The billing address of the cart was set.} set_billing_same_as_shipping {The billing address of the cart is now the delivery address.} apply_coupon_to_cart {The coupon was added to the cart.} remove_coupon_from_cart {The coupon was taken off the cart.} remember_preference {The preference was remembered.} forget_preference {The preference was forgotten.} open_support_case {A support case was opened.} other {It was done.}}"
 }
 
-/** The keys of the server's words. */
 export type TextKey = keyof typeof en
 
-/** The server's words in one language. */
 export type Texts = { readonly [Key in TextKey]: string }

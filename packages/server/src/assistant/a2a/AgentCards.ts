@@ -10,11 +10,10 @@ const titleOf = (toolName: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What an agent tells the world about itself; nothing of its instructions. */
+/** Builds an agent's public card; it reveals nothing of the instructions. */
 export const make = (agent: {
   readonly name: SpecialistName
   readonly skills: ReadonlyArray<Skill>
-  /** Where it is reached. */
   readonly url: URL
   /** Name of the model that answers. */
   readonly model: string

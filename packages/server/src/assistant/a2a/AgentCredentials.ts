@@ -16,47 +16,47 @@ import * as BearerToken from "../../platform/http/BearerToken.ts"
 import * as CallerAssertion from "./CallerAssertion.ts"
 import { CallerHeaders } from "./CallerHeaders.ts"
 
-/** A caller that is not one of our services. */
+/** The caller is not one of our services. */
 export class InvalidAgentCredentials extends Data.TaggedError("InvalidAgentCredentials") {}
 
-/** The person for whom a request is cannot be believed. */
+/** The person for whom a request is made is not proven. */
 export class InvalidCallerIdentity extends Data.TaggedError("InvalidCallerIdentity") {}
 
-/** The header in which the shared secret travels in local mode. */
+/** Header of the shared secret in local mode. */
 export const secretHeader = "x-agent-secret"
 
 const digest = (text: string) => hash("sha256", text, "buffer")
 
-/** Whether two texts are equal, in a time that depends on neither of them. */
+/** Compares two texts in constant time. */
 const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
 
 const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
 
-/** Nobody knows whether a token is good. */
+/** Fails a request whose token cannot be checked now. */
 const unavailable = () => new ServiceUnavailable({ message: "Authentication service unavailable" })
 
-/** How specialists know that one of our services asks, and for whom. One layer per `AUTH_MODE`. */
+/** Proof of which service sends a request to a specialist, and for whom. One layer per `AUTH_MODE`. */
 export class AgentCredentials extends Context.Tag("@storefront/server/assistant/a2a/AgentCredentials")<
   AgentCredentials,
   {
-    /** Looks for the proof on a request to us. */
+    /** Checks the service's credentials on a request to us. */
     readonly verify: (headers: Headers.Headers) => Effect.Effect<void, InvalidAgentCredentials | ServiceUnavailable>
-    /** For whom a request to this specialist is, whose proof is good. */
+    /** Returns the person for whom an authenticated request to this specialist is made. */
     readonly caller: (
       headers: Headers.Headers,
       specialist: SpecialistName
     ) => Effect.Effect<CallerHeaders, InvalidCallerIdentity | ServiceUnavailable | DatabaseUnavailable>
     /** True if the guard's verdict on a message counts only when the caller's assertion covers it. */
     readonly signsConversation: boolean
-    /** Both proofs, as the agent card says it. */
+    /** Security schemes that the agent card declares. */
     readonly card: Pick<AgentCard, "securitySchemes" | "securityRequirements">
     /** `WWW-Authenticate` of a refusal. */
     readonly challenge: string
   }
 >() {
   /**
-   * Local mode: both sides know `AGENT_SHARED_SECRET`, which travels in `X-Agent-Secret`. Whoever has it is believed
-   * about the caller.
+   * Local mode: both sides know `AGENT_SHARED_SECRET`, sent in `X-Agent-Secret`. Whoever has it is trusted about the
+   * caller.
    */
   static readonly layerSharedSecret = Layer.effect(
     this,
@@ -73,7 +73,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
     }))
   )
 
-  /** oauth mode: a token of the issuer for services, and the orchestrator's signature under who the caller is. */
+  /** oauth mode: the issuer's service token authenticates the sender; the orchestrator signs the caller's identity. */
   static readonly layerOAuth = Layer.scoped(
     this,
     Effect.gen(function* () {
@@ -113,7 +113,7 @@ export class AgentCredentials extends Context.Tag("@storefront/server/assistant/
     })
   )
 
-  /** As `AUTH_MODE` says. */
+  /** Chooses the layer by `AUTH_MODE`. */
   static readonly layer = Layer.unwrapEffect(
     Effect.map(authMode, (mode) =>
       mode === "local"

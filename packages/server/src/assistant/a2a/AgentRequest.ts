@@ -9,24 +9,24 @@ import { maxRepeats } from "../../platform/provider/RetryBudget.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
-/** What is known about a request of the protocol before its body is read. */
+/** A2A request as known before its body is read. */
 export interface AgentRequest extends Caller {
-  /** When the caller stops waiting. */
+  /** Time at which the caller stops waiting. */
   readonly deadline: SteadyClock.Deadline
-  /** Requests to the model that may be repeated. */
+  /** Model requests that may be retried. */
   readonly retries: number
-  /** Tokens that may be used at the provider; none from a client that has no budget of its own. */
+  /** Tokens that may be used at the provider; none from a client without a budget of its own. */
   readonly tokens: Option.Option<number>
-  /** The extensions of ours that the client opted in to. */
+  /** Our extensions that the client activated. */
   readonly extensions: ReadonlySet<string>
   /**
-   * Returns true if the verdict in the message's history extension is to be trusted. Fails if the extension does not match the
-   * signed digest.
+   * Returns whether the guard's verdict in the message's history extension is trusted. Fails if the extension does not
+   * match the signed digest.
    */
   readonly admitsVerdict: (metadata: Readonly<Record<string, unknown>>) => Effect.Effect<boolean, ProtocolError>
 }
 
-/** When the caller stops waiting, at the latest when the limit of one hop has passed. */
+/** Returns the caller's deadline, capped at the limit of one hop. */
 const deadlineOf = Effect.fnUntraced(function* (told: DateTime.Utc | undefined, limit: Duration.Duration) {
   const time = told === undefined ? limit : yield* Effect.flatMap(SteadyClock.fromTimeOfDay(told), SteadyClock.left)
   return yield* SteadyClock.deadlineIn(Duration.min(limit, time))
@@ -39,7 +39,7 @@ const extensionsOf = (headers: Headers.Headers): ReadonlySet<string> => {
   return new Set(ours.filter((uri) => asked.has(uri)))
 }
 
-/** No header at all means version 0.3; a patch digit does not matter. */
+/** Returns whether the version is supported. A missing header means 0.3; the patch number does not matter. */
 const isSupported = (version: string) =>
   version === protocolVersion ||
   (version.startsWith(`${protocolVersion}.`) && /^\d+$/.test(version.slice(protocolVersion.length + 1)))
@@ -48,8 +48,8 @@ const versionOf = ({ headers, url }: HttpServerRequest.HttpServerRequest) =>
   headers["a2a-version"] ?? new URLSearchParams(url.split("?")[1]).get("A2A-Version") ?? ""
 
 /**
- * Checks a request to a specialist in this order: the service that sends it, the version, the person it speaks for. `limit` is how long
- * the agent works on one request at most.
+ * Checks a request to a specialist in this order: the sending service, the protocol version, the person it is for.
+ * `limit` caps the agent's time on one request.
  */
 export const check = Effect.fnUntraced(function* (specialist: SpecialistName, limit: Duration.Duration) {
   const credentials = yield* AgentCredentials

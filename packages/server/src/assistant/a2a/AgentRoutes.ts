@@ -14,32 +14,32 @@ import * as TaskList from "./TaskList.ts"
 import * as TaskRun from "./TaskRun.ts"
 import { type TaskRecord, type TaskStore } from "./TaskStore.ts"
 
-/** What the routes need to know of the agent behind them. */
+/** Agent behind the routes, and its limits. */
 export interface Options<R> {
   readonly specialist: SpecialistName
   readonly card: AgentCard
-  /** Since when the card says what it says. */
+  /** Time since which the card has been the same. */
   readonly startedAt: DateTime.Utc
   readonly tasks: TaskStore
-  /** Room for the streams of each person. */
+  /** Limits the open streams of each person. */
   readonly streams: KeyedGate
   readonly turns: RunningTurns
-  /** How long the agent works on one message at most. */
+  /** Maximum time that the agent works on one message. */
   readonly limit: Duration.Duration
-  /** Starts the agent's work for a message. */
+  /** Prepares the agent's work on a message. */
   readonly work: (request: AgentRequest.AgentRequest, sent: SendRequest.SendRequest) => Effect.Effect<TaskRun.Work<R>>
 }
 
 const encodeCard = Schema.encodeSync(Schema.parseJson(AgentCard))
 
-/** Where an agent shows its card. */
+/** Path of the agent card. */
 export const cardPath = "/.well-known/agent-card.json"
 
 const jsonTypes = [mediaType, "application/json"]
 
 const checkContentType = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const obstacle = MediaType.obstacle(headers)
+  const obstacle = MediaType.unsupportedReason(headers)
   if (obstacle !== undefined) {
     return yield* new ProtocolError({ reason: "BODY_NOT_READABLE", message: obstacle })
   }
@@ -51,7 +51,7 @@ const checkContentType = Effect.gen(function* () {
   }
 })
 
-/** Clients that name plain JSON, and not the media type of the protocol, get it. */
+/** Labels the body as plain JSON for clients that accept it and not the protocol's media type. */
 const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers: { accept = "" } }) =>
     response.body._tag === "Uint8Array" && accept.includes("application/json") && !accept.includes(mediaType)
@@ -59,7 +59,7 @@ const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
       : response
   )
 
-/** The body of a message. What confirms an action belongs to a conversation, and is never a question for a model. */
+/** Reads the body of a message. A confirmation must belong to a conversation, and is never a question for a model. */
 const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequest, specialist: SpecialistName) {
   yield* checkContentType
   const { json } = yield* HttpServerRequest.HttpServerRequest
@@ -69,7 +69,7 @@ const readMessage = Effect.fnUntraced(function* (request: AgentRequest.AgentRequ
     : Effect.succeed(sent)
 })
 
-/** A body that is not needed: nothing at all, or a JSON object. */
+/** Checks a body that is not needed: empty, or a JSON object. */
 const readMetadata = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   if ((yield* request.text) !== "") {
@@ -86,7 +86,7 @@ const taskNotFound = (taskId: string) =>
 
 const unsupported = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
 
-/** Tells the client which of its extensions are in use. */
+/** Returns the header that tells the client which of its extensions are in use. */
 const echo = (extensions: ReadonlySet<string>): Record<string, string> =>
   extensions.size === 0 ? {} : { "a2a-extensions": [...extensions].join(",") }
 
@@ -102,16 +102,16 @@ const respondTask = respond(Task)
 const respondSent = respond(SendMessageResponse)
 const respondList = respond(ListTasksResponse)
 
-/** Follows a task from now on: the task as it is, and the events, of which that is the first. */
+/** Follows a task from now on. The task as it is comes first, separately and as the first of the events. */
 const follow = Effect.fnUntraced(function* (record: TaskRecord) {
   const pull = yield* Stream.toPull(record.follow)
   const first = yield* Effect.orDie(pull)
   return { first, events: Stream.concat(Stream.fromChunk(first), Stream.repeatEffectChunkOption(pull)) }
 })
 
-/** The HTTP surface of an agent: its card and the operations of the protocol that it supports. */
+/** Builds the HTTP routes of an agent: its card and the protocol operations that it supports. */
 export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, turns, work }: Options<R>) => {
-  /** An operation of the protocol: only for our own services, and for a person that they speak for. */
+  /** Restricts an operation of the protocol to our own services and the people they speak for. */
   const operation = <E, R>(
     handler: (
       request: AgentRequest.AgentRequest
@@ -128,20 +128,20 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
 
   const refuse = (error: ProtocolError) => operation(() => error)
 
-  /** The task in the path, if it is the caller's. */
+  /** Finds the task in the path among the caller's. */
   const taskOf = ({ user }: AgentRequest.AgentRequest) =>
     Effect.flatMap(HttpRouter.params, ({ id = "" }) => Effect.mapError(tasks.find(user.id, id), () => taskNotFound(id)))
 
   const tooMany = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
     new ProtocolError({ reason, message: "Too many requests", headers: { "retry-after": "60" } })
 
-  /** Makes room for a stream, which is the caller's until its connection closes. */
+  /** Takes one of the caller's streams until the connection closes. */
   const openStream = ({ user }: AgentRequest.AgentRequest) =>
     Effect.mapError(streams.enter(user.id), tooMany("TOO_MANY_STREAMS"))
 
   /**
-   * Creates a task, lets `look` see it as it is before its run begins, and starts that. The run belongs to the program: a
-   * client that goes away does not stop it.
+   * Creates a task, passes it to `look` before its run begins, and starts the run. The run belongs to the program: a
+   * client that disconnects does not stop it.
    */
   const begin = Effect.fnUntraced(function* <A, R2>(
     request: AgentRequest.AgentRequest,
@@ -244,7 +244,7 @@ export const make = <R>({ card, limit, specialist, startedAt, streams, tasks, tu
   )
   const pushConfigs = "/tasks/:id/pushNotificationConfigs"
 
-  // A colon in a path is written as two; the pattern behind `:id` lets it end before one.
+  // Two colons in a path are a literal one; the pattern after `:id` makes the parameter end before it.
   return HttpRouter.fromIterable([
     HttpRouter.makeRoute(
       "GET",

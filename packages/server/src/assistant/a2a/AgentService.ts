@@ -36,19 +36,19 @@ import { type RunBooks } from "../agent/RunBooks.ts"
 import { CallerDirectory } from "./CallerDirectory.ts"
 import * as RunningTurns from "../agent/RunningTurns.ts"
 
-/** Turns of one agent at a time; more are answered 503. */
+/** Concurrent turns of one agent; more are answered with 503. */
 const maxTurns = 256
 
-/** Streams that one person can have open at an agent; more are answered 429. */
+/** Open streams of one person at an agent; more are answered with 429. */
 const maxStreams = 100
 
-/** How long an answer waits until its run is in the log; after that it goes there behind the answer. */
+/** Time an answer waits for its run to be logged; after that, logging continues in the background. */
 const patience = Duration.seconds(10)
 
-/** What proposals and what is confirmed need of the database. */
+/** Database services behind proposals and confirmations. */
 type Collaborators = AgentRuns | PendingActions | Confirming
 
-/** The program of a specialist, and how its turns end. */
+/** Builds the program of a specialist, and the drain of its turns. */
 const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   yield* check(agent)
   const name = agent.name
@@ -67,14 +67,14 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 
   const collaborators = Context.pick(AgentRuns, PendingActions, Confirming)(yield* Effect.context<Collaborators>())
 
-  /** A question for the model. */
+  /** Builds the work on a question for the model. */
   const asking = (
     { retries, tokens }: AgentRequest,
     { isOfFrontDoor, run: question }: SendRequest,
     record: RunBooks["record"]
   ) => {
     const { caller, conversationId, deadline } = question
-    /** Of a client without a budget of its own, for whom the person has to pay. */
+    /** Charged to the person if the client sends no budget of its own. */
     const ownAllowance = Option.match(tokens, {
       onNone: () => allowances.take(caller.id),
       onSome: (tokens) => Effect.succeed({ ...TokenAllowances.free, tokens })
@@ -128,7 +128,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     )
   )
   const program = HttpProgram.serve(router, {
-    // A trace counts, as the person does, only behind the proof of who sends it.
+    // The sender's trace, like the caller, is accepted only from an authenticated service.
     continues: (headers) => Effect.isSuccess(verify(headers)),
     budget: () => Option.none(),
     caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
@@ -138,9 +138,9 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 })
 
 /**
- * The HTTP program of a specialist: agent card, messages, tasks and health, with guard, runtime and audit behind them.
- * Everything of it is its own, so that several can live in one process; only what is provided from outside is shared.
- * `acts` are the binding acts that it proposes, and does when they are confirmed.
+ * HTTP program of a specialist: agent card, messages, tasks and health, backed by guard, runtime and audit. Its layers
+ * are fresh, so that several specialists can share a process; only services provided from outside are shared. `acts`
+ * are the binding acts that it proposes, and performs once they are confirmed.
  */
 export const service = <Tools extends Record<string, Tool.Any>, E, R, E2 = never, R2 = never>(
   agent: Agent<Tools>,
@@ -150,7 +150,7 @@ export const service = <Tools extends Record<string, Tool.Any>, E, R, E2 = never
   Layer.unwrapScoped(
     Effect.map(make(agent), ({ drain, program }) =>
       Layer.scopedDiscard(Effect.addFinalizer(() => drain)).pipe(
-        // What is built first is taken down last: turns end before their requests and the port do.
+        // Layers are torn down in reverse: turns end before their requests and the port.
         Layer.provide(program)
       )
     )

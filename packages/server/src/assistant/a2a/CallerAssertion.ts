@@ -9,19 +9,21 @@ import { clockSkew, numericNow, TokenRefused } from "../../platform/auth/SignedT
 import { UsedTokens } from "../../platform/auth/UsedTokens.ts"
 import { CallerHeaders } from "./CallerHeaders.ts"
 
-/** The header in which a specialist is told for whom it is asked, signed by the orchestrator. */
+/** Signed, short-lived token by which the orchestrator names the person a hop is for. */
+
+/** Header with the caller's identity, signed by the orchestrator. */
 export const header = "x-caller-assertion"
 
-/** What tells it from the other tokens that the same key signs. */
+/** JWT type that distinguishes it from other tokens signed with the same key. */
 const typ = "caller-assertion+jwt"
 
-/** Who signs it, whatever its name as a client of the authorization server is. */
+/** Signer, independent of its client name at the authorization server. */
 const issuer = "orchestrator"
 
-/** Seconds that it is good for: one hop. */
+/** Seconds of validity: one hop. */
 const lifetime = Duration.toSeconds("60 seconds")
 
-/** The headers, in the words of a token. */
+/** Caller headers as claims of a token. */
 const Caller = Schema.Struct({
   user_id: UserId,
   email: Email,
@@ -50,7 +52,7 @@ const encodeCaller = Schema.encodeSync(Caller)
 const decode = Schema.decodeUnknown(Schema.extend(Stamp, Caller))
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 
-/** Says for one hop to this specialist for whom it is, signed with the key of the orchestrator. */
+/** Signs the caller's identity for one hop to this specialist, with the orchestrator's key. */
 export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: SpecialistName, caller: CallerHeaders) {
   const iat = yield* numericNow
   const stamp = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
@@ -58,8 +60,8 @@ export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: Spe
 })
 
 /**
- * The caller that an assertion names, and nobody when it is not one of the orchestrator's for this specialist, used
- * before or over. Headers beside it may be missing, but must not say anything else.
+ * Returns the caller named by an assertion. Fails if the orchestrator did not issue it for this specialist, or it was
+ * used or has expired. Headers beside it may be missing, but must not contradict it.
  */
 export const verify = Effect.fnUntraced(function* (
   keys: RemoteKeys,
@@ -77,7 +79,7 @@ export const verify = Effect.fnUntraced(function* (
   const isContradicted = Object.keys(CallerHeaders.fields).some(
     (name) => headers[name] !== undefined && headers[name] !== expected[name]
   )
-  // One from the future would be good for longer than a hop.
+  // An issue time in the future would make it valid for longer than a hop.
   const isTooLong = exp - iat > lifetime || iat > now.epochMillis / 1000 + clockSkew
   if (isContradicted || isTooLong || DateTime.lessThan(deadline, now)) {
     return yield* refused

@@ -7,10 +7,10 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { InvalidCallerIdentity } from "./AgentCredentials.ts"
 import { type CallerHeaders } from "./CallerHeaders.ts"
 
-/** A person that one of our services speaks for. */
+/** Person that one of our services speaks for. */
 export interface Caller {
   readonly user: User
-  /** The conversation that the request belongs to, if it is one of this person. */
+  /** Conversation of the request, if it is this person's. */
   readonly conversationId: ConversationId | null
 }
 
@@ -21,8 +21,8 @@ const Row = Schema.Struct({
 })
 
 /**
- * Reads for every request who the caller is now: nobody, when the person is not there, not active, or not who the request
- * says.
+ * Looks up the caller's present state on every request. Fails if the person is unknown, inactive, or not as the request
+ * describes them.
  */
 export class CallerDirectory extends Context.Tag("@storefront/server/assistant/a2a/CallerDirectory")<
   CallerDirectory,

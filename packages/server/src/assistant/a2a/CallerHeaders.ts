@@ -2,7 +2,7 @@ import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Either, Encoding, ParseResult, Schema } from "effect"
 
-/** Anything that may not stand in a header as it is, and the percent sign that marks it. */
+/** Characters that a header cannot carry as they are, and the percent sign that escapes them. */
 const unsafe = /[^\x21-\x24\x26-\x7e]/gu
 
 const percentEncode = (text: string) =>
@@ -20,22 +20,22 @@ const HeaderText = Schema.transformOrFail(Schema.String, Schema.String, {
 })
 
 /**
- * For whom one of our services asks another one, and until when it waits for the answer. The headers count only on a
- * request whose sender has proved to be one of our services.
+ * Person for whom one of our services calls another, and until when it waits. The headers count only on a request from
+ * an authenticated service.
  */
 export const CallerHeaders = Schema.Struct({
   "x-user-id": UserId,
   "x-user-email": Schema.compose(HeaderText, Email),
   "x-user-role": Role,
   "x-conversation-id": Schema.optionalWith(ConversationId, { exact: true }),
-  /** SHA-256 of the data of the history extension, in hexadecimal digits: what it says of the guard counts only then. */
+  /** SHA-256 of the history extension's data in hexadecimal digits; it vouches for the guard's verdict there. */
   "x-conversation-sha256": Schema.optionalWith(Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/)), { exact: true }),
   "x-turn-deadline": Schema.optionalWith(Schema.DateTimeUtc, { exact: true }),
-  /** How many requests to a model may be repeated in what is left of the turn. */
+  /** Model requests that may be retried in the rest of the turn. */
   "x-turn-retries": Schema.optionalWith(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt), {
     exact: true
   }),
-  /** How many tokens of the turn may be used. Absent: the agent has the person's own budget. */
+  /** Tokens of the turn that may be used. Absent: the person's own budget applies. */
   "x-turn-tokens": Schema.optionalWith(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt), { exact: true })
 })
 export type CallerHeaders = typeof CallerHeaders.Type

@@ -15,7 +15,7 @@ import { type Outcome, type Work } from "./TaskRun.ts"
 
 const encodeSettled = Schema.encodeSync(SettledAction)
 
-/** The artifact that tells what became of the action. */
+/** Builds the artifact that reports the outcome of the action. */
 const artifactOf = (settled: Settlement): Outcome => ({
   artifacts: [
     {
@@ -28,14 +28,14 @@ const artifactOf = (settled: Settlement): Outcome => ({
   question: Option.none()
 })
 
-/** Who confirms which action, and how the run is kept. */
+/** Confirmed action, its run, and the storage of the run's report. */
 export interface Options {
   readonly run: AgentRun & ConversationTurn
   readonly confirmation: Confirmation
   readonly record: (report: TurnReport) => Effect.Effect<TurnReport, DatabaseUnavailable>
 }
 
-/** Does what a customer has confirmed as the run of a specialist, without a model: its one step is the act. */
+/** Performs a confirmed action as a specialist's run without a model; its only step is the act. */
 export const make = Effect.fnUntraced(function* ({ confirmation, record, run }: Options) {
   const confirming = yield* Confirming
   const runs = yield* AgentRuns

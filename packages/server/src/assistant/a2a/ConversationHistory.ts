@@ -10,35 +10,37 @@ import { type AgentRun } from "../usage/AgentRuns.ts"
 import * as ModelState from "../model/ModelState.ts"
 import { invalidMessage } from "./ProtocolError.ts"
 
-/** Characters of one message, whoever wrote it. */
+/** Encoding of the history extension: the conversation and the run beside a message to a specialist. */
+
+/** Maximum characters of one message of any author. */
 export const maxMessageLength = 8_000
 
-/** Bytes of the model states of a history: a body has at most 1 MiB. */
+/** Maximum bytes of the model states of a history; a body has at most 1 MiB. */
 const maxStateBytes = 262_144
 
 const decodeHistory = Schema.decodeUnknown(ConversationHistory)
 
-/** The text of some parts, one part per line; other content has none. */
+/** Returns the text of parts, one per line; other content is skipped. */
 export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
 
-/** What travels beside a message. */
+/** Data that accompanies a message in the extension. */
 export interface Accompaniment extends Pick<Turn, "earlierAnswers" | "history" | "verdict"> {
   readonly runId: UsageLogId
-  /** What the customer wrote in this turn; none from a client that passes on people's messages as they are. */
+  /** The customer's words in this turn; none from a client that passes on people's messages unchanged. */
   readonly customerMessage: Option.Option<string>
-  /** That of the server's words in this turn. */
+  /** Locale of the server's words in this turn. */
   readonly locale: Option.Option<Locale>
 }
 
-/** The newest of a history within the limits; states that are too much for a body are left out, the oldest first. */
+/** Returns the newest entries within the limits; excess model states are left out, the oldest first. */
 const limited = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
   const kept = newest(history)
   const sizes = Array.scanRight(kept, 0, (total, { modelStates = [] }) => total + ModelState.sizeOf(modelStates))
   return kept.map((entry, index) => ((sizes[index] ?? 0) <= maxStateBytes ? entry : Struct.omit(entry, "modelStates")))
 }
 
-/** The extension's data about a run, the history within its limits. */
+/** Encodes the extension's data about a run, the history within its limits. */
 export const encode = ({
   earlierAnswers,
   history,
@@ -59,11 +61,11 @@ export const encode = ({
   }))
 })
 
-/** SHA-256 of the extension's data in the metadata of a message, in hexadecimal digits. */
+/** Returns the SHA-256 of the extension's data in a message's metadata, in hexadecimal digits. */
 export const digestOf = (metadata: Readonly<Record<string, unknown>> = {}): string =>
   hash("sha256", JSON.stringify(metadata[Extension.conversationHistory] ?? null))
 
-/** What the metadata of a message holds: the newest of the history within the limits. A run without a name gets one. */
+/** Decodes a message's metadata: the newest history within the limits. A run without an id gets one. */
 export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
   const newRun = Effect.sync(() => UsageLogId.make(v7()))
   const extension = metadata[Extension.conversationHistory]

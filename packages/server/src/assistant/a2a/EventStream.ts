@@ -2,14 +2,14 @@ import { HttpServerResponse } from "@effect/platform"
 import { StreamResponse } from "@storefront/domain/api/AgentApi"
 import { Duration, Effect, Schedule, Schema, Stream } from "effect"
 
-/** How often a silent stream shows that it is alive. */
+/** Interval of the comments that keep a silent stream alive. */
 const heartbeat = Duration.seconds(15)
 
 const encode = Schema.encode(Schema.parseJson(StreamResponse))
 
 const pings = Stream.as(Stream.fromSchedule(Schedule.spaced(heartbeat)), ": ping\n\n")
 
-/** Events of a task as `text/event-stream`; the connection closes after the last one. */
+/** Streams the events of a task as `text/event-stream`; the connection closes after the last one. */
 export const toResponse = (
   events: Stream.Stream<StreamResponse>,
   headers: Readonly<Record<string, string>>

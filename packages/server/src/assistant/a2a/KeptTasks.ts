@@ -3,80 +3,77 @@ import { type UserId } from "@storefront/domain/Identity"
 import { Data, Duration, Effect, Iterable, Option, Order, SortedSet } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 
-/** Too many tasks are kept, and none that could make room is over. */
+/** The store is full, and no finished task can make room. */
 export class TooManyTasks extends Data.TaggedError("TooManyTasks") {}
 
-/** How much is kept. */
 export interface Limits {
-  /** Tasks of one owner. */
   readonly tasksPerOwner: number
-  /** Bytes of the tasks of all owners, each counted with `taskOverhead`, which bounds their number too. */
+  /** Bytes of all owners' tasks, each including `taskOverhead`, which bounds their number too. */
   readonly bytes: number
 }
 
-/** Bytes that a task takes beside its JSON, as measured: its events, its locks, its place in the maps. */
+/** Bytes that a task takes beside its JSON, as measured: events, locks and map entries. */
 export const taskOverhead = 12_288
 
 const sizeOf = (task: Task) => taskOverhead + Buffer.byteLength(JSON.stringify(task))
 
-/** A task, as large as it was when it was created or, later, when it ended. */
+/** Task with its size at creation or, later, at its end. */
 interface Kept<A> {
   readonly value: A
   readonly bytes: number
 }
 
 interface Finished<A> extends Kept<A> {
-  /** As `SteadyClock.millis` tells it. */
+  /** Time in `SteadyClock.millis`. */
   readonly endedAt: number
 }
 
-/** A person, and the bytes of all their tasks. */
+/** Person, and the bytes of all their tasks. */
 interface Holder {
   readonly owner: UserId
   readonly bytes: number
 }
 
-/** What one person has. */
+/** Tasks of one person. */
 interface Share<A> {
-  /** Another one with every change: a sorted set finds what is the same. */
+  /** Replaced with every change, since the sorted set finds its entries by value. */
   holder: Holder
   readonly running: Map<string, Kept<A>>
   /** In the order in which they ended. */
   readonly finished: Map<string, Finished<A>>
 }
 
-/** Whoever holds most comes first. */
+/** Largest holder first. */
 const byBytes = Order.combine(
   Order.mapInput(Order.reverse(Order.number), ({ bytes }: Holder) => bytes),
   Order.mapInput(Order.string, ({ owner }: Holder) => owner)
 )
 
 /**
- * Tasks by owner, within limits. Finished ones make room, running ones never do. Where all owners together are the
- * limit, the oldest finished task goes of whoever holds most bytes, the new task included: people who fill the store
- * make room with their own tasks, and do not push out what others finished just before. Every effect here is atomic,
- * and none looks at more tasks than it throws away.
+ * Tasks by owner, within limits. Only finished tasks are evicted. Over the total limit, the largest holder, with the
+ * new task counted, loses their oldest finished task: people who fill the store evict their own tasks, not what others
+ * have just finished. Every effect is atomic, and none visits more tasks than it evicts.
  */
 export interface KeptTasks<A> {
-  /** Keeps a running task. When it is refused nothing was thrown away for it. */
+  /** Adds a running task. A refusal evicts nothing. */
   readonly add: (owner: UserId, task: Task, value: A) => Effect.Effect<void, TooManyTasks>
-  /** The task is over and will not grow any more. What it has become may cost a finished one its place, even this one. */
+  /** Marks a task as finished; it grows no further. Its final size may evict a finished task, even itself. */
   readonly end: (owner: UserId, task: Task) => Effect.Effect<void>
   readonly find: (owner: UserId, id: string) => Option.Option<A>
   readonly list: (owner: UserId) => ReadonlyArray<A>
-  /** Throws away what ended longer ago. */
+  /** Evicts tasks that ended longer ago. */
   readonly forget: (age: Duration.Duration) => Effect.Effect<void>
 }
 
 export const make = <A>(limits: Limits): KeptTasks<A> => {
   const shares = new Map<UserId, Share<A>>()
-  /** Those who could make room. */
+  /** Holders that can make room. */
   let holders = SortedSet.empty<Holder>(byBytes)
   let bytes = 0
-  /** Of these, those of tasks that nothing can push out. */
+  /** Bytes of tasks that cannot be evicted. */
   let runningBytes = 0
 
-  /** Changes what a person has, by so many bytes, and their place among the holders. */
+  /** Applies a change of this many bytes to a person's tasks, and updates their place among the holders. */
   const change = (share: Share<A>, difference: number, apply: (share: Share<A>) => void) => {
     const { bytes: before, owner } = share.holder
     holders = SortedSet.remove(holders, share.holder)
@@ -93,7 +90,7 @@ export const make = <A>(limits: Limits): KeptTasks<A> => {
     }
   }
 
-  /** Throws the oldest finished task of a person away, if it ended before. */
+  /** Evicts a person's oldest finished task, if it ended before the given time. */
   const dropOldest = (share: Share<A>, before = Number.POSITIVE_INFINITY) => {
     const [oldest] = share.finished
     if (oldest === undefined || oldest[1].endedAt >= before) {

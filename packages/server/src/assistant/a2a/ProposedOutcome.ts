@@ -29,7 +29,7 @@ const outcomeOf = (actions: Array.NonEmptyReadonlyArray<ProposedAction>, locale:
   )
 })
 
-/** The outcome of a run: what it has proposed and not replaced by something else. */
+/** Returns the outcome of a run, with those of its proposals that are still pending. */
 export const of = Effect.fnUntraced(function* ({ steps }: TurnReport, { caller, conversationId, locale }: Turn) {
   const ids = Array.dedupe(Array.filterMap(steps, ({ output }) => proposedBy(output)))
   if (ids.length === 0 || conversationId === null) {

@@ -4,18 +4,18 @@ import { type AgentErrorBody, agentErrors, type AgentErrorReason } from "@storef
 import { Data } from "effect"
 import { type ErrorFormat } from "../../platform/http/ErrorResponses.ts"
 
-/** Why an agent refused a request before there was a task. `message` is for a person and quotes nothing of the request. */
+/** Refusal of a request before there is a task. `message` is for people and quotes nothing of the request. */
 export class ProtocolError extends Data.TaggedError("ProtocolError")<{
   readonly reason: AgentErrorReason
   readonly message: string
   /** Facts for programs, such as the id that was not found. */
   readonly metadata?: Readonly<Record<string, string>>
-  /** The fields of the request that are wrong. */
+  /** Invalid fields of the request. */
   readonly violations?: ReadonlyArray<{ readonly field: string; readonly description: string }>
   readonly headers?: Readonly<Record<string, string>>
 }> {}
 
-/** A field that breaks the protocol. */
+/** Reports a field that violates the protocol. */
 export const invalidParams = (field: string, description: string) =>
   new ProtocolError({
     reason: "INVALID_PARAMS",
@@ -23,7 +23,7 @@ export const invalidParams = (field: string, description: string) =>
     violations: [{ field, description }]
   })
 
-/** A field that fits the protocol, but not our limits. */
+/** Reports a field that fits the protocol, but not our limits. */
 export const invalidMessage = (field: string, description: string) =>
   new ProtocolError({
     reason: "INVALID_MESSAGE",
@@ -47,7 +47,7 @@ const bodyOf = ({ message, metadata = {}, reason, violations }: Description): Ag
   }
 })
 
-/** The error on the wire. */
+/** Encodes the error as a response. */
 export const toResponse = (error: ProtocolError): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.unsafeJson(bodyOf(error), {
     status: agentErrors[error.reason].code,
@@ -55,7 +55,7 @@ export const toResponse = (error: ProtocolError): HttpServerResponse.HttpServerR
     headers: error.headers
   })
 
-/** What can be wrong outside of the protocol, by status. */
+/** Reasons for errors outside the protocol, by status. */
 const outside: Readonly<Record<number, AgentErrorReason>> = {
   400: "INVALID_PARAMS",
   404: "ROUTE_NOT_FOUND",
@@ -65,7 +65,7 @@ const outside: Readonly<Record<number, AgentErrorReason>> = {
   503: "UNAVAILABLE"
 }
 
-/** Errors that the HTTP program answers by itself, in the same form: `{"detail", "error"}`. */
+/** Gives errors that the HTTP program raises itself the protocol's form: `{"detail", "error"}`. */
 export const errorFormat: ErrorFormat = {
   contentType: mediaType,
   body: ({ detail, status }) => bodyOf({ reason: outside[status] ?? "INTERNAL", message: detail })

@@ -15,29 +15,29 @@ import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts
 /** Media types of the parts that our agents read. */
 export const inputModes = ["text/plain", "application/json"] as const
 
-/** A message for an agent, checked and reduced to what the agent reads. */
+/** Message for an agent, checked and reduced to what the agent reads. */
 export interface SendRequest {
-  /** As it goes into the task: without metadata. */
+  /** As stored in the task: without metadata. */
   readonly message: Message
   /** The requested run; its message is the text of the parts, one per line. */
   readonly run: AgentRun
   /** True if it comes from the front door, which asks the customer about proposals. */
   readonly isOfFrontDoor: boolean
-  /** It is no question, but confirms an action. */
+  /** Present if the message confirms an action and asks nothing. */
   readonly confirmation: Option.Option<Confirmation>
-  /** At most so many messages of the task's own history in the answer. */
+  /** Maximum messages of the task's own history in the answer. */
   readonly historyLength: number | undefined
   readonly returnImmediately: boolean
 }
 
-/** Characters of an id that the client chose. */
+/** Maximum characters of an id chosen by the client. */
 const maxIdLength = 200
 
 const decodeRequest = Schema.decodeUnknown(SendMessageRequest, { errors: "all" })
 const decodeConfirmation = Schema.decodeUnknown(Confirmation)
 const decodeText = Schema.decode(bounded(1, ConversationHistory.maxMessageLength))
 
-/** The first field that does not fit, named without its value. */
+/** Reports the first invalid field, without its value. */
 const firstViolation = (error: ParseResult.ParseError) => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   return invalidParams(
@@ -51,7 +51,7 @@ const contentTypeNotSupported = new ProtocolError({
   message: `message.parts: must be ${inputModes.join(" or ")}`
 })
 
-/** Text and JSON, each in a media type of its kind: the part without its metadata, and as text. */
+/** Reads a text or JSON part in a media type of its kind. Returns it without metadata, and as text. */
 const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
   const mode = mediaType === undefined ? undefined : MediaType.of(mediaType)
   if (text !== undefined && (mode === undefined || Array.contains(inputModes, mode))) {
@@ -63,7 +63,7 @@ const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
   return yield* contentTypeNotSupported
 })
 
-/** The action that a message confirms: its only part, in the extension that it names and the client has activated. */
+/** Reads a confirmation from the only part, if the message names the extension and the client activated it. */
 const readConfirmation = Effect.fnUntraced(function* (
   { extensions = [], parts: [part, ...others] }: Message,
   active: ReadonlySet<string>
@@ -130,12 +130,12 @@ export const decode = Effect.fnUntraced(function* (
       caller: user,
       conversationId,
       message: text,
-      // The action names the run, so that a confirmed act is done once whichever message confirms it.
+      // Keyed by the action, so that it is performed once whichever message confirms it.
       messageId: Option.match(confirmation, { onNone: () => message.messageId, onSome: ({ actionId }) => actionId }),
       words: Option.getOrElse(customerMessage, () => text),
       history,
       earlierAnswers,
-      // It is about the customer's words and what was said before; other words are scanned here.
+      // The verdict covers the customer's words and the history; any other words are scanned here.
       verdict: Option.filter(verdict, () => isAdmitted && Option.isSome(customerMessage)),
       locale: Option.getOrElse(locale, () => english),
       deadline,

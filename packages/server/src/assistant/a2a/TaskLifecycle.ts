@@ -1,9 +1,11 @@
 import { type Artifact, type Part, type Task, type TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
 import { Array, Option } from "effect"
 
+/** State machine of A2A tasks. */
+
 /**
- * How far a task is: it never goes back, and from 2 on it does not change at all. One that has asked for something is at
- * its end: the answer is a new task, since none outlives its process.
+ * Progress of a task: it never goes back, and a task at 2 no longer changes. One that requires input has ended: the
+ * reply is a new task, since none outlives its process.
  */
 const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
   TASK_STATE_SUBMITTED: 0,
@@ -16,16 +18,16 @@ const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
   TASK_STATE_REJECTED: 2
 }
 
-/** Whether nothing can happen to the task any more. */
+/** Returns whether the task can no longer change. */
 export const isOver = (task: Task): boolean => stage[task.status.state] === 2
 
-/** Whether the agent does nothing for the task at present: it is over, or waits for somebody. */
+/** Returns whether the agent is not working on the task: it has ended, or waits for somebody. */
 export const isAtRest = (task: Task): boolean => isOver(task) || task.status.state === "TASK_STATE_AUTH_REQUIRED"
 
-/** Whether its state is a final one of the protocol: there is nothing to subscribe to. */
+/** Returns whether the protocol calls the state final, which leaves nothing to subscribe to. */
 export const isFinal = (task: Task): boolean => isOver(task) && task.status.state !== "TASK_STATE_INPUT_REQUIRED"
 
-/** Neighbouring pieces of plain text become one part. */
+/** Joins parts; neighbouring pieces of plain text become one. */
 const join = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyReadonlyArray<Part>) => {
   const last = Array.lastNonEmpty(parts)
   const [next, ...rest] = more
@@ -43,7 +45,7 @@ const withArtifact = (artifacts: ReadonlyArray<Artifact>, next: Artifact, append
   return artifacts.map((artifact) => (artifact === before ? after : artifact))
 }
 
-/** The task after an update; none when the update would reopen a finished task or set it back. */
+/** Applies an update; none if it would reopen a finished task or set it back. */
 export const advance = (task: Task, update: TaskUpdate): Option.Option<Task> => {
   if (isOver(task)) {
     return Option.none()
@@ -56,6 +58,6 @@ export const advance = (task: Task, update: TaskUpdate): Option.Option<Task> => 
   return Option.some({ ...task, artifacts: withArtifact(task.artifacts ?? [], artifact, append) })
 }
 
-/** At most the last `length` messages of its history; none at all leaves the field out. */
+/** Limits the task's history to its last `length` messages; an empty history is left out. */
 export const withHistory = ({ history = [], ...task }: Task, length: number = history.length): Task =>
   length === 0 ? task : { ...task, history: Array.takeRight(history, length) }

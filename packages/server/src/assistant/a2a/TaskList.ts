@@ -5,13 +5,13 @@ import { Array, DateTime, Effect, Encoding, Order, ParseResult, Schema, Struct }
 import { invalidParams } from "./ProtocolError.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
-/** Where a task is in the list: those whose status changed last come first. */
+/** Position of a task in the list: the latest status change comes first. */
 const Position = Schema.Struct({ changedAt: Schema.Int, id: Schema.String })
 type Position = typeof Position.Type
 
 const PositionJson = Schema.parseJson(Position)
 
-/** A position as clients get it; nothing in it is for them. */
+/** Pagination cursor; opaque to clients. */
 const PageToken = Schema.transformOrFail(Schema.String, PositionJson, {
   strict: true,
   decode: (token, _, ast) =>
@@ -20,18 +20,18 @@ const PageToken = Schema.transformOrFail(Schema.String, PositionJson, {
 })
 const encodeToken = Schema.encodeSync(PageToken)
 
-/** A number in decimal digits. */
+/** Schema of a number in decimal digits. */
 const numberIn = (schema: Schema.Schema<number>, text: string) =>
   Schema.String.pipe(Schema.pattern(/^\d+$/), Schema.parseNumber, Schema.compose(schema)).annotations(rule(text))
 
-/** At most so many messages of a task's own history, as a query tells. */
+/** Query parameter: maximum messages of a task's own history. */
 export const HistoryLength = numberIn(Schema.NonNegativeInt, "must be a whole number of at least 0")
 
-/** Which tasks a client wants to see, as the query of a URL tells. */
+/** Query for tasks. */
 export const Query = Schema.Struct({
   contextId: Schema.optional(Schema.String),
   status: Schema.optional(TaskState.annotations(rule(`must be one of ${TaskState.literals.join(", ")}`))),
-  /** This moment or a later one. */
+  /** Inclusive. */
   statusTimestampAfter: Schema.optional(Schema.DateTimeUtc.annotations(rule("must be an ISO 8601 time"))),
   pageSize: Schema.optionalWith(
     numberIn(Schema.Int.pipe(Schema.between(1, 100)), "must be a whole number from 1 to 100"),
@@ -45,7 +45,7 @@ export const Query = Schema.Struct({
 })
 export type Query = typeof Query.Type
 
-/** Reads what a client wants to see. */
+/** Decodes the query for tasks. */
 export const decode = Effect.mapError(HttpServerRequest.schemaSearchParams(Query), (error) => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   return invalidParams(issue?.path.map(String).join(".") || "request", issue?.message ?? "is not valid")
@@ -68,7 +68,7 @@ const matches =
     (status === undefined || task.status.state === status) &&
     (statusTimestampAfter === undefined || positionOf(task).changedAt >= DateTime.toEpochMillis(statusTimestampAfter))
 
-/** The page of some tasks that a client wants, those whose status changed last first. */
+/** Returns the requested page of tasks, the latest status change first. */
 export const page = (tasks: ReadonlyArray<Task>, query: Query): ListTasksResponse => {
   const { historyLength, includeArtifacts, pageSize, pageToken } = query
   const found = Array.sortBy(Order.mapInput(order, positionOf))(tasks.filter(matches(query)))

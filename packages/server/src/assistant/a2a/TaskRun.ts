@@ -1,6 +1,6 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Artifact, Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
-import { told, writtenBy } from "@storefront/domain/tools/Writes"
+import { describeWrites, writesOf } from "@storefront/domain/tools/Writes"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
@@ -11,31 +11,30 @@ import { type TurnFailure, type TurnReport } from "../turn/TurnReport.ts"
 import { type TurnEvent, TurnEvents } from "../turn/TurnEvents.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
-/** Characters of the answer that are worth an event of their own. */
+/** Characters of the answer that justify an event. */
 const chunkSize = 32
 
-/** The result of a run besides its answer. */
+/** Result of a run besides its answer. */
 export interface Outcome {
   readonly artifacts: ReadonlyArray<Artifact>
-  /** The server's question to the customer, with which the task ends. */
+  /** The server's question to the customer; it ends the task. */
   readonly question: Option.Option<string>
 }
 
-/** The outcome of a run that gives nothing but its answer. */
+/** Outcome of a run that yields only its answer. */
 export const answerOnly: Outcome = { artifacts: [], question: Option.none() }
 
-/** The work of a task. */
 export interface Work<R> {
-  /** Stores the run before it returns, so that whoever sees the final state finds it in the audit. */
+  /** Runs the turn and stores it before returning, so that readers of the final state find it in the audit. */
   readonly turn: Effect.Effect<TurnReport, DatabaseUnavailable, R>
-  /** The outcome of a run that succeeded. */
+  /** Returns the outcome of a successful run. */
   readonly outcome: (report: TurnReport) => Effect.Effect<Outcome, DatabaseUnavailable>
 }
 
-/** The artifact with the words of the agent. */
+/** Artifact with the agent's words. */
 const answer = { artifactId: "answer", name: "answer" }
 
-/** The artifact with the state of the model, for clients that re-supply it with the history. */
+/** Builds the artifact with the model's state, which clients send back with the history. */
 const stateArtifact = (state: unknown): Artifact => ({
   artifactId: ModelState.artifactId,
   name: ModelState.artifactId,
@@ -43,7 +42,7 @@ const stateArtifact = (state: unknown): Artifact => ({
   extensions: [Extension.conversationHistory]
 })
 
-/** What a caller is told about a run without an answer; the cause is in the log and in the audit. */
+/** Messages to the caller about a run without an answer; the cause is in the log and the audit. */
 const apologies: Readonly<Record<TurnFailure, string>> = {
   model: "The agent could not produce an answer",
   unavailable: "The agent is temporarily unavailable",
@@ -84,15 +83,15 @@ const usageOf = ({
   ...(shows.length === 0 ? {} : { shows })
 })
 
-/** Runs an agent's turn as a task: working, a status for each tool, the answer in pieces, and the final state. */
+/** Runs an agent's turn as a task: working state, a status for each tool, the answer in chunks, final state. */
 export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions: ReadonlySet<string>, work: Work<R>) {
   const isUsageAsked = extensions.has(Extension.usageSteps)
 
-  /** Tokens and steps, for clients that asked for them. */
+  /** Returns tokens and steps as metadata, for clients that asked for them. */
   const metadata = (value: UsageSteps | { readonly tool: string }) =>
     isUsageAsked ? { metadata: { [Extension.usageSteps]: value } } : {}
 
-  /** The same on a message or an artifact: they name the extensions that they use. */
+  /** Returns usage for a message or an artifact, which must name the extensions that it uses. */
   const withUsage = (usage: UsageSteps) =>
     isUsageAsked ? { ...metadata(usage), extensions: [Extension.usageSteps] } : {}
 
@@ -104,7 +103,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     parts: textPart(text)
   })
 
-  /** What was sent of the answer, and what waits for its event: the last piece must not be empty. */
+  /** Text sent of the answer, and text held back, because the last chunk must not be empty. */
   const pieces = yield* Ref.make({ sent: "", held: "" })
 
   const pass = Effect.fnUntraced(function* (delta: string) {
@@ -116,7 +115,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     yield* Ref.set(pieces, { sent: sent + held, held: delta })
   })
 
-  /** What the audit has of the run: all that is left of one that was stopped. */
+  /** Report stored in the audit; all that is left of a run that was stopped. */
   const recorded = yield* Ref.make(Option.none<TurnReport>())
 
   const publish = (event: TurnEvent) => {
@@ -135,7 +134,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     }
   }
 
-  /** The rest of the answer; all of it when it is not what was sent so far. */
+  /** Sends the rest of the answer, or all of it if it differs from what was sent. */
   const finishAnswer = Effect.fnUntraced(function* (text: string, usage: UsageSteps) {
     const { held, sent } = yield* Ref.get(pieces)
     const append = sent !== "" && held !== "" && sent + held === text
@@ -149,14 +148,14 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
   const complete = Effect.fnUntraced(function* (report: TurnReport) {
     const { artifacts, question } = yield* work.outcome(report)
     const usage = usageOf(report)
-    const done = told(writtenBy(usage.steps))
+    const done = describeWrites(writesOf(usage.steps))
     yield* Effect.unless(finishAnswer(report.answer, usage), () => isBlank(report.answer))
     const all = [...artifacts, ...Option.toArray(Option.map(report.modelState, stateArtifact))]
     const wanted = all.filter(({ extensions: uses = [] }) => uses.every((uri) => extensions.has(uri)))
     yield* Effect.forEach(wanted, (artifact) => task.setArtifact({ artifact, lastChunk: true }), { discard: true })
     yield* task.setStatus({
       status: Option.match(question, {
-        // An answer of nothing but writes is told by whoever knows the customer; others find it here.
+        // A caller that knows the customer words a run of mere writes itself; other clients read this.
         onNone: () => ({
           state: "TASK_STATE_COMPLETED" as const,
           ...(isBlank(report.answer) && done !== "" ? { message: { ...message(done), ...withUsage(usage) } } : {})
@@ -170,7 +169,7 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     })
   })
 
-  /** The end of a run that has no report. */
+  /** Ends a run that has no report. */
   const endUnreported = (state: "TASK_STATE_FAILED" | "TASK_STATE_CANCELED", text: string) =>
     task.setStatus({ status: { state, message: message(text) } })
 
@@ -183,14 +182,14 @@ export const run = Effect.fnUntraced(function* <R>(task: TaskRecord, extensions:
     return task.setStatus({ status: { state, message: { ...message(text), ...withUsage(usage) } }, ...metadata(usage) })
   }
 
-  /** Whatever became of the run, what it has written is told. */
+  /** Returns the message about a run without an answer; it reports the run's writes in any case. */
   const apology = (report: TurnReport) => {
-    const done = told(writtenBy(usageOf(report).steps))
+    const done = describeWrites(writesOf(usageOf(report).steps))
     const sentence = apologies[report.failure ?? "model"]
     return done === "" ? sentence : `${sentence}. ${done}`
   }
 
-  /** A run whose outcome cannot be read has none: what it proposed is never shown. */
+  /** Completes the task, or fails it if the outcome cannot be read: its proposals are then never shown. */
   const completeOrFail = (report: TurnReport) =>
     Effect.catchAllCause(complete(report), (lost) =>
       Effect.zipRight(

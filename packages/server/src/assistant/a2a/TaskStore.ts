@@ -12,45 +12,45 @@ import { v7 } from "uuid"
 import * as KeptTasks from "./KeptTasks.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
-/** What one agent keeps, in production in a process of its own. 64 MiB are some 5,000 tasks of the usual size. */
+/** Limits of one agent, which in production has its own process. 64 MiB are some 5,000 tasks of the usual size. */
 const usualLimits: KeptTasks.Limits = { tasksPerOwner: 1_000, bytes: 67_108_864 }
 
-/** How long a finished task can still be read. */
+/** Time for which a finished task can still be read. */
 const retention = Duration.minutes(15)
 
-/** No such task, or somebody else's. */
+/** The task does not exist, or is somebody else's. */
 export class TaskNotFound extends Data.TaggedError("TaskNotFound")<{ readonly taskId: string }> {}
 
-/** The task is over: there is nothing to cancel. */
+/** The task has ended. */
 export class TaskNotCancelable extends Data.TaggedError("TaskNotCancelable")<{ readonly taskId: string }> {}
 
 type Ids = "taskId" | "contextId"
 
-/** One running or recently finished task. Reading, changing and following it are atomic against each other. */
+/** Running or recently finished task. Reading, changing and following it are atomic with respect to each other. */
 export interface TaskRecord {
   readonly id: string
   readonly contextId: string
   readonly current: Effect.Effect<Task>
-  /** A new status as of now. Dropped, like `setArtifact`, when the lifecycle does not allow it. */
+  /** Sets the status, dated now. Ignored, like `setArtifact`, if the lifecycle does not allow it. */
   readonly setStatus: (update: Omit<typeof TaskStatusUpdateEvent.Type, Ids>) => Effect.Effect<void>
   readonly setArtifact: (update: Omit<typeof TaskArtifactUpdateEvent.Type, Ids>) => Effect.Effect<void>
-  /** The task as it is, then every update in order; ends when the task is over or waits for somebody. */
+  /** Emits the task as it is, then every update in order; ends when the task has ended or waits for somebody. */
   readonly follow: Stream.Stream<StreamResponse>
-  /** The task as soon as it is over or waits for somebody. */
+  /** Waits until the task has ended or waits for somebody, and returns it. */
   readonly atRest: Effect.Effect<Task>
-  /** Tells who works on the task, once: whom `cancel` stops. */
+  /** Registers the fiber that `cancel` stops; only the first call counts. */
   readonly workedOnBy: (run: Fiber.Fiber<unknown, unknown>) => Effect.Effect<void>
-  /** Stops the work, waits until that is done and recorded, and answers the task as it is then. */
+  /** Stops the work, waits until that is done and recorded, and returns the task as it is then. */
   readonly cancel: Effect.Effect<Task, TaskNotCancelable>
 }
 
-/** A task, and the update that made it what it is: none for a task that was just created. */
+/** Task with the update that led to it; null for a new task. */
 interface Revision {
   readonly task: Task
   readonly update: TaskUpdate | null
 }
 
-/** `ended` learns what has become of the task, before anybody sees it. `timestamp` is that of a change of its status. */
+/** Builds a record. `ended` gets the finished task before any reader; `timestamp` dates changes of its status. */
 const makeRecord = Effect.fnUntraced(function* (
   created: Task,
   timestamp: Effect.Effect<DateTime.Utc>,
@@ -69,7 +69,7 @@ const makeRecord = Effect.fnUntraced(function* (
     ).pipe(
       Effect.flatMap((task) => (TaskLifecycle.isAtRest(task) ? Deferred.succeed(rest, task) : Effect.void)),
       Effect.catchTag("NoSuchElementException", () => Effect.void),
-      // A task must not count as running for ever because its end was interrupted half-way.
+      // An end interrupted half-way would leave the task running for ever.
       Effect.uninterruptible
     )
   const current = Effect.map(revisions.get, ({ task }) => task)
@@ -82,7 +82,7 @@ const makeRecord = Effect.fnUntraced(function* (
       return yield* new TaskNotCancelable({ taskId: id })
     }
     yield* Effect.flatMap(Deferred.await(worker), Fiber.interrupt)
-    // The worker says so itself, unless it was stopped before it began.
+    // The worker sets this itself, unless it was stopped before it began.
     yield* setStatus({ status: { state: "TASK_STATE_CANCELED" } })
     return yield* Effect.filterOrFail(
       current,
@@ -103,27 +103,27 @@ const makeRecord = Effect.fnUntraced(function* (
     ),
     atRest: Deferred.await(rest),
     workedOnBy: (run) => Effect.asVoid(Deferred.succeed(worker, run)),
-    // A client that goes away must not leave a task that was stopped, but never ends.
+    // A client that disconnects must not leave a stopped task without an end.
     cancel: Effect.uninterruptible(Effect.withSpan(cancel, "TaskRecord.cancel"))
   }
   return record
 })
 
-/** The tasks of one agent, in memory and bounded: they do not survive a restart. Nobody sees the tasks of others. */
+/** Tasks of one agent, in bounded memory: they do not survive a restart. Owners see only their own. */
 export interface TaskStore {
-  /** A submitted task for this message. Its id is ours; its context is the client's, or a new one. */
+  /** Creates a submitted task for the message. Its id is ours; its context is the client's, or a new one. */
   readonly create: (owner: UserId, message: Message) => Effect.Effect<TaskRecord, KeptTasks.TooManyTasks>
   readonly find: (owner: UserId, id: string) => Effect.Effect<TaskRecord, TaskNotFound>
-  /** All tasks of an owner, in no particular order. */
+  /** Returns all tasks of an owner, unordered. */
   readonly list: (owner: UserId) => Effect.Effect<ReadonlyArray<Task>>
 }
 
-/** An empty store; until its scope closes, what was finished long enough ago is forgotten once a minute. */
+/** Creates an empty store. Until its scope closes, it evicts expired tasks once a minute. */
 export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
   const kept = KeptTasks.make<TaskRecord>(limits)
 
   let latest = Number.NEGATIVE_INFINITY
-  /** Later than all before it, also when the clock is set back: lists of tasks go by it. */
+  /** Returns ever later times, even if the clock is set back: lists of tasks are sorted by them. */
   const timestamp = Effect.map(Clock.currentTimeMillis, (now) => {
     latest = Math.max(now, latest + 1)
     return DateTime.unsafeMake(latest)
@@ -157,5 +157,5 @@ export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
   return store
 })
 
-/** A store with the usual limits. */
+/** Creates a store with the usual limits. */
 export const make = makeWith(usualLimits)

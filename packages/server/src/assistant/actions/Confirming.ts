@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type Confirmation, type SettledAction } from "@storefront/domain/api/AgentApi"
-import { isSame, Terms } from "@storefront/domain/confirmation/Terms"
+import { termsEqual, Terms } from "@storefront/domain/confirmation/Terms"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, MessageId, TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import * as Outcomes from "@storefront/domain/words/Outcomes"
@@ -16,15 +16,15 @@ import { ActImpossible, BindingActs, type StoredAct } from "./BindingActs.ts"
 import { doneWords } from "./DoneWords.ts"
 import { lockConversation, type PendingAction, PendingActions } from "./PendingActions.ts"
 
-/** The outcome of an action, and the step that the run records for it; no step if there is no such action. */
+/** Outcome of an action, and the step that the run records for it; no step if there is no such action. */
 export interface Settlement extends SettledAction {
   readonly step: Option.Option<Omit<Step, "durationMs">>
 }
 
-/** The act would not do what was shown any more. */
+/** The act would no longer do what was shown. */
 class TermsChanged extends Data.TaggedError("TermsChanged")<{ readonly terms: Terms }> {}
 
-/** An action that is locked, and who confirms it. */
+/** Locked action, and its confirmation. */
 interface Case extends Confirmation {
   readonly action: PendingAction
   readonly act: StoredAct
@@ -58,17 +58,16 @@ const settled = (
   })
 })
 
-/** Does what a customer has confirmed: exactly that, once, in one transaction, without a model. */
+/** Performs what a customer has confirmed: exactly that, once, in one transaction, without a model. */
 export class Confirming extends Context.Tag("@storefront/server/assistant/actions/Confirming")<
   Confirming,
   {
     /**
-     * Settles one action under the locks of its act. Answers what became of it in the server's words, and what was
-     * proposed anew in its place, which belongs to the turn that stored the confirming message. `run` is the run of the
-     * specialist that the effect belongs to; it must be open.
+     * Settles one action under the locks of its act. Returns its outcome in the server's words, and the proposal that
+     * replaces it, which belongs to the turn of the confirming message. `run` is the specialist's run that owns the
+     * effect; it must be open.
      *
-     * A failing database is outlasted for seconds, also when the commit may have been made: then the stored result is
-     * found.
+     * Retries database faults for seconds, even if the commit may have succeeded: then the stored result is found.
      */
     readonly confirm: (
       person: User,
@@ -86,7 +85,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
       const acts = yield* BindingActs
       const effects = yield* ToolEffects
 
-      /** The turn of a message, if it is the newest of the customer, and came after the answer. */
+      /** Selects the turn of a message, if that is the customer's newest and came after the answer. */
       const selectTurn = SqlSchema.findOne({
         Request: Schema.Struct({
           conversation: ConversationId,
@@ -119,7 +118,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         })
       })
 
-      /** Proposes what the act would do now, in place of the action. */
+      /** Proposes what the act would do now, in place of the action; null if that is not possible. */
       const renew = ({ action, locale, turn }: Case, terms: Terms) =>
         actions.propose({ ...action, terms, hint: null, proposedIn: turn }).pipe(
           Effect.map(({ expiresAt, id }) => ({ actionId: id, terms, summary: summary(terms, locale), expiresAt })),
@@ -142,7 +141,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
         const { act, id, owner, terms: shown } = it.action
         const write = Effect.gen(function* () {
           const { perform, terms } = yield* prepare(it, "act")
-          return yield* isSame(shown, terms) ? perform : new TermsChanged({ terms })
+          return yield* termsEqual(shown, terms) ? perform : new TermsChanged({ terms })
         })
         const performed = yield* effects
           .confirmed({ caller: owner, toolName: act, action: id, run: it.run }, write)
@@ -168,7 +167,7 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
             })
       })
 
-      /** Says that an action is over, and proposes it anew if it is still possible. */
+      /** Reports that an action has ended, and proposes it anew if it is still possible. */
       const endedAs = (state: "stale" | "expired" | "dropped") =>
         Effect.fnUntraced(function* (it: Case) {
           const { id, terms: shown } = it.action
@@ -185,7 +184,9 @@ export class Confirming extends Context.Tag("@storefront/server/assistant/action
               Either.match(preview, {
                 onLeft: ({ obstacle }) => Outcomes.impossible(shown, obstacle, it.locale),
                 onRight: ({ terms }) =>
-                  isSame(shown, terms) ? Outcomes.dropped(shown, it.locale) : Outcomes.changed(shown, terms, it.locale)
+                  termsEqual(shown, terms)
+                    ? Outcomes.dropped(shown, it.locale)
+                    : Outcomes.changed(shown, terms, it.locale)
               })
           }
           return settled(it, { state, text: texts[state](), proposed })

@@ -18,6 +18,6 @@ const resultOf = ({ result, terms }: Pick<PendingAction, "result" | "terms">): O
   }
 }
 
-/** Tells that an action was done, from its stored result. */
+/** Returns the sentence that reports a performed action, from its stored result. */
 export const doneWords = (action: Pick<PendingAction, "result" | "terms">, locale: Locale): string =>
   Outcomes.done(action.terms, resultOf(action), locale)

@@ -2,7 +2,7 @@ import { Terms } from "@storefront/domain/confirmation/Terms"
 import { Effect, Predicate, Record, Schema } from "effect"
 import { hash } from "node:crypto"
 
-/** JSON whose objects have their keys in order, so that equal values have equal texts. */
+/** Encodes JSON with sorted keys, so that equal values have equal texts. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     Predicate.isRecord(part)
@@ -12,7 +12,7 @@ const canonical = (value: unknown): string =>
 
 const encode = Schema.encode(Terms)
 
-/** The stored form of terms, and the fingerprint by which they are known: equal exactly for equal terms. */
+/** Encodes terms for storage, with a fingerprint that is equal exactly for equal terms. */
 export const fingerprintOf = (terms: Terms) =>
   Effect.map(Effect.orDie(encode(terms)), (encoded) => ({
     json: JSON.stringify(encoded),

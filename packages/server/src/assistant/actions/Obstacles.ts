@@ -11,7 +11,7 @@ import { type ReturnNotFound, type ReturnNotRefundable } from "../../shop/return
 import { type OrderNotReturnable, type UnitsNotReturnable } from "../../shop/returns/ReturnRequests.ts"
 import { type ReturnNotWithdrawable } from "../../shop/returns/Withdrawals.ts"
 
-/** Why a binding act is not possible, as the acts themselves fail. */
+/** Reasons why a binding act is not possible, as the acts fail with them. */
 export type ActFailure =
   | CheckoutRefused
   | OrderNotFound
@@ -28,7 +28,7 @@ export type ActFailure =
   | AlreadyBackordered
   | MemoryNotFound
 
-/** The code by which the server's words tell why an act is not possible. */
+/** Returns the code that selects the server's sentence about an impossible act. */
 export const obstacleOf: (failure: ActFailure) => Obstacle = Match.typeTags<ActFailure>()({
   CheckoutRefused: ({ obstacle }) => obstacle.reason,
   OrderNotFound: () => "not_found",

@@ -14,44 +14,42 @@ import { currentState, isPending } from "../../platform/effects/ActionStates.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
 import { placeAmong, selectRivals } from "./Rivals.ts"
 
-/** A stored proposal. One that is open past its time reads as expired. */
+/** Stored proposal. An open one past its time reads as expired. */
 export const PendingAction = Schema.Struct({
   id: ActionId,
   owner: UserId,
   conversationId: ConversationId,
   agentName: SpecialistName,
   act: Schema.Literal(...actNames),
-  /** Encoded, as the act's schema has them. */
+  /** Encoded by the act's schema. */
   args: Schema.Unknown,
   terms: Terms,
-  /** Null where there is none. */
   hint: Schema.NullOr(Hint),
   state: ActionState,
   proposedIn: TraceId,
   shownBy: Schema.NullOr(MessageId),
   confirmedBy: Schema.NullOr(MessageId),
-  /** Encoded, as the act's schema has it; null unless confirmed. */
+  /** Encoded by the act's schema; null unless confirmed. */
   result: Schema.Unknown,
   expiresAt: Schema.DateTimeUtcFromDate
 })
 export type PendingAction = typeof PendingAction.Type
 
 /** Returns a test for proposals of the same act on the same order, cart, product or memory. */
-export const hasMatterOf =
+export const hasSameSubject =
   ({ terms }: Pick<PendingAction, "terms">) =>
   (other: Pick<PendingAction, "terms">): boolean =>
     other.terms.act === terms.act && subjectOf(other.terms) === subjectOf(terms)
 
-/** A proposal that is to be stored. */
 export type NewAction = Pick<
   PendingAction,
   "owner" | "conversationId" | "agentName" | "act" | "args" | "terms" | "hint" | "proposedIn"
 >
 
-/** The turn has proposed as much as it may. */
+/** The turn has reached its limit of proposals. */
 export class TooManyProposals extends Data.TaggedError("TooManyProposals") {}
 
-/** The conversation is not one of the person who would be asked. */
+/** The conversation does not belong to the person who would be asked. */
 export class NoConversation extends Data.TaggedError("NoConversation") {}
 
 /** Proposals that an answer shows. */
@@ -67,7 +65,7 @@ const encodeHint = Schema.encodeSync(Hint)
 
 const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
-/** Locks an active conversation of its owner, before its actions: others that propose or open a turn in it wait. */
+/** Locks the owner's active conversation, before its actions; others that propose or open a turn in it wait. */
 export const lockConversation = (sql: SqlClient.SqlClient, owner: UserId, conversation: ConversationId) =>
   Effect.filterOrFail(
     sql`
@@ -76,56 +74,53 @@ export const lockConversation = (sql: SqlClient.SqlClient, owner: UserId, conver
     () => new NoConversation()
   )
 
-/**
- * The table of proposals. Each runs within the transaction of its caller, or by itself.
- */
+/** Table of proposals. Each operation joins the caller's transaction, or runs by itself. */
 export class PendingActions extends Context.Tag("@storefront/server/assistant/actions/PendingActions")<
   PendingActions,
   {
     /**
-     * Stores a proposal as `proposed`, in at most 4 statements. The same terms in the same conversation are the same row,
-     * which becomes the last of this turn: an open one stays open whatever becomes of the turn, because it was shown.
-     * Another one for the same subject that this turn has proposed is dropped.
+     * Stores a proposal as `proposed`, in at most 4 statements. Equal terms in a conversation share one row, which
+     * becomes the last of this turn; an open one stays open whatever becomes of the turn, because it was shown. Drops
+     * this turn's earlier, unshown proposal for the same subject.
      */
     readonly propose: (
       action: NewAction
     ) => Effect.Effect<PendingAction, TooManyProposals | NoConversation | DatabaseUnavailable>
-    /** Those with these ids in the conversation of their owner, in the order of the ids. */
+    /** Returns the given actions of the owner's conversation, in the order of the ids. */
     readonly find: (
       owner: UserId,
       conversation: ConversationId,
       ids: ReadonlyArray<ActionId>
     ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
-    /** Those that a turn has proposed and that can be shown, in their order. */
+    /** Returns a turn's pending proposals in their order. */
     readonly proposedIn: (
       conversation: ConversationId,
       turn: TraceId
     ) => Effect.Effect<ReadonlyArray<PendingAction>, DatabaseUnavailable>
-    /** Drops what is proposed or open of them. */
+    /** Drops those that are proposed or open. */
     readonly drop: (
       conversation: ConversationId,
       ids: ReadonlyArray<ActionId>
     ) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * Drops all that is proposed or open in a conversation. When a turn is given, only what that turn has proposed and
-     * no answer has shown.
+     * Drops all proposed or open actions of a conversation; with a turn, only its proposals that no answer has shown.
      */
     readonly dropAll: (
       conversation: ConversationId,
       turn: Option.Option<TraceId>
     ) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * Shows proposals of the turn, and open ones of earlier turns, with an answer and in this order: they are open for
-     * `time` from now on. Drops what else the turn has proposed and no answer has shown.
+     * Shows proposals of the turn, and open ones of earlier turns, with an answer and in this order: opens them for
+     * `time` from now. Drops the turn's other proposals that no answer has shown.
      */
     readonly show: (showing: Showing) => Effect.Effect<void, DatabaseUnavailable>
-    /** The one with this id, locked until the transaction ends; none of another person or conversation. */
+    /** Locks an action until the transaction ends; none of another person or conversation. */
     readonly lock: (
       owner: UserId,
       conversation: ConversationId,
       id: ActionId
     ) => Effect.Effect<Option.Option<PendingAction>, DatabaseUnavailable>
-    /** Ends a locked one that is open, also past its time. `confirmed` comes with the message and the encoded result. */
+    /** Settles a locked, open action, even past its time. `confirmed` carries the message and the encoded result. */
     readonly settle: (
       id: ActionId,
       end:
@@ -217,7 +212,7 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
 
       const unshownOf = (turn: TraceId) => sql`proposed_in = ${turn} AND state = 'proposed'`
 
-      /** Ends what is pending; an open one past its time as expired. */
+      /** Drops pending actions; an open one past its time ends as expired. */
       const dropWhere = (conversation: ConversationId, condition: Statement.Fragment) => sql`
         UPDATE pending_actions
         SET state = CASE WHEN ${sql.literal(isPending)} THEN 'dropped' ELSE 'expired' END, settled_at = now()

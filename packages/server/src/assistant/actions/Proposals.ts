@@ -11,7 +11,7 @@ import { type BindingAct } from "../../platform/effects/BindingAct.ts"
 import { NoConversation, PendingActions, type TooManyProposals } from "./PendingActions.ts"
 import { CurrentProposingTurn } from "./ProposingTurn.ts"
 
-/** Tells the model what a proposal is, so that it neither claims the act nor asks for it a second time. */
+/** Tells the model not to claim the act and not to ask for it again. */
 const message =
   "Nothing has been done yet. The shop itself shows this to the customer below your answer and asks them to confirm it. Do not say that it is done, do not ask for it, and do not announce it again."
 
@@ -19,7 +19,7 @@ const message =
 export class Proposals extends Context.Tag("@storefront/server/assistant/actions/Proposals")<
   Proposals,
   {
-    /** Previews the act in a read-only transaction and stores its terms; nothing is done. Fails as the act itself would. */
+    /** Previews the act in a read-only transaction and stores its terms, without acting. Fails as the act would. */
     readonly propose: <Args, ArgsI, T extends Terms, A, AI, E>(
       act: BindingAct<Args, ArgsI, T, A, AI, E>,
       args: Args
@@ -70,6 +70,5 @@ export class Proposals extends Context.Tag("@storefront/server/assistant/actions
     })
   )
 
-  /** Over a database. */
   static readonly layer = Layer.provide(this.layerNoDeps, PendingActions.layer)
 }

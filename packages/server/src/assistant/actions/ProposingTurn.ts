@@ -3,16 +3,16 @@ import { type Locale } from "@storefront/domain/words/Locale"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Context, Option } from "effect"
 
-/** A turn of the front door, on whose behalf a specialist runs: only such a run can propose binding acts. */
+/** Turn of the front door for which a specialist runs; only such a run can propose binding acts. */
 export interface ProposingTurn {
   readonly conversationId: ConversationId
   readonly traceId: TraceId
   readonly agentName: SpecialistName
-  /** That of the server's words. */
+  /** Locale of the server's words. */
   readonly locale: Locale
 }
 
-/** That of the run that tool calls belong to; none when another client asks. */
+/** Turn of the run that tool calls belong to; none when another client asks. */
 export class CurrentProposingTurn extends Context.Reference<CurrentProposingTurn>()(
   "@storefront/server/assistant/actions/ProposingTurn/CurrentProposingTurn",
   { defaultValue: (): Option.Option<ProposingTurn> => Option.none() }

@@ -4,16 +4,16 @@ import { ActionId, ConversationId, TraceId } from "@storefront/domain/Ids"
 import { Array, Option, Schema } from "effect"
 import { isPending } from "../../platform/effects/ActionStates.ts"
 
-/** Where a new proposal has its place among those that are pending. */
+/** Placement of a new proposal among those that are pending. */
 
-/** Proposals of a turn: as many as a customer may be asked about at once. */
+/** Maximum proposals of a turn: as many as a customer may be asked about at once. */
 const maxProposals = 5
 
-/** A pending action of the turn, or with the terms of the new one. */
+/** Pending action of the turn, or with the terms of the new one. */
 const Rival = Schema.Struct({
   id: ActionId,
   state: ActionState,
-  /** That of its turn. */
+  /** Position within its turn. */
   position: Schema.Int,
   isSame: Schema.Boolean,
   isOfTurn: Schema.Boolean,
@@ -21,7 +21,7 @@ const Rival = Schema.Struct({
 })
 type Rival = typeof Rival.Type
 
-/** Finds the rivals of a new proposal. Writes down what has expired in the conversation. */
+/** Finds the rivals of a new proposal, and stores which actions of the conversation have expired. */
 export const selectRivals = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: Schema.Struct({
@@ -43,16 +43,15 @@ export const selectRivals = (sql: SqlClient.SqlClient) =>
       SELECT * FROM pending WHERE "isSame" OR "isOfTurn"`
   })
 
-/** The place of a new proposal. */
 interface Place {
-  /** The row with the same terms. */
+  /** Row with the same terms. */
   readonly same: Option.Option<ActionId>
-  /** Those that it replaces: never one that was shown. */
+  /** Proposals that it replaces; never one that was shown. */
   readonly replaced: ReadonlyArray<ActionId>
   readonly position: number
 }
 
-/** Places a new proposal among its rivals; none when the turn has proposed as much as it may. */
+/** Places a new proposal among its rivals; none if the turn has reached its limit. */
 export const placeAmong = (rivals: ReadonlyArray<Rival>): Option.Option<Place> => {
   const others = Array.filter(rivals, ({ isOfTurn, isSame }) => isOfTurn && !isSame)
   const [kept, replaced] = Array.partition(others, ({ hasSubject, state }) => hasSubject && state === "proposed")

@@ -7,7 +7,7 @@ import { PromptFacts, type Facts } from "./PromptFacts.ts"
 import { TurnContext } from "./TurnContext.ts"
 import { type ContextParts } from "./TurnContexts.ts"
 
-/** What an agent card says about one tool. */
+/** Agent card entry of one tool. */
 export interface Skill {
   /** Name of the tool. */
   readonly name: string
@@ -17,33 +17,33 @@ export interface Skill {
   readonly examples: ReadonlyArray<string>
 }
 
-/** An assistant as data: who it is, what it is told, and what it may use. */
+/** An assistant as data: its name, instructions and tools. */
 export interface Agent<Tools extends Record<string, Tool.Any>> {
   readonly name: AgentName
   /**
-   * System instructions; every number in them is rendered from facts, never typed. A line that names a tool is for those
-   * who may use it: see `instructionsFor`.
+   * System instructions. Numbers in them are rendered from facts, never typed. A line that names a tool is left out for
+   * people who may not use it: see `instructionsFor`.
    */
   readonly instructions: (facts: Facts, role: Role) => string
   readonly toolkit: Toolkit.Toolkit<Tools>
   /** Names of the tools it must have. */
   readonly requiredTools: ReadonlyArray<string>
-  /** Which parts of the turn context it gets. */
+  /** Parts of the turn context that it gets. */
   readonly context: ContextParts
   /** One row per tool. */
   readonly skills: ReadonlyArray<Skill>
 }
 
-/** Types an agent. `check` it when its program starts. */
+/** Infers an agent's type. The agent must pass `check` when its program starts. */
 export const make = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>): Agent<Tools> => agent
 
-/** An agent whose parts do not fit together; its program must not start. */
+/** The agent's parts do not fit together; its program must not start. */
 export class AgentMisconfigured extends Data.TaggedError("AgentMisconfigured")<{
   readonly agentName: AgentName
   readonly message: string
 }> {}
 
-/** Every field name and enum value of a JSON Schema. */
+/** Returns every field name and enum value of a JSON Schema. */
 const namesIn = (schema: unknown): ReadonlyArray<unknown> =>
   Array.isArray(schema)
     ? schema.flatMap(namesIn)
@@ -57,10 +57,10 @@ const namesIn = (schema: unknown): ReadonlyArray<unknown> =>
         )
       : []
 
-/** Words written like tool names, field names and enum values. */
+/** Words in snake case, like the names of tools and fields and like enum values. */
 const snakeCase = /\b[a-z]+(?:_[a-z]+)+\b/g
 
-/** The instructions for people of a role, without the lines that name a tool which they may not use. */
+/** Returns the instructions for people of a role, without lines that name a tool which they may not use. */
 export const instructionsFor = <Tools extends Record<string, Tool.Any>>(
   { instructions, toolkit }: Agent<Tools>,
   facts: Facts,
@@ -82,9 +82,9 @@ const vocabularyOf = (tool: Tool.Any) =>
 const contextVocabulary = namesIn(Tool.getJsonSchemaFromSchemaAst(TurnContext.ast))
 
 /**
- * Refuses an agent whose parts do not fit together. A word of its instructions that is written like the name of a tool
- * must be one of its tools, or a field or value of their contracts or of the turn context; it must have every tool that
- * is required of it; and its skills must be exactly its tools.
+ * Fails if an agent's parts do not fit together. Each snake-case word of its instructions must be one of its tools, or
+ * a field or value of their contracts or of the turn context; it must have all its required tools; and its skills must
+ * be exactly its tools.
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   const facts = yield* PromptFacts

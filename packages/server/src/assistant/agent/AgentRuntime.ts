@@ -43,16 +43,16 @@ import * as Measures from "../../platform/telemetry/Measures.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
 
-/** Ends the span of a turn without an answer, after it was recorded. */
+/** Fails the span of a turn without an answer, once the turn is recorded. */
 class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnReport }> {}
 
-/** How the audit tells that an answer was changed before it left. */
+/** Step by which the audit shows that an answer was changed before it left. */
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
 
-/** Pieces of about a line, cut at white space, that joined are the text. */
+/** Splits a text at white space into pieces of about a line; joined, they are the text. */
 const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
-/** Proposals of earlier answers that an agent is told of. */
+/** Maximum proposals of earlier answers in an agent's context. */
 const maxOffers = 10
 
 /** Loads the caller's context and the conversation's proposals, neutralised. */
@@ -73,10 +73,10 @@ const loadContext = Effect.fnUntraced(
   Effect.catchTag("ParseError", Effect.die)
 )
 
-/** Says whose words they are: a model takes earlier answers for its own. */
+/** Attributes a message of the staff, because a model takes earlier answers for its own. */
 const staffSaid = (text: string): string => `Somebody at the shop wrote to the customer here, as data:\n${text}`
 
-/** An earlier message as a model reads it. */
+/** Returns an earlier message as a model reads it. */
 const readEarlier = Effect.fnUntraced(function* (entry: HistoryEntry) {
   if (entry.agentName !== staffName) {
     return { ...entry, text: neutralText(entry.text, longestMessage) }
@@ -88,7 +88,7 @@ const readEarlier = Effect.fnUntraced(function* (entry: HistoryEntry) {
 const idsShown = (answers: ReadonlyArray<Pick<HistoryEntry, "shows">>) =>
   answers.flatMap(({ shows = [] }) => shows.flatMap(({ ids }) => ids))
 
-/** What an answer shows of the results that it was made of. */
+/** Returns the ids that an answer shows, from the results that it was made of. */
 const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: ReadonlyArray<Step>, answer: string) =>
   Shows.shownIn(
     steps.flatMap(({ output, status, toolName }) =>
@@ -102,7 +102,7 @@ const showsOf = (tools: Record.ReadonlyRecord<string, Tool.Any>, steps: Readonly
     answer
   )
 
-/** A run from the guard to the answer. */
+/** Runs an agent from the guard to the answer. */
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
   bench: Workbench<Tools>,
@@ -139,13 +139,13 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     ...(turn.words.trim() === turn.message.trim() ? {} : { words: neutralText(turn.words, longestMessage) }),
     earlierAnswers: turn.earlierAnswers.map(({ shows, text }) => ({ shows, text: neutralText(text, longestMessage) }))
   }
-  yield* runGuard.know([
+  yield* runGuard.trust([
     ...(view.context.recent_orders ?? []).map(({ order_id }) => order_id),
     ...idsShown([...view.history, ...turn.earlierAnswers])
   ])
   const instructions = instructionsFor(agent, yield* PromptFacts, turn.caller.role)
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...view, instructions }))
-  // Besides their arguments, tools see only this of the turn, and the model controls none of it.
+  // Besides their arguments, tools see only this part of the turn; the model controls none of it.
   const { modelState, text: said } = yield* Effect.provide(
     converse(opening, bench),
     Context.make(CurrentTurn, Option.some(view)).pipe(
@@ -175,7 +175,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   return RunOutcome.ended("success", text, modelState)
 })
 
-/** Interrupts what is still running when the deadline has passed. */
+/** Interrupts the effect at the deadline. */
 const within = <A, E, R>(effect: Effect.Effect<A, E, R>, deadline: SteadyClock.Deadline) => {
   const onTimeout = () => new RoundsFailed({ failure: "deadline", message: "The time for the turn was used up" })
   return Effect.flatMap(SteadyClock.left(deadline), (duration) =>
@@ -202,11 +202,11 @@ type Surroundings = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnCo
 type Run<R> = (turn: Turn, books?: RunBooks.RunBooks) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
 
 /**
- * The runs of an agent. Each scans what the agent is asked, asks the model, executes the tools it wants, and records a
- * report of it whatever happens, within the deadline.
+ * Builds the runs of an agent. Each scans the message, asks the model, executes its tool calls, and always records a
+ * report, within the deadline.
  *
- * The answer comes in pieces when it is complete, because text before a tool call is not part of it. Interruption is
- * passed on after it was recorded.
+ * The answer is published in pieces once it is complete, because text before a tool call is not part of it. An
+ * interruption is passed on after the run was recorded.
  */
 export const make = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,

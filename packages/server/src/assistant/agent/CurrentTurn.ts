@@ -3,12 +3,12 @@ import { type HistoryEntry } from "../turn/History.ts"
 import { type EarlierAnswer } from "../turn/Turn.ts"
 import { type TurnContext } from "./TurnContext.ts"
 
-/** What an agent sees of a turn: the message, what was said before, and what is known about the person. */
+/** An agent's view of a turn: the message, the history, and the known facts about the person. */
 export interface TurnView {
   readonly message: string
-  /** The customer's own message, where `message` is a model's question. */
+  /** The customer's own message, if `message` is a model's question. */
   readonly words?: string
-  /** What specialists have answered in this turn before, in their order. */
+  /** Specialists' earlier answers in this turn, in their order. */
   readonly earlierAnswers?: ReadonlyArray<EarlierAnswer>
   /** Oldest first, without the message itself. */
   readonly history: ReadonlyArray<HistoryEntry>
@@ -16,8 +16,8 @@ export interface TurnView {
 }
 
 /**
- * The turn that the model is asked in, beside the prompt that is made of it: a model that is not a language model need not
- * find it again in the prompt's wording. None outside of a turn.
+ * Turn in which the model is asked, for models that are not language models: they need not parse the prompt made of it.
+ * None outside of a turn.
  */
 export class CurrentTurn extends Context.Reference<CurrentTurn>()("@storefront/server/assistant/agent/CurrentTurn", {
   defaultValue: (): Option.Option<TurnView> => Option.none()

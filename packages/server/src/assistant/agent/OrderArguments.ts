@@ -4,7 +4,7 @@ import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect, Option, Predicate } from "effect"
 import { OrderNumbers } from "../../shop/orders/OrderNumbers.ts"
 
-/** The parameter by which every tool takes an order. */
+/** Parameter by which every tool takes an order. */
 const parameter = "order_id"
 
 const ambiguous = (orders: NonNullable<ToolFailure["orders"]>) =>
@@ -16,8 +16,8 @@ const ambiguous = (orders: NonNullable<ToolFailure["orders"]>) =>
   })
 
 /**
- * Puts the id of an order in place of its short number, among the caller's own orders. Fails with `not_found` when none has
- * the number, and with `invalid_argument` when several have.
+ * Replaces the short number of an order by the id of the caller's order. Fails with `not_found` if no order has the
+ * number, and with `invalid_argument` if several have.
  */
 export const resolve = Effect.fnUntraced(function* (params: unknown, caller: User) {
   if (!Predicate.isRecord(params)) {

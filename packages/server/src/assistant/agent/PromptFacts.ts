@@ -8,7 +8,7 @@ import { returns } from "../../platform/config/LimitsConfig.ts"
 
 /** Numbers and names that instructions may mention; rendered into them, never typed. */
 export interface Facts {
-  /** Days after delivery in which an order can be returned. */
+  /** Days after delivery during which an order can be returned. */
   readonly returnWindowDays: number
   /** Returns up to this amount are approved at once. */
   readonly returnAutoApproveLimit: Money
@@ -18,7 +18,7 @@ export interface Facts {
   readonly categories: ReadonlyArray<Category>
 }
 
-/** The facts of this shop, from its configuration and database, read when the program starts. */
+/** Facts of this shop, read from its configuration and database when the program starts. */
 export class PromptFacts extends Context.Tag("@storefront/server/assistant/agent/PromptFacts")<PromptFacts, Facts>() {
   static readonly layer = Layer.effect(
     this,

@@ -19,28 +19,28 @@ import { type Step, type TurnFailure } from "../turn/TurnReport.ts"
 import { type Turn } from "../turn/Turn.ts"
 import { publish } from "../turn/TurnEvents.ts"
 
-/** Model calls of one turn that may ask for tools; one without tools can follow. */
+/** Maximum rounds of a turn in which the model may call tools. */
 const maxRounds = 8
 
-/** Tool calls of one turn. */
+/** Maximum tool calls of one turn. */
 const maxCalls = 16
 
-/** Calls written as text after which the model gets no more tools. */
+/** Unreadable calls, or calls written as text, after which the model gets no more tools. */
 const maxMisplaced = 2
 
 /** The turn ended without an answer. */
 export class RoundsFailed extends Data.TaggedError("RoundsFailed")<{
   readonly failure: TurnFailure
-  /** For operators; quotes nobody. */
+  /** For operators; quotes no user text. */
   readonly message: string
 }> {}
 
-/** The server could not read what the model called; the model may call it better. */
+/** The model's call could not be read; the model may repeat it correctly. */
 class CallMisread extends Data.TaggedError("CallMisread")<{ readonly message: string }> {}
 
-/** What happened in a turn so far; it outlives the interruption of the turn. */
+/** Record of a turn so far; it outlives the interruption of the turn. */
 export interface Ledger {
-  /** In the log; another one when the run turned out not to have been opened under its own. */
+  /** Id in the log: the one under which the run was opened, else a fresh one. */
   readonly runId: UsageLogId
   readonly guard: GuardReport
   readonly steps: ReadonlyArray<Step>
@@ -50,9 +50,9 @@ export interface Ledger {
 }
 
 /** The last answer of the model in a turn. */
-type Said = Pick<ModelRequest.Answer, "text" | "modelState">
+type ModelAnswer = Pick<ModelRequest.Answer, "text" | "modelState">
 
-/** What the rounds of a turn work with. */
+/** Dependencies of a turn's rounds. */
 export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
   readonly turn: Turn
@@ -93,7 +93,7 @@ const failureOf = (end: Option.Option<EndName>): TurnFailure =>
     () => "model" as const
   )
 
-/** Asks once and keeps the figures, also of an answer that is none. */
+/** Asks the model once. The tokens of an unusable answer count as well. */
 const ask = (
   prompt: Prompt.Prompt,
   offered: ModelRequest.Offer,
@@ -117,13 +117,13 @@ const ask = (
     )
   )
 
-/** Asks once; none where what the model called could not be read. */
+/** Asks the model once; none if its call could not be read. */
 const askForCalls = (...question: Parameters<typeof ask>) =>
   Effect.catchTag(Effect.asSome(ask(...question)), "CallMisread", () => Effect.succeedNone)
 
 /**
- * Executes a call and keeps it as a step with the tool's own result, also when it is interrupted. What the model gets
- * to see is neutralised.
+ * Executes a call and records it as a step with the tool's own result, even when interrupted. The model gets a
+ * neutralised result.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   { ledger, toolkit, turn }: Workbench<Tools>,
@@ -151,7 +151,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   )
 })
 
-/** The answer that a result gives in place of the model's. What the guard keeps from the model is for nobody. */
+/** Returns the answer that a result gives in place of the model's; none if the guard keeps it from the model. */
 const directAnswer = (
   annotations: Context.Context<never>,
   own: ToolResult.ToolResult,
@@ -166,15 +166,15 @@ const directAnswer = (
       )
 }
 
-/** A call that was made: its result for the prompt, and the answer that it can be. */
+/** Executed call: its result for the prompt, and its direct answer, if any. */
 interface Performed {
   readonly part: Prompt.ToolResultPart
   readonly direct: Option.Option<string>
 }
 
 /**
- * The calls of one answer, in its order. After a write that failed the later ones are refused: a model that asked for all
- * of them at once could not know. Only the first few are made.
+ * Executes the calls of one answer in order. After a failed write, later writes are refused: a model that requested all
+ * of them at once could not know. Only the first `allowed` calls are made.
  */
 const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   bench: Workbench<Tools>,
@@ -204,10 +204,10 @@ const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Too
 })
 
 /**
- * The rounds of a turn: asks the model, executes the tools it wants one at a time in its order, and asks again until
- * it wants none. At most 8 rounds and 16 tool calls, then one round in which it may call none, though it sees them as
- * before: what a provider has read once it reads for less. A model that calls one all the same is asked without tools. The only
- * call of the turn can give the answer itself: then the model is not asked again.
+ * Runs the rounds of a turn: asks the model, executes its tool calls one at a time in order, and asks again until it
+ * makes none. After at most 8 rounds and 16 tool calls, one round forbids calls but still lists the tools, which keeps
+ * the provider's prompt cache valid. A model that calls one anyway is asked without tools. If the turn's only call
+ * gives a direct answer, the model is not asked again.
  */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   opening: Prompt.Prompt,
@@ -217,11 +217,11 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
   const isWords = (text: string) => !isCallInText(text, Object.keys(offered.tools))
   let prompt = opening
   let calls = 0
-  let misplaced = 0
-  for (let round = 0; round < maxRounds && calls < maxCalls && misplaced < maxMisplaced; round++) {
+  let malformedCalls = 0
+  for (let round = 0; round < maxRounds && calls < maxCalls && malformedCalls < maxMisplaced; round++) {
     const answered = yield* askForCalls(prompt, offered, bench.ledger)
     if (Option.isNone(answered)) {
-      misplaced += 1
+      malformedCalls += 1
       prompt = Prompt.fromMessages([...prompt.content, misplacedCall])
       continue
     }
@@ -231,21 +231,21 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       calls += toolCalls.length
       const direct = calls === 1 ? Option.flatMap(Array.head(performed), ({ direct }) => direct) : Option.none()
       if (Option.isSome(direct)) {
-        const said: Said = { text: direct.value, modelState }
+        const said: ModelAnswer = { text: direct.value, modelState }
         return said
       }
       const content = performed.map(({ part }) => part)
       prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content })])
     } else if (isWords(text)) {
-      const said: Said = { text, modelState }
+      const said: ModelAnswer = { text, modelState }
       return said
     } else {
-      misplaced += 1
+      malformedCalls += 1
       prompt = Prompt.fromMessages([...prompt.content, message, misplacedCall])
     }
   }
   const last = yield* askForCalls(prompt, offered, bench.ledger, "none")
-  const { modelState, text }: Said =
+  const { modelState, text }: ModelAnswer =
     Option.isSome(last) && last.value.toolCalls.length === 0 && isWords(last.value.text)
       ? last.value
       : yield* ask(Prompt.fromMessages([...prompt.content, inWords]), ModelRequest.noTools, bench.ledger).pipe(

@@ -6,24 +6,24 @@ import { type IdOrigins } from "../guard/Provenance.ts"
 import { type RunNotOpened } from "../usage/AgentRuns.ts"
 import { type TurnReport } from "../turn/TurnReport.ts"
 
-/** How a run is kept, and what earlier ones have left. */
+/** Records of a run, and of the runs before it. */
 export interface RunBooks {
-  /** Tells the audit that the run begins, before its first tool. Answers its id there; none where nobody keeps books of what is open. */
+  /** Opens the run in the audit before its first tool call. Returns its id there; none if open runs are not kept. */
   readonly open: (
     startedAt: DateTime.Utc
   ) => Effect.Effect<Option.Option<UsageLogId>, DatabaseUnavailable | RunNotOpened>
   /**
-   * Keeps the report, and answers it with what else is known to have been written. Runs exactly once whatever happens to
-   * the run, and is not interrupted itself.
+   * Stores the report, and returns it with any further writes that are known. Called exactly once however the run ends,
+   * and never interrupted.
    */
   readonly record: (report: TurnReport) => Effect.Effect<TurnReport, DatabaseUnavailable>
-  /** The ids that appeared in earlier runs of the conversation, oldest run first. */
+  /** Ids that appeared in earlier runs of the conversation, oldest run first. */
   readonly earlierIds: Effect.Effect<ReadonlyArray<IdOrigins>, DatabaseUnavailable>
-  /** In which turn of the front door the run can propose binding acts; none for another client, and at the front door itself. */
+  /** Front door turn in which the run may propose binding acts; none for other clients and the front door itself. */
   readonly proposing: Option.Option<ProposingTurn>
 }
 
-/** For a run that leaves nothing behind. */
+/** For a run that leaves no records. */
 export const none: RunBooks = {
   open: () => Effect.succeedNone,
   record: Effect.succeed,

@@ -1,5 +1,5 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
-import { writtenBy } from "@storefront/domain/tools/Writes"
+import { writesOf } from "@storefront/domain/tools/Writes"
 import { proposedBy } from "@storefront/domain/tools/Proposed"
 import { Array, Cause, Exit, Option, Record, Schema } from "effect"
 import { isBlank } from "../../platform/text/neutral/Characters.ts"
@@ -7,7 +7,6 @@ import { type Step, type TurnFailure, type TurnStatus } from "../turn/TurnReport
 import { type RunNotOpened } from "../usage/AgentRuns.ts"
 import { type RoundsFailed } from "./Rounds.ts"
 
-/** How a run ended. */
 export interface RunOutcome {
   readonly status: TurnStatus
   readonly answer: string
@@ -16,7 +15,7 @@ export interface RunOutcome {
   readonly errorMessage: string | null
 }
 
-/** The end of a run that has something to say. */
+/** Returns the outcome of a run that has an answer. */
 export const ended = (
   status: "success" | "blocked",
   answer: string,
@@ -31,12 +30,12 @@ const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string):
   errorMessage
 })
 
-/** Why a run failed, beside its rounds: its books cannot be kept, or what it is to know cannot be read. */
+/** Failures outside a run's rounds: its records cannot be kept, or its context cannot be read. */
 type Unavailable = DatabaseUnavailable | RunNotOpened
 
 const isOfRounds = (error: RoundsFailed | Unavailable) => error._tag === "RoundsFailed"
 
-/** The end of a run, whatever it was. */
+/** Returns the outcome of a run from its exit. */
 export const of = (exit: Exit.Exit<RunOutcome, RoundsFailed | Unavailable>): RunOutcome => {
   if (Exit.isSuccess(exit)) {
     return exit.value
@@ -53,7 +52,7 @@ const isUnavailable = Schema.is(
   Schema.Struct({ error: Schema.Literal("unavailable"), reason: Schema.optional(Schema.String) })
 )
 
-/** Why tools and specialists failed, where that is why the run does, too, when nothing else was found. */
+/** Failure of the run by the reason of its tools' and specialists' failures, when nothing else was found. */
 const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
   timeout: "deadline",
   unavailable: "unavailable",
@@ -62,8 +61,8 @@ const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
 }
 
 /**
- * Why there is no answer when everything that was asked for was out of reach: what the model then says is an apology.
- * None when something was found, or nothing looked for.
+ * Returns the failure of a run in which everything requested was unavailable: the model's text is then an apology. None
+ * if something was found, or nothing looked for.
  */
 export const foundNothing = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
   const outputs = steps.map(({ output }) => output).filter(isUnavailable)
@@ -77,14 +76,14 @@ export const foundNothing = (steps: ReadonlyArray<Step>): Option.Option<TurnFail
 
 const hasProposals = Schema.is(Schema.Struct({ proposed: Schema.NonEmptyArray(Schema.String) }))
 
-/** The answer of a specialist that left all of it to the shop. */
+/** Returns whether a specialist's answer has no text and leaves all of it to the shop. */
 const isLeftToShop = Schema.is(
   Schema.Struct({ agent_name: Schema.String, response: Schema.String.pipe(Schema.filter(isBlank)) })
 )
 
-/** Returns whether the shop itself tells or asks the customer about a step: then the model may have nothing to say. */
+/** Returns whether the shop itself reports a step or asks about it, so that the model may say nothing. */
 export const isToldByShop = (step: Step) =>
-  writtenBy([step]).length > 0 ||
+  writesOf([step]).length > 0 ||
   Option.isSome(proposedBy(step.output)) ||
   hasProposals(step.output) ||
   isLeftToShop(step.output)

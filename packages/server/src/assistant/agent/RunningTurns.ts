@@ -1,22 +1,22 @@
 import { Data, Duration, Effect, type Fiber, FiberSet, Ref } from "effect"
 
-/** How long turns may go on after the program was told to stop. */
+/** Time that turns may continue after the program was told to stop. */
 const grace = Duration.seconds(30)
 
-/** As many turns as allowed are running, or the program is about to stop. */
+/** The limit of running turns is reached, or the program is about to stop. */
 export class TooManyTurns extends Data.TaggedError("TooManyTurns") {}
 
-/** Turns that go on to their end, whether or not somebody still waits for them. */
+/** Turns that continue to their end, even if nobody waits for them. */
 export interface RunningTurns {
-  /** Starts a turn in the trace of the caller. */
+  /** Starts a turn in the caller's trace. */
   readonly start: <A, E, R>(turn: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, TooManyTurns, R>
-  /** Whether the program still takes turns, be there room or not: it fails as soon as `drain` begins. */
+  /** Fails once `drain` has begun; whether there is room does not matter. */
   readonly accepting: Effect.Effect<void, TooManyTurns>
-  /** Lets no turn start any more, gives those that run half a minute, and interrupts what is left. */
+  /** Refuses new turns, gives running ones half a minute, and interrupts the rest. */
   readonly drain: Effect.Effect<void>
 }
 
-/** Room for `limit` turns at a time; they are interrupted when the scope closes. */
+/** Allows `limit` concurrent turns; they are interrupted when the scope closes. */
 export const make = Effect.fnUntraced(function* (limit: number) {
   const fibers = yield* FiberSet.make<unknown, unknown>()
   const isOpen = yield* Ref.make(true)
@@ -28,7 +28,7 @@ export const make = Effect.fnUntraced(function* (limit: number) {
       if ((yield* FiberSet.size(fibers)) >= limit) {
         return yield* new TooManyTurns()
       }
-      // A fiber inherits that its maker cannot be interrupted.
+      // A fiber inherits the uninterruptibility of its maker.
       return yield* FiberSet.run(fibers, Effect.interruptible(turn))
     }),
     drain: Ref.set(isOpen, false).pipe(

@@ -1,19 +1,21 @@
 import { Tool } from "@effect/ai"
 import { Array, Either, Option, ParseResult, Predicate, Record, Schema, SchemaAST } from "effect"
 
-/** Why one argument cannot be used; the rule quotes nothing of what was given. */
+/** Checks of tool arguments against their contract, worded for the model that has to correct them. */
+
+/** Reason why one argument is unusable; the message quotes nothing of the input. */
 export interface FieldError {
   readonly field: string
   readonly message: string
 }
 
-/** Enough to correct a call by; more would only repeat what the model got wrong. */
+/** Limits of the errors that are reported: enough to correct a call by. */
 const maxFieldErrors = 20
 const maxIssues = 200
 
 const notAParameter = "is not a parameter of this tool"
 
-/** The contract's words for the parameter at a path of a JSON Schema. */
+/** Finds the contract's description of the parameter at a path of a JSON Schema. */
 const describedAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.Option<string> => {
   const [key, ...rest] = path
   if (!Predicate.isRecord(schema)) {
@@ -29,14 +31,14 @@ const describedAt = (schema: unknown, path: ReadonlyArray<PropertyKey>): Option.
   )
 }
 
-/** That a parameter is missing, and what it is. */
+/** Says that a parameter is missing, and describes it. */
 const required = (tool: Tool.Any, path: ReadonlyArray<PropertyKey>) =>
   Option.match(describedAt(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast), path), {
     onNone: () => "is required",
     onSome: (description) => `is required: ${description}`
   })
 
-/** What Schema says about an issue, without the value that it quotes. */
+/** Returns Schema's words for an issue, without the value that they quote. */
 const ruleOf = (tool: Tool.Any, { _tag, message, path }: ParseResult.ArrayFormatterIssue) =>
   _tag === "Unexpected"
     ? notAParameter
@@ -44,13 +46,13 @@ const ruleOf = (tool: Tool.Any, { _tag, message, path }: ParseResult.ArrayFormat
       ? required(tool, path)
       : message.replace(/, actual [\s\S]*$/, "")
 
-/** The words of a rule of Schema's own, such as `Expected "up"`. */
+/** Extracts the expectation from a rule of Schema's own, such as `Expected "up"`. */
 const expectedIn = (rule: string) => {
   const expected = /^Expected "?([\s\S]*?)"?$/.exec(rule)?.[1]
   return expected?.startsWith("ReadonlyArray") ? "list" : expected?.startsWith("{") ? "JSON object" : expected
 }
 
-/** One sentence for a field: the rule of its contract, else what Schema expects, which every member of a union adds to. */
+/** Returns one sentence for a field: the rule of its contract, else the expectations of all members of a union. */
 const sentenceOf = (rules: ReadonlyArray<string>): string => {
   const expected = rules.map(expectedIn)
   const own = rules.find((_, index) => expected[index] === undefined)
@@ -59,20 +61,20 @@ const sentenceOf = (rules: ReadonlyArray<string>): string => {
   return own ?? `must be ${article}${things}`
 }
 
-/** An optional or nullable field could also be absent; saying so is not advice. */
+/** Returns whether an issue is advice; that an optional or nullable field could be absent is none. */
 const isAdvice = ({ rule }: { readonly rule: string }) => rule !== "Expected undefined" && rule !== "Expected null"
 
-/** Schema takes any value for a struct without fields. */
+/** Returns whether a tool has no parameters: Schema would take any value for a struct without fields. */
 const takesNothing = ({ ast }: Tool.AnyParametersSchema) =>
   SchemaAST.isTypeLiteral(ast) && ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
 
 const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => (SchemaAST.isUnion(ast) ? ast.types : [ast])
 
-/** A value without the nulls that stand for something left out, at every depth of its schema. */
-const leavingOut = (ast: SchemaAST.AST, value: unknown): unknown => {
+/** Removes nulls that stand for an absent field, at every depth of the schema. */
+const withoutAbsentNulls = (ast: SchemaAST.AST, value: unknown): unknown => {
   if (Array.isArray(value)) {
     const item = membersOf(ast).find(SchemaAST.isTupleType)?.rest[0]?.type
-    return item === undefined ? value : value.map((element) => leavingOut(item, element))
+    return item === undefined ? value : value.map((element) => withoutAbsentNulls(item, element))
   }
   if (!Predicate.isRecord(value)) {
     return value
@@ -84,7 +86,7 @@ const leavingOut = (ast: SchemaAST.AST, value: unknown): unknown => {
       ? Option.some(field)
       : field === null && property.isOptional && !Schema.is(Schema.make(property.type))(null)
         ? Option.none()
-        : Option.some(leavingOut(property.type, field))
+        : Option.some(withoutAbsentNulls(property.type, field))
   })
 }
 
@@ -94,11 +96,11 @@ const hasNull = (value: unknown): boolean =>
   (Predicate.isRecord(value) && Object.values(value).some(hasNull))
 
 /**
- * The arguments without those that are null where they could as well be absent: models do not tell the two apart, and must not
- * where a provider holds them to a schema.
+ * Removes arguments that are null where they could be absent. Models do not tell the two apart, and must send null
+ * under a provider's strict schema.
  */
 export const withoutNulls = (tool: Tool.Any, params: unknown): unknown =>
-  hasNull(params) ? leavingOut(SchemaAST.encodedAST(tool.parametersSchema.ast), params) : params
+  hasNull(params) ? withoutAbsentNulls(SchemaAST.encodedAST(tool.parametersSchema.ast), params) : params
 
 const errorsOf = (tool: Tool.Any, error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
   const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
@@ -111,10 +113,7 @@ const errorsOf = (tool: Tool.Any, error: ParseResult.ParseError): ReadonlyArray<
   }))
 }
 
-/**
- * What is wrong with the arguments of a call, by field; empty when they fit. Keys that the tool does not have are
- * refused.
- */
+/** Checks the arguments of a call and returns the errors by field; empty if they fit. Unknown keys are refused. */
 export const check = (tool: Tool.Any, params: unknown): ReadonlyArray<FieldError> => {
   if (!Predicate.isRecord(params)) {
     return [{ field: "", message: "the arguments must be one JSON object" }]
@@ -141,8 +140,8 @@ const Refused = Schema.Struct({
 const decodeRefused = Schema.decodeUnknownOption(Refused)
 
 /**
- * The arguments that a tool lacked or did not take, by its result. Keys that are no parameters are left out: a model may have read
- * them anywhere.
+ * Returns the arguments that a tool missed or refused, from its result. Unknown keys are left out: a model may have
+ * read them anywhere.
  */
 export const fieldErrorsIn = (output: unknown): ReadonlyArray<FieldError> =>
   Option.match(decodeRefused(output), {

@@ -1,12 +1,12 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
-import { changesSomething, isWriting } from "@storefront/domain/tools/Writes"
-import { waysToFind } from "@storefront/domain/tools/Parameters"
+import { isMutating, isWriting } from "@storefront/domain/tools/Writes"
+import { lookupAdvice } from "@storefront/domain/tools/Parameters"
 import { AllowedRoles, mayUse, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import {
-  broken,
+  handlerDied,
   invalidArguments,
   ToolFailure,
   type ToolRefusal,
@@ -32,7 +32,7 @@ const forbidden = (tool: Tool.Any) =>
     allowed_roles: Context.get(tool.annotations, AllowedRoles)
   })
 
-/** A tool that changes something acts only on what the customer has named or a tool has found. */
+/** Refuses a write on ids that neither the customer nor a tool has named. */
 const unknownIds = (fields: ReadonlyArray<string>) =>
   invalidArguments(
     fields.map((field) => ({
@@ -40,7 +40,7 @@ const unknownIds = (fields: ReadonlyArray<string>) =>
       message:
         field === "street"
           ? "belongs to an address that the customer has not told; ask for it, or look up where an order went"
-          : `is an id that neither the customer nor a tool has named in this conversation; ${waysToFind[field] ?? "look it up first"}`
+          : `is an id that neither the customer nor a tool has named in this conversation; ${lookupAdvice[field] ?? "look it up first"}`
     }))
   )
 
@@ -52,7 +52,7 @@ const unknownTool = failed(
   })
 )
 
-/** Stands for a result that cannot be shown. */
+/** Replaces a result that cannot be shown. */
 const unshowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
 
 const unknownOutcome = failed(
@@ -67,13 +67,13 @@ const unknownOutcome = failed(
 
 const isLost = Schema.is(DatabaseUnavailable)
 
-/** How long a call that writes may take to tell what became of it. */
+/** Time limit for finding out the outcome of a write that timed out. */
 const lookUpLimit = Duration.seconds(3)
 
 /**
- * Executes one call of a tool for a person, if there is such a tool: role, then arguments, then the handler within the time limit of the tool.
- * Whatever goes wrong is a failure value; a defect of the handler is logged. Interruption is passed on. `callId` is what
- * the model calls it.
+ * Executes one tool call for a person: checks the role, then the arguments, then runs the handler within the tool's
+ * time limit. Every error becomes a failure value, and a handler's defect is logged. Interruption is passed on.
+ * `callId` is the model's id of the call.
  */
 export const execute = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
   toolkit: Toolkit.WithHandler<Tools>,
@@ -95,7 +95,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
         isLost(result) ? ended(Cause.fail(result), result) : Effect.succeed({ isFailure, value: encodedResult })
       )
     )
-    // The time limit may have hit the commit. The same call again cannot write twice, and finds what was written.
+    // The time limit may have hit the commit. Repeating the call cannot write twice, and finds what was written.
     const lookUp = Effect.map(
       Effect.timeoutOption(attempt, lookUpLimit),
       Option.getOrElse(() => unknownOutcome)
@@ -107,17 +107,17 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
           onNone: () => (isWriting(name) ? lookUp : Effect.succeed(failed(tooSlow)))
         })
       ),
-      Effect.catchAllCause((cause) => ended(cause, broken))
+      Effect.catchAllCause((cause) => ended(cause, handlerDied))
     )
   }
 
-  /** Fails with why the call is not made. */
+  /** Fails if the call must not be made. */
   const admit = Effect.fnUntraced(function* (guard: Option.Option<Provenance>, params: unknown) {
     const errors = ToolArguments.check(tool, params)
     if (errors.length > 0) {
       return yield* Effect.fail(invalidArguments(errors))
     }
-    const unknown = changesSomething(name) && Option.isSome(guard) ? yield* guard.value.unknownIn(params) : []
+    const unknown = isMutating(name) && Option.isSome(guard) ? yield* guard.value.unknownIn(params) : []
     if (unknown.length > 0) {
       return yield* Effect.fail(unknownIds(unknown))
     }
@@ -134,7 +134,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     if (Option.isSome(guard)) {
       const { isFailure, value } = result
       const schema = isFailure ? tool.failureSchema : tool.successSchema
-      yield* guard.value.learn({ params, schema, result: value, isFailure })
+      yield* guard.value.recordResult({ params, schema, result: value, isFailure })
     }
     return result
   })
@@ -143,7 +143,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
 
   return guarded.pipe(
     Effect.catchAll((refusal) => Effect.succeed(failed(refusal))),
-    Effect.catchAllCause((cause) => Effect.as(Effect.logError("a tool failed", cause), failed(broken))),
+    Effect.catchAllCause((cause) => Effect.as(Effect.logError("a tool failed", cause), failed(handlerDied))),
     observed({
       span: `execute_tool ${name}`,
       options: {
@@ -156,7 +156,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   )
 }
 
-/** The result of a call as the model may see it: text that people wrote is neutralised. */
+/** Returns a result as the model may see it, with people's text neutralised. */
 export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
   toolkit: Toolkit.WithHandler<Tools>,
   name: Name,
@@ -174,7 +174,7 @@ export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof 
   )
 }
 
-/** A shown result as a part of the prompt, wrapped. What looks as if it were wrapped already is not shown. */
+/** Wraps a shown result as a part of the prompt. A result that contains a boundary already is replaced. */
 export const asPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
   wrap(value).pipe(
     Effect.map((result) => ({ isFailure, result })),

@@ -3,25 +3,25 @@ import { LoyaltyTier, Role } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { numbered } from "@storefront/domain/tools/Numbered"
+import { withOrderNumber } from "@storefront/domain/tools/Numbered"
 import { ContentsFields, PossibilityFields } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 import { Offer } from "../turn/Offer.ts"
 
 /**
- * What an agent knows about the person and the day: a data message, never instructions. What an agent does not ask for is
- * absent; an empty list says that there is nothing.
+ * Facts about the person and the day, as data and never instructions. Parts that an agent does not request are absent;
+ * an empty list says that there are none.
  */
 export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
-  /** `YYYY-MM-DD`, UTC, and which day of the week that is. */
+  /** `YYYY-MM-DD` in UTC, and its weekday. */
   today: Schema.String,
   weekday: Schema.String,
   customer: Schema.Struct({ first_name: UserText, role: Role, loyalty_tier: LoyaltyTier }),
   /** The 3 newest, newest first. */
   recent_orders: Schema.optional(
     Schema.Array(
-      numbered(
+      withOrderNumber(
         Schema.Struct({
           order_id: OrderId,
           status: OrderStatus,
@@ -36,7 +36,7 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
       )
     )
   ),
-  /** Where things usually go: to the address of the cart, else to that of the newest order; absent without either. */
+  /** Usual destination: the address of the cart, else that of the newest order; absent without either. */
   default_address: Schema.optional(Schema.Struct({ city: UserText, state: UserText })),
   /** Up to 10 unexpired ones, most important first. */
   memories: Schema.optional(
@@ -44,6 +44,6 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
   ),
   /** The conversation's proposals with their outcomes, oldest first; absent when there are none. */
   proposals: Schema.optional(Schema.NonEmptyArray(Offer)),
-  /** How the shop's own staff is reached; absent when the shop has not set it. */
+  /** Contact to the shop's own staff; absent if the shop has set none. */
   support_contact: Schema.optional(Schema.String)
 }) {}

@@ -15,9 +15,9 @@ import { orderContents } from "../../shop/orders/OrderContents.ts"
 import { OrderState, stateColumns, withPossibilities } from "../../shop/orders/OrderPossibilities.ts"
 import { TurnContext } from "./TurnContext.ts"
 
-/** Which parts of the context an agent gets besides the day and the person. */
+/** Parts of the context that an agent gets besides the day and the person. */
 export interface ContextParts {
-  /** The newest orders, and where things usually go. */
+  /** Newest orders, and the usual destination. */
   readonly recentOrders: boolean
   readonly memories: boolean
 }
@@ -40,13 +40,13 @@ const Row = Schema.Struct({
   memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
 })
 
-/** The day in UTC, and its name, by which "on Tuesday" becomes a date. */
+/** Returns the day in UTC and its weekday, which turns "on Tuesday" into a date. */
 const dayOf = (now: DateTime.Utc) => ({
   today: DateTime.formatIsoDateUtc(now),
   weekday: DateTime.formatUtc(now, { locale: "en", weekday: "long" })
 })
 
-/** Reads what an agent may know about a customer. */
+/** Reads the facts that an agent may know about a customer. */
 export class TurnContexts extends Context.Tag("@storefront/server/assistant/agent/TurnContexts")<
   TurnContexts,
   {
@@ -121,7 +121,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/assistant/agen
     })
   )
 
-  /** Knows nothing but the person's name, on the day of the clock. */
+  /** Knows only the person's name, and the day of the clock. */
   static readonly layerTest = Layer.succeed(this, {
     load: (customer) =>
       Effect.map(

@@ -2,16 +2,16 @@ import { Effect, Option } from "effect"
 import { clean, type GuardReport, Scanner } from "../../platform/scanner/Scanner.ts"
 import { ownWords, type Turn } from "../turn/Turn.ts"
 
-/** As many messages of the customer, the current one among them, are also read as one. */
+/** Number of the customer's messages, the current one included, that are also scanned as one. */
 const readTogether = 3
 
-/** The worst of what was found. What an earlier message is suspected of counts only if it would be blocked. */
+/** Returns the worst report. Suspicion of earlier messages counts only if it would block them. */
 const worst = (current: ReadonlyArray<GuardReport>, earlier: ReadonlyArray<GuardReport>): GuardReport =>
   [...current, ...earlier].find(({ verdict }) => verdict === "blocked") ??
   current.find(({ verdict }) => verdict === "flagged") ??
   clean
 
-/** The guard's opinion of the customer's words behind what they said before; `said` is that of the words alone. */
+/** Returns the verdict on the customer's words and earlier messages; `said` is that on the words alone. */
 export const ofConversation = Effect.fnUntraced(function* (
   { history, words }: Pick<Turn, "history" | "words">,
   said: GuardReport
@@ -21,12 +21,12 @@ export const ofConversation = Effect.fnUntraced(function* (
     history.filter((entry) => entry.role === "user"),
     (entry) => scan(entry.text)
   )
-  // By the rules alone: together they are longer than the messages that the trained part knows.
+  // By the rules alone: together they are longer than the messages on which the scanner was trained.
   const together = yield* scanContent(ownWords({ history, words }).slice(-readTogether).join("\n"))
   return worst([said], [...earlier, together])
 })
 
-/** The guard's opinion of a turn: of what the agent is asked, and of the conversation, unless that is known. */
+/** Returns the guard's verdict on a turn: on the agent's message, and on the conversation unless that is known. */
 export const of = Effect.fnUntraced(function* (turn: Turn) {
   const { scan } = yield* Scanner
   const asked = turn.message === turn.words ? Option.none() : Option.some(yield* scan(turn.message))

@@ -16,34 +16,34 @@ import { UsageLog } from "../usage/UsageLog.ts"
 import { HeldLeases, leaseOf } from "./HeldLeases.ts"
 import { TurnStates } from "./TurnStates.ts"
 
-/** How often abandoned turns are looked for. */
+/** Interval between sweeps for abandoned turns. */
 const interval = Duration.minutes(1)
 
-/** Another process may give its turns more time than this one, as while the setting is changed: up to this much. */
+/** Longest turn budget assumed of other processes; theirs may differ while the setting is being changed. */
 const usualBudget = Duration.minutes(10)
 
-/** Turns that are closed at once. */
+/** Number of turns closed in one batch. */
 const batchSize = 100
 
-/** A turn whose process died: its time is over. */
+/** Turn whose lease is over, because its process died. */
 const AbandonedTurn = Schema.Struct({
   ...User.fields,
   turn_id: TurnId,
   conversation_id: ConversationId,
   trace_id: TraceId,
-  /** The message that was not answered; none of a turn that waited. */
+  /** The turn's message; null for a turn that was still waiting. */
   content: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   expired_at: Schema.DateTimeUtcFromDate
 })
 
-/** Turns that ended without a word, because their process did. */
+/** Turns that ended without an answer because their process died. */
 export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/chat/AbandonedTurns")<
   AbandonedTurns,
   {
-    /** Closes turns whose time is over; the log gets the missing row. Answers how many. */
+    /** Closes turns whose lease is over, and logs their missing runs. Returns their number. */
     readonly close: Effect.Effect<number, DatabaseUnavailable>
-    /** Closes all turns there are, for a process that is about to begin and has the database for itself. Answers how many. */
+    /** Closes all unfinished turns, for a process that starts as sole owner of the database. Returns their number. */
     readonly closeAll: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {
@@ -73,7 +73,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
           ORDER BY t.expires_at, t.id LIMIT ${batchSize}`
       })
 
-      /** Whoever comes second finds nothing to close. */
+      /** Closes one turn. The row is locked, so a concurrent second caller finds nothing to close. */
       const closeOne = ({
         content,
         conversation_id,
@@ -90,7 +90,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
               return 0
             }
             yield* runs.closeTrace(trace_id)
-            // Of a turn that was stored it is only unknown whether its answer was received.
+            // An `answered` turn is logged already, and a `received` one has no message to log.
             if (closed !== "running") {
               return 1
             }
@@ -114,7 +114,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
           })
         ).pipe(countless("An abandoned turn could not be closed"))
 
-      /** Nobody has taken a lease that ends later: the clock was set back since, and nobody is to wait until it is there again. */
+      /** Caps leases at the longest one: after the database clock was set back, turns would wait too long for them. */
       const shorten = Effect.gen(function* () {
         const latest = sql`now() + make_interval(secs => ${Duration.toSeconds(longest)}::float8)`
         yield* sql`UPDATE turns SET expires_at = ${latest} WHERE expires_at > ${latest}`
@@ -141,8 +141,8 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/assistant/ch
   )
 
   /**
-   * Closes them when the program starts, and once a minute. Whoever has the database alone begins with all: nobody can
-   * be working on them.
+   * Closes abandoned turns at start-up and once a minute. A sole owner of the database starts by closing all turns, as
+   * nobody can be working on them.
    */
   static readonly sweep = Layer.scopedDiscard(
     Effect.gen(this, function* () {

@@ -12,30 +12,30 @@ import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
-/** Turns of one person at a time; any other is refused at once. */
+/** Concurrent turns of one person; further ones are refused at once. */
 const perPerson = { running: 3, waiting: 0 }
 
-/** One message of a conversation waits for the one that is answered; any other is refused at once. */
+/** One message of a conversation may wait behind the one being answered; further ones are refused at once. */
 const perConversation = { running: 1, waiting: 1 }
 
-/** How long a message waits for the one before it in its conversation. */
+/** Time that a message waits for the previous one of its conversation. */
 const patience = Duration.seconds(30)
 
-/** After how many milliseconds it looks again for the end of a turn that another process has: from, and to less than. */
-const lookAgain = [400, 600] as const
+/** Milliseconds between polls for the end of another process's turn: minimum, and exclusive maximum. */
+const pollMillis = [400, 600] as const
 
-/** How long is waited for what usually takes a moment, and goes on by itself when the database fails. */
+/** Time to wait for database work that usually takes a moment; it continues in the background if the database fails. */
 export const briefly = Duration.seconds(1)
 
 /**
- * Who may have a turn, and when: turns of one person are few, those of one conversation come one after another. Behind a turn of the
- * same process a message waits in memory; behind one of another it looks again and again in the database.
+ * Admission of turns: limits the concurrent turns of a person, and serialises those of a conversation. A message waits
+ * in memory for a turn of the same process, and polls the database for a turn of another.
  */
 export interface Admission {
   /**
-   * Begins a turn as soon as its conversation is free, and keeps a place for it until the scope closes: whoever waits holds
-   * none. `begin` fails with `ConversationBusy` where another process has the conversation, and is then tried again. Only
-   * waiting can be interrupted.
+   * Begins a turn as soon as its conversation is free, and holds one of the person's places until the scope closes; a
+   * waiting turn holds none. `begin` fails with `ConversationBusy` while another process has the conversation, and is
+   * then retried. Only the waiting is interruptible.
    */
   readonly admit: <A, E, R>(
     turn: LeasedTurn,
@@ -46,13 +46,13 @@ export interface Admission {
     E | ConversationNotFound | ConversationBusy | TooManyRequests | DatabaseUnavailable,
     R | Scope.Scope
   >
-  /** Forgets a turn that did not begin, now or when the database works again. */
-  readonly giveBack: (turn: LeasedTurn) => Effect.Effect<unknown>
+  /** Deletes the row of a turn that did not begin, if need be once the database is back. */
+  readonly release: (turn: LeasedTurn) => Effect.Effect<unknown>
   /** Closes a turn as abandoned, for when its message may have been stored. */
   readonly giveUp: (turn: LeasedTurn) => Effect.Effect<unknown>
 }
 
-/** For one process. */
+/** Builds the admission of one process. */
 export const make = Effect.gen(function* () {
   const states = yield* TurnStates
   const abandoned = yield* AbandonedTurns
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
   const people = KeyedGate.make(perPerson)
   const conversations = KeyedGate.make(perConversation)
 
-  /** Takes a place among the turns of the person, and gives it back if the turn does not begin. */
+  /** Takes one of the person's places, and frees it if the turn does not begin. */
   const placed = <A, E, R>({ caller }: LeasedTurn, begin: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const place = yield* Effect.flatMap(Effect.scope, (scope) => Scope.fork(scope, ExecutionStrategy.sequential))
@@ -72,12 +72,12 @@ export const make = Effect.gen(function* () {
       return yield* Effect.onError(begin, (cause) => Scope.close(place, Exit.failCause(cause)))
     })
 
-  /** Waits a little for a turn of another process; one that was abandoned is closed. */
+  /** Records the turn as waiting, closes abandoned turns, and sleeps until the next poll. */
   const wait = (turn: LeasedTurn) =>
     Effect.gen(function* () {
       yield* states.receive(turn)
       yield* abandoned.close
-      yield* Effect.sleep(Duration.millis(yield* Random.nextIntBetween(...lookAgain)))
+      yield* Effect.sleep(Duration.millis(yield* Random.nextIntBetween(...pollMillis)))
     })
 
   const admission: Admission = {
@@ -85,7 +85,7 @@ export const make = Effect.gen(function* () {
       if (isNew) {
         return yield* placed(turn, begin)
       }
-      // Somebody else's conversation is not found in the end; until then it holds up nobody.
+      // The caller is part of the key: a stranger's conversation ends as not found, and blocks nobody until then.
       const line = `${turn.caller.id} ${turn.conversationId}`
       const until = yield* SteadyClock.deadlineIn(waits)
       yield* conversations.enter(line).pipe(
@@ -107,7 +107,7 @@ export const make = Effect.gen(function* () {
         yield* Effect.interruptible(wait(turn))
       }
     }),
-    giveBack: (turn) => outlasting.finish(states.release(turn), briefly),
+    release: (turn) => outlasting.finish(states.release(turn), briefly),
     giveUp: (turn) => outlasting.finish(Effect.zipRight(states.expire(turn), abandoned.close), briefly)
   }
   return admission

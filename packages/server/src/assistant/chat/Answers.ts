@@ -5,14 +5,16 @@ import { Locale } from "@storefront/domain/words/Locale"
 import { Array, Schema } from "effect"
 import { type TurnReport } from "../turn/TurnReport.ts"
 
-/** How a turn asked a specialist. */
+/** Form in which an answer and its metadata are stored. */
+
+/** Outcome of one call to a specialist. */
 export interface Consultation {
   readonly agent_name: SpecialistName
   readonly status: "success" | "error" | "blocked"
   readonly duration_ms: number
 }
 
-/** A write that acted at once, in the server's words. */
+/** Server-written sentence that reports a write. */
 export interface Receipt {
   readonly tool: string
   readonly summary: string
@@ -21,33 +23,33 @@ export interface Receipt {
 /** An answer as it is stored. */
 export interface StoredAnswer {
   readonly content: string
-  /** Length of the content before the words for dropped proposals and the block, in UTF-16 code units: models see nothing else of it. */
+  /** Length of the content, in UTF-16 code units, before dropped proposals and the block; models see no more. */
   readonly ownLength: number
-  /** The actions of the block, in its order. */
+  /** Actions of the block, in its order. */
   readonly shown: ReadonlyArray<ActionId>
-  /** The actions that the text above the block tells of. */
+  /** Actions whose outcome the text above the block reports. */
   readonly told: ReadonlyArray<ActionId>
   readonly locale: Locale
-  /** In the order of the first call. */
+  /** In the order of their first calls. */
   readonly agentsInvolved: ReadonlyArray<SpecialistName>
   readonly specialists: ReadonlyArray<Consultation>
-  /** What the models want back in later turns: those of specialists that answered, in the order of the calls, then the orchestrator's. */
+  /** Model states for later turns: those of the specialists that answered, in call order, then the orchestrator's. */
   readonly modelStates: ReadonlyArray<unknown>
-  /** The ids of what it is about. */
+  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
   readonly partial: boolean
-  /** The writes that it tells of. */
+  /** Writes that the answer reports. */
   readonly writes: ReadonlyArray<Receipt>
-  /** Of the whole turn, specialists included. */
+  /** Totals of the turn, specialists included. */
   readonly tokensIn: number
   readonly tokensOut: number
 }
 
-/** Whether it matters if the customer got the answer: a yes would mean what it shows, and what it tells is told again. */
+/** Returns whether delivery matters: a yes would mean what the answer shows, and undelivered reports are repeated. */
 export const mustBeReceived = ({ shown, told, writes }: StoredAnswer): boolean =>
   writes.length + shown.length + told.length > 0
 
-/** What the metadata of an answer holds for the server alone. */
+/** Metadata fields of an answer that only the server reads. */
 export const Internal = Schema.Struct({
   pending_actions: Schema.optionalWith(Schema.Array(ActionId), { default: () => [] }),
   told_actions: Schema.optionalWith(Schema.Array(ActionId), { default: () => [] }),
@@ -57,10 +59,10 @@ export const Internal = Schema.Struct({
   shows: Schema.optional(Schema.Unknown)
 })
 
-/** The keys of metadata that nobody outside sees as they are stored. */
+/** Metadata keys that clients never see as stored. */
 export const internalKeys: ReadonlyArray<string> = Object.keys(Internal.fields)
 
-/** The metadata of an answer, as it is stored. */
+/** Builds the metadata stored with an answer. */
 export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
   trace_id: report.traceId,
   duration_ms: report.durationMs,
@@ -76,7 +78,7 @@ export const metadataOf = (answer: StoredAnswer, report: TurnReport) => ({
   ...(answer.shows.length === 0 ? {} : { shows: answer.shows })
 })
 
-/** What was asked of specialists, as an answer keeps it. */
+/** Summarises the calls to specialists for the stored answer. */
 export const consultations = (
   calls: ReadonlyArray<{
     readonly specialist: SpecialistName

@@ -36,16 +36,16 @@ import { type Opened, type Opening, TurnOpening } from "./TurnOpening.ts"
 import { TurnRecord } from "./TurnRecord.ts"
 import { type FrontTurn, type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
-/** Turns of this process at a time. */
+/** Concurrent turns of this process. */
 const maxTurns = 64
 
-/** A message of a person; without a conversation it starts one. */
+/** A person's message; without a conversation it starts one. */
 export interface ChatMessage extends Partial<Pick<Opening, "named" | "acceptLanguage">> {
   readonly message: string
   readonly conversationId: ConversationId | null
 }
 
-/** A turn that began and has no answer. */
+/** The turn began but has no answer. */
 export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
   readonly conversationId: ConversationId
   readonly reason: Conclusion.NoAnswer
@@ -56,11 +56,11 @@ interface Begun {
   readonly opened: Opened
   readonly allowance: TokenAllowances.Allowance
   readonly guard: GuardReport
-  /** The guard's report on the words; none if the guard failed. */
+  /** The guard's report on the message; none if the guard failed. */
   readonly said: Option.Option<GuardReport>
 }
 
-/** The guard is out of order: the message counts as blocked, and the agent will not take it either. */
+/** Report used when the guard fails: the message counts as blocked, and the agent refuses it as well. */
 const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
 
 const asksModel = ({ _tag }: Decision) => _tag === "GoOn" || _tag === "Block"
@@ -69,15 +69,15 @@ const asksModel = ({ _tag }: Decision) => _tag === "GoOn" || _tag === "Block"
 const hasNotBegun = (cause: Cause.Cause<{ readonly _tag: string }>) =>
   Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag !== "DatabaseUnavailable")
 
-/** Conversations with the orchestrator: the life of each turn, from the message to whoever waits for the answer. */
+/** Conversations with the orchestrator; owns each turn from its message to the reply. */
 export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/ChatTurn")<
   ChatTurn,
   {
     /**
-     * Answers one message: by a model, or by the server alone when it confirms or refuses what was proposed. The turn goes
-     * on when nobody waits for it any more, and is stored in any case: when the database is away, as soon as it is back.
-     * Without an answer it fails with `ChatTurnFailed`. After `DatabaseUnavailable` it is not known whether the message was
-     * stored; every other failure means that the turn did not begin.
+     * Answers one message: by a model, or without one when it confirms or declines a proposal. The turn continues after
+     * its caller has left, and is always stored, if need be once the database is back. Fails with `ChatTurnFailed` if
+     * the turn has no answer. After `DatabaseUnavailable` the message may or may not be stored; all other failures mean
+     * that the turn did not begin.
      */
     readonly answer: (
       user: User,
@@ -92,9 +92,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
       | DatabaseUnavailable
       | ChatTurnFailed
     >
-    /** Fails once `drain` has begun: no message is taken any more. */
+    /** Fails once `drain` has begun and messages are refused. */
     readonly accepting: Effect.Effect<void, RunningTurns.TooManyTurns>
-    /** Takes no more messages, and gives running turns half a minute. */
+    /** Refuses further messages, and gives running turns half a minute to end. */
     readonly drain: Effect.Effect<void>
   }
 >() {
@@ -112,13 +112,13 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
         const turns = yield* RunningTurns.make(maxTurns)
         const allowances = yield* TokenAllowances.make
 
-        /** None when the guard is out of order. */
+        /** Logs a failure of the guard and returns none instead. */
         const guarded = (opinion: Effect.Effect<GuardReport>) =>
           Effect.catchAllDefect(Effect.asSome(opinion), (defect) =>
             Effect.as(Effect.logError("The guard failed", defect), Option.none())
           )
 
-        /** From the guard to the stored message, and what the turn may use at the provider. */
+        /** Scans and stores the message, and takes the turn's token allowance if a model will be asked. */
         const open = Effect.fnUntraced(function* (leased: LeasedTurn, message: Omit<Opening, "guard">) {
           const said = yield* guarded(scanner.scan(message.words))
           const guard = Option.getOrElse(said, () => unscanned)
@@ -129,7 +129,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
           return begun
         })
 
-        /** The turn, with the guard's opinion of the conversation if a model is asked. */
+        /** Builds the turn, with the guard's verdict on the conversation if a model will be asked. */
         const turnOf = Effect.fnUntraced(function* (
           leased: LeasedTurn,
           words: string,
@@ -188,10 +188,10 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             lease: leaseOf(budget)
           }
           const reply = yield* Reply.make
-          // Until the end of the turn, whoever waits for it.
+          // Kept until the turn ends, even if its caller leaves.
           const admitted = yield* Scope.make()
 
-          /** Starts the turn, and waits until its message is stored: then it goes on by itself. */
+          /** Starts the turn in the background, and waits until its message is stored. */
           const begin = Effect.gen(function* () {
             const begun = yield* Deferred.make<
               unknown,
@@ -218,7 +218,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
             Scope.extend(admission.admit(leased, isNew, begin), admitted).pipe(
               Effect.onError((cause) =>
                 Effect.zipRight(
-                  hasNotBegun(cause) ? admission.giveBack(leased) : admission.giveUp(leased),
+                  hasNotBegun(cause) ? admission.release(leased) : admission.giveUp(leased),
                   Scope.close(admitted, Exit.failCause(cause))
                 )
               ),
@@ -240,7 +240,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
       })
     )
 
-  /** On the database and the network, with abandoned turns closed in the background. */
+  /** Needs only the database and the network; closes abandoned turns in the background. */
   static readonly layer = (agent: OrchestratorRun.Orchestrator) =>
     this.layerNoDeps(agent).pipe(
       Layer.merge(AbandonedTurns.sweep),
@@ -256,6 +256,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/assistant/chat/Cha
       ])
     )
 
-  /** Drains when the program stops; to be built after the server, so that turns end before their requests do. */
+  /** Drains when the program stops. Build it after the server, so that turns end before their requests do. */
   static readonly draining = Layer.scopedDiscard(Effect.flatMap(this, ({ drain }) => Effect.addFinalizer(() => drain)))
 }

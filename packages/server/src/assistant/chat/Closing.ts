@@ -8,18 +8,18 @@ import { type Reply } from "./Reply.ts"
 import { type Concluded, type Ended, TurnRecord } from "./TurnRecord.ts"
 import { TurnStates } from "./TurnStates.ts"
 
-/** How long an answer waits until it is stored; after that it is stored for the next look at the conversation. */
+/** Time to wait for an answer to be stored; then the customer gets an error, and finds the answer later. */
 const storePatience = Duration.seconds(20)
 
-/** How it is found out what a turn came to. */
+/** Steps that determine the outcome of a turn. */
 export interface Outcome {
-  /** Makes sure that everything that was written in the turn is known. */
+  /** Ensures that every write of the turn is known. */
   readonly settle: Effect.Effect<void, DatabaseUnavailable>
-  /** What the turn came to, by what was written. */
+  /** Derives the outcome from the turn's writes. */
   readonly conclude: Effect.Effect<Concluded, DatabaseUnavailable>
 }
 
-/** Stores how turns end and tells the customer, earlier if storing takes too long. Ends when the lease is given back. */
+/** Stores the end of each turn and replies, early if storing takes too long. Returns once the lease is released. */
 export const make = Effect.fnUntraced(function* (admission: Admission) {
   const outlasting = yield* Outlasting.make
   const record = yield* TurnRecord
@@ -43,7 +43,7 @@ export const make = Effect.fnUntraced(function* (admission: Admission) {
       yield* Effect.logError("A chat turn could not be stored", exit.cause)
       yield* admission.giveUp(turn)
     } else if (Option.exists(Either.getRight(exit.value), mustBeReceived)) {
-      // The next message may say yes to it, so it waits until this is known.
+      // The next message may be a yes to this answer, so it waits until delivery is known.
       const isReceived = Option.isSome(inTime) && (yield* reply.isReceived)
       yield* outlasting.finish(states.acknowledge(turn, isReceived), briefly)
     }

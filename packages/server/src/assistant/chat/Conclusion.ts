@@ -15,20 +15,20 @@ import { consultations, type Receipt, type StoredAnswer } from "./Answers.ts"
 import { aboveBlock } from "./OwnText.ts"
 import { type Words } from "./Settlement.ts"
 
-/** Why the customer gets no answer. */
+/** Reason why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut | TooManyRequests
 
-/** How a turn ended for the customer. */
+/** End of a turn as the customer sees it. */
 export type Conclusion = Either.Either<StoredAnswer, NoAnswer>
 
-/** Refusal of a turn that cannot be made now. */
+/** Refuses a turn that cannot be served now. */
 export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })
 
 const secondsToMidnight = Effect.map(DateTime.now, (now) =>
   Math.ceil(DateTime.distance(now, DateTime.endOf(now, "day")) / 1_000)
 )
 
-/** Refusal of a turn for which there were not enough tokens. */
+/** Refuses a turn that had too few tokens. */
 export const overBudget = ({ limitedBy }: Allowance) =>
   limitedBy === "turn"
     ? Effect.succeed(
@@ -60,18 +60,18 @@ const errorOf = ({ failure }: TurnReport, refused: TooManyRequests): NoAnswer =>
   }
 }
 
-/** What of a turn the customer is told besides the model's words. */
+/** Parts of an answer that the server adds to the model's words. */
 export interface Additions {
   readonly locale: Locale
-  /** A line each, below the model's words. */
+  /** Lines below the model's words. */
   readonly receipts: ReadonlyArray<Receipt>
-  /** A line each, below the receipts: what the message dropped, and the turn does not propose again. */
+  /** Lines below the receipts: actions that the message dropped and the turn did not propose again. */
   readonly dropped: ReadonlyArray<PendingAction>
-  /** The proposals of the block, below everything. */
+  /** Proposals of the block, which comes last. */
   readonly proposals: ReadonlyArray<PendingAction>
 }
 
-/** Puts the parts of an answer together: what was said, below it what is no longer asked, and last what the server asks. */
+/** Joins the parts of an answer: words and receipts, then dropped proposals, and last the server's question. */
 const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, receipts }: Additions) => {
   const told = receipts.map(({ summary }) => summary).join("\n")
   const own = [...parts, told].filter((part) => !isBlank(part)).join("\n\n")
@@ -94,9 +94,9 @@ const compose = (parts: ReadonlyArray<string>, { dropped, locale, proposals, rec
 }
 
 /**
- * What the customer gets out of a turn: the answer of the orchestrator or, when it failed after specialists had
- * answered it or had done something, what they said and did. What was done is told, and what was proposed asked for, in
- * any case. A turn that was stopped has no answer.
+ * Concludes a turn in which the model was asked. If the orchestrator failed after specialists had answered or written
+ * something, the partial answer consists of their words. Every answer includes the receipts and the proposals. A
+ * stopped turn has no answer.
  */
 export const make = (
   report: TurnReport,
@@ -106,7 +106,7 @@ export const make = (
 ): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
   const isDone = received.length > 0 || calls.some(({ written }) => written.length > 0)
-  // A model that leaves everything to a question that nobody is asked any more, or to receipts that do not tell all.
+  // The model left everything to a question that is no longer asked, or to receipts that do not report it all.
   const isSilent =
     report.status === "success" &&
     isBlank(report.answer) &&
@@ -128,7 +128,7 @@ export const make = (
       })
 }
 
-/** What the customer gets for a message that was settled; nothing when nobody can tell what became of an action. */
+/** Concludes a message that was settled without a model; unavailable if the state of an action is unknown. */
 export const ofSettled = (words: Option.Option<Words>, additions: Omit<Additions, "proposals">): Conclusion =>
   Either.map(Either.fromOption(words, unavailable), ({ calls, shown, shows, texts, told }) => ({
     ...compose(texts, { ...additions, proposals: shown }),

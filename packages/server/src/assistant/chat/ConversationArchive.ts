@@ -20,7 +20,7 @@ const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTim
 
 const encodeView = Schema.encodeSync(ActionView)
 
-/** The metadata of an answer as its reader sees it: what it showed as that is now, and nothing that is ours alone. */
+/** Builds an answer's metadata for its reader: shown actions in their present state, and no internal fields. */
 const shownMetadata = (
   { internal: { locale = english, pending_actions }, metadata }: typeof MessageRow.Type,
   actions: ReadonlyMap<ActionId, PendingAction>
@@ -36,19 +36,17 @@ const shownMetadata = (
       })
 })
 
-/**
- * Past conversations as their owner reads them; one that is deleted or somebody else's is not found.
- */
+/** Past conversations for their owner. Deleted ones and other people's count as not found. */
 export class ConversationArchive extends Context.Tag("@storefront/server/assistant/chat/ConversationArchive")<
   ConversationArchive,
   {
-    /** The JSON text of the `ConversationSummary`s of the 50 with the latest messages, latest first. */
+    /** Returns the `ConversationSummary`s of the 50 most recently used conversations as JSON text, latest first. */
     readonly list: (owner: UserId) => Effect.Effect<string, DatabaseUnavailable>
     readonly find: (
       owner: UserId,
       id: ConversationId
     ) => Effect.Effect<Conversation, ConversationNotFound | DatabaseUnavailable>
-    /** Messages are kept, but nobody sees them any more; what was proposed is dropped. */
+    /** Hides the conversation and drops its proposals; the messages are kept. */
     readonly remove: (
       owner: UserId,
       id: ConversationId

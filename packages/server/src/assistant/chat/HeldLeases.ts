@@ -2,22 +2,22 @@ import { type TurnId } from "@storefront/domain/Ids"
 import { Context, Duration, Effect, Layer } from "effect"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 
-/** How much longer than its turn a lease lasts. */
+/** Time that a lease lasts beyond the turn's budget. */
 const margin = Duration.seconds(10)
 
-/** How long the lease of a turn lasts that may take as long as `budget`. */
+/** Returns the lease duration of a turn with this budget. */
 export const leaseOf = (budget: Duration.Duration) => Duration.sum(budget, margin)
 
 /**
- * The leases that turns of this process have. Their end in the database is told by the clock there, which can be set; a
- * process goes by its own, steady one for what it holds itself.
+ * Leases that this process holds. Their ends in the database follow its clock, which can be set; a process judges its
+ * own leases by its monotonic clock.
  */
 export class HeldLeases extends Context.Tag("@storefront/server/assistant/chat/HeldLeases")<
   HeldLeases,
   {
     readonly add: (turn: TurnId, lease: Duration.Duration) => Effect.Effect<void>
     readonly remove: (turn: TurnId) => Effect.Effect<void>
-    /** Those that last, and those that are over, which are told once. */
+    /** Returns the leases that last, and those that have ended since the last call. */
     readonly take: Effect.Effect<{ readonly lasting: ReadonlyArray<TurnId>; readonly over: ReadonlyArray<TurnId> }>
   }
 >() {

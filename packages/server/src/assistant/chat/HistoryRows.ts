@@ -13,15 +13,17 @@ import { neutralized, type Neutraliser } from "../guard/Neutraliser.ts"
 import { entryOf } from "../turn/History.ts"
 import { Internal } from "./Answers.ts"
 
-/** Characters of a proposal that models are told. */
+/** Reading of stored messages as the history that models get. */
+
+/** Maximum characters of a proposal in a model's history. */
 const maxOfferLength = 600
 
-/** Stands for an answer of which nothing is left without the server's question. */
+/** Replaces an answer that is empty without the server's question. */
 const onlyAsked = "(The shop asked the customer to confirm.)"
 
 /**
- * Selects the messages of a conversation with the trace of their turns. An answer that never belonged to a turn counts as
- * acknowledged; a message of the shop's people is no answer of a turn, so it says nothing of those before it.
+ * Selects the messages of a conversation with the trace ids of their turns. An answer outside any turn counts as
+ * acknowledged. A staff message is no turn's answer, so it acknowledges nothing before it.
  */
 export const selectSaid = (sql: SqlClient.SqlClient, conversation: string): Statement.Fragment => sql`
   SELECT m.id, m.seq, m.role, m.content, m.agent_name, m.metadata, t.trace_id,
@@ -32,17 +34,16 @@ export const selectSaid = (sql: SqlClient.SqlClient, conversation: string): Stat
     ON t.conversation_id = m.conversation_id AND m.id IN (t.user_message_id, t.answer_id)
   WHERE m.conversation_id = ${conversation}`
 
-/** A message of a conversation, as the turns after it read it. */
+/** Message of a conversation as later turns read it. */
 export const HistoryRow = Schema.Struct({
   id: MessageId,
   role: Schema.Literal("user", "assistant"),
   content: Schema.String,
   agent_name: Schema.NullOr(Schema.String),
-  /** The trace of its turn; null for a message that never belonged to one. */
+  /** Trace id of its turn; null for a message outside any turn. */
   trace_id: Schema.NullOr(Schema.String),
-  /** True for a message of the shop's people. */
   is_staff: Schema.Boolean,
-  /** True for an answer of a turn that the customer is not known to have received. */
+  /** True for a turn's answer that the customer is not known to have received. */
   is_unheard: Schema.Boolean,
   internal: Schema.Struct({
     ...Internal.fields,
@@ -53,20 +54,20 @@ export const HistoryRow = Schema.Struct({
 })
 export type HistoryRow = typeof HistoryRow.Type
 
-/** The messages since the last answer that was received, newest first: they may come again, and what they did is told again. */
+/** Returns messages since the last received answer, newest first. They may be resent; writes are reported again. */
 export const unansweredOf = (newestFirst: ReadonlyArray<HistoryRow>): ReadonlyArray<HistoryRow> =>
   Array.takeWhile(
     Array.filter(newestFirst, ({ is_staff }) => !is_staff),
     ({ is_unheard, role }) => role === "user" || is_unheard
   )
 
-/** Reads a line of the server, which quotes people: instead stands the other text if the scanner finds fault with it. */
+/** Returns a line of the server, which quotes people, or the other text if the scanner objects to it. */
 const readLine = ({ neutralise }: Neutraliser["Type"], line: string, instead: string) =>
   Effect.map(neutralise(UserText, line), (read) => (read === neutralized || read === withheld ? instead : line))
 
 /**
- * Reads the text of an answer as models do. The server's own lines quote memories, reasons and names, which models read
- * neutralised elsewhere too: all lines of an answer that tells of confirmed actions, else the receipts below it.
+ * Reads an answer's own text as models get it. The server's lines quote memories, reasons and names, which models get
+ * neutralised elsewhere too. Checks all lines of an answer that reports confirmed actions, else its receipts.
  */
 const readOwn = Effect.fnUntraced(function* (
   own: string,
@@ -87,7 +88,7 @@ const readOwn = Effect.fnUntraced(function* (
   return own.slice(0, own.length - told.length) + lines.join("\n")
 })
 
-/** Reads an answer without the server's question, with the proposals of that beside it. */
+/** Builds a history entry without the server's question; its proposals are listed beside the text. */
 export const entryFor = Effect.fnUntraced(function* (
   { agent_name, content, id, internal, role }: HistoryRow,
   actions: ReadonlyArray<PendingAction>,

@@ -3,7 +3,7 @@ import { isPending } from "@storefront/domain/confirmation/PendingAction"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { Array, Effect } from "effect"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
-import { hasMatterOf, PendingActions } from "../actions/PendingActions.ts"
+import { hasSameSubject, PendingActions } from "../actions/PendingActions.ts"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
 import * as RunBooks from "../agent/RunBooks.ts"
@@ -18,17 +18,17 @@ import * as Conclusion from "./Conclusion.ts"
 import { Receipts } from "./Receipts.ts"
 import { type Opened } from "./TurnOpening.ts"
 
-/** The agent at the front door. */
+/** The agent that customers talk to. */
 export type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
 
-/** A turn that the model is asked in. */
+/** Turn in which the model is asked. */
 export interface Asking extends Pick<Opened, "isAfterUnheard" | "dropped"> {
   readonly turn: ConversationTurn
-  /** Tokens that it may use at the provider. */
+  /** Tokens that the turn may use at the provider. */
   readonly allowance: Allowance
 }
 
-/** The runs of the orchestrator: its model asks specialists, and what they said and did becomes one answer. */
+/** Builds the orchestrator's runs: its model calls specialists, whose answers and writes become one answer. */
 export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   yield* check(agent)
   const run = yield* AgentRuntime.make(agent, yield* agent.toolkit)
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
   const receipts = yield* Receipts
   const specialistsOf = yield* SpecialistTurn.make
 
-  /** Composes the answer, when the specialists' runs are settled. */
+  /** Composes the answer once the specialists' runs are settled. */
   const conclude = Effect.fnUntraced(function* (
     report: TurnReport,
     { allowance, dropped, isAfterUnheard, turn }: Asking,
@@ -46,14 +46,14 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     const calls = yield* specialists.calls
     const ids = Array.dedupe(calls.flatMap(({ proposed }) => proposed.map(({ actionId }) => actionId)))
     const found = ids.length === 0 ? [] : yield* pending.find(turn.caller.id, turn.conversationId, ids)
-    // A specialist's report can be incomplete, so the database is asked whenever one was called.
+    // A specialist's report can be incomplete, so the database is queried whenever one was called.
     const canHaveWritten = isAfterUnheard || calls.length > 0
     const proposals = found.filter(({ state }) => isPending(state))
     const concluded: Concluded = {
       conclusion: Conclusion.make(report, calls, refused, {
         locale: turn.locale,
         receipts: canHaveWritten ? yield* receipts.of(turn, []) : [],
-        dropped: dropped.filter((action) => !proposals.some(hasMatterOf(action))),
+        dropped: dropped.filter((action) => !proposals.some(hasSameSubject(action))),
         proposals
       }),
       hasProposed: calls.some(({ proposed, status }) => proposed.length > 0 || status === "error")
@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     return concluded
   })
 
-  /** Runs the turn; `close` keeps its report, and finds out what it came to. */
+  /** Runs the turn; `close` stores its report and determines the outcome. */
   return Effect.fnUntraced(function* (
     asking: Asking,
     close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
     const { allowance, turn } = asking
     const specialists = yield* specialistsOf(turn)
     yield* run(turn, {
-      // It writes and proposes nothing itself.
+      // The orchestrator itself neither writes nor proposes.
       ...RunBooks.none,
       record: (report) => close(report, { settle: specialists.settle, conclude: conclude(report, asking, specialists) })
     }).pipe(

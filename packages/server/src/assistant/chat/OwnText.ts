@@ -2,23 +2,23 @@ import { questionMark } from "@storefront/domain/words/ShortMessages"
 
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" })
 
-/** The end of a sentence that asks: its mark, and what may stand behind that. */
+/** End of a question: its mark and any closing characters. */
 const asking = new RegExp(
   `${questionMark.source}[${questionMark.source.slice(1, -1)}!.…！。\\p{Pf}\\p{Pe}\\p{Po}"'*_~\\p{Extended_Pictographic}\\uFE0F\\s]*$`,
   "u"
 )
 
-/** Markup that could change how the rest looks: tags, comments, and direction marks. */
+/** Markup that could change how the rest looks: tags, comments and direction marks. */
 const hiding = /<!--[\s\S]*?(?:-->|$)|<\/?[a-z][^<>]*>|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/giu
 
-/** The number of a list's line, with the marks of quotations, lists and emphasis around it. */
+/** Number of a list item, with surrounding quotation, list and emphasis marks. */
 const number =
   /^([^\S\n]*)(?:[>|#*+-]+[^\S\n]+)*([*_]{0,3})(?:[([]?\p{Nd}{1,3}\\?[.):：、．\]](?!\p{Nd})|\p{Nd}\uFE0F?\u20E3|[\u2460-\u249B\u2776-\u2793])([*_]{0,3})[^\S\n]*/gmu
 
-/** A line that can open or close a fence, and what stands behind the mark. */
+/** Line that can open or close a code fence, and the text after its marks. */
 const fence = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/gmu
 
-/** The text without the sentences that ask; line ends stay. */
+/** Removes questions; line breaks stay. */
 const withoutQuestions = (text: string): string =>
   Array.from(sentences.segment(text), ({ segment }) =>
     asking.test(segment) ? segment.replaceAll(/[^\n]/g, "") : segment
@@ -34,7 +34,7 @@ const withClosedFences = (text: string): string => {
   return open === "" ? text : `${text}\n${open}`
 }
 
-/** A model's words above the server's question, which asks alone: without questions, numbers, and what could hide it. */
+/** Removes questions, numbers and hiding markup from the model's words, so that only the server's block asks. */
 export const aboveBlock = (text: string): string =>
   withClosedFences(
     withoutQuestions(text.replaceAll(hiding, ""))

@@ -12,7 +12,7 @@ import { type Receipt } from "./Answers.ts"
 import { doneWords } from "../actions/DoneWords.ts"
 import { selectSaid } from "./HistoryRows.ts"
 
-/** A result as people are shown it: what somebody wrote in it is of one line, and no more than text. */
+/** Makes a result safe to show to people: each text in it becomes one line of plain text. */
 const shown = (value: unknown): unknown =>
   typeof value === "string"
     ? termText(value)
@@ -22,13 +22,13 @@ const shown = (value: unknown): unknown =>
         ? Record.map(value, shown)
         : value
 
-/** Tells what was written: nothing is written in silence. */
+/** Receipts of writes: no write goes unreported. */
 export class Receipts extends Context.Tag("@storefront/server/assistant/chat/Receipts")<
   Receipts,
   {
     /**
-     * One per write of the turn and of those since the last answer that was received, in the order of the writes: also of
-     * confirmed acts, except those that the answer itself tells of.
+     * Returns one receipt per write of the turn and of the turns since the last received answer, in write order.
+     * Confirmed acts are included, except those that the answer reports itself.
      */
     readonly of: (
       turn: Pick<ConversationTurn, "caller" | "conversationId" | "traceId" | "locale">,

@@ -2,17 +2,17 @@ import { Deferred, Effect, Either, Exit, Fiber, Option } from "effect"
 import { mustBeReceived } from "./Answers.ts"
 import { type Conclusion } from "./Conclusion.ts"
 
-/** How a turn ended, on its way to the customer who waits for it. */
+/** Channel that takes a turn's conclusion to the waiting customer. */
 export interface Reply {
-  /** Says it once. */
+  /** Sends the conclusion; only the first one counts. */
   readonly send: (conclusion: Conclusion) => Effect.Effect<unknown>
-  /** Waits for it, or for the end of a turn that was stopped and says nothing. Can be interrupted wherever it is called. */
+  /** Waits for the conclusion, or for the end of a stopped turn, which has none. Interruptible everywhere. */
   readonly receive: <E>(turn: Fiber.Fiber<unknown, E>) => Effect.Effect<Conclusion, E>
-  /** Whether somebody was still there to get it. */
+  /** Waits until delivery is decided. True if the caller was still waiting. */
   readonly isReceived: Effect.Effect<boolean>
 }
 
-/** Lets the process hear of connections that were closed while it was busy: it takes some rounds of its event loop. */
+/** Yields to the event loop for several rounds, so that pending socket-close events are handled. */
 const catchUp = Effect.repeatN(
   Effect.async<void>((resume) => {
     setImmediate(() => resume(Effect.void))
@@ -20,7 +20,7 @@ const catchUp = Effect.repeatN(
   4
 )
 
-/** For one message. */
+/** Builds the reply channel of one message. */
 export const make = Effect.gen(function* () {
   const sent = yield* Deferred.make<Conclusion>()
   const isReceived = yield* Deferred.make<boolean>()

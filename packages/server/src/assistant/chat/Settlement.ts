@@ -6,7 +6,7 @@ import * as Outcomes from "@storefront/domain/words/Outcomes"
 import { declined } from "@storefront/domain/words/Sentences"
 import { Array, Context, DateTime, Duration, Effect, Exit, Option, Ref, Schedule } from "effect"
 import { v7 } from "uuid"
-import { hasMatterOf, type PendingAction, PendingActions } from "../actions/PendingActions.ts"
+import { hasSameSubject, type PendingAction, PendingActions } from "../actions/PendingActions.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { noIds } from "../guard/Provenance.ts"
 import { type GuardReport } from "../../platform/scanner/Scanner.ts"
@@ -25,11 +25,11 @@ import { Receipts } from "./Receipts.ts"
 import { doneWords } from "../actions/DoneWords.ts"
 import { type Opened } from "./TurnOpening.ts"
 
-/** How long rows may take to be read, also while the database is away, and how soon that is tried again. */
+/** Limit and retry interval of reads that outlast a fault of the database. */
 const readLimit = Duration.seconds(5)
 const readAgain = Schedule.jittered(Schedule.spaced("200 millis"))
 
-/** Outlasts a fault of the database. */
+/** Retries a read until the database is back or the limit is reached. */
 const reading = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   read.pipe(
     Transaction.retryFaults(readAgain),
@@ -37,28 +37,28 @@ const reading = <A, E, R>(read: Effect.Effect<A, E, R>) =>
     Effect.timeoutFail({ duration: readLimit, onTimeout: () => new DatabaseUnavailable() })
   )
 
-/** A message that is settled without a model. */
+/** Message that is settled without a model. */
 export interface Settling extends ConversationTurn, Pick<Opened, "actions" | "decision" | "userMessageId"> {
   readonly guard: GuardReport
 }
 
-/** One action that was to be confirmed. */
+/** Action that was to be confirmed, and its outcome. */
 interface Settled {
   readonly action: PendingAction
-  /** The server's words for what became of it. */
+  /** The server's words for the outcome. */
   readonly text: string
-  /** None when nobody was asked. */
+  /** Status of the call to its specialist; none if none was made. */
   readonly status: Option.Option<Consultation["status"]>
   readonly durationMs: number
 }
 
-/** What the server has to say by itself. */
+/** The server's answer to a settled message. */
 export interface Words {
   readonly texts: ReadonlyArray<string>
   readonly told: ReadonlyArray<ActionId>
-  /** The actions of the block, in its order. */
+  /** Actions of the block, in its order. */
   readonly shown: ReadonlyArray<PendingAction>
-  /** The ids of what was done. */
+  /** Ids of the things that the confirmed actions were about. */
   readonly shows: ReadonlyArray<Shows.Shown>
   readonly calls: ReadonlyArray<{
     readonly specialist: PendingAction["agentName"]
@@ -67,7 +67,7 @@ export interface Words {
   }>
 }
 
-/** The actions that are told of in these words. */
+/** Returns the actions whose outcome the words report. */
 export const toldIn = (words: Option.Option<Words>): ReadonlyArray<ActionId> =>
   Option.match(words, { onNone: () => [], onSome: ({ told }) => told })
 
@@ -79,7 +79,7 @@ const stepOf = ({ action, durationMs, status, text }: Settled): Step => ({
   durationMs
 })
 
-/** What the row of an action says, whatever its specialist could not say. */
+/** Words the outcome of an action by its row alone, for when its specialist did not report it. */
 const wordsFor = (
   action: PendingAction,
   renewed: Option.Option<PendingAction>,
@@ -102,7 +102,7 @@ const wordsFor = (
   }
 }
 
-/** Has one action done by the specialist that proposed it. Fails when nobody can tell what became of it. */
+/** Has the specialist that proposed an action perform it. Fails if the action's state cannot be determined. */
 const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingAction) {
   const { caller, conversationId, locale, traceId } = turn
   const access = yield* SpecialistAccess
@@ -129,7 +129,7 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
     yield* runs.close(run)
     const [now] = yield* pending.find(caller.id, conversationId, [action.id])
     const anew = yield* pending.proposedIn(conversationId, traceId)
-    const renewed = Array.findFirst(anew, hasMatterOf(action))
+    const renewed = Array.findFirst(anew, hasSameSubject(action))
     return wordsFor(now ?? action, renewed, locale)
   }).pipe(reading)
 
@@ -146,7 +146,7 @@ const confirm = Effect.fnUntraced(function* (turn: Settling, action: PendingActi
   )
 })
 
-/** Does what the message decides, and finds the words for it; `done` outlives interruption. */
+/** Carries out the message's decision and words it; `done` keeps finished actions across an interruption. */
 const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<ReadonlyArray<Settled>>) {
   const { actions, caller, conversationId, decision, locale, traceId } = turn
   const isOpen = ({ state }: PendingAction) => state === "open"
@@ -186,7 +186,7 @@ const settle = Effect.fnUntraced(function* (turn: Settling, done: Ref.Ref<Readon
   return words
 })
 
-/** How a message is settled, and what the customer gets then. */
+/** Builds the function that settles messages without a model. */
 export const make = Effect.gen(function* () {
   const receipts = yield* Receipts
   const surroundings = Context.pick(
@@ -196,14 +196,14 @@ export const make = Effect.gen(function* () {
     PendingActions
   )(yield* Effect.context<SpecialistAccess | SpecialistClient | AgentRuns | PendingActions>())
 
-  /** No conclusion when nobody can tell what became of an action, or the turn was stopped. */
+  /** Concludes the turn. There are no words if an action's state is unknown or the turn was stopped. */
   const conclude = (turn: Settling, words: Option.Option<Words>) =>
     Effect.map(receipts.of(turn, toldIn(words)), (receipts): Concluded => ({
       conclusion: Conclusion.ofSettled(words, { locale: turn.locale, receipts, dropped: [] }),
       hasProposed: true
     }))
 
-  /** Settles a message in place of the model. `close` runs whatever happens, and is not interrupted. */
+  /** Settles a message in place of the model. `close` always runs, uninterruptibly. */
   return (turn: Settling, close: (report: TurnReport, outcome: Outcome) => Effect.Effect<TurnReport>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
@@ -241,7 +241,7 @@ export const make = Effect.gen(function* () {
           durationMs: yield* elapsed
         }
         yield* close(report, {
-          // The runs that confirm are settled as soon as each is over.
+          // Each confirming run is settled as soon as it ends.
           settle: Effect.void,
           conclude: conclude(turn, Exit.match(exit, { onFailure: () => Option.none(), onSuccess: Option.some }))
         })

@@ -14,28 +14,28 @@ import {
 } from "../../shop/support/CaseOperations.ts"
 import { usedNow } from "./LastUse.ts"
 
-/** An answer of the shop's people to a support case. */
+/** Answer of the shop's staff to a support case. */
 export interface StaffAnswer {
   /** 1 to 4,000 characters. */
   readonly text: string
-  /** The administrator who gives it, and whose name the customer reads; null is nobody in particular. */
+  /** Administrator who answers, and whose name the customer reads; null: an unnamed member of staff. */
   readonly by: Email | null
 }
 
-/** Answers are given by active administrators. */
+/** No active administrator has this address; nobody else may answer. */
 export class UnknownStaff extends Data.TaggedError("UnknownStaff") {
   override get message() {
     return "There is no active administrator with this e-mail address. Nothing was changed."
   }
 }
 
-/** Messages of the shop's people to customers. They belong to no turn, and may come while one is running. */
+/** Messages of the shop's staff to customers. They belong to no turn, and may arrive during one. */
 export class StaffAnswers extends Context.Tag("@storefront/server/assistant/chat/StaffAnswers")<
   StaffAnswers,
   {
     /**
-     * Keeps an answer with its case, and puts it into the conversation as its newest message; a deleted conversation gets none.
-     * The order of messages is that of the locks on their conversation, which the turn's own message and answer take as well.
+     * Stores the answer with its case, and appends it to the conversation unless that was deleted. Messages are ordered
+     * by locks on their conversation, which a turn's message and answer take as well.
      */
     readonly answer: (
       id: CaseId,
@@ -77,7 +77,7 @@ export class StaffAnswers extends Context.Tag("@storefront/server/assistant/chat
           const found = yield* cases.find(id)
           const metadata = by === null ? {} : yield* authorOf(by)
           const message = yield* Effect.sync(() => MessageId.make(v7()))
-          // The conversation is locked before the case, as everywhere.
+          // Locks the conversation before the case, the order used everywhere.
           const shown = yield* insert(found, text, metadata, message)
           return { answered: yield* cases.answer(id, text), isShown: shown.length > 0 }
         },

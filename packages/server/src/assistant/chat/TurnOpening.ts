@@ -21,50 +21,50 @@ import * as ConversationTitle from "./ConversationTitle.ts"
 import { entryFor, HistoryRow, selectSaid, unansweredOf } from "./HistoryRows.ts"
 import { type LeasedTurn, TurnStates } from "./TurnStates.ts"
 
-/** Messages of a conversation that a turn gets to see. */
+/** Number of earlier messages that a turn sees. */
 const contextMessages = 50
 
-/** A message that is to begin a turn. */
+/** Message that is to begin a turn. */
 export interface Opening {
-  /** The conversation is not stored yet. */
+  /** True if the conversation is not stored yet. */
   readonly isNew: boolean
   readonly words: string
   readonly guard: GuardReport
-  /** The actions that the request names by id. */
+  /** Actions that the request names by id. */
   readonly named: ReadonlyArray<ActionId>
-  /** The languages that the client prefers, as HTTP has them. */
+  /** The client's `Accept-Language` header. */
   readonly acceptLanguage: string | null
-  /** The newest answer that its writer can have read, as `answerBefore` found it when the message came. */
+  /** Newest answer that the writer can have read, looked up with `answerBefore` when the message arrived. */
   readonly answerBefore: Option.Option<MessageId>
 }
 
 /** The conversation as a turn finds it, and the effect of its message. */
 export interface Opened {
   readonly userMessageId: MessageId
-  /** The last messages before this one, oldest first, without turns that the guard blocked. */
+  /** Latest messages before this one, oldest first, without turns that the guard blocked. */
   readonly history: ReadonlyArray<HistoryEntry>
-  /** Names the message: the trace of the turn in which it was sent first, when no answer was heard since; else of this one. */
+  /** Idempotency key: the trace id of the message's first sending since the last received answer, or of this turn. */
   readonly messageId: string
   readonly locale: Locale
   readonly decision: Decision
-  /** The actions that the message can mean: those of the newest answer, its block first, and those that it names. */
+  /** Actions that the message can mean: those of the newest answer, its block first, then those that it names. */
   readonly actions: ReadonlyArray<PendingAction>
-  /** True if earlier messages have no acknowledged answer, so that their writes must be told. */
+  /** True if earlier messages have no acknowledged answer, so that their writes must be reported. */
   readonly isAfterUnheard: boolean
-  /** The open proposals that are dropped because a model is to answer the message. */
+  /** Open proposals dropped because a model will answer the message. */
   readonly dropped: ReadonlyArray<PendingAction>
 }
 
 /** The conversation before a message, and the message's decision. */
 interface Found extends Pick<Opened, "decision" | "actions"> {
   readonly newestFirst: ReadonlyArray<HistoryRow>
-  /** All that the messages showed. */
+  /** Actions that the messages showed or the new one names. */
   readonly offered: ReadonlyArray<PendingAction>
-  /** The name of an earlier sending of the same words, unless an answer was acknowledged since: these may reply to that. */
+  /** Idempotency key of the same words sent earlier; none after an acknowledged answer, which they may reply to. */
   readonly earlierId: Option.Option<string>
 }
 
-/** Puts what was found into the words of the turn, when the message is stored. */
+/** Builds the turn's view of the conversation once the message is stored. */
 const view = Effect.fnUntraced(function* (
   { actions, decision, earlierId, newestFirst, offered }: Found,
   { acceptLanguage, words }: Opening,
@@ -75,7 +75,7 @@ const view = Effect.fnUntraced(function* (
   const oldestFirst = Array.reverse(newestFirst)
   const said = oldestFirst.flatMap(({ content, role }) => (role === "user" ? [content] : []))
   const locale = yield* chooseLocale([...said, words], Option.fromNullable(acceptLanguage))
-  // Also those of an older answer, behind which somebody at the shop has written.
+  // Includes proposals of an older answer that a staff message has followed.
   const dropped = decision._tag === "GoOn" ? offered.filter(({ state }) => state === "open") : []
   const opened: Opened = {
     userMessageId,
@@ -90,22 +90,22 @@ const view = Effect.fnUntraced(function* (
   return opened
 })
 
-/** How turns begin. */
+/** Opening of turns, from the arrival of a message to its stored row. */
 export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/TurnOpening")<
   TurnOpening,
   {
     /**
-     * The newest answer of the conversation, be it of a turn that the guard blocked: to be asked as soon as a message comes, for
-     * a yes that comes while an answer is made is no yes to that. None for words that mean no answer.
+     * Returns the newest answer of the conversation, those of blocked turns included. Ask as soon as a message arrives:
+     * a yes sent while an answer is being made does not mean that one. None for words that reply to no answer.
      */
     readonly answerBefore: (
       conversation: ConversationId,
       words: string
     ) => Effect.Effect<Option.Option<MessageId>, DatabaseUnavailable>
     /**
-     * Takes the conversation for the turn, decides what the message means for what was proposed, and stores it together with
-     * what it drops, with the conversation when `isNew`, and with what is done `together`: all of it or nothing. A short
-     * fault of the database is outlasted: what is stored already stays as it is.
+     * Leases the conversation to the turn, decides what the message means for its proposals, and stores it in one
+     * transaction with the proposals it drops, the conversation if `isNew`, and the effects of `together`. Retries
+     * short database faults; idempotent.
      */
     readonly open: <A>(
       turn: LeasedTurn,
@@ -147,7 +147,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           WHERE role <> 'user' ORDER BY seq DESC LIMIT 1`
       })
 
-      /** However often the same message came since the last answer that was received, it has the name that it got first. */
+      /** Finds the first sending of the same words since the last received answer; it gave them their key. */
       const selectFirst = SqlSchema.findOne({
         Request: Schema.Struct({ conversation: ConversationId, except: MessageId, words: Schema.String }),
         Result: Schema.Struct({ trace_id: Schema.String }),
@@ -159,7 +159,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
           ORDER BY seq LIMIT 1`
       })
 
-      /** Fails when one of the named actions is not the person's in the conversation. */
+      /** Fails if a named action is not the caller's in this conversation, or was never shown. */
       const read = Effect.fnUntraced(function* (
         { caller, conversationId: conversation }: LeasedTurn,
         { answerBefore, guard, isNew, named, words }: Opening,
@@ -180,7 +180,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
         ])
         const found = ids.length === 0 ? [] : yield* pending.find(caller.id, conversation, ids)
         const byId = new Map(found.map((action) => [action.id, action]))
-        // One that was never shown is nothing that a customer can name.
+        // Customers cannot name an action that was never shown.
         if (named.some((action) => (byId.get(action)?.state ?? "proposed") === "proposed")) {
           return yield* new ActionNotFound()
         }
@@ -216,7 +216,7 @@ export class TurnOpening extends Context.Tag("@storefront/server/assistant/chat/
       ) {
         const { guard, isNew, words } = opening
         const id = yield* Effect.sync(() => MessageId.make(v7()))
-        // Kept across attempts: if a COMMIT succeeded but its reply was lost, actions that it dropped no longer read as open.
+        // Kept across attempts: after a COMMIT whose reply was lost, actions that it dropped no longer read as open.
         const done = yield* Ref.make(Option.none<readonly [Found, A]>())
         const [found, beside] = yield* Effect.gen(function* () {
           const { isStored } = yield* states.begin(turn, {

@@ -17,11 +17,10 @@ import { type FrontTurn, type LeaseLost, TurnStates } from "./TurnStates.ts"
 export interface Ended {
   readonly turn: FrontTurn
   readonly report: TurnReport
-  /** Gives back the tokens that it has not used, together with storing it. */
+  /** Returns unused tokens, in the transaction that stores the turn. */
   readonly giveBack: Effect.Effect<unknown, DatabaseUnavailable>
 }
 
-/** The outcome of a turn. */
 export interface Concluded {
   /** The customer's answer, or the reason for none. */
   readonly conclusion: Conclusion
@@ -34,9 +33,9 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
   TurnRecord,
   {
     /**
-     * Stores the answer, if there is one, and the run, opens what the answer shows, drops what else the turn proposed, and ends
-     * the turn: all of it or nothing. What is stored already stays as it is. An answer that must be received holds the
-     * conversation until it is acknowledged. `conclude` reads the turn's outcome within the same transaction.
+     * Ends the turn in one transaction: stores the answer, if any, and the run, opens the actions that the answer
+     * shows, and drops the turn's other proposals. Idempotent. An answer that must be received keeps the conversation
+     * leased until it is acknowledged. `conclude` reads the outcome within the same transaction.
      */
     readonly end: (
       ended: Ended,
@@ -67,7 +66,7 @@ export class TurnRecord extends Context.Tag("@storefront/server/assistant/chat/T
           )
           const shown = Either.match(conclusion, { onLeft: () => [], onRight: ({ shown }) => shown })
           if (hasProposed || shown.length > 0) {
-            // In a conversation that was deleted meanwhile nobody can be asked.
+            // A deleted conversation has nobody to ask.
             yield* shown.length === 0 || !isActive
               ? pending.dropAll(conversationId, Option.some(traceId))
               : pending.show({ conversation: conversationId, turn: traceId, answer: id, ids: shown, time })

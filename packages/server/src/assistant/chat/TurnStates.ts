@@ -9,71 +9,69 @@ import { mustBeReceived, type StoredAnswer } from "./Answers.ts"
 import { HeldLeases } from "./HeldLeases.ts"
 import { usedNow } from "./LastUse.ts"
 
-/** A turn of the front door. While it is running it has its conversation for itself. */
+/** Turn of the front door. While running it has its conversation to itself. */
 export interface FrontTurn extends ConversationTurn {
   readonly id: TurnId
-  /** After this it counts as abandoned, whatever became of it. */
+  /** Time after which the turn counts as abandoned, whatever became of it. */
   readonly lease: Duration.Duration
 }
 
-/** The part of a turn that is known before its message is stored: its row of `turns`. */
+/** Part of a turn known before its message is stored: its row of `turns`. */
 export type LeasedTurn = Pick<FrontTurn, "id" | "lease" | "caller" | "conversationId" | "traceId">
 
-/** The message that a turn begins with. */
 export interface FirstMessage {
   readonly id: MessageId
   readonly content: string
   readonly metadata: object
-  /** The title of the conversation that it starts; none when that is there. */
+  /** Title of the conversation that it starts; null if that exists. */
   readonly title: string | null
 }
 
-/** The end of a running turn. */
 export type TurnEnd =
   | { readonly _tag: "answered"; readonly id: MessageId; readonly answer: StoredAnswer; readonly metadata: object }
   | { readonly _tag: "failed"; readonly failure: TurnFailure }
 
-/** The lease was over, and somebody else has closed the turn. */
+/** The lease ran out, and another worker closed the turn. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
-/** The states in which a turn has its conversation for itself: only one can be in them. */
+/** States in which a turn holds its conversation exclusively: an index allows only one such turn. */
 const holding = "('running', 'answered')"
 
 /**
- * Moves turns from state to state; nobody else does (`docs/turns.md` draws them). Each runs within the transaction of its
- * caller, or by itself.
+ * State transitions of turns, all made here (`docs/turns.md` draws them). Each joins the caller's transaction, or runs
+ * by itself.
  */
 export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/TurnStates")<
   TurnStates,
   {
-    /** Nothing → `received`: the turn waits for the one that has its conversation. */
+    /** No row → `received`: the turn waits for the one that has its conversation. */
     readonly receive: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | DatabaseUnavailable>
     /**
-     * Nothing or `received` → `running`, with its message, and its conversation when the message has a title for that. What
-     * is stored already stays as it is, and is told.
+     * No row or `received` → `running`. Stores the message, and its conversation when the message has a title.
+     * Idempotent; `isStored` tells that an earlier attempt has stored it.
      */
     readonly begin: (
       turn: LeasedTurn,
       message: FirstMessage
     ) => Effect.Effect<{ readonly isStored: boolean }, ConversationNotFound | ConversationBusy | DatabaseUnavailable>
-    /** `received` → nothing: the turn does not begin. */
+    /** `received` → no row: the turn does not begin. */
     readonly release: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * `running` → `answered` with its answer, or at once `acknowledged` if it does not matter whether that is received, or
-     * `failed`. Tells whether the conversation is still there for its owner. What keeps the lease in this process goes when the
-     * transaction is committed, which its caller knows.
+     * `running` → `answered` with its answer, directly → `acknowledged` if its delivery does not matter, or → `failed`.
+     * Returns whether the conversation still exists for its owner. The caller releases this process's lease after the
+     * commit.
      */
     readonly end: (
       turn: LeasedTurn,
       end: TurnEnd
     ) => Effect.Effect<{ readonly isActive: boolean }, LeaseLost | DatabaseUnavailable>
-    /** `answered` → `acknowledged`: somebody waited for the answer and got it. Else → `unheard`. */
+    /** `answered` → `acknowledged` if a caller waited and got the answer, else → `unheard`. */
     readonly acknowledge: (turn: LeasedTurn, isReceived: boolean) => Effect.Effect<void, DatabaseUnavailable>
-    /** Lets the time of a turn be over that cannot be stored, so that it is closed as abandoned. */
+    /** Expires the lease of a turn that cannot be stored, so that the turn is closed as abandoned. */
     readonly expire: (turn: LeasedTurn) => Effect.Effect<void, DatabaseUnavailable>
     /**
-     * Gives up a turn whose time is over: `running` → `abandoned`, `answered` → `unheard`, `received` → nothing. Tells which it
-     * was; none when somebody else was faster.
+     * Closes an expired turn: `running` → `abandoned`, `answered` → `unheard`, `received` → no row. Returns its state
+     * before; null if another worker was faster.
      */
     readonly abandon: (id: TurnId) => Effect.Effect<"running" | "answered" | "received" | null, DatabaseUnavailable>
   }
@@ -84,7 +82,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       const sql = yield* SqlClient.SqlClient
       const leases = yield* HeldLeases
 
-      /** When a lease that is taken now ends. */
+      /** Returns the end of a lease taken now. */
       const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
 
       const isThere = ({ caller, conversationId }: LeasedTurn) =>
@@ -116,7 +114,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
         ON CONFLICT (id) DO UPDATE
         SET state = 'running', expires_at = excluded.expires_at, user_message_id = excluded.user_message_id RETURNING id`)
 
-      /** The message, once its conversation and its turn are there: until the end of the statement those are locked. */
+      /** Stores the message once its conversation and turn exist; both stay locked until the end of the statement. */
       const withMessage = (opened: Statement.Fragment, { content, id, metadata }: FirstMessage) => sql`
         WITH ${opened}, stored AS (
           INSERT INTO messages (id, conversation_id, role, content, metadata)
@@ -161,7 +159,7 @@ export class TurnStates extends Context.Tag("@storefront/server/assistant/chat/T
       const begin = Effect.fnUntraced(
         function* (turn: LeasedTurn, message: FirstMessage) {
           const [opened] = yield* message.title === null ? beginIn(turn, message) : beginNew(turn, message)
-          // Its conversation may have been deleted since it was stored.
+          // The conversation may have been deleted since it was stored.
           if (opened === undefined && !(yield* isRunning(turn))) {
             return yield* (yield* isThere(turn)) ? new ConversationBusy() : new ConversationNotFound()
           }

@@ -7,51 +7,51 @@ import { withoutHidden } from "./egress/Hidden.ts"
 import { withoutQuotations } from "./egress/Quotations.ts"
 import { withoutSecrets } from "./egress/Secrets.ts"
 
-/** What an answer must not carry, as the audit names it. */
+/** Kinds of content that an answer must not carry, as the audit names them. */
 export type Removal = "hidden" | "image" | "html" | "link" | "secret" | "instructions"
 
-/** An answer as it may leave. */
+/** Answer that may leave, and the kinds of content removed from it. */
 export interface Checked {
   readonly text: string
   readonly removed: ReadonlyArray<Removal>
 }
 
-/** What the operator's configuration says about answers. */
+/** The operator's configuration of the check. */
 interface Policy {
-  /** Values that nobody outside may see. */
+  /** Values that must not be disclosed. */
   readonly secrets: ReadonlyArray<string>
-  /** Hosts that an answer may link to, with their subdomains. */
+  /** Hosts that an answer may link to, subdomains included. */
   readonly hosts: ReadonlyArray<string>
 }
 
-/** `![alt](target)` and `![alt][name]`, which programs that show Markdown load by themselves. */
+/** `![alt](target)` and `![alt][name]`, which Markdown viewers load automatically. */
 const images = /!\[([^[\]]{0,1000})\](?:\([^()\n]{0,4000}\)|\[[^[\]]{0,1000}\])/g
 
 /** `[text](target "title")`. */
 const namedLinks = /\[([^[\]]{0,1000})\]\(\s{0,10}<?([^()\s<>]{1,4000})>?[^()\n]{0,1000}\)/g
 
-/** Where the target of a link begins, whatever its name holds; one in angle brackets may have blanks. */
+/** Start of a link's target, whatever the link's name holds; a target in angle brackets may have blanks. */
 const targets = /\]\(\s{0,10}(?:<([^<>\n]{0,4000})|([^\s<>)]{0,4000}))/g
 
-/** Where a name of a target is defined: `[name]: target`. A number there is the port of a host in brackets. */
+/** Start of a named target: `[name]: target`. A number there is the port of a host in brackets. */
 const definitions = /\]:(?!\d+\/)(?=\s{0,10}(?:<([^<>\n]{1,4000})|([^\s<>]{1,4000})))/g
 
 /** Schemes that act by themselves. */
 const actingSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi
 
-/** Where a tag begins, and the whole of one that has only a name. */
+/** Start of a tag, and the whole of one that has only a name. */
 const tagStarts = /<(?=[a-z/!?])(?:\/?[a-z][\w:-]{0,40}>)?/gi
 
-/** An address that a reader of Markdown could take for another one: with entities, escapes or white space. */
+/** Characters by which Markdown can disguise an address as another one: entities, escapes, white space. */
 const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
 
-/** Characters of addresses (RFC 3986 §2), without those that can also stand around one. */
+/** Characters of addresses (RFC 3986 §2), without those that can also surround one. */
 const addressText = String.raw`A-Za-z0-9\-.~:/?#@!$&+,;=%`
 
-/** Behind an address: nothing more of one but few marks, such as end a sentence, a quotation or an emphasis. */
+/** End of an address: at most a few marks follow, such as end a sentence, a quotation or an emphasis. */
 const endOfAddress = String.raw`(?=[.,;:!?'")\]*_]{0,3}(?![${addressText}'()[\]*_]))`
 
-/** Finds the addresses that are allowed as a whole, as they are or without their scheme. */
+/** Builds a pattern for the addresses that are allowed as a whole, with or without their scheme. */
 const wholeAddresses = (whole: ReadonlySet<string>): RegExp => {
   const alternatives = [...whole].map((address) => {
     const [, scheme = "", rest = address] = /^(https?:\/\/)?(.*)$/.exec(address) ?? []
@@ -62,13 +62,13 @@ const wholeAddresses = (whole: ReadonlySet<string>): RegExp => {
 
 const noAddresses: ReadonlySet<string> = new Set()
 
-/** An answer in which something is found for so long is made to hide it, and is not given. */
+/** Maximum rounds of removals. An answer that still has findings was made to hide them, and is withheld. */
 const maxRounds = 6
 
 const make = ({ hosts, secrets }: Policy) => {
   const withoutConfidential = withoutSecrets(secrets)
 
-  /** Whether an address is on this site or on one that is allowed, or one of those that are allowed as a whole. */
+  /** Returns whether an address is on this site or an allowed one, or is allowed as a whole. */
   const isAllowedIn =
     (whole: ReadonlySet<string>) =>
     (target: string): boolean => {
@@ -83,7 +83,7 @@ const make = ({ hosts, secrets }: Policy) => {
       return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)) || whole.has(address)
     }
 
-  /** Leaves alone what is allowed as a whole, whatever follows: in some scripts no blank ends an address. */
+  /** Removes addresses that are not allowed. In some scripts no blank ends one that is allowed as a whole. */
   const withoutOthers = (whole: ReadonlySet<string>, isAllowed: (target: string) => boolean) => {
     const pattern = wholeAddresses(whole)
     return (text: string): string =>
@@ -119,7 +119,7 @@ const make = ({ hosts, secrets }: Policy) => {
     ["html", (text) => text.replaceAll(tagStarts, (tag) => (isPlainMark(tag) ? tag : tag.replace("<", "< ")))]
   ]
 
-  /** What is taken out can join what was apart, so that the text is looked at until nothing is found any more. */
+  /** Repeats the removals until nothing is found, because each can join parts that were separate. */
   const check = (answer: string, instructions: string, known: ReadonlySet<string> = noAddresses): Checked => {
     const isAllowed = isAllowedIn(known)
     const removals = steps(instructions, isAllowed, withoutOthers(known, isAllowed))
@@ -144,8 +144,8 @@ const make = ({ hosts, secrets }: Policy) => {
 }
 
 /**
- * Takes out of an answer what must not leave: characters that nobody sees, markup that loads something by itself, links to strange hosts, configured
- * secrets and the agent's instructions. Without a layer nothing is allowed, and no secret is known.
+ * Removes from an answer what must not leave: invisible characters, markup that loads something by itself, links to
+ * unknown hosts, configured secrets and the agent's instructions. Without a layer: no allowed host, no known secret.
  */
 export class Egress extends Context.Reference<Egress>()("@storefront/server/assistant/guard/Egress", {
   defaultValue: () => make({ secrets: [], hosts: [] })
@@ -156,8 +156,8 @@ export class Egress extends Context.Reference<Egress>()("@storefront/server/assi
 }
 
 /**
- * The whole addresses that answers may name besides, as they are now: those of the shop's policies, and nothing else at their hosts. Read only
- * for an answer that names an address; while the database does not answer there are none.
+ * Whole addresses that answers may contain as well: those that the shop's policies have now, and nothing else on their
+ * hosts. Read only for an answer with an address; none while the database is unavailable.
  */
 export class AllowedAddresses extends Context.Reference<AllowedAddresses>()(
   "@storefront/server/assistant/guard/Egress/AllowedAddresses",
@@ -168,7 +168,7 @@ export class AllowedAddresses extends Context.Reference<AllowedAddresses>()(
     Effect.map(Policies, ({ addresses }) => Effect.orElseSucceed(addresses, () => noAddresses))
   ).pipe(Layer.provide(Policies.layer))
 
-  /** Those that matter to an answer. */
+  /** Returns the addresses that matter to an answer. */
   static readonly forAnswer = (answer: string) =>
     /https?:/i.test(answer) ? Effect.flatten(this) : Effect.succeed(noAddresses)
 }

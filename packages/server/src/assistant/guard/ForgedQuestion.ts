@@ -1,20 +1,20 @@
 import { isBlockSentence } from "@storefront/domain/words/Block"
 import { decoded } from "../../platform/text/neutral/Markup.ts"
 
-/** Where a sentence or a line may end, and what parts it from the next. */
+/** End of a sentence or a line, with the separator before the next. */
 const ends = /((?<=[.:?!؟。：？！]["'”’»)\]*_]{0,9})[^\S\n]*(?=[^\s])|\n)/u
 
-/** Pieces that one of the server's sentences may be spread over, and its length with all markup. */
+/** Pieces that one of the server's sentences may be spread over, and its maximum length with markup. */
 const mostPieces = 8
 const longest = 400
 
 /** A tag, whole or broken. */
 const tag = /<\s?\/?[a-z][^<>]*>/giu
 
-/** A text that a line without words begins or ends. */
+/** Text with an empty line at its start or end. */
 const spare = /^[^\S\n]*\n|\n[^\S\n]*$/u
 
-/** Whether a reader sees one of the server's sentences there. */
+/** Returns whether a reader would see one of the server's sentences in the text. */
 const isForged = (text: string): boolean =>
   text.length <= longest &&
   /\p{L}/u.test(text) &&
@@ -22,11 +22,11 @@ const isForged = (text: string): boolean =>
   isBlockSentence(decoded(text).replaceAll(tag, " "))
 
 /**
- * What a model said without the sentences by which only the server asks for a confirmation: nobody is to take the one for
- * the other. Line ends within a sentence, and markup, make no difference.
+ * Removes a model's imitations of the sentences with which only the server asks for a confirmation. Line ends within a
+ * sentence, and markup, make no difference.
  */
 export const withoutForgedQuestion = (text: string): string => {
-  // Pieces, and behind each what parts it from the next.
+  // Pieces, each followed by its separator.
   const parts = text.split(ends)
   const pieces = parts.filter((_part, index) => index % 2 === 0)
   const between = parts.filter((_part, index) => index % 2 === 1)

@@ -3,5 +3,5 @@ import { Egress } from "./Egress.ts"
 import { Neutraliser } from "./Neutraliser.ts"
 import { Scanner } from "../../platform/scanner/Scanner.ts"
 
-/** What comes in is scanned, what goes back in is neutralised, and what leaves is checked. */
+/** The whole guard: scans incoming messages, neutralises text for models, and checks outgoing answers. */
 export const layer = Layer.merge(Egress.layer, Layer.provideMerge(Neutraliser.layer, Scanner.layer))

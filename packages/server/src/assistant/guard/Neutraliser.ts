@@ -2,10 +2,10 @@ import { Array, Context, Effect, Function, Layer, Option, Predicate, Schema, Sch
 import { neutralText, withheld } from "../../platform/text/NeutralText.ts"
 import { clean, Scanner } from "../../platform/scanner/Scanner.ts"
 
-/** Stands for a text in which the scanner found something. */
+/** Replaces a text in which the scanner found something. */
 export const neutralized = "[neutralized]"
 
-/** Fields that hold a name, a title or a note; any other text of a person may be long. */
+/** Fields with a name, a title or a note; any other text of people may be long. */
 const shortFields = new Set([
   "name",
   "first_name",
@@ -21,20 +21,20 @@ const shortFields = new Set([
   "reason"
 ])
 
-/** Most code points of a field. */
+/** Returns the maximum code points of a field. */
 const maxLengthOf = (field: string) => (shortFields.has(field) ? 500 : field === "response" ? 8_000 : 5_000)
 
-/** Words; of scripts that do not part them, characters. */
+/** Words or, in scripts that do not separate them, characters. */
 const words =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]+/gu
 
-/** Too little to instruct anybody: most names. */
+/** Returns whether a text is too short to instruct anybody, as most names are. */
 const isBrief = (text: string) => text.length <= 24 && (text.match(words) ?? []).length <= 3
 
 const isUserText = (ast: SchemaAST.AST): boolean =>
   Option.exists(SchemaAST.getBrandAnnotation(ast), (brands) => brands.includes("UserText"))
 
-/** Whether a value can be the encoded form of a schema. Made once per schema. */
+/** Returns whether a value can be the encoded form of a schema. Checks are built once per schema. */
 const accepts = (() => {
   const known = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
   return (ast: SchemaAST.AST, value: unknown): boolean => {
@@ -49,8 +49,8 @@ type NeutralText = (text: string, maxLength: number) => string
 type OnText = (value: string, field: string) => string
 
 /**
- * Goes through an encoded value along its schema, with what to do to text of people, and to other text. What the schema
- * does not have is left out.
+ * Maps an encoded value along its schema, with one function for people's text and one for other text. Leaves out what
+ * the schema does not have.
  */
 const visitor = (text: OnText, other: OnText = Function.identity) => {
   const entries = (literal: SchemaAST.TypeLiteral, record: Readonly<Record<string, unknown>>) =>
@@ -64,7 +64,7 @@ const visitor = (text: OnText, other: OnText = Function.identity) => {
           : []
     })
 
-  /** `field` is the name of the nearest property around the value. */
+  /** `field` is the name of the nearest enclosing property. */
   const visit = (ast: SchemaAST.AST, field: string, value: unknown): unknown => {
     if (value === null || value === undefined) {
       return value
@@ -79,7 +79,7 @@ const visitor = (text: OnText, other: OnText = Function.identity) => {
         return visit(ast.from, field, value)
       case "Suspend":
         return visit(ast.f(), field, value)
-      // Text that any member marks is text; other values are of the member that has all their fields.
+      // A string is people's text if any member marks it; other values are of the member that has all their fields.
       case "Union": {
         const marked = typeof value === "string" ? ast.types.find(isUserText) : undefined
         const member = marked ?? ast.types.find((type) => accepts(type, value))
@@ -103,7 +103,7 @@ const visitor = (text: OnText, other: OnText = Function.identity) => {
   return visit
 }
 
-/** An encoded value of `schema` without what people wrote in it, and that. */
+/** Separates people's texts from the rest of an encoded value of `schema`. */
 export const separate = (schema: Schema.Annotable.All, encoded: unknown) => {
   const texts: Array<string> = []
   const rest = visitor((text) => {
@@ -113,7 +113,7 @@ export const separate = (schema: Schema.Annotable.All, encoded: unknown) => {
   return { rest, texts }
 }
 
-/** A text neutralised, or what stands for it if the scanner finds fault with it. */
+/** Neutralises a text, or replaces it if the scanner objects to it. */
 const neutraliserOf =
   (neutral: NeutralText, scan: Scanner["Type"]["scanContent"]) =>
   ([value, field]: readonly [value: string, field: string]) =>
@@ -133,25 +133,25 @@ export class Neutraliser extends Context.Tag("@storefront/server/assistant/guard
   Neutraliser,
   {
     /**
-     * An encoded value of `schema` with exactly its `UserText` fields neutralised, names of records included, and
-     * without fields that the schema does not have. A field that cannot be neutralised becomes `[withheld]`. One that the
-     * scanner finds fault with becomes `[neutralized]`, and the value gets a field `untrusted_flagged`.
+     * Neutralises exactly the `UserText` fields of an encoded value of `schema`, names of records included, and drops
+     * fields that the schema does not have. A field that cannot be neutralised becomes `[withheld]`. One that the
+     * scanner objects to becomes `[neutralized]`, and the value gets a field `untrusted_flagged`.
      */
     readonly neutralise: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
     /**
-     * The same for all other text of a value that somebody else's program has made: what we would have written is not
-     * ours then. Its `UserText` fields are left as they are.
+     * Neutralises all other text of a value made by a foreign program, in which no text is our own. Leaves its
+     * `UserText` fields as they are.
      */
     readonly neutraliseForeign: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
   }
 >() {
-  /** Neutralises with the function that is given. */
+  /** Neutralises with the given function. */
   static readonly layerText = (neutral: NeutralText) =>
     Layer.effect(
       this,
       Effect.map(Scanner, ({ scanContent }) => {
         const show = neutraliserOf(neutral, scanContent)
-        // Twice along the value, so that only its texts are effects, and not each of its fields.
+        // Walks the value twice, so that only its texts are effects, and not each of its fields.
         const replaced = Effect.fnUntraced(function* (walk: (text: OnText) => unknown) {
           const found: Array<readonly [value: string, field: string]> = []
           walk((value, field) => {

@@ -1,12 +1,12 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Array, Effect, Predicate, Ref, Schema } from "effect"
-import { isPlaceSaid, namedIds } from "@storefront/domain/rules/Named"
+import { namesAddress, namedIds } from "@storefront/domain/rules/Named"
 import { OrderId } from "@storefront/domain/Ids"
 import { numberOf, numbersIn } from "@storefront/domain/OrderNumber"
 import { neutralText } from "../../platform/text/NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
-/** Ids by where they appeared first: in what a tool itself found, or inside text that people wrote. */
+/** Ids by their first appearance: found by a tool itself, or quoted inside people's text. */
 export interface IdOrigins {
   readonly found: ReadonlyArray<string>
   readonly quoted: ReadonlyArray<string>
@@ -15,17 +15,17 @@ export interface IdOrigins {
 /** No id has appeared. */
 export const noIds: IdOrigins = { found: [], quoted: [] }
 
-/** Ids of a run that are remembered. */
+/** Maximum ids remembered of a run. */
 const maxIds = 10_000
 
-/** Fields in which a tool repeats what it did not find. */
+/** Field in which a tool repeats ids that it did not find. */
 const repeated = "missing_ids"
 
-/** The ids anywhere in a value. */
+/** Returns the ids anywhere in a value. */
 const idsIn = (value: unknown): ReadonlyArray<string> =>
   namedIds(JSON.stringify(value, (key, inside: unknown) => (key === repeated ? undefined : inside)) ?? "")
 
-/** The ids among the arguments of a call, by the names of those, also within others. A text of several words that quotes an id is none. */
+/** Returns the ids in a call's arguments by field, nested ones included; prose that quotes an id has none. */
 export const idArguments = (
   params: Readonly<Record<string, unknown>>
 ): ReadonlyArray<readonly [field: string, ids: ReadonlyArray<string>]> =>
@@ -35,18 +35,17 @@ export const idArguments = (
       : Array.ensure(value).flatMap((inside) => (Predicate.isRecord(inside) ? idArguments(inside) : []))
   )
 
-/** The longest text of people that a model is shown. */
+/** Maximum length of people's text that a model is shown. */
 const longestText = 8_000
 
-/** The ids in texts as they are, and as a model gets to see them. */
+/** Returns the ids in texts, as they are and as a model sees them. */
 const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text) => neutralText(text, longestText))])
 
-/** An address, wherever it stands. */
 const Place = Schema.Struct({ street: Schema.String, zip: Schema.String })
 export const isPlace = Schema.is(Place)
 type Place = typeof Place.Type
 
-/** The addresses anywhere in a value. */
+/** Returns the addresses anywhere in a value. */
 const placesIn = (value: unknown): ReadonlyArray<Place> =>
   Array.isArray(value)
     ? value.flatMap(placesIn)
@@ -54,23 +53,23 @@ const placesIn = (value: unknown): ReadonlyArray<Place> =>
       ? [...(isPlace(value) ? [value] : []), ...Object.values(value).flatMap(placesIn)]
       : []
 
-/** Where the ids and addresses of a conversation come from, as far as one run needs to know it. */
+/** Origins of a conversation's ids and addresses, as far as one run needs them. */
 export interface Provenance {
   /**
-   * The arguments with ids that are not the customer's words, and that no tool found before they were quoted somewhere; who
-   * wrote the short number of an order has named its id. And the street of an address that neither said.
+   * Returns the arguments with ids that are not the customer's words, and that no tool found before they were quoted in
+   * text; the short number of an order stands for its id. Adds `street` for an address that neither gave.
    */
   readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
-  /** Counts these ids as found: the server has told the model of them, in facts and beside the history. */
-  readonly know: (ids: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Remembers the ids in the result of a call. What a failure says after the call does not count as found. */
-  readonly learn: (call: {
+  /** Counts ids as found that the server gave the model, in facts or beside the history. */
+  readonly trust: (ids: ReadonlyArray<string>) => Effect.Effect<void>
+  /** Remembers the ids in the result of a call. Those that a failure repeats from the call do not count as found. */
+  readonly recordResult: (call: {
     readonly params: unknown
     readonly schema: Schema.Annotable.All
     readonly result: unknown
     readonly isFailure: boolean
   }) => Effect.Effect<void>
-  /** The ids that appeared in this run. */
+  /** Ids that appeared in this run. */
   readonly origins: Effect.Effect<IdOrigins>
 }
 
@@ -78,7 +77,7 @@ type Origin = keyof IdOrigins
 
 const none: ReadonlyMap<string, Origin> = new Map()
 
-/** The ids in the order of their appearance; the first origin of each counts. */
+/** Adds ids in the order of their appearance; the first origin of each counts. */
 const appear = (
   known: ReadonlyMap<string, Origin>,
   ...appearances: ReadonlyArray<readonly [Origin, ReadonlyArray<string>]>
@@ -95,7 +94,7 @@ const appear = (
 }
 
 /**
- * Provenance for one run. `words` are the customer's own; `earlier` reads what appeared in earlier runs of the
+ * Builds the provenance of one run. `words` are the customer's own; `earlier` reads the ids of earlier runs of the
  * conversation, oldest first, when a writing tool is called for the first time.
  */
 export const make = Effect.fnUntraced(function* (
@@ -104,7 +103,7 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const told = yield* Ref.make<ReadonlySet<string>>(new Set())
   const places = yield* Ref.make<ReadonlyArray<Place>>([])
-  // Only a writing tool needs to know, and most runs have none.
+  // Computed on demand: only a writing tool needs them, and most runs have none.
   const said = yield* Effect.cached(
     Effect.sync(() => {
       const ids = new Set(quotedIn(words))
@@ -127,9 +126,9 @@ export const make = Effect.fnUntraced(function* (
 
   const provenance: Provenance = {
     unknownIn: Effect.fnUntraced(function* (params) {
-      const strangePlaces = placesIn(params).filter((place) => !isPlaceSaid(place, words.join("\n")))
+      const strangePlaces = placesIn(params).filter((place) => !namesAddress(place, words.join("\n")))
       const known = strangePlaces.length === 0 ? [] : yield* Ref.get(places)
-      if (strangePlaces.some((place) => !known.some(({ street, zip }) => isPlaceSaid(place, `${street} ${zip}`)))) {
+      if (strangePlaces.some((place) => !known.some(({ street, zip }) => namesAddress(place, `${street} ${zip}`)))) {
         return ["street"]
       }
       const [saidByCustomer, toldByServer] = yield* Effect.all([said, Ref.get(told)])
@@ -148,8 +147,8 @@ export const make = Effect.fnUntraced(function* (
         )
       )
     }),
-    know: (ids) => Ref.update(told, (before) => new Set([...before, ...idsIn(ids)])),
-    learn: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
+    trust: (ids) => Ref.update(told, (before) => new Set([...before, ...idsIn(ids)])),
+    recordResult: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
       const { rest, texts } = separate(schema, result)
       const found = isFailure ? Array.difference(idsIn(rest), idsIn(params)) : idsIn(rest)
       yield* Ref.update(seen, (origins) => appear(origins, ["found", found], ["quoted", quotedIn(texts)]))

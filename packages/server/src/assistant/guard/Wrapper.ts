@@ -2,8 +2,8 @@ import { Data, Effect, Option, Schema } from "effect"
 import * as Boundary from "../../platform/text/Boundary.ts"
 
 /**
- * Data stands in a prompt between two fields that name the same boundary. Nobody can write such a field into it: JSON
- * escapes quotation marks, nobody else can tell the boundary, and text of people cannot look like one.
+ * Data in a prompt, between two fields with the same boundary. Nobody can write such a field into the data: JSON
+ * escapes quotation marks, the boundary is secret, and people's text cannot look like one.
  */
 const Wrapped = Schema.Struct({
   begin: Schema.String.pipe(Schema.pattern(Boundary.pattern)),
@@ -12,13 +12,13 @@ const Wrapped = Schema.Struct({
 }).pipe(Schema.filter(({ begin, end }) => begin === end))
 export type Wrapped = typeof Wrapped.Type
 
-/** The value has something in it that looks like a boundary. */
+/** The value contains something that looks like a boundary. */
 export class AlreadyWrapped extends Data.TaggedError("AlreadyWrapped")<{}> {}
 
 const encodeJson = Schema.encodeSync(Schema.parseJson())
 const decodeWrapped = Schema.decodeUnknownOption(Schema.Union(Wrapped, Schema.parseJson(Wrapped)))
 
-/** The value between the two halves of a boundary of its own. */
+/** Wraps a value in a boundary of its own. */
 export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
   Effect.suspend(() => {
     const json = encodeJson(value)
@@ -29,6 +29,6 @@ export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
     return Effect.succeed({ begin: boundary, data: value, end: boundary })
   })
 
-/** What was wrapped, also as JSON. */
+/** Returns the wrapped value, also from JSON. */
 export const unwrap = (wrapped: unknown): Option.Option<unknown> =>
   Option.map(decodeWrapped(wrapped), ({ data }) => data)

@@ -14,7 +14,7 @@ import { sharedSecret } from "../../platform/config/AgentsConfig.ts"
 import { authMode } from "../../platform/config/AuthConfig.ts"
 import { callerKeyFile } from "../../platform/config/OAuthClientConfig.ts"
 
-/** How the orchestrator proves to specialists that it asks, and for whom. One layer per `AUTH_MODE`. */
+/** Proof to specialists that the orchestrator calls them, and for whom. One layer per `AUTH_MODE`. */
 export class HopProof extends Context.Tag("@storefront/server/assistant/specialists/HopProof")<
   HopProof,
   {
@@ -36,7 +36,7 @@ export class HopProof extends Context.Tag("@storefront/server/assistant/speciali
     }))
   )
 
-  /** oauth mode: a service token, and a signature under who the caller is. */
+  /** oauth mode: a service token, and a signed assertion of the caller's identity. */
   static readonly layerOAuth = Layer.effect(
     this,
     Effect.gen(function* () {
@@ -45,7 +45,7 @@ export class HopProof extends Context.Tag("@storefront/server/assistant/speciali
       return {
         send: ({ caller, specialist }, request, execute) =>
           credentials.send(resources["storefront-agents"].scope, (token) =>
-            // Each attempt is an assertion of its own: it counts once.
+            // Each attempt signs an assertion of its own, which is valid only once.
             Effect.flatMap(CallerAssertion.sign(key, specialist, caller), (assertion) =>
               request.pipe(
                 HttpClientRequest.bearerToken(token),
@@ -58,7 +58,7 @@ export class HopProof extends Context.Tag("@storefront/server/assistant/speciali
     })
   ).pipe(Layer.provide(NodeFileSystem.layer))
 
-  /** As `AUTH_MODE` says. */
+  /** Chooses the layer by `AUTH_MODE`. */
   static readonly layer = Layer.unwrapEffect(
     Effect.map(authMode, (mode) =>
       mode === "local"

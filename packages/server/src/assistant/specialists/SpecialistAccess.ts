@@ -6,15 +6,15 @@ import { Context, Effect, Layer } from "effect"
 import { marketplaceEnforced } from "../../platform/config/AgentsConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** Which specialists the orchestrator may ask for whom. */
+/** Permission of the orchestrator to ask a specialist for a person. */
 export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/specialists/SpecialistAccess")<
   SpecialistAccess,
   { readonly isGranted: (user: User, specialist: SpecialistName) => Effect.Effect<boolean, DatabaseUnavailable> }
 >() {
-  /** Everybody may ask everybody. */
+  /** Lets everybody ask every specialist. */
   static readonly layerOpen = Layer.succeed(this, { isGranted: () => Effect.succeed(true) })
 
-  /** An agent that requires approval is for sellers, admins and those who hold a permission for it. */
+  /** Restricts agents that require approval to sellers, admins and holders of a permission for them. */
   static readonly layerEnforced = Layer.effect(
     this,
     Effect.map(SqlClient.SqlClient, (sql) => ({
@@ -31,7 +31,7 @@ export class SpecialistAccess extends Context.Tag("@storefront/server/assistant/
     }))
   )
 
-  /** Enforced when `MARKETPLACE_ENFORCED` says so. */
+  /** Enforces permissions if `MARKETPLACE_ENFORCED` says so. */
   static readonly layer = Layer.unwrapEffect(
     Effect.map(marketplaceEnforced, (isEnforced) => (isEnforced ? this.layerEnforced : this.layerOpen))
   )

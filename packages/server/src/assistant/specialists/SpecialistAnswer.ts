@@ -6,7 +6,7 @@ import {
   type Task,
   UsageSteps
 } from "@storefront/domain/api/AgentApi"
-import { writtenBy } from "@storefront/domain/tools/Writes"
+import { writesOf } from "@storefront/domain/tools/Writes"
 import { type MissingArgument } from "@storefront/domain/tools/OrchestratorTools"
 import { type Shown } from "@storefront/domain/tools/Shows"
 import { Array, Data, Effect, Option, Schema } from "effect"
@@ -16,7 +16,9 @@ import * as ModelState from "../model/ModelState.ts"
 import * as RetryBudget from "../../platform/provider/RetryBudget.ts"
 import * as TokenBudget from "../../platform/provider/TokenBudget.ts"
 
-/** What the specialist used, as far as it said so. */
+/** Reading of a specialist's finished task, and settling of the budgets that were lent to it. */
+
+/** Tokens that the specialist used, as far as it reported them. */
 export interface SpecialistUsage {
   readonly tokensIn: number
   readonly tokensOut: number
@@ -27,21 +29,20 @@ const nothingUsed: SpecialistUsage = { tokensIn: 0, tokensOut: 0 }
 export interface SpecialistAnswer {
   readonly text: string
   readonly usage: SpecialistUsage
-  /** The tools that have written, as far as the specialist said so. */
+  /** Tools that have written, as far as the specialist reported them. */
   readonly written: ReadonlyArray<string>
-  /** Its proposals, in their order. */
   readonly proposed: ReadonlyArray<ProposedAction>
-  /** The arguments that its tools did not take, where no later call of the same tool succeeded. */
+  /** Arguments that its tools did not take, unless a later call of the same tool succeeded. */
   readonly missing: ReadonlyArray<MissingArgument>
-  /** The ids of what it is about. */
+  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
-  /** What its model wants back with the answer in later turns. */
+  /** State that its model wants back in later turns. */
   readonly modelState: Option.Option<unknown>
 }
 
 /**
- * There is no answer: `failed`, `unavailable` and `budget` are the specialist's own words, and `timeout` can be; the others
- * are ours.
+ * There is no answer. `failed`, `unavailable` and `budget` are the specialist's own words, and `timeout` can be; the
+ * others are ours.
  */
 export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailable")<{
   readonly reason:
@@ -53,14 +54,14 @@ export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailab
     | "unreadable_answer"
     | "failed"
   readonly usage: SpecialistUsage
-  /** The tools that have written all the same, as far as the specialist said so. */
+  /** Tools that have written nevertheless, as far as the specialist reported them. */
   readonly written: ReadonlyArray<string>
 }> {}
 
 /** The injection guard of the specialist blocked the message. */
 export class SpecialistRefused extends Data.TaggedError("SpecialistRefused")<{ readonly usage: SpecialistUsage }> {}
 
-/** What a task says about its run. */
+/** Information about a run in its task. */
 interface RunSummary {
   readonly usage: SpecialistUsage
   readonly written: ReadonlyArray<string>
@@ -68,11 +69,11 @@ interface RunSummary {
 
 const nothingKnown: RunSummary = { usage: nothingUsed, written: [] }
 
-/** There is no answer, for this reason. */
+/** Builds the error for a question without an answer. */
 export const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = nothingKnown) =>
   new SpecialistUnavailable({ reason, usage, written })
 
-/** What the specialist calls a run without an answer, as we call it. */
+/** Maps the specialist's reason for a run without an answer to ours. */
 const reasonOf = (failure: UsageSteps["failure"]): SpecialistUnavailable["reason"] =>
   failure === "deadline" ? "timeout" : failure === "unavailable" || failure === "budget" ? failure : "failed"
 
@@ -82,10 +83,10 @@ const decodeUsage = Schema.decodeUnknownOption(UsageSteps)
 
 const summaryOf = ({ steps, tokensIn, tokensOut }: UsageSteps): RunSummary => ({
   usage: { tokensIn, tokensOut },
-  written: writtenBy(steps)
+  written: writesOf(steps)
 })
 
-/** What the tools of a run lacked to the end. */
+/** Returns the arguments that the tools of a run lacked to the end. */
 const missingIn = (steps: UsageSteps["steps"]): ReadonlyArray<MissingArgument> =>
   Array.dedupeWith(
     steps.flatMap(({ fieldErrors = [], stepIndex, toolName }) =>
@@ -96,7 +97,7 @@ const missingIn = (steps: UsageSteps["steps"]): ReadonlyArray<MissingArgument> =
     (one, other) => one.tool === other.tool && one.field === other.field
   )
 
-/** What a specialist may use of the turn. */
+/** Part of the turn's budgets that a specialist may use. */
 interface Loan {
   readonly retries: number
   readonly tokens: number
@@ -105,18 +106,18 @@ interface Loan {
 /** Lends a specialist a part of what the turn has left. */
 export const lend = Effect.all({ retries: RetryBudget.lend, tokens: TokenBudget.lend })
 
-/** Takes back all of it. */
+/** Returns a whole loan to the turn. */
 export const giveBack = ({ retries, tokens }: Loan) =>
   Effect.zipRight(RetryBudget.giveBack(retries), TokenBudget.giveBack(tokens))
 
-/** What a task says, and what was lent to its run. */
+/** Reads a task, given what was lent to its run. */
 export type Reading<A, E> = (task: Task, given: Loan) => Effect.Effect<A, E | SpecialistUnavailable>
 
-/** The JSON of an artifact; none when there is no such artifact. */
+/** Returns the JSON of an artifact; undefined if there is no such artifact. */
 const dataOf = ({ artifacts = [] }: Task, id: string): unknown =>
   artifacts.find(({ artifactId }) => artifactId === id)?.parts[0].data
 
-/** The answer of a finished task. */
+/** Reads the answer of a finished task, and returns the unused part of the loan. */
 export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.fnUntraced(function* (task, given) {
   const { artifacts = [], status } = task
   const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
@@ -134,7 +135,7 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
   const modelState = ModelState.admit(dataOf(task, ModelState.artifactId))
   switch (status.state) {
     case "TASK_STATE_COMPLETED":
-      // The receipts tell of writes.
+      // Without text, the receipts report the writes.
       return isBlank(text) && run.written.length === 0
         ? yield* unreadable()
         : { text, ...run, proposed: [], ...learnt, modelState: yield* modelState }
@@ -149,7 +150,7 @@ export const readAnswer: Reading<SpecialistAnswer, SpecialistRefused> = Effect.f
   }
 })
 
-/** The outcome of an action; its run asks no model. */
+/** Reads the outcome of an action. Its run asks no model, so the whole loan is returned. */
 export const readSettled: Reading<SettledAction, never> = Effect.fnUntraced(function* (task, given) {
   yield* giveBack(given)
   return yield* Effect.mapError(decodeSettled(dataOf(task, "settled")), () =>

@@ -32,12 +32,12 @@ import {
 import { bodyOf, confirmationBodyOf } from "./SpecialistRequest.ts"
 import { type AgentRun } from "../usage/AgentRuns.ts"
 
-/** Bytes of an answer. */
+/** Maximum bytes of a response. */
 const maxAnswerBytes = 2 * 1_048_576
 
 /**
- * How much sooner than we stop waiting a specialist has to stop, so that it can still say what it used: a tenth of the
- * time, and at most this.
+ * Margin by which a specialist has to stop before we stop waiting, so that it can still report its usage: a tenth of
+ * the time, and at most this.
  */
 const maxMargin = Duration.millis(250)
 
@@ -47,28 +47,28 @@ const decodeResponse = Schema.decode(Schema.parseJson(SendMessageResponse))
 
 const extensions = Object.values(Extension)
 
-/** A refused connection is tried again so often, at growing distances. */
+/** Backoff between attempts after a refused connection. */
 const retries = Schedule.jittered(Schedule.exponential("100 millis"))
 
-/** Nobody listens there, so nothing was sent; the code is on the error or on what caused it. */
+/** Returns whether the connection was refused, so that nothing was sent. The code is on the error or on its cause. */
 const isRefused = (error: unknown): boolean =>
   Predicate.hasProperty(error, "code")
     ? error.code === "ECONNREFUSED"
     : Predicate.hasProperty(error, "cause") && isRefused(error.cause)
 
-/** The body of an answer, unless it is too large. */
+/** Reads the body of a response, unless it is too large. */
 const read = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.mapError(BoundedAnswer.text(response, maxAnswerBytes), ({ _tag }) =>
     unavailable(_tag === "AnswerTooLarge" ? "unreadable_answer" : "unreachable")
   )
 
-/** Asks specialists over HTTP. */
+/** HTTP client of the specialists. */
 export class SpecialistClient extends Context.Tag("@storefront/server/assistant/specialists/SpecialistClient")<
   SpecialistClient,
   {
     /** Waits for the answer until the deadline, and never longer than one hop may take. */
     readonly send: (run: AgentRun) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
-    /** Has an action done that a customer has confirmed, within the same time. */
+    /** Has an action performed that a customer has confirmed, within the same time. */
     readonly confirm: (run: AgentRun, confirmation: Confirmation) => Effect.Effect<SettledAction, SpecialistUnavailable>
   }
 >() {
@@ -96,7 +96,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/assistant/
         reading: Reading<A, E>,
         deadline: SteadyClock.Deadline
       ) {
-        // Whoever does not tell what it has used may have used all.
+        // A specialist that does not report its usage may have used all of it.
         const given = yield* lend
         const caller: CallerHeaders = {
           "x-user-id": person.id,

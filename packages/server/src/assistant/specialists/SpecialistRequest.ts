@@ -5,12 +5,12 @@ import { type AgentRun } from "../usage/AgentRuns.ts"
 
 const encodeConfirmation = Schema.encodeSync(Confirmation)
 
-/** Where the task belongs, if it is a conversation. */
+/** Returns the task's context: the conversation, if there is one. */
 const contextOf = ({ conversationId }: AgentRun) => (conversationId === null ? {} : { contextId: conversationId })
 
 const configuration = { acceptedOutputModes: ["text/plain", "application/json"], historyLength: 0 }
 
-/** A question as a message of the protocol. */
+/** Encodes a question as a message of the protocol. */
 export const bodyOf = (run: AgentRun): typeof SendMessageRequest.Type => ({
   message: {
     messageId: run.messageId,
@@ -23,7 +23,7 @@ export const bodyOf = (run: AgentRun): typeof SendMessageRequest.Type => ({
   configuration
 })
 
-/** A confirmation as a message of the protocol: the same for a repetition, and the confirmation is all that it says. */
+/** Encodes a confirmation as a message of the protocol, with no other content. A repetition has the same message id. */
 export const confirmationBodyOf = (run: AgentRun, confirmation: Confirmation): typeof SendMessageRequest.Type => ({
   message: {
     messageId: `${confirmation.actionId}:${confirmation.messageId}`,

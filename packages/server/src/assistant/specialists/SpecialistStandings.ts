@@ -14,10 +14,10 @@ const decode = Schema.decodeUnknown(Schema.Union(Health.Ready, Health.Unavailabl
 
 const decodeCard = Schema.decodeUnknown(Schema.Struct({ name: SpecialistName }))
 
-/** What the orchestrator and its specialists have in common; it stands in the orchestrator's own list. */
+/** Checks that the orchestrator shares with its specialists, and reports in its own list. */
 const shared: ReadonlySet<string> = new Set(["model", "issuer"])
 
-/** Nobody: whether a specialist takes our proof shows before it looks for whom we ask. */
+/** Placeholder for the caller: a specialist checks our proof before it looks at the caller. */
 const nobody = Schema.decodeSync(CallerHeaders)({
   "x-user-id": "00000000-0000-4000-8000-000000000000",
   "x-user-email": "nobody@storefront.invalid",
@@ -27,7 +27,7 @@ const nobody = Schema.decodeSync(CallerHeaders)({
 
 const degraded = (message: string) => new Standing.Degraded({ message })
 
-/** How each specialist stands: it is there, ready and whole, and takes the orchestrator's proof. It costs no token. */
+/** Builds the standing of each specialist: reachable, ready, whole, and accepting our proof. Costs no tokens. */
 export const make = Effect.gen(function* () {
   const addresses = yield* registry
   const proof = yield* HopProof
@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
     if (card.name !== specialist) {
       return yield* degraded(`${card.name} answers at its address. Correct AGENT_REGISTRY.`)
     }
-    // A version that nobody speaks: refused behind the proof, and before anything else.
+    // An unknown version is refused right after the proof was checked, and before anything else.
     const probe = HttpClientRequest.get(`${address}/tasks`, { headers: { "a2a-version": "0" } })
     const { status } = yield* Effect.catchTags(proof.send({ specialist, caller: nobody }, probe, client.execute), {
       TokenUnavailable: () => degraded("The issuer gives no token for it. Look into the authorization server's log."),

@@ -1,7 +1,7 @@
 import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type ProposedAction } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
-import { told } from "@storefront/domain/tools/Writes"
+import { describeWrites } from "@storefront/domain/tools/Writes"
 import { type SpecialistCalls, type SpecialistReply } from "@storefront/domain/tools/OrchestratorTools"
 import { type Shown } from "@storefront/domain/tools/Shows"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -19,56 +19,56 @@ import { SpecialistAccess } from "./SpecialistAccess.ts"
 import { type SpecialistAnswer, type SpecialistRefused, type SpecialistUnavailable } from "./SpecialistAnswer.ts"
 import { SpecialistClient } from "./SpecialistClient.ts"
 
-/** Questions to specialists in one turn. */
+/** Maximum questions to specialists in one turn. */
 const maxCalls = 8
 
-/** How long it may take to find out what a specialist has written that did not answer. */
+/** Time limit for finding out the writes of a specialist that did not answer. */
 const lookUpLimit = Duration.seconds(5)
 
-/** What came of one question to a specialist. */
+/** Outcome of one question to a specialist. */
 export interface SpecialistCall {
   readonly specialist: SpecialistName
   /** `blocked`: by the guard of the specialist. */
   readonly status: "success" | "error" | "blocked"
   /** Neutralised; empty unless it is a success. */
   readonly answer: string
-  /** The ids of what the answer is about. */
+  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
-  /** The tools that have written. */
+  /** Names of the tools that have written. */
   readonly written: ReadonlyArray<string>
   /** Its proposals; none unless it is a success: those of a run without an answer are never shown. */
   readonly proposed: ReadonlyArray<ProposedAction>
-  /** What its model wants back with the answer in later turns; none unless it is a success. */
+  /** State that its model wants back in later turns; none unless it is a success. */
   readonly modelState: Option.Option<unknown>
   readonly durationMs: number
   readonly tokensIn: number
   readonly tokensOut: number
 }
 
-/** The specialists of one turn, and the log of its calls. */
+/** Specialists of one turn, and the log of the calls to them. */
 export interface SpecialistTurn extends Context.Tag.Service<SpecialistCalls> {
-  /** The calls that were made, in their order. */
+  /** Calls made so far, in their order. */
   readonly calls: Effect.Effect<ReadonlyArray<SpecialistCall>>
-  /** Makes sure that what calls without an answer have written is known, and is all. */
+  /** Ensures that the writes of calls without an answer are known and final. */
   readonly settle: Effect.Effect<void, DatabaseUnavailable>
 }
 
-/** A question that was asked, and what is known of its run. */
+/** Question that was asked, and the state of its run. */
 interface Question {
   readonly run: AgentRun
-  /** Counts what the specialist is asked in a turn; a repetition has the same number. */
+  /** Number of the question for its specialist in the turn; a repetition has the same number. */
   readonly number: number
   readonly call: SpecialistCall
-  /** Whether what was written is known for good. */
+  /** True if the run's writes are known for good. */
   readonly isSettled: boolean
-  /** It had no tokens left: nobody else is asked then, so that nothing is done by halves. */
+  /** The specialist had no tokens left. Nobody else is asked then, so that nothing is half done. */
   readonly isOverBudget: boolean
 }
 
 /**
- * The number of a question: that of the same question before, or of one that was not answered, since whatever is asked
- * then is meant to be the same. Any other has a new one, but only after a question that wrote: with how much reading
- * comes before it, a model is not the same twice.
+ * Returns the number of a question, a part of its idempotency key. A repeated question keeps its number, and so does
+ * one after a question without an answer, as it is meant to be the same. Others get a new one, but only after a
+ * question that wrote: how much a model reads before it writes may differ when the turn is repeated.
  */
 const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
   const last = asked.at(-1)
@@ -78,11 +78,11 @@ const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
   return same?.number ?? (last?.call.status === "error" ? last.number : isUsed ? highest + 1 : highest)
 }
 
-/** Earlier answers that a question carries, and characters of each. */
+/** Maximum earlier answers that a question carries, and maximum characters of each. */
 const maxEarlier = 4
 const maxEarlierLength = 1_500
 
-/** What was answered in the turn so far, for the specialist that is asked next. */
+/** Returns the turn's answers so far, for the specialist that is asked next. */
 const earlierAnswers = (asked: ReadonlyArray<Question>): ReadonlyArray<EarlierAnswer> =>
   asked
     .flatMap(({ call: { answer, shows } }) => (isBlank(answer) ? [] : [{ text: cut(answer, maxEarlierLength), shows }]))
@@ -146,7 +146,7 @@ const isOverBudget = (answer: Answer) =>
     (error) => error._tag === "SpecialistUnavailable" && error.reason === "budget"
   )
 
-/** One line of the log; a call that was interrupted is an error. */
+/** Builds the log entry of a call; an interrupted one is an error. */
 const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
   const call: SpecialistCall = {
     specialist,
@@ -173,7 +173,7 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
   })
 }
 
-/** Specialists for each turn: one question at a time, and not too many. */
+/** Builds the access to specialists for each turn: one question at a time, and a limited number of them. */
 export const make = Effect.gen(function* () {
   const client = yield* SpecialistClient
   const access = yield* SpecialistAccess
@@ -183,10 +183,10 @@ export const make = Effect.gen(function* () {
   return Effect.fnUntraced(function* (turn: ConversationTurn) {
     const permit = yield* Effect.makeSemaphore(1)
     const questions = yield* Ref.make<ReadonlyArray<Question>>([])
-    // A message that came before has the name of the turn that it came in first.
+    // A repeated message has the idempotency key of the turn in which it came first.
     const isRepeated = turn.messageId !== turn.traceId
 
-    /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
+    /** Makes an answer harmless and storable: it can become part of the conversation, even if no model sees it. */
     const shown = (answer: SpecialistAnswer) =>
       neutralise(Harmless, { response: answer.text, proposed: answer.proposed.map(({ summary }) => summary) }).pipe(
         Effect.flatMap(decodeHarmless),
@@ -199,7 +199,7 @@ export const make = Effect.gen(function* () {
         }))
       )
 
-    /** The run writes nothing after this. What was written under its name is known then, and answered. */
+    /** Closes a run, so that it writes no more, and returns the tools that have written for its message. */
     const close = Effect.fnUntraced(function* (run: AgentRun) {
       const found = yield* runs.close(run)
       const settled = ({ call, ...question }: Question): Question => ({
@@ -241,7 +241,7 @@ export const make = Effect.gen(function* () {
       return written.length === 0
         ? yield* Effect.fail(notAnswered(run.agentName, error))
         : {
-            response: UserText.make(`${told(written)} Nothing more is known about it.`),
+            response: UserText.make(`${describeWrites(written)} Nothing more is known about it.`),
             isOwn: false,
             proposed: [],
             missing: []
@@ -274,7 +274,7 @@ export const make = Effect.gen(function* () {
       const elapsed = yield* SteadyClock.stopwatch
       const log = Effect.fnUntraced(function* (answer: Answer) {
         const call = entry(specialist, yield* elapsed, answer)
-        // An answer to a message that comes again need not tell what was written when it came first.
+        // An answer to a repeated message need not report the writes of its first sending.
         const isSettled = call.status !== "error" && !isRepeated
         yield* Ref.update(
           questions,

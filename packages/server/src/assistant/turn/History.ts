@@ -6,23 +6,23 @@ import * as ModelState from "../model/ModelState.ts"
 import { Offer } from "./Offer.ts"
 import { cut } from "../../platform/text/Text.ts"
 
-/** Characters of one message that a model gets to see again. */
+/** Maximum characters of one message that a model sees again. */
 export const longestMessage = 24_000
 
-/** Who wrote a message that is not the customer's: an agent, or somebody at the shop. */
+/** Author of a message that is not the customer's: an agent, or the shop's staff. */
 const Answerer = Schema.Literal(...AgentName.literals, staffName)
 
-/** One earlier message of a conversation. */
+/** Earlier message of a conversation. */
 export interface HistoryEntry {
   readonly role: "user" | "assistant"
   readonly text: string
-  /** Who answered, where that is known. */
+  /** Author of the answer, if known. */
   readonly agentName?: typeof Answerer.Type
-  /** The proposals of the answer; the text is without the server's words for them. */
+  /** Proposals of the answer; the text omits the server's words for them. */
   readonly offers?: ReadonlyArray<Offer>
-  /** The ids of what the answer was about. */
+  /** Ids of the things that the answer was about. */
   readonly shows?: ReadonlyArray<Shown>
-  /** What the models that answered wanted back: the specialists in the order they were asked, then the orchestrator. */
+  /** Model states of the answer: those of the specialists in call order, then the orchestrator's. */
   readonly modelStates?: ReadonlyArray<unknown>
 }
 
@@ -30,7 +30,7 @@ const decodeAgentName = Schema.decodeUnknownOption(Answerer)
 const decodeOffers = Schema.decodeUnknownOption(Schema.NonEmptyArray(Offer))
 const decodeShows = Schema.decodeUnknownOption(ShownList)
 
-/** Makes an earlier message of its text and of what came with it; what does not read as its kind is left out. */
+/** Builds an earlier message from its text and the data beside it; data of the wrong kind is left out. */
 export const entryOf = (
   role: HistoryEntry["role"],
   text: string,
@@ -47,13 +47,13 @@ export const entryOf = (
   }
 }
 
-/** Messages of a history. */
+/** Maximum messages of a history. */
 export const maxEntries = 50
 
-/** Characters of a history; what is older is left out. */
+/** Maximum characters of a history; older messages are left out. */
 const maxCharacters = longestMessage
 
-/** Messages from one of a person to the next. */
+/** Groups messages by turn; each message of a person begins one. */
 const turnsOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<ReadonlyArray<HistoryEntry>> =>
   Array.reduce(history, Array.empty<ReadonlyArray<HistoryEntry>>(), (turns, entry) =>
     entry.role === "user" || turns.length === 0
@@ -61,18 +61,17 @@ const turnsOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<ReadonlyAr
       : [...turns.slice(0, -1), [...(turns.at(-1) ?? []), entry]]
   )
 
-/** What one character of a text costs. */
 type Cost = (character: string) => number
 
 const inCharacters: Cost = () => 1
 
-/** About: four ASCII characters make one, of others each half of a pair is one by itself. */
+/** Estimates tokens: one for four ASCII characters, and one for each UTF-16 code unit of others. */
 const inTokens: Cost = (character) => (character <= "\x7f" ? 1 / 4 : character.length)
 
 const sizeOf = (text: string, cost: Cost): number =>
   Math.ceil(Array.reduce(Array.fromIterable(text), 0, (size, character) => size + cost(character)))
 
-/** The beginning of a text that costs no more than the limit. */
+/** Returns the beginning of a text that costs no more than the limit. */
 const beginning = (text: string, limit: number, cost: Cost): string => {
   const [, kept] = Array.mapAccum(Array.fromIterable(text), 0, (size, character) => {
     const total = size + cost(character)
@@ -81,7 +80,7 @@ const beginning = (text: string, limit: number, cost: Cost): string => {
   return kept.join("")
 }
 
-/** The beginning of a turn that costs no more than the limit. */
+/** Returns the beginning of a turn that costs no more than the limit. */
 const beginningOfTurn = (turn: ReadonlyArray<HistoryEntry>, limit: number, cost: Cost): ReadonlyArray<HistoryEntry> => {
   const [, kept] = Array.mapAccum(turn, limit, (left, entry) => {
     const text = beginning(entry.text, left, cost)
@@ -90,7 +89,7 @@ const beginningOfTurn = (turn: ReadonlyArray<HistoryEntry>, limit: number, cost:
   return kept.filter(({ text }) => text.trim() !== "")
 }
 
-/** The last turns that together cost no more than the limit; of a last one that costs more by itself its beginning. */
+/** Returns the last turns that together cost no more than the limit, or the beginning of a last one over it. */
 const lastWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: number, cost: Cost) => {
   const sizes = Array.scanRight(turns, 0, (total, turn) =>
     turn.reduce((sum, { text }) => sum + sizeOf(text, cost), total)
@@ -100,8 +99,8 @@ const lastWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: nu
 }
 
 /**
- * The newest turns that fit the limits, oldest first; what is older is left out turn by turn. The last one is always there: of
- * one that is too long by itself the beginning.
+ * Returns the newest turns within the limits, oldest first; older ones are left out turn by turn. The last one is
+ * always included: if it is too long, its beginning.
  */
 export const newest = (
   history: ReadonlyArray<HistoryEntry>,

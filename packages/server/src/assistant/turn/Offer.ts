@@ -2,9 +2,9 @@ import { ActionState } from "@storefront/domain/confirmation/PendingAction"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 
-/** A proposal that an earlier answer showed, as models are told of it: data, beside what was said. */
+/** Proposal that an earlier answer showed, as models get it: data beside the text. */
 export const Offer = Schema.Struct({
-  /** The server's words for what would be done, cut. */
+  /** The server's words for the proposed act, cut. */
   summary: UserText,
   /** `dropped_now`: the current message dropped it. */
   became: Schema.Literal(...ActionState.literals, "dropped_now")

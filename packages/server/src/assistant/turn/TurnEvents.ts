@@ -5,9 +5,9 @@ import { type TurnReport } from "./TurnReport.ts"
 export type TurnEvent =
   | { readonly _tag: "started" }
   | { readonly _tag: "tool_started"; readonly tool: string }
-  /** A piece of the final answer; the pieces of a run joined are its answer. */
+  /** Piece of the final answer; joined, a run's pieces are its answer. */
   | { readonly _tag: "text"; readonly delta: string }
-  /** The run is over and in the audit; also one that is interrupted, of which nothing else is left. */
+  /** The run is over and in the audit; sent even if it was interrupted. */
   | { readonly _tag: "done"; readonly report: TurnReport }
 
 /** Receives the progress of a run; by default it is discarded. */

@@ -6,13 +6,13 @@ import { type IdOrigins, noIds } from "../guard/Provenance.ts"
 import { noTokens, type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 import { clean, type GuardReport } from "../../platform/scanner/Scanner.ts"
 
-/** `cancelled`: by shutdown or because whoever asked is gone. A turn that ran out of time is an `error`. */
+/** `cancelled`: by shutdown, or because the caller is gone. A turn that ran out of time is an `error`. */
 export type TurnStatus = "success" | "error" | "blocked" | "cancelled"
 
-/** Why there is no answer. `model`: no usable answer; `unavailable`: a dependency is down; `budget`: no tokens; the other two are time. */
+/** Reason for no answer. `model`: no usable answer; `unavailable`: a dependency is down; `budget`: no tokens left. */
 export type TurnFailure = "model" | "unavailable" | "budget" | "deadline" | "shutdown"
 
-/** One executed or refused tool call, with its input and output as they were, before masking. */
+/** Executed or refused tool call, with its input and output before masking. */
 export interface Step {
   readonly toolName: string
   /** The arguments as the model gave them. */
@@ -24,41 +24,41 @@ export interface Step {
   readonly durationMs: number
 }
 
-/** How a turn of one agent ended. Tokens and steps are its own, not those of agents it called. */
+/** End of one agent's turn. Tokens and steps are its own, without those of agents that it called. */
 export interface TurnReport extends TokenUsage {
   readonly runId: UsageLogId
   readonly agentName: AgentName
   readonly status: TurnStatus
   /** The answer, or the fixed refusal of a blocked turn; empty for the other two. */
   readonly answer: string
-  /** What the model wants back with the answer in later turns: JSON. None unless it is a success. */
+  /** State that the model wants back in later turns, as JSON. None unless it is a success. */
   readonly modelState: Option.Option<unknown>
   /** Null exactly for `success` and `blocked`. */
   readonly failure: TurnFailure | null
-  /** A sentence for operators, without text of people; null where `failure` is. */
+  /** Sentence for operators, without text of people; null if `failure` is. */
   readonly errorMessage: string | null
   readonly guard: GuardReport
-  /** The ids that appeared in results of its tools. */
+  /** Ids that appeared in results of its tools. */
   readonly ids: IdOrigins
-  /** What the answer is about. */
+  /** Ids of the things that the answer is about. */
   readonly shows: ReadonlyArray<Shown>
   /** In the order of execution. */
   readonly steps: ReadonlyArray<Step>
-  /** Requests to a model that were sent again, those of the agents it called included. */
+  /** Model requests that were sent again, including those of the agents it called. */
   readonly repeatedRequests: number
-  /** Name of the model that was asked, as it calls itself. */
+  /** Name by which the model calls itself. */
   readonly model: string
-  /** The same as the configuration calls it, which is what prices are for. */
+  /** Name of the model in the configuration, which prices refer to. */
   readonly requestedModel: string
   readonly traceId: TraceId
   readonly startedAt: DateTime.Utc
   readonly durationMs: number
 }
 
-/** The model of a run that asked none. */
+/** Model of a run that asked none. */
 export const noModel = { model: "none", requestedModel: "none", modelState: Option.none() }
 
-/** The report of a run that nobody could report, because its process died. What it has written is told by its effects. */
+/** Builds the report of a run whose process died before it could. Its effects tell what it has written. */
 export const abandonedReport = ({
   endedAt,
   startedAt,

@@ -15,15 +15,15 @@ import { type Turn } from "../turn/Turn.ts"
 import { abandonedReport } from "../turn/TurnReport.ts"
 import { UsageLog } from "./UsageLog.ts"
 
-/** How long after its deadline, or after it was closed, a run may still report itself. */
+/** Time in which a run may still report itself after its deadline, and after it was closed. */
 const margin = Duration.seconds(30)
 const marginWhenClosed = Duration.seconds(2)
 
-/** How often runs that were never reported are looked for, and how many are reported at once. */
+/** Interval of the sweep for runs that were never reported, and its batch size. */
 const interval = Duration.seconds(2)
 const batchSize = 100
 
-/** A run of a specialist: what it is asked, and how whoever asks calls it. Other runs may be for the same message. */
+/** Run of a specialist: its question, and the id that its caller chose. Other runs may be for the same message. */
 export interface AgentRun extends Turn {
   readonly id: UsageLogId
   readonly agentName: SpecialistName
@@ -45,22 +45,21 @@ const Unreported = Schema.Struct({
 })
 
 /**
- * Runs of specialists from before their first tool until they are in the log, so that none is lost and none writes when
- * its end has been told.
+ * Runs of specialists from before their first tool call until they are in the log, so that none is lost and none writes
+ * after its end was reported.
  */
 export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/AgentRuns")<
   AgentRuns,
   {
-    /** The run begins. */
     readonly open: (run: AgentRun, startedAt: DateTime.Utc) => Effect.Effect<void, RunNotOpened | DatabaseUnavailable>
     /**
-     * Nobody waits for the run any more: it writes nothing from now on, not even if it begins later. Answers the tools
-     * that have written for its message, in their order, whichever run they belonged to.
+     * Closes a run that nobody waits for: it writes nothing from now on, even if it begins later. Returns the tools
+     * that have written for its message, in their order, in whichever run.
      */
     readonly close: (run: AgentRun) => Effect.Effect<ReadonlyArray<string>, DatabaseUnavailable>
-    /** The same for all runs of a trace that there are. */
+    /** Closes all existing runs of a trace. */
     readonly closeTrace: (traceId: TraceId) => Effect.Effect<void, DatabaseUnavailable>
-    /** Logs runs that were never reported, with what they have written. Answers how many. */
+    /** Logs runs that were never reported, with their writes. Returns their number. */
     readonly reportAbandoned: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {
@@ -103,7 +102,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
       })
 
       const close = Effect.fnUntraced(function* (run: AgentRun) {
-        // Waits for what the run is writing.
+        // Waits for a write in progress.
         yield* sql`
           INSERT INTO agent_runs AS run ${sql.insert({ ...(yield* rowOf(run)), is_closed: true })}
           ON CONFLICT (id) DO UPDATE SET is_closed = true,
@@ -132,7 +131,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
           WHERE r.expires_at < now() ORDER BY r.expires_at, r.id LIMIT ${batchSize}`
       })
 
-      /** Whoever comes second finds nothing to report. */
+      /** Reports one run; a concurrent second caller finds nothing to report. */
       const report = (run: typeof Unreported.Type) =>
         transaction(
           Effect.gen(function* () {
@@ -173,8 +172,8 @@ export class AgentRuns extends Context.Tag("@storefront/server/assistant/usage/A
   )
 
   /**
-   * Reports abandoned runs when the program starts, and every two seconds. Whoever has the database alone begins with
-   * all: nobody can be working on them.
+   * Reports abandoned runs at start-up and every two seconds. A sole owner of the database starts by reporting all, as
+   * nobody can be working on them.
    */
   static readonly sweep = Layer.scopedDiscard(
     Effect.gen(this, function* () {

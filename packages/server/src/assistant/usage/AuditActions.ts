@@ -6,16 +6,16 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Schema } from "effect"
 import { currentState } from "../../platform/effects/ActionStates.ts"
 
-/** A proposal of a binding act as operators see it: what a person was asked, and what they said. */
+/** Proposal of a binding act as operators see it: the question to a person, and the reply. */
 export const AuditAction = Schema.Struct({
   action_id: ActionId,
   act: Schema.Literal(...actNames),
   agent_name: SpecialistName,
   state: ActionState,
   terms: Terms,
-  /** The turn. */
+  /** Trace id of the turn. */
   proposed_in: TraceId,
-  /** The newest answer that showed it. */
+  /** Newest answer that showed it. */
   shown_by: Schema.NullOr(MessageId),
   confirmed_by: Schema.NullOr(MessageId),
   created_at: Schema.DateTimeUtc,
@@ -23,7 +23,7 @@ export const AuditAction = Schema.Struct({
 })
 export type AuditAction = typeof AuditAction.Type
 
-/** The actions that a turn has proposed, shown or confirmed, in the order in which they were made. */
+/** Selects the actions that a turn proposed, showed or confirmed, in the order of their creation. */
 export const selectActions = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: TraceId,

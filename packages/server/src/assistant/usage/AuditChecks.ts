@@ -5,7 +5,7 @@ import { Array } from "effect"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 import { consentChecks, effectsSince } from "./ConsentChecks.ts"
 
-/** Since when messages and effects have their runs: older ones were pruned, and a turn may have begun on the day before. */
+/** Time since which messages and effects have their runs. Older ones were pruned; a turn may begin a day earlier. */
 const wholeFrom = "coalesce((SELECT kept_from FROM audit_retention), '-infinity')::timestamptz + interval '1 day'"
 
 const traceOf = "metadata ->> 'trace_id'"
@@ -14,7 +14,7 @@ const writing = Array.union(writingTools, actNames)
   .map((tool) => `'${tool}'`)
   .join(", ")
 
-/** Calls of tools that wrote, by run and tool. A repetition or a proposal wrote nothing; of a cut result it cannot be told. */
+/** Calls that wrote, by run and tool. Repetitions and proposals wrote nothing; a cut result does not say. */
 const writingSteps = `
   SELECT usage_log_id, tool_name, count(*) AS times, count(*) FILTER (WHERE NOT tool_output ? 'truncated') AS surely
   FROM agent_execution_steps
@@ -26,7 +26,7 @@ const effects = `
   SELECT run_id, tool_name, count(*) AS times, max(created_at) AS made_at
   FROM tool_effects WHERE run_id IS NOT NULL GROUP BY run_id, tool_name`
 
-/** Answers with what each specialist was asked: how often, and how often it answered or refused. */
+/** Calls to specialists by answer: their number, and how many of them were answered or refused. */
 const calls = `
   SELECT m.id, m.${traceOf} AS trace_id, s ->> 'agent_name' AS agent_name, count(*) AS times,
     count(*) FILTER (WHERE s ->> 'status' <> 'error') AS answered
@@ -45,19 +45,19 @@ const stepsOfRuns = `
     FROM agent_execution_steps GROUP BY usage_log_id
   ) s ON s.usage_log_id = l.id`
 
-/** What one of two sets of rows has and the other has not. */
+/** Selects the rows that only one of two sets has. */
 const differing = (one: string, other: string, id: string) => `
   SELECT DISTINCT concat_ws(' ', ${id}) AS id FROM (
     (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) UNION ALL (SELECT * FROM ${other} EXCEPT SELECT * FROM ${one})
   ) differing`
 
-/** An e-mail address that masking would not have left, and the space that 8 KiB of JSON take at most in the database. */
+/** Matches values with an unmasked e-mail address, or larger than 8 KiB of JSON can get in the database. */
 const tellsTooMuch = (value: string) => `
   octet_length(${value}) > 16384 OR ${value} LIKE '%@%' AND ${value} ~ '[A-Za-z0-9]@[A-Za-z0-9]{1,60}[.][A-Za-z]{2}'`
 
 /**
- * What holds in the log of a shop in operation, at any moment: runs and turns that are still open are not missing. Each is
- * one statement over whole sets, and sees one moment.
+ * Invariants of the log of a shop in operation, at any moment: runs and turns that are still open are not missing. Each
+ * is one statement over whole sets, and sees one snapshot.
  */
 export const auditChecks = {
   turns: {

@@ -9,12 +9,12 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { type AuditAction, selectActions } from "./AuditActions.ts"
 
-/** A run of an agent as operators see it. */
+/** Run of an agent as operators see it. */
 export const AuditRun = Schema.Struct({
   ...AuditEntry.fields,
-  /** The model that it asked; null for runs from before that was kept. */
+  /** Model that it asked; null for runs from before that was stored. */
   model: Schema.NullOr(Schema.String),
-  /** What the guard thought of the message, by the ids of its rules. */
+  /** The guard's verdict on the message, with the ids of its rules. */
   guard: Schema.Struct({ verdict: Schema.Literal("clean", "flagged", "blocked"), rules: Schema.Array(Schema.String) })
 })
 export type AuditRun = typeof AuditRun.Type
@@ -30,22 +30,22 @@ const decodeSteps = Schema.decodeUnknown(Schema.Array(StepRow))
 const decodeTotal = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Schema.Int })))
 const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: UsageLogId })))
 
-/** How long after its end a run may get into the log and still be followed: a sweep reports it late. */
+/** Time after its end in which a run may enter the log and still be followed: a sweep reports it late. */
 const lateness = "10 minutes"
 
 /** The log of everything that agents did, for reading. */
 export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/AuditLog")<
   AuditLog,
   {
-    /** Those that match, newest first, every entry with its steps. */
+    /** Returns the matching entries with their steps, newest first. */
     readonly list: (query: AuditQuery) => Effect.Effect<AuditPage, DatabaseUnavailable>
-    /** The runs of a trace, in the order in which they began; empty when there are none. */
+    /** Returns the runs of a trace, in the order in which they began; empty if there are none. */
     readonly trace: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditRun>, DatabaseUnavailable>
-    /** The actions that a turn has proposed, shown or confirmed. */
+    /** Returns the actions that a turn proposed, showed or confirmed. */
     readonly actions: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditAction>, DatabaseUnavailable>
-    /** The last so many runs, oldest first. */
+    /** Returns the last `count` runs, oldest first. */
     readonly last: (count: number) => Effect.Effect<ReadonlyArray<AuditRun>, DatabaseUnavailable>
-    /** The same, and then every run as it gets into the log: it is looked for again and again. Does not end. */
+    /** Emits the last `count` runs, and then polls for every run that enters the log. Does not end. */
     readonly follow: (count: number, pause: Duration.DurationInput) => Stream.Stream<AuditRun, DatabaseUnavailable>
   }
 >() {
@@ -74,7 +74,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
         ...whenGiven(status, (outcome) => sql`status = ${outcome}`)
       ]
 
-      /** Runs with their steps, newest first. */
+      /** Selects runs with their steps, newest first. */
       const select = Effect.fnUntraced(function* (chosen: Statement.Fragment) {
         const runs = yield* Effect.flatMap(
           sql`
@@ -124,7 +124,7 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
         orUnavailable
       )
 
-      /** The runs that got into the log since these were known. */
+      /** Returns the runs that have entered the log since these were known. */
       const since = Effect.fnUntraced(function* (known: ReadonlySet<UsageLogId>) {
         const recent = yield* recentIds
         const fresh = [...recent].filter((id) => !known.has(id))
@@ -152,6 +152,6 @@ export class AuditLog extends Context.Tag("@storefront/server/assistant/usage/Au
   )
 }
 
-/** When a run began. */
+/** Returns the time at which a run began, in epoch milliseconds. */
 export const startMillis = ({ created_at, duration_ms }: Pick<AuditRun, "created_at" | "duration_ms">) =>
   created_at.epochMillis - duration_ms

@@ -4,25 +4,25 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Schema } from "effect"
 import { liftTimeLimits, orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** UTC days that are kept whatever is asked: the report needs them, and a turn may have begun on the day before. */
+/** UTC days that are kept in any case: the report needs them, and a turn may have begun on the day before. */
 export const minKeptDays = 31
 
-/** What pruning removes, or would remove. */
+/** Outcome of pruning, or of its preview. */
 export const Pruned = Schema.Struct({
-  /** The first UTC day that is kept, `YYYY-MM-DD`. */
+  /** First UTC day that is kept, `YYYY-MM-DD`. */
   kept_from: Schema.String,
   runs: Schema.Int,
   steps: Schema.Int
 })
 export type Pruned = typeof Pruned.Type
 
-/** How long the log of runs is kept, and its rollups and the actions that are over with it. */
+/** Retention of the log of runs, with its rollups and with actions that have ended. */
 export class AuditRetention extends Context.Tag("@storefront/server/assistant/usage/AuditRetention")<
   AuditRetention,
   {
-    /** What would be removed from before a UTC day; nothing of the days that are always kept. */
+    /** Counts what pruning before a UTC day would remove; nothing of the days that are always kept. */
     readonly preview: (before: Day) => Effect.Effect<Pruned, DatabaseUnavailable>
-    /** Removes the runs from before a UTC day with their steps and rollups, all at once. */
+    /** Removes the runs from before a UTC day with their steps and rollups, in one transaction. */
     readonly prune: (before: Day) => Effect.Effect<Pruned, DatabaseUnavailable>
   }
 >() {

@@ -4,19 +4,19 @@ import { check } from "../../platform/database/Invariant.ts"
 import { liftTimeLimits, orUnavailable, transact } from "../../platform/database/Transaction.ts"
 import { auditChecks } from "./AuditChecks.ts"
 
-/** How much the log has, and what is not in it yet. */
+/** Extent of the log, and of what is not in it yet. */
 const Extent = Schema.Struct({
-  /** The first UTC day that is kept, `YYYY-MM-DD`; null when nothing was ever pruned. */
+  /** First UTC day that is kept, `YYYY-MM-DD`; null if nothing was ever pruned. */
   kept_from: Schema.NullOr(Schema.String),
   runs: Schema.Int,
   steps: Schema.Int,
-  /** Runs that began and did not end yet, or whose end is about to be reported. */
+  /** Runs that have begun and not ended, or whose end is about to be reported. */
   open_runs: Schema.Int,
-  /** Turns that have their conversation. */
+  /** Turns that hold their conversation. */
   running_turns: Schema.Int
 })
 
-/** What was found out about the audit. */
+/** Result of verifying the audit. */
 export const AuditVerdict = Schema.Struct({
   ok: Schema.Boolean,
   ...Extent.fields,
@@ -25,14 +25,14 @@ export const AuditVerdict = Schema.Struct({
       check: Schema.String,
       ok: Schema.Boolean,
       count: Schema.Int,
-      /** The first of what breaks it. */
+      /** First violations of the check. */
       violations: Schema.Array(Schema.String)
     })
   )
 })
 export type AuditVerdict = typeof AuditVerdict.Type
 
-/** Checks the whole audit, also while the shop is in operation; of each check the first violations are listed. */
+/** Checks the whole audit, even while the shop is in operation; lists the first `shown` violations of each check. */
 export const verify = Effect.fn("AuditVerify.verify")(function* (shown: number) {
   const sql = yield* SqlClient.SqlClient
   const selectExtent = SqlSchema.single({

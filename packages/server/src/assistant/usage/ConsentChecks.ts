@@ -1,21 +1,21 @@
 import { actNames } from "@storefront/domain/confirmation/Terms"
 import { type Invariant } from "../../platform/database/Invariant.ts"
 
-/** How binding acts, the actions that a person confirmed, and the messages that show and confirm them belong together. */
+/** Consistency of binding acts, confirmed actions, and the messages that show and confirm them. */
 
-/** Acts that are only done when they were confirmed: a memory may be forgotten at once. */
+/** Acts that are only done once confirmed; a memory may be forgotten at once. */
 const onlyConfirmed = actNames
   .filter((name) => name !== "forget_preference")
   .map((name) => `'${name}'`)
   .join(", ")
 
-/** Since when acts are confirmed. */
+/** Time since which acts are confirmed. */
 const confirmedSince = "(SELECT created_at FROM effect_sql_migrations WHERE migration_id = 26)"
 
-/** For how long effects are surely kept; a day less than they are. */
+/** Start of the time for which effects are surely kept; a day less than they are. */
 export const effectsSince = "now() - interval '29 days'"
 
-/** Checks of the audit: that nothing binding was done but what a person was shown and confirmed. */
+/** Checks of the audit that nothing binding was done without being shown to a person and confirmed. */
 export const consentChecks = {
   consents: {
     name: "Every binding act was confirmed by the person for whom it was done",

@@ -4,7 +4,7 @@ import { type TokenUsage } from "../../platform/provider/TokenUsage.ts"
 
 const million = 6
 
-/** What so many tokens cost, exactly; none when the model has no price. */
+/** Returns the exact cost of tokens; none if the model has no price. */
 export const costOf = (
   table: PriceTable,
   model: string,

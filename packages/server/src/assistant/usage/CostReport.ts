@@ -2,19 +2,19 @@ import { SqlClient } from "@effect/sql"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { BigDecimal, DateTime, Effect, Schema } from "effect"
 
-/** Runs that are listed. */
+/** Maximum runs listed. */
 const listedRuns = 10
 
-/** Money of the price table, to the last digit. */
+/** Money in the unit of the price table, exact to the last digit. */
 const Cost = Schema.BigDecimal
 
-/** What a month cost, in the prices of its days; runs without a price cost nothing. */
+/** Cost of a month at the prices of its days; runs without a price cost nothing. */
 export const CostMonth = Schema.Struct({
   total: Cost,
   by_agent: Schema.Array(Schema.Struct({ agent_name: Schema.String, cost: Cost })),
   /** Days that cost something, oldest first. */
   by_day: Schema.Array(Schema.Struct({ day: Schema.String, cost: Cost })),
-  /** The runs that cost most, most first. */
+  /** Most expensive runs, dearest first. */
   dearest_runs: Schema.Array(
     Schema.Struct({
       id: UsageLogId,
@@ -36,7 +36,7 @@ const decodeAgents = Schema.decodeUnknown(CostMonth.fields.by_agent)
 const decodeDays = Schema.decodeUnknown(CostMonth.fields.by_day)
 const decodeRuns = Schema.decodeUnknown(CostMonth.fields.dearest_runs)
 
-/** What the last days cost, today included. Fails as its statements do. */
+/** Computes the cost of the last days, today included. Fails as its statements do. */
 export const make = Effect.map(SqlClient.SqlClient, (sql) =>
   Effect.fn("CostReport.make")(function* (windowDays: number) {
     const today = DateTime.formatIsoDateUtc(yield* DateTime.now)

@@ -6,25 +6,25 @@ import { tokenBudgets } from "../../platform/config/BudgetConfig.ts"
 import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
 import { unlimited } from "../../platform/provider/TokenBudget.ts"
 
-/** What a turn of a person may use at the provider. */
+/** Tokens that a turn may use at the provider. */
 export interface Allowance {
   readonly tokens: number
-  /** Which limit it is that there is no more: that of a turn, or that of the person's day. */
+  /** Limit that was decisive: that of a turn, or that of the person's day. */
   readonly limitedBy: "turn" | "day"
-  /** The UTC day that it was taken from; none where days have no limit. */
+  /** UTC day that it was taken from; none if days have no limit. */
   readonly day: Option.Option<string>
 }
 
-/** For turns that cost nothing. */
+/** Allowance of turns that cost nothing. */
 export const free: Allowance = { tokens: unlimited, limitedBy: "turn", day: Option.none() }
 
 const Taken = Schema.Struct({ tokens: Schema.Int, day: Schema.String })
 
 /**
- * What people may use in a day, shared by all processes of a database. A turn takes what it may use before it begins, and
- * gives back afterwards what it has not used, each in one statement: whatever runs at the same time, no more is used than
- * there is. A turn that never gives back, because its process died, counts as if it had used all that it took: nobody knows
- * better, and the day ends.
+ * Daily token budgets of people, shared by all processes of a database. A turn takes its allowance before it begins and
+ * returns the unused rest afterwards, each in one statement, so that concurrent turns cannot overdraw the budget. A
+ * turn that never returns it, because its process died, counts as having used all of it: its usage is unknown, and the
+ * day ends.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -62,7 +62,7 @@ export const make = Effect.gen(function* () {
     return allowance
   })
 
-  /** Gives back what is left of an allowance; less than nothing when a model used more than it had announced. */
+  /** Returns the rest of an allowance to the day; negative if a model used more than it had announced. */
   const giveBack = (user: UserId, { day }: Allowance, left: number) =>
     Option.match(day, {
       onNone: () => Effect.void,

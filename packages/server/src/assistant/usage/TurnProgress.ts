@@ -4,15 +4,15 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** A specialist at work, or done with it. */
+/** Specialist at work, or done with it. */
 export const SpecialistProgress = Schema.Struct({ agent_name: SpecialistName, is_done: Schema.Boolean })
 export type SpecialistProgress = typeof SpecialistProgress.Type
 
-/** How far a turn is that has no answer yet, as the audit knows it. */
+/** Progress of a turn that has no answer yet, as the audit knows it. */
 export class TurnProgress extends Context.Tag("@storefront/server/assistant/usage/TurnProgress")<
   TurnProgress,
   {
-    /** The specialists that began, or ended, for the person within so many milliseconds, the first one first. */
+    /** Returns the specialists that began for the person within so many milliseconds, the first one first. */
     readonly recent: (
       email: string,
       withinMillis: number

@@ -2,7 +2,7 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
-import { changesSomething } from "@storefront/domain/tools/Writes"
+import { isMutating } from "@storefront/domain/tools/Writes"
 import { BigDecimal, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { prices } from "../../platform/config/PriceConfig.ts"
@@ -11,43 +11,43 @@ import { type TurnReport } from "../turn/TurnReport.ts"
 import { orUnavailable, retryConflicts, withRetry } from "../../platform/database/Transaction.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 import { mask, maskedObject, summary } from "../../platform/text/Masking.ts"
-import { witnessed } from "./Witness.ts"
+import { reconciled } from "./Witness.ts"
 
-/** One run of one agent, as it goes into the log. */
+/** One run of one agent, as it is logged. */
 export interface UsageEntry {
   readonly report: TurnReport
   readonly caller: User
-  /** Kept if it is a conversation of the caller. */
+  /** Stored if it is a conversation of the caller. */
   readonly conversationId: ConversationId | null
-  /** The message that it was for, as `tool_effects` knows it; none at the front door, which writes nothing itself. */
+  /** Key of its message in `tool_effects`; null at the front door, which writes nothing itself. */
   readonly messageKey: string | null
-  /** What the agent was asked; the log keeps its first 500 characters, masked. */
+  /** Message to the agent; the log keeps its first 500 characters, masked. */
   readonly message: string
 }
 
 const maxErrorLength = 1_000
 const maxModelLength = 200
 
-/** Ids as PostgreSQL reads an array. */
+/** Formats ids as a PostgreSQL array. */
 const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
 
-/** Whether a run may have written more than it knows. */
+/** Returns whether a run may have written more than it knows. */
 const isInDoubt = ({ messageKey, report: { status, steps } }: UsageEntry) =>
   messageKey !== null &&
-  !(status === "success" && steps.every((step) => step.status === "success" || !changesSomething(step.toolName)))
+  !(status === "success" && steps.every((step) => step.status === "success" || !isMutating(step.toolName)))
 
 /** The log of agent runs with their steps, and its daily rollups. */
 export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/UsageLog")<
   UsageLog,
   {
     /**
-     * Row, steps and rollups, all or nothing, and the run is not open any more. Answers the report with everything that
-     * the run has written. A run that is in the log is not recorded again.
+     * Stores a run, its steps and the rollups in one transaction, and removes it from the open runs. Returns the report
+     * with everything that the run has written. Idempotent.
      */
     readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport, DatabaseUnavailable>
-    /** The same statements inside the transaction of the caller, which runs them last. */
+    /** Records a run inside the caller's transaction, which must do this last. */
     readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport, DatabaseUnavailable>
-    /** The ids that appeared in the runs of a person's own conversation, the oldest run first; also in one of another A2A client. */
+    /** Returns the ids that appeared in the runs of a person's conversation, at any A2A client, oldest run first. */
     readonly idsOf: (
       conversation: ConversationId,
       owner: UserId
@@ -71,14 +71,14 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
       const selectIds = SqlSchema.findAll({
         Request: Schema.Struct({ conversation: ConversationId, owner: UserId }),
         Result: Schema.Struct({ found: Schema.Array(Schema.UUID), quoted: Schema.Array(Schema.UUID) }),
-        // What specialists say to the orchestrator is an agent's prose: no source, and not what people wrote.
+        // Excludes what specialists say to the orchestrator: it is an agent's prose, no source, and not people's words.
         execute: ({ conversation, owner }) => sql`
           SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
           WHERE context_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
           ORDER BY seq`
       })
 
-      /** One statement, because every one costs about as much as the rest of the recording. */
+      /** Inserts in one statement, because every one costs about as much as the rest of the recording. */
       const insert = Effect.fnUntraced(function* ({ caller, conversationId, message }: UsageEntry, report: TurnReport) {
         const cost = Option.map(costOf(table, report.requestedModel, report), BigDecimal.format)
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
@@ -137,13 +137,13 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
         return report
       })
 
-      /** The same for a run that may have written more than it knows. */
+      /** Inserts a run that may have written more than it knows, with all its effects. */
       const insertWitnessed = Effect.fnUntraced(function* (entry: UsageEntry) {
         const { caller, report } = entry
-        // Waits for what it may still be writing.
+        // Waits for a write in progress.
         yield* sql`DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}`
         const effects = yield* selectEffects({ caller: caller.id, runId: report.runId })
-        return yield* insert(entry, { ...report, steps: witnessed(report.steps, effects) })
+        return yield* insert(entry, { ...report, steps: reconciled(report.steps, effects) })
       })
 
       const insertWithin = (entry: UsageEntry) =>
@@ -158,7 +158,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
     })
   )
 
-  /** Keeps the entries in the array. */
+  /** Appends the entries to the array. */
   static readonly layerTest = (entries: Array<UsageEntry>) => {
     const keep = (entry: UsageEntry) =>
       Effect.as(

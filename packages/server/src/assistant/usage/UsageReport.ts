@@ -21,10 +21,10 @@ const decodeDays = Schema.decodeUnknown(Schema.Array(DailyUsage))
 const windowDays = 30
 const trendDays = 7
 
-/** Whole milliseconds, 0 without requests. */
+/** Returns the average in whole milliseconds; 0 without requests. */
 const average = (milliseconds: number, requests: number) => (requests === 0 ? 0 : Math.round(milliseconds / requests))
 
-/** Added up from what is shown of the agents, so that it is their sum also while requests are being counted. */
+/** Adds up the agents as shown, so that the totals match them even while requests are being counted. */
 const totalsOf = (agents: ReadonlyArray<typeof AgentRow.Type>, unique_users: number) => {
   const sum = (column: Exclude<keyof typeof AgentRow.Type, "agent_name">) =>
     Number.sumAll(agents.map(Struct.get(column)))
@@ -41,7 +41,7 @@ const totalsOf = (agents: ReadonlyArray<typeof AgentRow.Type>, unique_users: num
   )
 }
 
-/** The same days one by one, oldest first, today last, and what they cost. */
+/** Statistics with the days one by one, oldest first, today last, and with their costs. */
 export const UsageMonth = Schema.Struct({
   ...Struct.omit(UsageStatistics.fields, "daily_trend"),
   days: Schema.Array(DailyUsage),
@@ -49,7 +49,7 @@ export const UsageMonth = Schema.Struct({
 })
 export type UsageMonth = typeof UsageMonth.Type
 
-/** What was used in the last 30 days, from the rollups. */
+/** Usage of the last 30 days, from the rollups. */
 export class UsageReport extends Context.Tag("@storefront/server/assistant/usage/UsageReport")<
   UsageReport,
   {
@@ -62,10 +62,10 @@ export class UsageReport extends Context.Tag("@storefront/server/assistant/usage
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const costs = yield* CostReport.make
-      /** Sums of `usage_daily`, exact as long as they are below 2^53. */
+      /** Returns the SQL for a sum of `usage_daily`, exact below 2^53. */
       const sum = (column: string) => sql.literal(`COALESCE(sum(d.${column}), 0)::float8`)
 
-      /** The window, and its last days one by one. */
+      /** Reports the window, and its last days one by one. */
       const report = Effect.fnUntraced(function* (shownDays: number) {
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
         const firstDay = sql`${today}::date - ${windowDays - 1}::int`

@@ -1,23 +1,23 @@
 import { Array, Predicate, Record } from "effect"
 import { type Step } from "../turn/TurnReport.ts"
 
-/** What a run has written, as `tool_effects` knows it. */
+/** Effect of a run, as `tool_effects` knows it. */
 export interface Effected {
   readonly toolName: string
   readonly result: unknown
 }
 
-/** Whether the step itself wrote something: it neither repeated an earlier one nor only proposed. */
+/** Returns whether the step itself wrote something: it neither repeated an earlier one nor only proposed. */
 const wrote = ({ output, status }: Step) =>
   status === "success" &&
   !(Predicate.hasProperty(output, "replayed") && output.replayed === true) &&
   !(Predicate.hasProperty(output, "status") && output.status === "awaiting_confirmation")
 
-/** Whether it is open what became of the step. */
+/** Returns whether the outcome of the step is unknown. */
 const isUnknown = ({ output, status }: Step) =>
   status === "cancelled" || (Predicate.hasProperty(output, "reason") && output.reason === "outcome_unknown")
 
-/** The last step with the tool that does not know what became of it did it; without one it is a step of its own. */
+/** Assigns an effect to the last step of its tool whose outcome is unknown, or else to a step of its own. */
 const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected): ReadonlyArray<Step> => {
   const index = steps.findLastIndex((step) => step.toolName === toolName && isUnknown(step))
   const done = { toolName, input: {}, output: result, status: "success" as const, durationMs: 0 }
@@ -26,8 +26,8 @@ const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected):
     : steps.map((step, at) => (at === index ? { ...step, output: result, status: "success" } : step))
 }
 
-/** The steps of a run with everything that it has written, also when the run did not hear of that. */
-export const witnessed = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<Effected>): ReadonlyArray<Step> =>
+/** Completes the steps of a run with everything that it has written, even if the run did not learn of that. */
+export const reconciled = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<Effected>): ReadonlyArray<Step> =>
   Record.reduce(
     Array.groupBy(effects, ({ toolName }) => toolName),
     steps,

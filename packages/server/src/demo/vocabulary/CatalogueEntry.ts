@@ -1,30 +1,30 @@
 import type { Array } from "effect"
 
-/** One type of product: its first, hand-written article and the words for further ones. */
+/** A product type: its handwritten article, and the vocabulary of generated ones. */
 export interface CatalogueEntry {
-  /** How the name of an article ends, "Mechanical Keyboard". */
+  /** Ending of an article's name, "Mechanical Keyboard". */
   readonly kind: string
   readonly name: string
   readonly brand: string
   readonly priceCents: number
-  /** The price before the sale. */
+  /** Price before the sale. */
   readonly wasCents?: number
   readonly description: string
   readonly specs: Readonly<Record<string, string | boolean>>
   /** Lowest and highest price of generated articles. */
   readonly rangeCents: readonly [number, number]
-  /** True of any article of this type; generated descriptions are built from them. */
+  /** True of any article of this type; generated descriptions use them. */
   readonly features: Array.NonEmptyReadonlyArray<string>
-  /** What content buyers write about it, one sentence each. */
+  /** Sentences of satisfied buyers. */
   readonly praise: Array.NonEmptyReadonlyArray<string>
-  /** What disappointed buyers write about it, one sentence each. */
+  /** Sentences of disappointed buyers. */
   readonly complaints: Array.NonEmptyReadonlyArray<string>
 }
 
-/** The types of one category. */
+/** Product types of a category. */
 export interface Department {
   readonly brands: Array.NonEmptyReadonlyArray<string>
-  /** Names of models for generated articles. */
+  /** Model names of generated articles. */
   readonly models: Array.NonEmptyReadonlyArray<string>
   readonly colours: Array.NonEmptyReadonlyArray<string>
   /** First sentences of generated descriptions. */

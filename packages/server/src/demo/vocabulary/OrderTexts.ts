@@ -3,7 +3,6 @@ import type { Array } from "effect"
 
 type Texts = Array.NonEmptyReadonlyArray<string>
 
-/** Delivery notes of buyers. */
 export const deliveryNotes: Texts = [
   "Please ring twice, the bell is quiet.",
   "Leave with the neighbour on the ground floor.",
@@ -14,7 +13,6 @@ export const deliveryNotes: Texts = [
   "Call me when you are downstairs."
 ]
 
-/** Reasons of buyers who cancelled. */
 export const cancelReasons: Texts = [
   "Ordered by mistake.",
   "Found it in a shop nearby.",
@@ -25,7 +23,7 @@ export const cancelReasons: Texts = [
   "I no longer need it."
 ]
 
-/** Why articles come back. */
+/** Reasons of returns. */
 export const returnReasons: Readonly<Record<Category, Texts>> = {
   Electronics: [
     "It does not connect to my computer.",
@@ -59,7 +57,7 @@ export const returnReasons: Readonly<Record<Category, Texts>> = {
   ]
 }
 
-/** What an operator writes on a refused return. */
+/** An operator's notes on denied returns. */
 export const denialNotes: Texts = [
   "Signs of heavy use, outside the conditions for returns.",
   "The serial number does not match the article we sent.",

@@ -160,7 +160,7 @@ export const streets: Array.NonEmptyReadonlyArray<string> = [
   "Tannery Lane"
 ]
 
-/** Where people live, and the region that serves it. */
+/** A city, and the region that serves it. */
 interface Place {
   readonly city: string
   readonly state: string

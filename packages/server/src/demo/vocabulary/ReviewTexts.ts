@@ -60,7 +60,7 @@ export const titles: Readonly<Record<Stars, Texts>> = {
   ]
 }
 
-/** Sentences about what buyers mention whatever they bought: value and shipping. */
+/** Sentences for any product: value and shipping. */
 export const anyTopic: Readonly<Record<"good" | "bad", Texts>> = {
   good: [
     "For the price it is great value.",
@@ -136,7 +136,7 @@ const printed = {
   ]
 } as const
 
-/** Sentences about quality, design and durability, as they fit the category. */
+/** Sentences about quality, design and durability, by category. */
 export const topics: Readonly<Record<Category, Readonly<Record<"good" | "bad", Texts>>>> = {
   Electronics: things,
   Clothing: worn,
@@ -145,7 +145,7 @@ export const topics: Readonly<Record<Category, Readonly<Record<"good" | "bad", T
   Books: printed
 }
 
-/** Where and how it is used: says nothing good or bad. */
+/** Neutral sentences about the use of a product. */
 export const contexts: Readonly<Record<Category, Texts>> = {
   Electronics: [
     "I work from home three days a week and use it for hours.",
@@ -204,7 +204,7 @@ export const shouting: Texts = [
   "WOW WOW WOW!!! MUST BUY!!! 100 % PERFECT!!!"
 ]
 
-/** Praise without content, as it is bought by the dozen. */
+/** Praise without content, as sold by the dozen. */
 export const generic: Texts = [
   "Great product, highly recommend!",
   "Love it, five stars!",
@@ -216,11 +216,11 @@ export const generic: Texts = [
   "Best ever, must buy for everyone."
 ]
 
-/** One author's text, posted again and again with a word changed. */
+/** Returns one author's text, posted again and again with a word changed. */
 export const copied = (kind: string) =>
   `I bought this ${kind} for my whole family and everyone is delighted with it, such excellent quality and such fast delivery, you will not find anything better anywhere at this price.`
 
-/** Seven voices that appear within a day. */
+/** Seven reviews that appear within a day. */
 export const burst: Texts = [
   "Just arrived and already the best thing in the house, everyone should order one now.",
   "Saw it online today and I am so happy with it, perfect in all respects.",

@@ -3,13 +3,13 @@ import type { Stars } from "./ReviewTexts.ts"
 
 type Texts = Array.NonEmptyReadonlyArray<string>
 
-/** How people begin and end a review. */
+/** First and last sentences of reviews. */
 interface Voice {
   readonly openers: Readonly<Record<Stars, Texts>>
   readonly closers: Readonly<Record<Stars, Texts>>
 }
 
-/** People who use a thing. */
+/** Reviewers of things. */
 export const users: Voice = {
   openers: {
     5: [
@@ -106,7 +106,7 @@ export const users: Voice = {
   }
 }
 
-/** People who read a book. */
+/** Reviewers of books. */
 export const readers: Voice = {
   openers: {
     5: [

@@ -11,7 +11,7 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "auth", (handlers) =>
     const sessions = yield* Sessions
     const attempts = yield* LogInAttempts
     const addresses = yield* ClientAddress
-    /** Does something for the client of a request, whose whole address is on each line of the log. */
+    /** Runs an attempt with the client's key, and logs the client's full address. */
     const forClient = <A, E>(
       request: HttpServerRequest.HttpServerRequest,
       attempt: (client: string) => Effect.Effect<A, E>

@@ -45,7 +45,7 @@ const people = Layer.effect(
 
 const decodeProduct = PathId.decode(ProductId)
 
-/** The product in the path. */
+/** Decodes the product id in the path; none on lists. */
 const askedProduct = Effect.map(HttpRouter.params, ({ product_id = "" }) => decodeProduct(product_id))
 
 const readers = Layer.effect(
@@ -83,5 +83,5 @@ const profile = Layer.effect(
   Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.flatMap(token, authenticate) }))
 )
 
-/** The bearer checks of the contract. */
+/** The bearer authentications of the contract. */
 export const layer = Layer.mergeAll(people, readers, admins, chatters, profile)

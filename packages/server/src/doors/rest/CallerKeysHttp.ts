@@ -7,10 +7,7 @@ import { callerKeyFile } from "../../platform/config/OAuthClientConfig.ts"
 
 export const route = "/.well-known/jwks.json"
 
-/**
- * In oauth mode the public half of the key with which the orchestrator says to specialists for whom it asks. Nothing in
- * local mode.
- */
+/** Serves, in oauth mode only, the key that verifies the orchestrator's statement on whose behalf it asks. */
 export const router = Effect.gen(function* () {
   if ((yield* authMode) === "local") {
     return HttpRouter.empty

@@ -8,13 +8,13 @@ import { CatalogRepository } from "../../shop/catalog/CatalogRepository.ts"
 import * as EntityTags from "../../platform/http/EntityTags.ts"
 import * as SingleFlight from "../../platform/limits/SingleFlight.ts"
 
-/** Bytes of answers that are kept; those that were not asked for longest go first. */
+/** Bytes of cached answers; the least recently used are evicted first. */
 const capacity = 33_554_432
 
-/** Bytes of an answer beside its body and its key, rather more than less: many small ones are bounded as well. */
+/** Estimated bytes per answer beyond body and key, rather too high, so that many small answers are bounded as well. */
 const overhead = 2048
 
-/** An answer, and the version of what it shows that was read before it was made. */
+/** An answer, with the catalogue version read before it was made. */
 interface Kept {
   readonly version: string
   readonly bytes: number
@@ -26,9 +26,9 @@ const encodePage = Schema.encode(Schema.parseJson(ProductPage))
 const encodeDetail = Schema.encode(Schema.parseJson(ProductDetail))
 
 /**
- * The answers of the catalogue, which are the same for everybody: made once for each version of what they show, never
- * older than the latest change that was committed before the request. A version is one that the database gave this very
- * request: of all lists, or of the product.
+ * Cached answers of the catalogue, which are the same for everybody. Each is made once per version and never older than
+ * the latest change committed before the request: authentication reads the current version, of all lists or of the
+ * product, from the database for every request.
  */
 export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest/CatalogueAnswers")<
   CatalogueAnswers,
@@ -52,7 +52,7 @@ export class CatalogueAnswers extends Context.Tag("@storefront/server/doors/rest
         sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length + overhead
       })
 
-      /** Answers under their keys; those that are being made are shared by all who want them under the same version. */
+      /** Caches answers by key; concurrent requests for the same version share one computation. */
       const keep = <E>(flights: SingleFlight.SingleFlight<HttpServerResponse.HttpServerResponse, E>) =>
         Effect.fnUntraced(function* (key: string, version: string, read: Effect.Effect<string, E>) {
           const kept = answers.get(key)

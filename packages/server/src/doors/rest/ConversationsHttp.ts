@@ -10,7 +10,7 @@ import * as PathId from "./PathId.ts"
 
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
 
-/** The caller and the conversation of the path. */
+/** Returns the caller's id and the conversation id of the path. */
 const target = (text: string) => Effect.all([Effect.map(CurrentUser, ({ id }) => id), parseId(text)])
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "conversations", (handlers) =>

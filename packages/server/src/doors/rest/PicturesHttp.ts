@@ -3,10 +3,10 @@ import { NotFound } from "@storefront/domain/Errors"
 import { Effect, Option } from "effect"
 import { ProductPictures } from "../../shop/catalog/ProductPictures.ts"
 
-/** The route of product pictures; they are public. */
+/** Route of product pictures, which are public. */
 export const route = "/images/products/:file"
 
-/** Of no use to a page that is opened from it. */
+/** Keeps a picture that is opened as a page from loading or running anything. */
 const headers = { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" }
 
 const picture = Effect.gen(function* () {

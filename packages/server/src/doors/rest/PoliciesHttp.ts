@@ -6,13 +6,13 @@ import { escapeAttribute, escapeText } from "entities"
 import { createHash } from "node:crypto"
 import { Policies, type Policy } from "../../shop/policies/Policies.ts"
 
-/** The route of the shop's own rules; they are public. */
+/** Route of the shop's policies, which are public. */
 export const route = "/policies/:slug"
 
 const style =
   "body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}p{white-space:pre-line}"
 
-/** Nothing is loaded, run, sent or framed; the one style sheet is the page's own. */
+/** Nothing may be loaded, run, sent or framed; only the page's own style sheet is allowed. */
 const headers = {
   "content-security-policy":
     `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
@@ -20,7 +20,7 @@ const headers = {
   "referrer-policy": "no-referrer"
 }
 
-/** A heading once, however many passages its section has. */
+/** Renders a passage, with the heading only on the first one of a section. */
 const sectionOf = ({ sections }: Policy, at: number): string => {
   const { heading = null, text = "" } = sections[at] ?? {}
   const isNew = heading !== null && heading !== sections[at - 1]?.heading
@@ -49,7 +49,7 @@ const decodeLocale = Schema.decodeUnknownOption(PolicyLocale)
 const show = Effect.gen(function* () {
   const slug = Option.flatMap(Option.fromNullable((yield* HttpRouter.params).slug), decodeSlug)
   const query = yield* HttpServerRequest.ParsedSearchParams
-  // What is no locale suits nobody better than another.
+  // Without a valid locale, any translation will do.
   const locale = decodeLocale(query["locale"])
   if (Option.isNone(slug)) {
     return yield* new NotFound()

@@ -37,14 +37,14 @@ const groups = Layer.mergeAll(
   AdminHttp.layer
 )
 
-/** The 20 endpoints, on whatever repositories and sessions are provided. */
+/** The 20 endpoints, over any repositories and sessions. */
 export const layerNoDeps = HttpApiBuilder.api(StorefrontApi).pipe(
   Layer.provide(groups),
   Layer.provide([AuthenticationHttp.layer, RateLimitsHttp.layer, JsonBodyHttp.layer]),
   Layer.provide([LogInAttempts.layer, ClientAddress.layer, CatalogueAnswers.layer])
 )
 
-/** The 20 endpoints on the database, in the mode of `AUTH_MODE`; `ChatTurn` is left to the program. */
+/** The 20 endpoints over the database, in the mode of `AUTH_MODE`; the program provides `ChatTurn`. */
 export const layer = layerNoDeps.pipe(
   Layer.provide([
     Sessions.layer,

@@ -4,27 +4,27 @@ import * as SingleFlight from "../limits/SingleFlight.ts"
 import * as SteadyClock from "../limits/SteadyClock.ts"
 import { TokenEndpoint } from "./TokenEndpoint.ts"
 
-/** There is no token for this service at the moment. */
+/** The authorization server gives this service no token at the moment. */
 export class TokenUnavailable extends Data.TaggedError("TokenUnavailable") {}
 
-/** How long before its end a token is not used any more. */
+/** Time before its expiry from which a token is no longer used. */
 const margin = Duration.seconds(30)
 
 interface KeptToken {
   readonly token: Redacted.Redacted
-  /** When another one is asked for, as `SteadyClock.millis` tells it: the endpoint says for how long a token is good. */
+  /** Time of renewal as `SteadyClock.millis`, since the endpoint states a lifetime rather than a date. */
   readonly usableUntil: number
 }
 
 type Answer = HttpClientResponse.HttpClientResponse
 
-/** The tokens with which this service calls others of ours, in its own name and never in that of a person. */
+/** Access tokens with which this service calls our others in its own name, never in a person's. */
 export class ClientCredentials extends Context.Tag("@storefront/server/platform/auth/ClientCredentials")<
   ClientCredentials,
   {
     /**
-     * Sends a request with a token for the scope. A token is kept until 30 seconds before its end; when the answer is
-     * 401 it is dropped, and the request is sent once more with another one.
+     * Sends a request with a token for the scope. Tokens are cached until 30 seconds before they expire; on a 401 the
+     * token is dropped and the request is sent once more with a new one.
      */
     readonly send: <E, R>(
       scope: string,
@@ -66,7 +66,7 @@ export class ClientCredentials extends Context.Tag("@storefront/server/platform/
         return known !== undefined && now < known.usableUntil ? known : yield* flights.share(scope, obtain(scope))
       })
 
-      /** Sends it, and forgets the token if it is refused, unless somebody else has brought another one meanwhile. */
+      /** Sends the request. Drops a refused token, unless a concurrent request has already replaced it. */
       const attempt = Effect.fnUntraced(function* <E, R>(
         scope: string,
         request: (token: Redacted.Redacted) => Effect.Effect<Answer, E, R>

@@ -5,17 +5,17 @@ import { createPrivateKey } from "node:crypto"
 import { keyFileRule, keyFileVariable } from "../config/OAuthClientConfig.ts"
 import * as PublicKey from "./PublicKey.ts"
 
-/** The key with which a service signs what it says about itself and about its callers. */
+/** Private key with which a service signs assertions about itself and its callers. */
 export interface ClientKey {
-  /** Signs with RS256; `typ` tells apart what is signed for different purposes. */
+  /** Signs with RS256; `typ` separates the purposes of tokens. */
   readonly sign: (claims: JWTPayload, typ?: string) => Effect.Effect<string>
-  /** The public half, whose id is in the header of what was signed. */
+  /** Public half; its id is in the header of each signed token. */
   readonly publicJwk: PublicKey.PublicKey
 }
 
 const unusable = () => ConfigError.InvalidData([keyFileVariable], keyFileRule)
 
-/** Reads the private key in a file. A service whose key cannot be used does not start. */
+/** Reads the private key from a file. An unusable key keeps the service from starting. */
 export const read = Effect.fn("ClientKey.read")(function* (file: string) {
   const files = yield* FileSystem.FileSystem
   const pem = yield* Effect.mapError(files.readFileString(file), unusable)

@@ -18,19 +18,16 @@ import {
 
 const algorithm = "HS256"
 
-/**
- * Signs and reads the tokens of local mode: HS256 with `JWT_SECRET`, and nothing else. Who they belong to now is not
- * looked up here.
- */
+/** Signs and verifies tokens of local mode: only HS256 with `JWT_SECRET`. Does not look up the account. */
 export class JsonWebTokens extends Context.Tag("@storefront/server/platform/auth/JsonWebTokens")<
   JsonWebTokens,
   {
-    /** Valid for 60 minutes, and until the refresh token of the family is revoked. */
+    /** Signs an access token, valid for 60 minutes, or until the family's refresh token is revoked. */
     readonly signAccess: (
       holder: { readonly id: UserId; readonly email: Email; readonly role: Role },
       family: TokenFamily
     ) => Effect.Effect<string>
-    /** Valid for 7 days. */
+    /** Signs a refresh token, valid for 7 days. */
     readonly signRefresh: (email: Email, family: TokenFamily) => Effect.Effect<string>
     readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized>
     readonly readRefresh: (token: Redacted.Redacted) => Effect.Effect<RefreshClaims, Unauthorized>
@@ -40,7 +37,7 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/platform/auth
     this,
     Effect.gen(function* () {
       const secret = yield* jwtSecret
-      // Imported once: the library would import any other form of it for every token.
+      // Imported once; the library would import any other form of the key for every token.
       const key = yield* Effect.promise(() =>
         webcrypto.subtle.importKey(
           "raw",

@@ -7,12 +7,12 @@ import { type TokenRefused } from "./SignedTokens.ts"
 
 const WebAddress = Schema.String.pipe(Schema.filter((text) => /^https?:/.test(text) && URL.canParse(text)))
 
-/** RFC 8414; what we need of it. */
+/** The part of RFC 8414 metadata that we use. */
 const Metadata = Schema.Struct({ issuer: Schema.String, token_endpoint: WebAddress, jwks_uri: WebAddress })
 
 /**
- * Where an issuer says what its endpoints are: the path of OAuth goes between its host and its own path (RFC 8414),
- * that of OpenID Connect behind both.
+ * Returns the addresses of an issuer's metadata: OAuth inserts its well-known path between host and path (RFC 8414),
+ * OpenID Connect appends it.
  */
 const metadataAddresses = (issuer: string) => {
   const { origin, pathname } = new URL(issuer)
@@ -23,17 +23,16 @@ const metadataAddresses = (issuer: string) => {
   }
 }
 
-/** An authorization server that somebody else runs. It is not asked anything before its answer is needed. */
+/** The configured authorization server, ours or another, as its clients see it; contacted only when first needed. */
 export class OAuthIssuer extends Context.Tag("@storefront/server/platform/auth/OAuthIssuer")<
   OAuthIssuer,
   {
-    /** What it calls itself: `OAUTH_ISSUER`. */
+    /** Issuer identifier: `OAUTH_ISSUER`. */
     readonly name: string
-    /** Where it gives tokens. */
     readonly tokenEndpoint: Effect.Effect<string, RemoteKeys.IssuerUnavailable>
     /**
-     * The claims of a token that it signed with RS256 for this audience and that has an end, which is not reached. Its
-     * keys are remembered: once they were read it may be down, and a key that it begins to use is found.
+     * Returns the claims of an unexpired token that it signed with RS256 for this audience; `exp` is required. Keys are
+     * cached, so verification survives an outage of the issuer; new keys are fetched on first sight.
      */
     readonly verify: (
       token: Redacted.Redacted,
@@ -60,7 +59,7 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/platform/auth/O
             () => new RemoteKeys.IssuerUnavailable({ reason: "its metadata names another issuer" })
           )
         ),
-        RemoteKeys.memory
+        RemoteKeys.cacheSettings
       )
       const keysUrl = Option.match(jwksUrl, {
         onSome: Effect.succeed,

@@ -2,7 +2,7 @@ import { compareSync, hashSync } from "bcryptjs"
 import { constants, setPriority } from "node:os"
 import { parentPort } from "node:worker_threads"
 
-// The thread gives way to those that answer requests. Elsewhere than on Linux a priority is the whole process's.
+// Gives way to threads that serve requests. Except on Linux, the priority would apply to the whole process.
 if (process.platform === "linux") {
   setPriority(constants.priority.PRIORITY_LOW)
 }

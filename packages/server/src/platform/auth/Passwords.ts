@@ -7,36 +7,36 @@ import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { bcryptCost } from "../config/AuthConfig.ts"
 
-/** What a worker is sent: a password to be compared with a hash, or to be hashed. */
+/** Message to a worker: a password to compare with a hash, or to hash. */
 export type PasswordJob =
   | { readonly password: string; readonly hash: string }
   | { readonly password: string; readonly cost: number }
 
 const workers = Math.min(4, Math.max(1, availableParallelism() - 1))
 
-/** Jobs that run or wait; one more is refused instead of growing a queue for ever. */
+/** Most jobs that run or wait; further ones are refused, to bound the queue. */
 const places = 128
 
-/** bcrypt cuts off what is longer. */
+/** bcrypt ignores all bytes beyond this. */
 const maxBytes = 72
 
-/** The password would be guessed early; the rule says what it must not be, and how to find a better one. */
+/** The password is easy to guess; the rule says what it must not be, and how to find a better one. */
 export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ readonly rule: string }> {
   override get message() {
     return `The password ${this.rule}`
   }
 }
 
-/** Whose password it is going to be. */
+/** Owner of a new password. */
 export interface Holder {
   readonly email: string
   readonly name: string
 }
 
-/** Nothing in it can be seen: white space, control and format characters, and letters that are drawn as a blank. */
+/** Returns whether nothing in it is visible: only white space, control and format characters, or blank letters. */
 const isBlank = (text: string) => /^[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 
-/** Guesses are tried in any case, and full-width letters are letters. */
+/** Folds letter case and full-width letters, since guesses try them all. */
 const folded = (text: string) => text.normalize("NFKC").toLowerCase().trim()
 
 const compact = (text: string) => folded(text).replaceAll(/\s/g, "")
@@ -59,12 +59,12 @@ const judge = Effect.fnUntraced(function* (text: string, { email, name }: Holder
   }
 })
 
-/** Whether bcrypt can tell it from others; to bcrypt a password that is repeated after U+0000 is the same one. */
+/** Returns whether bcrypt tells the password apart: it ignores bytes past 72, and hashes "a\0a" like "a". */
 const isComparable = (password: string) => new TextEncoder().encode(password).length <= maxBytes && isStorable(password)
 
 /**
- * The forms in which a password may have been hashed: composed, which is how they are hashed now; decomposed or as typed,
- * which is how they were hashed before.
+ * Returns the forms in which a password may have been hashed: NFC, as today, then NFD or as typed, as in earlier
+ * versions.
  */
 const formsOf = (password: string) => Array.dedupe([passwordForm(password), password.normalize("NFD"), password])
 
@@ -75,7 +75,7 @@ const startWorker = Effect.acquireRelease(
   (worker) => Effect.promise(() => worker.terminate())
 )
 
-/** Sends a job and waits for its result; a worker that breaks is a defect. */
+/** Sends a job and awaits its result; a broken worker is a defect. */
 const ask = (worker: Worker, job: PasswordJob) =>
   Effect.async<unknown>((resume) => {
     const settle = (result: Effect.Effect<unknown>) => {
@@ -91,21 +91,21 @@ const ask = (worker: Worker, job: PasswordJob) =>
 const decodeHash = Schema.decodeUnknown(Schema.String)
 const decodeMatch = Schema.decodeUnknown(Schema.Boolean)
 
-/** A hash of nobody's password, to be compared with where there is no account: the work is the same. */
-const nobody = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`
+/** Returns a hash that no password matches, to be compared if there is no account, so that timing reveals nothing. */
+const dummyHash = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`
 
-/** Hashes passwords with bcrypt on threads of its own. Fails when too many people wait. */
+/** Hashes passwords with bcrypt on worker threads. Fails with `ServiceUnavailable` when too many jobs wait. */
 export class Passwords extends Context.Tag("@storefront/server/platform/auth/Passwords")<
   Passwords,
   {
-    /** The hash of a password that somebody chose for an account; fails when it is one that would be guessed early. */
+    /** Hashes a new password; fails if it is easy to guess. */
     readonly hash: (
       password: Redacted.Redacted,
       holder: Holder
     ) => Effect.Effect<string, PasswordRefused | ServiceUnavailable>
     /**
-     * Returns true for the password of the hash, however its accents are written. Takes as long without a hash, and for
-     * a password of any length.
+     * Returns whether the password matches the hash, in any Unicode form. Takes the same time without a hash, and for
+     * passwords of any length.
      */
     readonly verify: (
       password: Redacted.Redacted,
@@ -143,7 +143,7 @@ export class Passwords extends Context.Tag("@storefront/server/platform/auth/Pas
       ) {
         for (const form of formsOf(Redacted.value(password))) {
           const candidate = Option.filter(stored, () => isComparable(form))
-          const result = yield* run({ password: form, hash: Option.getOrElse(candidate, () => nobody(cost)) })
+          const result = yield* run({ password: form, hash: Option.getOrElse(candidate, () => dummyHash(cost)) })
           const matches = yield* Effect.orDie(decodeMatch(result))
           if (matches && Option.isSome(candidate)) {
             return true

@@ -2,7 +2,7 @@ import { Data, Effect, Schema } from "effect"
 import { calculateJwkThumbprint, exportJWK } from "jose"
 import { createPublicKey } from "node:crypto"
 
-/** The public half of an RSA key. Its id is its thumbprint (RFC 7638). */
+/** Public half of an RSA key. Its id is its thumbprint (RFC 7638). */
 export const PublicKey = Schema.Struct({
   kty: Schema.Literal("RSA"),
   n: Schema.String,
@@ -13,7 +13,7 @@ export const PublicKey = Schema.Struct({
 })
 export type PublicKey = typeof PublicKey.Type
 
-/** The text is not a key that a service can prove itself with. */
+/** The text is not a key that a service can authenticate with. */
 export class KeyUnusable extends Data.TaggedError("KeyUnusable") {
   override readonly message =
     "This is not an RSA key of at least 2048 bits in PEM. Make one with: " +
@@ -24,7 +24,7 @@ const minBits = 2048
 
 const decode = Schema.decodeUnknown(PublicKey)
 
-/** Reads a key in PEM: a public one, or the public half of a private one. */
+/** Reads a PEM key: a public key, or the public half of a private key. */
 export const fromPem = Effect.fn("PublicKey.fromPem")(function* (pem: string) {
   const key = yield* Effect.try({ try: () => createPublicKey(pem), catch: () => new KeyUnusable() })
   if (key.asymmetricKeyType !== "rsa" || (key.asymmetricKeyDetails?.modulusLength ?? 0) < minBits) {

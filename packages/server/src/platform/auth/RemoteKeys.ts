@@ -4,22 +4,25 @@ import { createLocalJWKSet, type JWTPayload } from "jose"
 import * as LastKnown from "../limits/LastKnown.ts"
 import * as SignedTokens from "./SignedTokens.ts"
 
-/** Nobody can say at the moment where the endpoints of an issuer are, or what its keys are. */
+/** The metadata or keys of an issuer cannot be fetched at the moment. */
 export class IssuerUnavailable extends Data.TaggedError("IssuerUnavailable")<{
-  /** For the log. */
   readonly reason: string
 }> {}
 
-/** How long an issuer may take to answer. */
+/** Time limit of a request to an issuer. */
 const deadline = Duration.seconds(5)
 
 /**
- * How long what it publishes is taken for granted, how long after a failure or an unknown key it is not asked again, and
- * how long requests wait for what is fresher than what is known.
+ * Cache settings: how long metadata and keys are fresh, the pause after a failed fetch or an unknown key, and how long
+ * a request waits for a refresh before it uses the cached value.
  */
-export const memory = { fresh: Duration.minutes(10), coolDown: Duration.seconds(30), patience: Duration.seconds(1) }
+export const cacheSettings = {
+  fresh: Duration.minutes(10),
+  coolDown: Duration.seconds(30),
+  patience: Duration.seconds(1)
+}
 
-/** RFC 7517. Keys of other kinds are passed over: they sign nothing that we accept. */
+/** RFC 7517. Keys of other kinds are ignored, since they sign nothing that we accept. */
 const KeySet = Schema.Struct({ keys: Schema.Array(Schema.Unknown) })
 
 const decodeRsaKey = Schema.decodeUnknownOption(
@@ -35,9 +38,9 @@ const decodeRsaKey = Schema.decodeUnknownOption(
 
 const withoutAnswer = new IssuerUnavailable({ reason: "does not answer as it should" })
 
-/** Reads what an issuer publishes. */
+/** Makes a function that fetches and decodes an issuer's documents. */
 export const makeReader = Effect.map(HttpClient.HttpClient, (given) => {
-  // Our traces are nobody else's business.
+  // Trace ids are not sent to third parties.
   const client = HttpClient.filterStatusOk(given).pipe(HttpClient.withTracerPropagation(false))
   return <A, I>(url: string, schema: Schema.Schema<A, I>) =>
     client.get(url, { acceptJson: true }).pipe(
@@ -48,11 +51,10 @@ export const makeReader = Effect.map(HttpClient.HttpClient, (given) => {
     )
 })
 
-/** The keys of an issuer. */
 export interface RemoteKeys {
   /**
-   * The claims of a token that was signed with RS256 and that has an end, which is not reached. Keys are remembered: once
-   * they were read the issuer may be down, and a key that it begins to use is found.
+   * Returns the claims of an unexpired token signed with RS256; `exp` is required. Keys are cached, so verification
+   * survives an outage of the issuer; new keys are fetched on first sight.
    */
   readonly verify: (
     token: Redacted.Redacted,
@@ -60,7 +62,7 @@ export interface RemoteKeys {
   ) => Effect.Effect<JWTPayload, SignedTokens.TokenRefused | IssuerUnavailable>
 }
 
-/** The keys at an address, which are not asked for before they are needed. */
+/** Makes verification with the keys at an address, which are fetched on first use. */
 export const make = Effect.fnUntraced(function* (address: Effect.Effect<string, IssuerUnavailable>) {
   const get = yield* makeReader
   const keys = yield* LastKnown.make(
@@ -72,7 +74,7 @@ export const make = Effect.fnUntraced(function* (address: Effect.Effect<string, 
         ({ keys }) => createLocalJWKSet({ keys: Array.filterMap(keys, (key) => decodeRsaKey(key)) })
       )
     ),
-    memory
+    cacheSettings
   )
   const remoteKeys: RemoteKeys = {
     verify: Effect.fnUntraced(function* (token, expected) {

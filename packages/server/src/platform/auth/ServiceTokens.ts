@@ -4,16 +4,16 @@ import { OAuthIssuer } from "./OAuthIssuer.ts"
 import { type IssuerUnavailable } from "./RemoteKeys.ts"
 import { TokenRefused } from "./SignedTokens.ts"
 
-/** A token of ours that does not reach this far. */
+/** A valid service token lacks the required scope. */
 export class ScopeMissing extends Data.TaggedError("ScopeMissing") {}
 
-/** What a service is for, as the authorization server names it. */
+/** A service as the authorization server knows it. */
 export interface Resource {
   readonly audience: string
   readonly scope: string
 }
 
-/** What every service is to its callers; they are named after their audience. */
+/** Resources by the name of their audience. */
 export const resources = {
   "storefront-agents": { audience: "storefront-agents", scope: "agent:invoke" },
   "mcp-product": { audience: "mcp-product", scope: "mcp:product" },
@@ -21,8 +21,8 @@ export const resources = {
 } satisfies Record<ToolServerName | "storefront-agents", Resource>
 
 /**
- * `type` tells the tokens of services from those of people where both come from our own authorization server. Others
- * may not know it; audience and scope say the same.
+ * `type` tells service tokens from people's tokens of our own authorization server. Other issuers may omit it; audience
+ * and scope suffice.
  */
 const decodeClaims = Schema.decodeUnknown(
   Schema.Struct({
@@ -31,11 +31,11 @@ const decodeClaims = Schema.decodeUnknown(
   })
 )
 
-/** Reads the tokens that services show each other. */
+/** Verifies the tokens with which services call each other. */
 export class ServiceTokens extends Context.Tag("@storefront/server/platform/auth/ServiceTokens")<
   ServiceTokens,
   {
-    /** Succeeds for a token of the issuer for the audience that has the scope. */
+    /** Succeeds for a token of the issuer with this audience and scope. */
     readonly verify: (
       token: Redacted.Redacted,
       resource: Resource

@@ -1,41 +1,41 @@
 import { Data, DateTime, Effect, Redacted } from "effect"
 import { errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose"
 
-/** A token that is not one of the issuer's, not for this audience, or not for now. */
+/** The token is not the issuer's, not for this audience, or not valid now. */
 export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: "expired" | "invalid" }> {}
 
 /**
- * A token signed with a key that the issuer is not known to have: none of its keys has the name that the token gives, or
- * the one that has it, or needs none, has not signed it.
+ * The token's key is not among the issuer's known keys: none has the token's `kid`, or the matching key did not sign
+ * it. The issuer may have rotated its keys since.
  */
 export class UnknownKey extends Data.TaggedError("UnknownKey") {}
 
-/** Seconds that another machine's clock may be ahead of ours. Nothing is added to the end of a token. */
+/** Seconds that an issuer's clock may be ahead of ours. Expiry gets no tolerance. */
 export const clockSkew = 60
 
 const secondsOf = ({ epochMillis }: DateTime.Utc) => epochMillis / 1000
 
-/** Now as tokens tell it: whole seconds since 1970 (RFC 7519, NumericDate). */
+/** Current time as a NumericDate of RFC 7519: whole seconds since 1970. */
 export const numericNow = Effect.map(DateTime.now, (now) => Math.floor(secondsOf(now)))
 
 /**
- * Whether a token is the text that its issuer wrote. The last character of a signature has bits that no decoder looks at:
- * with them changed it would be another text that is signed as well.
+ * Returns whether the signature is encoded canonically. Decoders ignore the last bits of its final character, so
+ * changing them would give another valid token.
  */
-const isAsSigned = (token: string): boolean => {
+const isCanonicalSignature = (token: string): boolean => {
   const signature = token.split(".").at(-1) ?? ""
   return Buffer.from(signature, "base64url").toString("base64url") === signature
 }
 
-/** What a token has to say besides being signed with one of the keys. */
+/** Requirements on a token beyond its signature. */
 export type Expected = Pick<
   JWTVerifyOptions,
   "algorithms" | "issuer" | "audience" | "typ" | "requiredClaims" | "clockTolerance"
 >
 
 /**
- * The claims of a token that is as its issuer signed it, and whose end is not reached. When it was issued refuses nothing: a
- * clock that was ahead then may be right now.
+ * Returns the claims of a validly signed, unexpired token. `iat` is ignored: the issuer's clock may have been ahead
+ * when it signed.
  */
 export const verify = Effect.fnUntraced(function* (
   token: Redacted.Redacted,
@@ -54,7 +54,7 @@ export const verify = Effect.fnUntraced(function* (
   const { exp = Number.POSITIVE_INFINITY } = payload
   return exp <= secondsOf(now)
     ? yield* new TokenRefused({ reason: "expired" })
-    : isAsSigned(text)
+    : isCanonicalSignature(text)
       ? payload
       : yield* new TokenRefused({ reason: "invalid" })
 })

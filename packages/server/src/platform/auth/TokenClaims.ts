@@ -4,13 +4,13 @@ import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Duration, Effect, Schema } from "effect"
 import { type TokenRefused } from "./SignedTokens.ts"
 
-/** Audience of the tokens of people that an authorization server issues: the REST interface. */
+/** Audience of the tokens that an authorization server issues for people: the REST API. */
 export const peopleAudience = "storefront-api"
 
-/** How long an access token of ours is accepted. */
+/** Lifetime of our access tokens. */
 export const accessLifetime = Duration.minutes(60)
 
-/** How long the longest-lived token is accepted. */
+/** Lifetime of refresh tokens, the longest of all. */
 export const refreshLifetime = Duration.days(7)
 
 /** Seconds since 1970, up to the year 9999. */
@@ -19,22 +19,22 @@ const NumericDate = Schema.Number.pipe(Schema.between(0, 253_402_300_799))
 const Storable = Schema.String.pipe(Schema.filter(isStorable))
 
 const common = {
-  /** The e-mail address of the account. */
+  /** E-mail address of the account. */
   sub: Email.pipe(Schema.filter(isStorable)),
   exp: NumericDate,
-  /** A token that does not say when it was issued counts as old as can be. */
+  /** A token without `iat` counts as oldest. */
   iat: Schema.optionalWith(NumericDate, { default: () => 0 }),
   jti: Schema.optionalWith(Storable, { default: () => "" }),
   /**
-   * How often all tokens of the account had been withdrawn when it was signed. Tokens of other issuers do not know that,
-   * nor do ours from before there were generations.
+   * Token generation of the account at signing, raised when all its tokens are revoked. Absent in tokens of other
+   * issuers and in our older ones.
    */
   gen: Schema.optionalWith(Schema.Int.pipe(Schema.between(0, 2_147_483_647)), { exact: true })
 }
 
-/** What an access token and the refresh token that it comes with, or is made from, have in common. */
+/** Claims that an access token shares with the refresh token it came with or was made from. */
 export interface TokenFamily {
-  /** The `jti` of the refresh token. */
+  /** `jti` of the refresh token. */
   readonly sid: string
   readonly gen: number
 }
@@ -44,7 +44,7 @@ const AccessClaims = Schema.Struct({
   type: Schema.Literal("access"),
   role: Role,
   user_id: UserId,
-  /** The `jti` of the refresh token that it came with, or was made from. */
+  /** `jti` of the refresh token that it came with or was made from. */
   sid: Schema.optionalWith(Storable, { default: () => "" })
 })
 export type AccessClaims = typeof AccessClaims.Type
@@ -56,7 +56,7 @@ const decodeClaims = Schema.decodeUnknown(Schema.Union(AccessClaims, RefreshClai
 
 const wrongType = () => new Unauthorized({ message: "Invalid token type" })
 
-/** What is said about a token of people that is not accepted. */
+/** Builds refusals and decoding with the wording for one kind of token. */
 const wording = (expired: string, invalid: string) => ({
   refuse: ({ reason }: TokenRefused) => new Unauthorized({ message: reason === "expired" ? expired : invalid }),
   decode: (claims: unknown) => Effect.mapError(decodeClaims(claims), () => new Unauthorized({ message: invalid }))
@@ -65,14 +65,14 @@ const wording = (expired: string, invalid: string) => ({
 const access = wording("Token expired", "Invalid token")
 const refresh = wording("Refresh token expired", "Invalid refresh token")
 
-/** Access tokens: what is said of one that was refused, and the claims of one whose signature and end are good. */
+/** Access tokens: maps a refusal to a public error, and reads the claims of a verified token. */
 export const accessTokens = {
   refuse: access.refuse,
   read: (claims: unknown) =>
     Effect.flatMap(access.decode(claims), (found) => (found.type === "access" ? Effect.succeed(found) : wrongType()))
 }
 
-/** The same for refresh tokens. */
+/** Refresh tokens: maps a refusal to a public error, and reads the claims of a verified token. */
 export const refreshTokens = {
   refuse: refresh.refuse,
   read: (claims: unknown) =>

@@ -9,20 +9,19 @@ import * as ClientKey from "./ClientKey.ts"
 import { OAuthIssuer } from "./OAuthIssuer.ts"
 import { numericNow } from "./SignedTokens.ts"
 
-/** The authorization server does not give what was asked for, and says so. */
+/** The authorization server refused the grant. */
 export class GrantRefused extends Data.TaggedError("GrantRefused")<{
   readonly status: number
-  /** Its word for why, such as `invalid_grant`; `unknown` when it has none. */
+  /** OAuth error code, such as `invalid_grant`; `unknown` if there is none. */
   readonly error: string
 }> {}
 
-/** The authorization server cannot be asked at the moment. */
+/** The authorization server cannot be reached or fails. */
 export class TokenEndpointUnavailable extends Data.TaggedError("TokenEndpointUnavailable")<{
-  /** For the log. */
   readonly reason: string
 }> {}
 
-/** RFC 6749 §5.1. A token without an end is taken to last a minute. */
+/** RFC 6749 §5.1. A token without `expires_in` is assumed to last a minute. */
 const Grant = Schema.Struct({
   access_token: Schema.Redacted(Schema.NonEmptyString),
   token_type: Schema.Lowercase.pipe(Schema.compose(Schema.Literal("bearer"))),
@@ -33,28 +32,28 @@ export type Grant = typeof Grant.Type
 
 const decodeGrant = Schema.decode(Schema.parseJson(Grant))
 
-/** RFC 6749 §5.2. Only what looks like a word of the protocol is repeated in the log. */
+/** RFC 6749 §5.2. Only what looks like an error code is logged. */
 const decodeRefusal = Schema.decodeOption(
   Schema.parseJson(Schema.Struct({ error: Schema.String.pipe(Schema.pattern(/^[a-z_]{1,40}$/)) }))
 )
 
-/** How long the authorization server may take. */
+/** Time limit of a request to the authorization server. */
 const deadline = Duration.seconds(5)
 
-/** How long a proof of who asks is good for. */
+/** Lifetime of a client assertion. */
 const assertionLifetime = Duration.seconds(60)
 
 const maxAnswerBytes = 65_536
 
-/** Parameters of a request for a token. */
+/** Form parameters of a token request. */
 type Params = Readonly<Record<string, string>>
 
-/** A request of the client `id` that proves who it is to the authorization server `audience`. */
+/** Builds requests of client `id` that authenticate to the authorization server `audience`. */
 const authenticated = Effect.fnUntraced(function* (id: string, proof: ClientProof, audience: string) {
   if (proof._tag === "Secret") {
     return (url: string, params: Params) =>
       HttpClientRequest.post(url).pipe(
-        // Encoded, so that a colon in the name does not end it (RFC 6749 §2.3.1).
+        // Encoded, so that a colon in the id does not end it (RFC 6749 §2.3.1).
         HttpClientRequest.basicAuth(encodeURIComponent(id), encodeURIComponent(Redacted.value(proof.secret))),
         HttpClientRequest.bodyUrlParams(params),
         Effect.succeed
@@ -74,15 +73,15 @@ const authenticated = Effect.fnUntraced(function* (id: string, proof: ClientProo
     })
 })
 
-/** Where a service gets tokens, for itself or for people, as a client of the authorization server. */
+/** Obtains tokens as a client of the authorization server, for the service itself or for people. */
 export class TokenEndpoint extends Context.Tag("@storefront/server/platform/auth/TokenEndpoint")<
   TokenEndpoint,
   {
-    /** Asks for a token: `grant_type` and what belongs to it. It is asked once, within 5 seconds. */
+    /** Requests a token with `grant_type` and its parameters: one attempt, within 5 seconds. */
     readonly request: (params: Params) => Effect.Effect<Grant, GrantRefused | TokenEndpointUnavailable>
   }
 >() {
-  /** The service proves itself with its key, or else with its secret. */
+  /** Authenticates the service with its key if it has one, else with its secret. */
   static readonly layer = (service: ServiceName) =>
     Layer.effect(
       this,
@@ -90,7 +89,7 @@ export class TokenEndpoint extends Context.Tag("@storefront/server/platform/auth
         const issuer = yield* OAuthIssuer
         const { id, proof } = yield* oauthClient(service)
         const post = yield* authenticated(id, proof, issuer.name)
-        // Our traces are nobody else's business.
+        // Trace ids are not sent to third parties.
         const client = (yield* HttpClient.HttpClient).pipe(
           HttpClient.withScope,
           HttpClient.withTracerPropagation(false)
@@ -112,7 +111,7 @@ export class TokenEndpoint extends Context.Tag("@storefront/server/platform/auth
           Effect.scoped,
           Effect.timeout(deadline),
           Effect.catchTags({
-            // What an error says has the request in it, and the request has the secret.
+            // Error messages quote the request, which contains the secret: only reasons are kept.
             IssuerUnavailable: ({ reason }) => new TokenEndpointUnavailable({ reason }),
             RequestError: ({ reason }) => new TokenEndpointUnavailable({ reason }),
             ResponseError: ({ reason }) => new TokenEndpointUnavailable({ reason }),

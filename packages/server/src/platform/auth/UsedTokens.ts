@@ -7,20 +7,20 @@ import { orUnavailable } from "../database/Transaction.ts"
 
 const sweepInterval = Duration.minutes(10)
 
-/** Characters of a `jti`. The index that tells the first use from another holds some thousand bytes. */
+/** Longest `jti`, in characters: an entry of the unique index is limited to a few thousand bytes. */
 const maxLength = 500
 
-const isMemorable = (jti: string) => jti.length <= maxLength && isStorable(jti)
+const isRecordable = (jti: string) => jti.length <= maxLength && isStorable(jti)
 
-/** Remembers tokens that may be used once, for all processes of a database. */
+/** Records single-use tokens for all processes that share a database. */
 export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/UsedTokens")<
   UsedTokens,
   {
-    /** Whether this is its first use. Of several at once one is the first. What cannot be remembered is never used. */
+    /** Returns whether this is the first use; of concurrent uses one is. Refuses a `jti` that cannot be stored. */
     readonly use: (token: {
       readonly issuer: string
       readonly jti: string
-      /** Seconds since 1970; after that it is refused for its age. */
+      /** Seconds since 1970; later it is refused as expired. */
       readonly exp: number
     }) => Effect.Effect<boolean, DatabaseUnavailable>
   }
@@ -29,7 +29,7 @@ export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/Us
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // Kept for a minute more, because the clocks of those who judge its age differ.
+      // Kept for a minute longer, because the clocks of verifiers differ.
       const sweep = sql`DELETE FROM used_tokens WHERE expires_at < now() - interval '1 minute'`.pipe(
         orUnavailable,
         Effect.withSpan("UsedTokens.sweep", { root: true })
@@ -37,7 +37,7 @@ export class UsedTokens extends Context.Tag("@storefront/server/platform/auth/Us
       yield* repeatedly(sweep, sweepInterval, "Used tokens that have expired were not removed")
       return {
         use: Effect.fn("UsedTokens.use")(function* ({ exp, issuer, jti }) {
-          if (!isMemorable(jti)) {
+          if (!isRecordable(jti)) {
             return false
           }
           const added = yield* orUnavailable(sql`

@@ -3,12 +3,12 @@ import { Config, ConfigError, Either, Option, ParseResult, Schema } from "effect
 import { address } from "./HttpConfig.ts"
 import { secret, toggle } from "./Rules.ts"
 
-/** What our services prove themselves with to each other. */
+/** Secret by which our services authenticate to each other. */
 export const sharedSecret = secret("AGENT_SHARED_SECRET")
 
 const HttpUrl = Schema.URL.pipe(Schema.filter(({ protocol }) => protocol === "http:" || protocol === "https:"))
 
-/** The address of every specialist. */
+/** Address of every specialist. */
 const Registry = Schema.Record({ key: SpecialistName, value: HttpUrl })
 export type Registry = typeof Registry.Type
 
@@ -32,7 +32,7 @@ const readRegistry = (text: string) =>
     return ConfigError.InvalidData([], `${problem}; for example ${example}`)
   })
 
-/** Where each specialist listens when everything runs on this machine. */
+/** Returns a specialist's address if everything runs on this machine. */
 const localAddress = (name: SpecialistName) => Config.map(address(name), (address) => new URL(address))
 
 const localRegistry: Config.Config<Registry> = Config.all({
@@ -43,12 +43,12 @@ const localRegistry: Config.Config<Registry> = Config.all({
   "inventory-fulfillment": localAddress("inventory-fulfillment")
 })
 
-/** `AGENT_REGISTRY`, a JSON object of name and address of exactly the five specialists; without it the local ports. */
+/** `AGENT_REGISTRY`: a JSON object with the addresses of exactly the five specialists; by default local ports. */
 export const registry = Config.string("AGENT_REGISTRY").pipe(
   Config.mapOrFail(readRegistry),
   Config.option,
   Config.zipWith(localRegistry, (given, local) => Option.getOrElse(given, () => local))
 )
 
-/** Whether agents that require approval are closed to customers without a permission. */
+/** `true` closes agents that require approval to customers without a permission. */
 export const marketplaceEnforced = toggle("MARKETPLACE_ENFORCED")

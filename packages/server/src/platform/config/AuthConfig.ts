@@ -6,10 +6,10 @@ import { secret as secretOf, wholeNumberOr } from "./Rules.ts"
 
 const Mode = Schema.Literal("local", "oauth").annotations(rule("must be local or oauth, for example local"))
 
-/** What is set of `authMode`. */
+/** `AUTH_MODE`, if set. */
 export const givenMode = Schema.Config("AUTH_MODE", Mode).pipe(Config.option)
 
-/** Who issues the tokens of people, and how services prove themselves: with secrets, or an authorization server. */
+/** Issuer of people's tokens and authentication of services: local secrets, or an authorization server. */
 export const authMode = Config.map(
   givenMode,
   Option.getOrElse((): typeof Mode.Type => "local")
@@ -19,16 +19,16 @@ const Environment = Schema.Literal("production", "staging", "test", "development
   rule("must be production, staging, test or development, for example production")
 )
 
-/** What this deployment is for. */
+/** Purpose of this deployment. */
 export const environment = Schema.Config("ENVIRONMENT", Environment).pipe(Config.withDefault("production" as const))
 
-/** Whether this is a developer's machine, where secrets may be simple. Nothing else depends on it. */
+/** True on a developer's machine, where secrets may be simple; affects nothing else. */
 const isDevelopment = Config.map(environment, (name) => name === "development")
 
-/** Rounds of bcrypt as a power of two. */
+/** Cost of bcrypt: the binary logarithm of its rounds. */
 export const bcryptCost = wholeNumberOr("BCRYPT_COST", 10, { min: 4, max: 15 })
 
-/** The password of an administrator who is created by a script; none when somebody is to be asked for it. */
+/** Password of an administrator created by a script; none if it is to be prompted for. */
 export const adminPassword = Schema.Config(
   "ADMIN_PASSWORD",
   Schema.Redacted(NewPassword).annotations(
@@ -36,12 +36,12 @@ export const adminPassword = Schema.Config(
   )
 ).pipe(Config.option)
 
-/** The password of the account that a command acts for; none when somebody is to be asked for it. */
+/** Password of the account that a command acts for; none if it is to be prompted for. */
 export const ownPassword = Config.redacted("STOREFRONT_PASSWORD").pipe(Config.option)
 
 /**
- * What access tokens are signed with in local mode. It is a secret of its own: whoever knows the one that services share could
- * otherwise mint tokens for people.
+ * Signing secret of access tokens in local mode. It must differ from the secret that services share, whose holders
+ * could otherwise mint tokens for people.
  */
 export const jwtSecret = Effect.gen(function* () {
   const development = yield* isDevelopment

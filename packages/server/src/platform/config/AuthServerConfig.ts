@@ -2,10 +2,10 @@ import { ConfigError, Effect } from "effect"
 import { oauthIssuer } from "./OAuthConfig.ts"
 import { secret } from "./Rules.ts"
 
-/** What the private keys in the database are sealed with. */
+/** Secret that encrypts the private keys in the database. */
 export const sealingSecret = secret("AUTH_SERVER_SECRET")
 
-/** What our own authorization server calls itself. It serves its metadata where an issuer without a path has them. */
+/** Issuer identifier of our own authorization server; it has no path, since its metadata are served at the root. */
 export const ownIssuer = Effect.filterOrFail(
   Effect.map(oauthIssuer, ({ issuer }) => issuer),
   (issuer) => new URL(issuer).origin === issuer,

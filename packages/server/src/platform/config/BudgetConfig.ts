@@ -10,13 +10,13 @@ const tokens = (name: string, fallback: number) =>
     says: `must be a number of tokens from 0 (no limit) to ${maxTokens}, for example ${fallback}`
   })
 
-/** Tokens that may be used at the provider; 0 means any number. */
+/** Token budgets at the provider; 0: unlimited. */
 export const tokenBudgets = Config.all({
-  /** In one turn, by all its agents together. */
+  /** Per turn, for all its agents together. */
   turn: tokens("BUDGET_TURN_TOKENS", 200_000),
-  /** By one person in one UTC day. */
+  /** Per person and UTC day. */
   userDay: tokens("BUDGET_USER_DAY_TOKENS", 2_000_000)
 })
 
-/** Tokens of earlier messages that an agent gets to see. */
+/** Tokens of earlier messages that an agent sees. */
 export const historyTokens = wholeNumberOr("BUDGET_HISTORY_TOKENS", 6_000, { min: 0, max: 100_000 })

@@ -1,14 +1,14 @@
 import { Either, Encoding, Schema } from "effect"
 
-/** The rules of `DATABASE_URL`, checked before anything is connected. */
+/** Validates `DATABASE_URL` before anything connects. */
 
-/** As PostgreSQL's own clients mean them; `no-verify` is the driver's word for `require`. */
+/** Modes of libpq; `no-verify` is the driver's name for `require`. */
 const SslMode = Schema.Literal("disable", "allow", "prefer", "require", "no-verify", "verify-ca", "verify-full")
 export type SslMode = typeof SslMode.Type
 
 export const isSslMode = Schema.is(SslMode)
 
-/** The driver's `ssl`, and what it stands for. */
+/** Modes that values of the driver's `ssl` parameter stand for. */
 export const sslModes: Readonly<Record<string, SslMode>> = {
   true: "verify-full",
   "1": "verify-full",
@@ -16,7 +16,7 @@ export const sslModes: Readonly<Record<string, SslMode>> = {
   "0": "disable"
 }
 
-/** Parameters that do something here. `connect_timeout` is in seconds. */
+/** Parameters that are honoured; `connect_timeout` is in seconds. */
 const understood = new Set([
   "application_name",
   "connect_timeout",
@@ -37,8 +37,8 @@ const understood = new Set([
 ])
 
 /**
- * Parameters of PostgreSQL's own clients that change nothing here, and the values of which that is true; any value where it
- * protects nothing.
+ * Parameters of libpq without effect here, with the values for which ignoring them is correct; any value if ignoring
+ * them weakens no protection.
  */
 const inert: ReadonlyMap<string, ReadonlyArray<string> | "any"> = new Map(
   Object.entries<ReadonlyArray<string> | "any">({
@@ -62,7 +62,7 @@ const inert: ReadonlyMap<string, ReadonlyArray<string> | "any"> = new Map(
 
 export const inertNames: ReadonlyArray<string> = [...inert.keys()]
 
-/** How to have the aim of a parameter that is refused. */
+/** Alternatives to parameters that are refused. */
 const insteadOf: ReadonlyMap<string, string> = new Map(
   Object.entries({
     channel_binding: "leave it out, and let sslmode=verify-full prove the server",
@@ -82,16 +82,16 @@ const example = "postgres://user:password@localhost:5432/storefront"
 
 const general = `must be a PostgreSQL address, for example ${example} (special characters of the password percent-encoded)`
 
-/** The host may be empty, as with `?host=/run/postgresql`, which `URL` takes only where there is no user before it. */
+/** Inserts a host if it is empty, as in `?host=/run/postgresql`; `URL` rejects an empty host after a user. */
 const withHost = (text: string) => text.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[/?]|:\d+[/?])/, "$1localhost")
 
-/** The address that a text is; none if it is no address. */
+/** Parses an address; undefined if it is none. */
 export const parse = (text: string): URL | undefined => {
   const address = [text, withHost(text)].find((text) => URL.canParse(text))
   return address === undefined ? undefined : new URL(address)
 }
 
-/** The hosts of an address with their ports. An @ behind them shows that the password is not encoded: nothing is told then. */
+/** Returns hosts and ports; "" if an @ behind them shows an unencoded password, which must not be quoted. */
 const hostsOf = (text: string) => /^\w+:\/\/(?:[^/?#]*@)?([^@/?#]*)(?:[/?][^@]*)?$/.exec(text)?.[1] ?? ""
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
@@ -100,7 +100,7 @@ const badPort = "has a port that is none: it must be a number from 1 to 65535"
 
 const onlyOneHost = `names several hosts, and one host only is connected to: name the primary, for example ${example}`
 
-/** The rule that a parameter breaks. */
+/** Returns the rule that a parameter breaks. */
 const brokenParameter = ([name, value]: readonly [string, string]): string | undefined => {
   const values = inert.get(name)
   if (values === undefined && !understood.has(name)) {
@@ -125,13 +125,13 @@ const brokenParameter = ([name, value]: readonly [string, string]): string | und
   }
 }
 
-/** The rule that an address breaks, without a part of it but the names of parameters; none if it can be tried. */
+/** Returns the rule that an address breaks; undefined if it can be tried. Quotes nothing but names of parameters. */
 export const brokenRule = (text: string): string | undefined => {
   const hosts = hostsOf(text)
   if (hosts.includes(",")) {
     return onlyOneHost
   }
-  // The last part of an IPv6 address without brackets is no port.
+  // The last group of an IPv6 address without brackets is no port.
   const port = /^(?:\[.*\]|[^:]*):(\d+)$/.exec(hosts)?.[1]
   if (port !== undefined && !isPort(port)) {
     return badPort

@@ -3,7 +3,7 @@ import { Config, ConfigError, Either, Redacted, Schema } from "effect"
 import { brokenRule } from "./DatabaseAddress.ts"
 import { wholeNumberOr } from "./Rules.ts"
 
-/** The address of a server. A rule that it breaks is said without a part of it. */
+/** Address of a server. A refusal quotes no part of it. */
 const databaseUrl = Config.redacted("DATABASE_URL").pipe(
   Config.mapOrFail((url) => {
     const rule = brokenRule(Redacted.value(url))
@@ -21,13 +21,13 @@ export const dataDirectory = Schema.Config("STOREFRONT_DATA_DIR", DataDirectory)
 /** The system's variable for the folder of temporary files. */
 export const temporaryDirectory = Config.option(Config.string("TMPDIR"))
 
-/** Length of an embedding vector; the index of PostgreSQL's `vector` type ends at 2,000. */
+/** Length of an embedding vector; pgvector can index at most 2,000 dimensions. */
 export const embeddingDimensions = wholeNumberOr("EMBEDDING_DIMENSIONS", 384, { min: 1, max: 2000 })
 
-/** Which database: `url` is a PostgreSQL server, without it the embedded engine serves this one process. */
+/** Choice of the database: a PostgreSQL server at `url`, else the embedded engine. */
 export const database = Config.all({
   url: Config.option(databaseUrl),
-  /** Connections of this process to the server. */
+  /** Most connections of this process to the server. */
   poolMax: wholeNumberOr("DATABASE_POOL_MAX", 8, { min: 1, max: 100 }),
   dataDirectory
 })

@@ -3,16 +3,15 @@ import { Config, Duration, Schema } from "effect"
 import * as NetworkAddress from "./NetworkAddress.ts"
 import { wholeNumberOr } from "./Rules.ts"
 
-/** So many uses of a thing in every window of time. */
+/** Limit of uses in a fixed window. */
 export interface RateLimit {
-  /** Names the limit in the database and in the log. */
+  /** Name of the limit in the database and in the log. */
   readonly name: string
-  /** Uses per window and key; 0 means any number. */
+  /** Uses per window and key; 0: unlimited. */
   readonly max: number
   readonly window: Duration.Duration
 }
 
-/** The longest window of a limit. */
 export const longestWindow = Duration.hours(1)
 
 const limit = (variable: string, max: number, name: string, window: Duration.Duration): Config.Config<RateLimit> =>
@@ -25,7 +24,7 @@ const limit = (variable: string, max: number, name: string, window: Duration.Dur
     (max) => ({ name, max, window })
   )
 
-/** How often things may be done that cost much, or that somebody might try in vain until it works. */
+/** Limits for actions that are expensive or that invite brute force. */
 export const rateLimits = Config.all({
   /** Failed log-ins per e-mail and client address. */
   logInAccount: limit("RATE_LIMIT_LOGIN", 10, "log-in-account", Duration.minutes(15)),
@@ -39,7 +38,7 @@ export const rateLimits = Config.all({
   chat: limit("RATE_LIMIT_CHAT", 120, "chat", Duration.minutes(1))
 })
 
-/** The values of a list that is separated by commas. */
+/** Splits a comma-separated list. */
 const listOf = (text: string) =>
   text
     .split(",")
@@ -50,20 +49,20 @@ const Networks = Schema.String.pipe(Schema.filter((text) => listOf(text).every(N
   rule("must be addresses or networks, for example 10.0.0.5,172.16.0.0/12")
 )
 
-/** Tells the proxies whose `X-Forwarded-For` is believed; nobody's unless it says so. */
+/** Returns whether an address is a proxy whose `X-Forwarded-For` is trusted; by default none is. */
 export const trustedProxies = Schema.Config("TRUSTED_PROXIES", Networks).pipe(
   Config.withDefault(""),
   Config.map((text) => NetworkAddress.networksOf(listOf(text)))
 )
 
-/** An origin as browsers write it: scheme, host, port, and nothing after it. */
+/** Returns whether a text is an origin as browsers write it: scheme, host and port only. */
 const isOrigin = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 const Origins = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isOrigin))).annotations(
   rule("must be origins without a path, for example https://shop.example.com,http://localhost:5173")
 )
 
-/** The web sites whose scripts may call the REST interface; none unless it says so. */
+/** Origins whose scripts may call the REST API; by default none. */
 export const corsOrigins = Schema.Config("CORS_ORIGINS", Origins).pipe(
   Config.withDefault(""),
   Config.map((text): ReadonlySet<string> => new Set(listOf(text)))

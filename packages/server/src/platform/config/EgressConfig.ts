@@ -2,7 +2,7 @@ import { rule } from "@storefront/domain/api/Fields"
 import { Config, Option, Redacted, Schema } from "effect"
 import { parseList } from "./TelemetryConfig.ts"
 
-/** The variables whose values nobody outside may see. */
+/** Variables with secret values. */
 export const secretNames = [
   "ADMIN_PASSWORD",
   "AGENT_SHARED_SECRET",
@@ -15,10 +15,10 @@ export const secretNames = [
   "OPENAI_API_KEY"
 ]
 
-/** Those that have the keys of backends in them: `name=value,…`. */
+/** Variables with headers (`name=value,…`) that may contain keys of telemetry backends. */
 const headerNames = ["", "_LOGS", "_METRICS", "_TRACES"].map((of) => `OTEL_EXPORTER_OTLP${of}_HEADERS`)
 
-/** A shorter one would be found in ordinary words. */
+/** Shorter values would match ordinary words. */
 const shortestSecret = 8
 
 const valuesOf = (names: ReadonlyArray<string>) =>
@@ -26,7 +26,7 @@ const valuesOf = (names: ReadonlyArray<string>) =>
     values.flatMap(Option.toArray).map(Redacted.value)
   )
 
-/** What is configured and secret: whole values, the passwords in addresses, and what headers carry. */
+/** Configured secrets: whole values, passwords in addresses, and values of headers. */
 const secrets = Config.zipWith(valuesOf(secretNames), valuesOf(headerNames), (values, headers) =>
   [
     ...values.flatMap((value) =>
@@ -38,7 +38,7 @@ const secrets = Config.zipWith(valuesOf(secretNames), valuesOf(headerNames), (va
 
 const Host = Schema.Trim.pipe(Schema.pattern(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/))
 
-/** Hosts that an answer may link to, with their subdomains: `EGRESS_ALLOWED_HOSTS`, separated by commas. */
+/** Hosts, with their subdomains, that an answer may link to: `EGRESS_ALLOWED_HOSTS`, comma-separated. */
 const hosts = Schema.Config(
   "EGRESS_ALLOWED_HOSTS",
   Schema.compose(Schema.Lowercase, Schema.split(","))
@@ -46,5 +46,5 @@ const hosts = Schema.Config(
     .annotations(rule("must be host names separated by commas, for example shop.example,help.shop.example"))
 ).pipe(Config.withDefault<ReadonlyArray<string>>([]))
 
-/** What leaves in an answer, and what does not. */
+/** Settings of the egress check. */
 export const egress = Config.all({ secrets, hosts })

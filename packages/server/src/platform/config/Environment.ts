@@ -1,6 +1,6 @@
 import { ConfigProvider, Effect, Layer } from "effect"
 
-/** Variables with a value: one that is set to nothing counts as not set. */
+/** Makes a provider of variables; an empty value counts as unset. */
 export const fromVariables = (variables: Readonly<Record<string, string | undefined>>) =>
   ConfigProvider.fromMap(
     new Map(
@@ -11,10 +11,10 @@ export const fromVariables = (variables: Readonly<Record<string, string | undefi
     { pathDelim: "_", seqDelim: "," }
   )
 
-/** What this process was started with. */
+/** Configuration from this process's environment. */
 export const layer = Layer.suspend(() => Layer.setConfigProvider(fromVariables(process.env)))
 
-/** These variables, and those of the environment beside them. */
+/** Lays variables over the environment. */
 export const overlay = (variables: Readonly<Record<string, string>>) =>
   Layer.unwrapEffect(
     Effect.configProviderWith((environment) =>

@@ -3,14 +3,14 @@ import { rule } from "@storefront/domain/api/Fields"
 import { Config, Schema } from "effect"
 import { wholeNumberOr } from "./Rules.ts"
 
-/** As it stands in a web address: IPv6 in brackets, anything else as the address has it. */
+/** Formats a host for a URL: brackets IPv6. */
 const inAddress = (host: string) => (host.includes(":") ? `[${host}]` : host)
 
-/** Returns whether a web address can have it, alone: no port, path or zone. */
+/** Returns whether a text can be the host of a URL: no port, path or zone. */
 const isHost = (host: string) => !/[\s/\\?#@[\]%*]/u.test(host) && URL.canParse(`http://${inAddress(host)}`)
 
 const Host = Schema.Trim.pipe(
-  // IPv6 may be written as in a web address.
+  // IPv6 may be given in brackets.
   Schema.transform(Schema.String, {
     strict: true,
     decode: (text) => text.replace(/^\[(.*:.*)\]$/u, "$1"),
@@ -20,27 +20,27 @@ const Host = Schema.Trim.pipe(
   Schema.annotations(rule("must be an address of this machine without a port, for example 127.0.0.1, 0.0.0.0 or ::1"))
 )
 
-/** Address that servers listen at; only this machine reaches them unless it says otherwise. */
+/** Address that servers listen at; by default only this machine reaches it. */
 export const host = Schema.Config("HOST", Host).pipe(Config.withDefault("127.0.0.1"))
 
-/** Port that a service listens at. Any free one (0) would be found by nobody. */
+/** Port that a service listens at; not 0, since clients could not find a random port. */
 export const port = (service: ServiceName) => {
   const { port, portVariable } = services[service]
   return wholeNumberOr(portVariable, port, { min: 1, max: 65_535 })
 }
 
-/** "All addresses of this machine", as web addresses write it. */
+/** Wildcard addresses as URLs write them. */
 const all = new Set(["0.0.0.0", "[::]", "[::ffff:0:0]"])
 
-/** A host as web addresses write it: `127.1` is `127.0.0.1`, `::0` is `[::]`. */
+/** Normalises a host as in URLs: `127.1` is `127.0.0.1`, `::0` is `[::]`. */
 export const hostnameOf = (host: string) => new URL(`http://${inAddress(host)}`).hostname
 
-/** Returns whether a host is all addresses of this machine, which no client can use. */
+/** Returns whether a host is a wildcard address, to which no client can connect. */
 export const isAll = (host: string) => all.has(hostnameOf(host))
 
-/** Where this machine reaches what listens at `host`. Where that is all addresses, Node listens at those of IPv4 too. */
+/** Returns the host at which this machine reaches a listener; Node's IPv6 wildcard also accepts IPv4. */
 export const reached = (host: string) => (isAll(host) ? "127.0.0.1" : hostnameOf(host))
 
-/** Where a service is reached from this machine. */
+/** Address at which this machine reaches a service. */
 export const address = (service: ServiceName): Config.Config<string> =>
   Config.zipWith(host, port(service), (host, port) => `http://${reached(host)}:${port}`)

@@ -6,13 +6,13 @@ import { wholeNumberOr } from "./Rules.ts"
 const milliseconds = (name: string, fallback: number) =>
   Config.map(wholeNumberOr(name, fallback, { min: 100, max: 3_600_000 }), Duration.millis)
 
-/** How long a chat turn may take, from the request to its answer. */
+/** Time limit of a chat turn, from the request to its answer. */
 export const turnBudget = milliseconds("CHAT_TURN_BUDGET_MS", 120_000)
 
-/** How long one call of a specialist may take, on either side of it. */
+/** Time limit of one call to a specialist, applied on both sides. */
 export const agentHopTimeout = milliseconds("AGENT_HOP_TIMEOUT_MS", 30_000)
 
-/** How long a proposal that was shown can be confirmed. */
+/** Time for which a shown proposal can be confirmed. */
 export const confirmationTime = Config.map(
   wholeNumberOr("CONFIRMATION_MINUTES", 30, { min: 1, max: 1440 }),
   Duration.minutes
@@ -25,12 +25,12 @@ const Amount = Schema.compose(Schema.NumberFromString.pipe(Schema.between(0, 999
 const amountOr = (name: string, fallback: number) =>
   Schema.Config(name, Amount).pipe(Config.withDefault(Schema.decodeSync(MoneyFromNumber)(fallback)))
 
-/** When and how orders can be returned. */
+/** Rules for returning orders. */
 export const returns = Config.all({
   /** Days after the day of delivery. */
   windowDays: wholeNumberOr("RETURN_WINDOW_DAYS", 30, { min: 0, max: 3650 }),
-  /** Returns up to this amount are approved at once. */
+  /** Returns up to this amount are approved automatically. */
   autoApproveLimit: amountOr("RETURN_AUTO_APPROVE_LIMIT", 500),
-  /** Approved returns up to this amount are refunded before the goods are here. */
+  /** Approved returns up to this amount are refunded before the goods arrive. */
   returnlessRefundLimit: amountOr("RETURNLESS_REFUND_LIMIT", 0)
 })

@@ -3,19 +3,19 @@ import { Config, Option, Schema } from "effect"
 import { address } from "./HttpConfig.ts"
 import { toggle, webAddress } from "./Rules.ts"
 
-/** Whether agents run their catalogue and stock tools at the tool servers. */
+/** `true` runs agents' catalogue and stock tools at the tool servers. */
 export const mcpEnabled = toggle("MCP_ENABLED")
 
-/** Whether the tool servers want a token. */
+/** `true` makes tool servers require a token. */
 export const mcpAuthEnabled = toggle("MCP_AUTH_ENABLED")
 
-/** The variables with their addresses. */
+/** Variables with the addresses of tool servers. */
 export const toolServerVariables: Readonly<Record<ToolServerName, string>> = {
   "mcp-product": "MCP_PRODUCT_URL",
   "mcp-inventory": "MCP_INVENTORY_URL"
 }
 
-/** The address of a tool server as its clients see it, without `/mcp` and without a slash at the end. */
+/** Address of a tool server for its clients, without `/mcp` and a trailing slash. */
 export const toolServerUrl = (name: ToolServerName): Config.Config<string> =>
   Config.zipWith(
     Schema.Config(toolServerVariables[name], webAddress(`http://${name}:${services[name].port}`)).pipe(Config.option),

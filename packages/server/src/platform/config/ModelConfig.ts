@@ -7,7 +7,7 @@ const Provider = Schema.Literal("openai", "anthropic", "compatible", "embedded")
   rule("must be openai, anthropic, compatible or embedded, for example compatible")
 )
 
-/** Interfaces of OpenAI; `responses` is the provider `openai`, `chat` is `compatible`. */
+/** APIs of OpenAI: `responses` means the provider `openai`, `chat` means `compatible`. */
 const Api = Schema.Literal("responses", "chat").annotations(
   rule("must be responses or chat, the interface of the provider, for example chat")
 )
@@ -20,11 +20,11 @@ const Temperature = Schema.NumberFromString.pipe(Schema.between(0, 2)).annotatio
   rule("must be a number from 0 to 2, for example 0.2")
 )
 
-const usualModel = "gpt-4.1-mini"
+const defaultModel = "gpt-4.1-mini"
 
-const usualModelOfAnthropic = "claude-haiku-4-5"
+const defaultModelOfAnthropic = "claude-haiku-4-5"
 
-/** The name of a model of the provider. */
+/** Makes a setting for the name of a provider's model. */
 const named = (variable: string, usual: string) =>
   Schema.Config(
     variable,
@@ -33,29 +33,29 @@ const named = (variable: string, usual: string) =>
 
 const modelName = (variable: string, usual: string) => Config.withDefault(named(variable, usual), usual)
 
-/** The variable of the model that an agent has of its own, as in `LLM_MODEL_ORDER_MANAGEMENT`. */
+/** Returns the variable for an agent's own model, such as `LLM_MODEL_ORDER_MANAGEMENT`. */
 const variableOf = (agent: AgentName) => `LLM_MODEL_${agent.toUpperCase().replaceAll("-", "_")}`
 
-/** The models of agents that have one of their own. */
+/** Models of agents that override the default. */
 const ownModels = Config.map(
-  Config.all(AgentName.literals.map((agent) => Config.option(named(variableOf(agent), usualModel)))),
+  Config.all(AgentName.literals.map((agent) => Config.option(named(variableOf(agent), defaultModel)))),
   (names): Record.ReadonlyRecord<string, string> =>
     Record.getSomes(
       Record.fromEntries(AgentName.literals.map((agent, index) => [agent, names[index] ?? Option.none()]))
     )
 )
 
-/** What the names of variables go on with, wherever this is read. */
-const endings: Config.Config<ReadonlyArray<string>> = Config.map(
-  Config.hashMap(Config.suspend(() => endings)),
+/** Remainders of all variable names below the current prefix. */
+const variableSuffixes: Config.Config<ReadonlyArray<string>> = Config.map(
+  Config.hashMap(Config.suspend(() => variableSuffixes)),
   (children) =>
     HashMap.toEntries(children).flatMap(([part, further]) =>
       further.length === 0 ? [part] : further.map((ending) => `${part}_${ending}`)
     )
 )
 
-/** Variables that look like that of an agent's own model and belong to none: a name with a slip in it would do nothing. */
-const ofNoAgent = endings.pipe(
+/** Variables that look like an agent's model but match no agent; a misspelt name would have no effect. */
+const unknownAgentVariables = variableSuffixes.pipe(
   Config.nested("MODEL"),
   Config.nested("LLM"),
   Config.map((names) =>
@@ -69,7 +69,7 @@ const ofNoAgent = endings.pipe(
   )
 )
 
-/** What a header can carry: no request leaves with another one. */
+/** Only characters that an HTTP header can carry; a request with others would not be sent. */
 const ApiKey = Schema.Redacted(Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]+$/))).annotations(
   rule("must be the key that the provider gave you, without spaces, for example sk-...")
 )
@@ -80,7 +80,7 @@ const fileName = (variable: string) =>
     Schema.NonEmptyTrimmedString.annotations(rule("must be the name of a file, for example conversation.jsonl"))
   ).pipe(Config.option)
 
-/** Where a provider is, and how to sign in to it. */
+/** Address and key of a provider. */
 const access = (name: "OPENAI" | "ANTHROPIC", address: string) =>
   Config.all({
     apiKey: Schema.Config(`${name}_API_KEY`, ApiKey).pipe(Config.option),
@@ -88,29 +88,29 @@ const access = (name: "OPENAI" | "ANTHROPIC", address: string) =>
   })
 type Access = Config.Config.Success<ReturnType<typeof access>>
 
-/** How a model is asked, whichever provider has it. */
+/** Settings of requests, common to all providers. */
 const settings = Config.all({
-  /** How much a reasoning model thinks; `none` also for a model that does not. Absent: the provider decides. */
+  /** Effort of a reasoning model; `none` also suits other models. Unset: the provider decides. */
   reasoningEffort: Schema.Config("LLM_REASONING_EFFORT", ReasoningEffort).pipe(Config.option),
-  /** Absent: the provider decides; many models refuse it. */
+  /** Unset: the provider decides; many models reject it. */
   temperature: Schema.Config("LLM_TEMPERATURE", Temperature).pipe(Config.option),
-  /** Tokens of one answer, reasoning included. Absent: by the kind of model. */
+  /** Tokens of one answer, reasoning included. Unset: depends on the model. */
   maxOutputTokens: Schema.Config("LLM_MAX_OUTPUT_TOKENS", wholeNumber(16, 1_000_000, 4_096)).pipe(Config.option),
-  /** Whether the provider holds the model to the schemas of the tools. */
+  /** True if the provider must enforce the tools' schemas. */
   strictTools: toggle("LLM_STRICT_TOOLS"),
-  /** File that every exchange with the provider is written to. */
+  /** File that records every exchange with the provider. */
   recordTo: fileName("LLM_RECORD"),
-  /** File with exchanges that stand for a provider. */
+  /** File with recorded exchanges, replayed instead of calling a provider. */
   replayFrom: fileName("LLM_REPLAY"),
-  /** Whether the provider gets the trace of the turn. */
+  /** True if requests carry the turn's trace context. */
   tracesRequests: toggle("LLM_TRACE_HEADERS"),
   ownModels
 })
 
-/** `LLM_PROVIDER`, if it says anything. */
+/** `LLM_PROVIDER`, if set. */
 export const chosenProvider = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
 
-/** Hosts of OpenAI and Azure, which speak the Responses API. */
+/** Hosts of OpenAI and Azure, which offer the Responses API. */
 const ofOpenAi = /(?:^|\.)openai\.com$|\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/
 
 const isOpenAi = ({ baseUrl }: Access) =>
@@ -118,7 +118,7 @@ const isOpenAi = ({ baseUrl }: Access) =>
 
 const isSet = ({ apiKey, baseUrl }: Access) => Option.isSome(apiKey) || Option.isSome(baseUrl)
 
-/** Anthropic's version is part of its paths, and many people write it at the end of the address as well. */
+/** Strips `/v1` from an Anthropic address: many people write it, but our paths already contain it. */
 const withoutVersion = ({ apiKey, baseUrl }: Access): Access => ({
   apiKey,
   baseUrl: Option.map(baseUrl, (url) => url.replace(/\/v1\/?(?=$|\?)/, ""))
@@ -129,17 +129,17 @@ const providerOf = { responses: "openai", chat: "compatible" } as const
 const refuse = (variable: string, says: string) => Either.left(ConfigError.InvalidData([variable], says))
 
 /**
- * Which models serve the agents. Without `LLM_PROVIDER` that is where a key or an address is set: `OPENAI_BASE_URL` at a host that is
- * not OpenAI's means a compatible server.
+ * Choice of the models that serve the agents. Without `LLM_PROVIDER` it follows from the keys and addresses that are
+ * set; `OPENAI_BASE_URL` at a foreign host means a compatible server.
  */
 export const model = Config.all({
   chosen: chosenProvider,
   api: Schema.Config("LLM_API", Api).pipe(Config.option),
-  name: Config.option(named("LLM_MODEL", usualModel)),
+  name: Config.option(named("LLM_MODEL", defaultModel)),
   openai: access("OPENAI", "http://localhost:11434/v1"),
   anthropic: access("ANTHROPIC", "https://api.anthropic.com"),
   settings,
-  ofNoAgent
+  ofNoAgent: unknownAgentVariables
 }).pipe(
   Config.mapOrFail(({ anthropic, api, chosen, name, ofNoAgent: [stray], openai, settings }) => {
     const spoken = Option.map(api, (name) => providerOf[name])
@@ -175,8 +175,8 @@ export const model = Config.all({
     const config = {
       ...settings,
       ...access,
-      /** Answers, for every agent without a model of its own. */
-      model: Option.getOrElse(name, () => (provider === "anthropic" ? usualModelOfAnthropic : usualModel)),
+      /** For all agents without a model of their own. */
+      model: Option.getOrElse(name, () => (provider === "anthropic" ? defaultModelOfAnthropic : defaultModel)),
       openai
     }
     return Either.right(provider === "embedded" ? { ...config, provider } : { ...config, provider })
@@ -184,7 +184,7 @@ export const model = Config.all({
 )
 export type ModelConfig = Config.Config.Success<typeof model>
 
-/** The configuration of a model at a provider. */
+/** Configuration of a model at a provider. */
 export type ProviderConfig = Exclude<ModelConfig, { readonly provider: "embedded" }>
 
 const EmbeddingProvider = Schema.Literal("openai", "embedded").annotations(
@@ -193,7 +193,7 @@ const EmbeddingProvider = Schema.Literal("openai", "embedded").annotations(
 
 const chosenEmbeddings = Schema.Config("EMBEDDING_PROVIDER", EmbeddingProvider).pipe(Config.option)
 
-/** Where vectors come from when it is not where answers do. */
+/** Separate provider for vectors. */
 const ownEmbeddings = Config.all({
   apiKey: Schema.Config("EMBEDDING_API_KEY", ApiKey).pipe(Config.option),
   baseUrl: Schema.Config("EMBEDDING_BASE_URL", webAddress("http://localhost:11434/v1")).pipe(Config.option),

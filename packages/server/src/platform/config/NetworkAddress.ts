@@ -1,8 +1,8 @@
-/** Addresses of the network in one form each: an address has many spellings, and limits and lists compare text. */
+/** Normalises network addresses: they have many spellings, but limits and lists compare text. */
 import { Option } from "effect"
 import { BlockList, isIP } from "node:net"
 
-/** IPv4 in the last two groups of an IPv6 address (RFC 4291 §2.5.5.2), as a URL writes it. */
+/** IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), as a URL writes it. */
 const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 const bytesOf = (group: string) => {
@@ -10,16 +10,14 @@ const bytesOf = (group: string) => {
   return [value >> 8, value & 255]
 }
 
-/** The shortest form of an IPv6 address (RFC 5952), or the IPv4 address that it stands for. */
+/** Returns the canonical form of an IPv6 address (RFC 5952), or the IPv4 address mapped in it. */
 const shortest = (address: string) => {
   const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [, high, low] = mapped.exec(compressed) ?? []
   return high === undefined || low === undefined ? compressed : [...bytesOf(high), ...bytesOf(low)].join(".")
 }
 
-/**
- * Reads an address as sockets and proxies write it: with a port, in brackets, in quotes, with the zone that it came in by.
- */
+/** Parses an address as sockets and proxies write it: optional port, brackets, quotes and zone. */
 export const read = (text: string): Option.Option<string> => {
   const [, bracketed, withPort] = /^"?(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)"?$/.exec(text.trim()) ?? []
   const address = (bracketed ?? withPort ?? text.trim().replaceAll('"', "")).replace(/%.*$/, "")
@@ -33,7 +31,7 @@ export const read = (text: string): Option.Option<string> => {
   }
 }
 
-/** One customer holds a whole /64 of IPv6 addresses: they count as one. Takes an address in its shortest form. */
+/** Returns the key of a customer's network: an IPv6 customer holds a whole /64. Takes a normalised address. */
 export const subscriber = (address: string) => {
   if (isIP(address) !== 6) {
     return address
@@ -46,10 +44,10 @@ export const subscriber = (address: string) => {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
 
-/** Bits of an address that a network does not look at when it is written as IPv6. */
+/** Prefix bits of an IPv4 network written as IPv6 that do not belong to the IPv4 address. */
 const mappedBits = 96
 
-/** An address, or a network such as `172.16.0.0/12`. */
+/** Parses an address, or a network such as `172.16.0.0/12`. */
 const readNetwork = (entry: string) => {
   const [text = "", bits, ...more] = entry.split("/")
   const width = isIP(text) === 4 ? 32 : 128
@@ -63,10 +61,10 @@ const readNetwork = (entry: string) => {
     : Option.none()
 }
 
-/** Returns whether the text is an address or a network that `networksOf` takes. */
+/** Returns whether `networksOf` accepts the text. */
 export const isNetwork = (entry: string) => Option.exists(readNetwork(entry), ({ length }) => length >= 0)
 
-/** Answers of an address in its shortest form whether it is in one of the networks. */
+/** Makes a predicate that tells whether a normalised address is in one of the networks. */
 export const networksOf = (entries: ReadonlyArray<string>) => {
   const networks = new BlockList()
   for (const { address, length } of entries.flatMap((entry) => Option.toArray(readNetwork(entry)))) {

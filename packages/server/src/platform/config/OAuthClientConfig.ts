@@ -4,7 +4,7 @@ import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effe
 import { address } from "./HttpConfig.ts"
 import { required, webAddress } from "./Rules.ts"
 
-/** How a service proves to the authorization server who it is. */
+/** Credential by which a service authenticates to the authorization server. */
 export type ClientProof =
   | { readonly _tag: "Key"; readonly file: string }
   | { readonly _tag: "Secret"; readonly secret: Redacted.Redacted }
@@ -46,15 +46,15 @@ const proof: Config.Config<ClientProof> = Config.all({
 )
 
 /**
- * The client of the authorization server that a service is. A secret is preferred: it is given to a service only where
- * the server does not take its key.
+ * A service's client registration at the authorization server. A secret takes precedence, as it is only issued if the
+ * server does not accept the service's key.
  */
 export const oauthClient = (service: ServiceName) => Config.all({ id: id(service), proof })
 
-/** The key with which the orchestrator says to specialists for whom it asks. */
+/** Key with which the orchestrator signs assertions to specialists about its caller. */
 export const callerKeyFile = required(keyFileVariable, `it ${keyFileRule}`)(keyFile)
 
-/** Where specialists find its public half: at the orchestrator. */
+/** Address at the orchestrator where specialists fetch the public half of that key. */
 export const callerKeysUrl = Config.zipWith(
   Schema.Config("OAUTH_CALLER_JWKS_URL", webAddress("http://orchestrator:8080/.well-known/jwks.json")).pipe(
     Config.option

@@ -1,6 +1,6 @@
 import { BigDecimal, Config, ConfigError, Either, ParseResult, Schema } from "effect"
 
-/** A number as it was written, to the last digit. */
+/** Exact decimal amount, as written. */
 const Amount = Schema.transform(Schema.Union(Schema.Number, Schema.String), Schema.typeSchema(Schema.BigDecimal), {
   strict: true,
   decode: (written) => BigDecimal.unsafeFromString(String(written)),
@@ -17,12 +17,12 @@ const Price = Schema.Unknown.pipe(
   Schema.compose(Amount, { strict: false })
 )
 
-/** What a million tokens of a model cost. */
+/** Prices per million tokens of a model. */
 const Prices = Schema.Struct({
   input: Price,
-  /** Of what the provider had read before; as `input` without it. */
+  /** Input read from the provider's prompt cache; defaults to `input`. */
   cached_input: Schema.optional(Price),
-  /** Of what the provider keeps for later requests, where it counts that; as `input` without it. */
+  /** Input written to the provider's prompt cache, if it counts that; defaults to `input`. */
   cache_write: Schema.optional(Price),
   /** Reasoning included. */
   output: Price
@@ -36,7 +36,7 @@ const decodeTable = Schema.decodeEither(Schema.parseJson(Table), { onExcessPrope
 
 const example = '{"gpt-4.1-mini":{"input":0.40,"cached_input":0.10,"output":1.60}}'
 
-/** What is wrong with the table, by the names in it. */
+/** Describes what is wrong with the table, naming model and field. */
 const problemOf = (error: ParseResult.ParseError): string => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   const [model, field] = issue?.path.map(String) ?? []
@@ -51,7 +51,7 @@ const problemOf = (error: ParseResult.ParseError): string => {
           : `has a ${field} of ${model} that ${issue.message.startsWith("must") ? issue.message : "is not an amount"}`
 }
 
-/** What models cost, by the name that the configuration gives them; without `LLM_PRICES` nothing is known. */
+/** Prices by a model's configured name; empty without `LLM_PRICES`. */
 export const prices = Config.string("LLM_PRICES").pipe(
   Config.mapOrFail((text) =>
     Either.mapLeft(decodeTable(text), (error) =>

@@ -2,7 +2,7 @@ import { rule } from "@storefront/domain/api/Fields"
 import { Config, Schema } from "effect"
 import { host, hostnameOf, isAll, port } from "./HttpConfig.ts"
 
-/** An address without a path: what browsers call an origin, with a slash at the end or without. */
+/** An origin, with or without a trailing slash. */
 const Origin = Schema.Trim.pipe(
   Schema.filter(
     (text) => /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`
@@ -10,16 +10,16 @@ const Origin = Schema.Trim.pipe(
   Schema.transform(Schema.String, { strict: true, decode: (text) => new URL(text).origin, encode: (origin) => origin })
 ).annotations(rule("must be a web address without a path, for example https://assistant.shop.example"))
 
-/** Where the orchestrator listens, as somebody at this machine reaches it. */
+/** Address at which this machine reaches the orchestrator. */
 const ownAddress = Config.zipWith(
   host,
   port("orchestrator"),
   (host, port) =>
-    // Without the port where that is the one of the scheme.
+    // Omits the port if it is the scheme's default.
     new URL(`http://${isAll(host) ? "localhost" : hostnameOf(host)}:${port}`).origin
 )
 
-/** `PUBLIC_URL`: the orchestrator as clients see it, an origin such as `https://assistant.shop.example`. */
+/** `PUBLIC_URL`: the orchestrator's origin as clients see it, such as `https://assistant.shop.example`. */
 export const publicUrl: Config.Config<string> = Schema.Config("PUBLIC_URL", Origin).pipe(
   Config.option,
   Config.zipWith(ownAddress, (given, own) => (given._tag === "Some" ? given.value : own))

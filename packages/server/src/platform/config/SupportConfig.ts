@@ -5,7 +5,7 @@ const Contact = Schema.Trim.pipe(Schema.minLength(3), Schema.maxLength(200)).ann
   rule("must be an address people can write to or call, for example help@shop.example")
 )
 
-/** `SUPPORT_CONTACT`: how people reach the shop's own staff. Nothing is said about it when it is not set. */
+/** `SUPPORT_CONTACT`: how customers reach the shop's staff; not mentioned if unset. */
 export const supportContact: Config.Config<string | undefined> = Schema.Config("SUPPORT_CONTACT", Contact).pipe(
   Config.option,
   Config.map(Option.getOrUndefined)

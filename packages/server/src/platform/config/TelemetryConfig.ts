@@ -3,9 +3,9 @@ import { Config, ConfigError, Duration, Encoding, Either, LogLevel, Option, Reda
 import { environment } from "./AuthConfig.ts"
 import { Toggle, webAddress, wholeNumber } from "./Rules.ts"
 
-/** The standard variables of OpenTelemetry. A variable that is set to nothing counts as not set. */
+/** Standard variables of OpenTelemetry, where an empty value counts as unset. */
 
-/** What a variable says, if it says anything. */
+/** Reads a variable with a schema, if it is set. */
 const given = <A, I extends string>(name: string, schema: Schema.Schema<A, I>): Config.Config<Option.Option<A>> => {
   const decode = Schema.decodeUnknownEither(schema)
   return Config.string(name).pipe(
@@ -34,7 +34,7 @@ const AttributeList = List.annotations(
   rule("must be a list of names and percent-encoded values, for example deployment.environment.name=staging")
 )
 
-/** `name=value,name=value`, values percent-encoded; one that is not stays as it is. */
+/** Parses `name=value,name=value` with percent-encoded values; keeps a value that is not decodable. */
 export const parseList = (list: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     list.split(",").map((pair) => {
@@ -68,18 +68,18 @@ const general = Config.all({
   )
 })
 
-/** Where the spans, the metrics or the logs go. */
+/** Destination of traces, metrics or logs. */
 export interface Target {
   readonly url: string
-  /** May hold keys. */
+  /** May contain keys. */
   readonly headers: Readonly<Record<string, string>>
   readonly protocol: typeof Protocol.Type
 }
 
-/** Where a collector of this machine listens by the standard. */
+/** Standard address of a local collector. */
 const localCollector = "http://localhost:4318"
 
-/** None unless an address, or the exporter, is asked for. */
+/** Returns the target of a signal; none unless an endpoint or the exporter is configured. */
 const target = (signal: "TRACES" | "METRICS" | "LOGS"): Config.Config<Option.Option<Target>> =>
   Config.all({
     general,
@@ -120,7 +120,7 @@ const Ratio = Schema.compose(Schema.Trim.pipe(Schema.pattern(/^(?:\d+\.?\d*|\.\d
   .pipe(Schema.between(0, 1))
   .annotations(rule("must be a number from 0 to 1, for example 0.1"))
 
-/** What is reported about the program, to whom, and which traces of it. */
+/** Settings of telemetry: destinations, sampling and resource attributes. */
 export const telemetry = Config.all({
   traces: target("TRACES"),
   metrics: target("METRICS"),
@@ -132,12 +132,12 @@ export const telemetry = Config.all({
     ),
     Option.getOrElse((): SamplerName => "parentbased_always_on")
   ),
-  /** Of the traces that begin here, for the samplers that take one. */
+  /** Share of traces started here, for the ratio samplers. */
   sampledRatio: Config.map(
     given("OTEL_TRACES_SAMPLER_ARG", Ratio),
     Option.getOrElse(() => 1)
   ),
-  /** Counts more than a name among the attributes. */
+  /** Overrides `service.name` among the resource attributes. */
   serviceName: given("OTEL_SERVICE_NAME", Schema.String),
   environment,
   resourceAttributes: Config.map(
@@ -168,10 +168,10 @@ const Level = Schema.compose(
 
 const Format = Schema.Literal("pretty", "json").annotations(rule("must be pretty or json, for example json"))
 
-/** How it is logged; without it that depends on who reads. */
+/** Format of the log; by default it depends on whether a person reads it. */
 export const logFormat = Schema.Config("LOG_FORMAT", Format).pipe(Config.option)
 
-/** What is logged, and how; without them it depends on who logs and who reads. */
+/** Level and format of the log, whose defaults depend on the program and on its reader. */
 export const logging = Config.all({
   level: Schema.Config("LOG_LEVEL", Level).pipe(
     Config.map((name) => levels[name]),

@@ -1,11 +1,11 @@
 import { Predicate } from "effect"
 import { errorCode } from "./ErrorCode.ts"
 
-/** Why a server does not take us, or no longer does, for the operator. */
+/** Reason why a server refuses or drops a connection, as the operator reads it. */
 export interface Reason {
   readonly says: string
   readonly mend: string
-  /** It may pass by itself, as when the server is still starting. */
+  /** Transient, so worth a retry: the server may still be starting. */
   readonly passes: boolean
 }
 
@@ -52,8 +52,8 @@ const refusedUser = lasting(
 )
 
 /**
- * By SQLSTATE (with the server's routine where one code means several things), by `errno`, by TLS code, and by a name of
- * ours for what the driver gives no code.
+ * Keyed by SQLSTATE (plus the server routine where one code means several things), by `errno`, by TLS code, or by a
+ * name of our own for driver errors without a code.
  */
 const reasons: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: nobodyListens,
@@ -162,8 +162,8 @@ const reasons: Readonly<Record<string, Reason>> = {
 }
 
 /**
- * Errors without a code of their own, by their text: the driver's, which is pinned with its version, and one of the server, whose
- * language may be another.
+ * Codes of errors that carry none, by message: those of the driver, whose version is pinned, and one of the server,
+ * which may be localised.
  */
 const textCodes: Readonly<Record<string, string>> = {
   "The server does not support SSL connections": "noTls",
@@ -180,7 +180,7 @@ const textCodes: Readonly<Record<string, string>> = {
 
 const unknown = passing("the server did not answer as PostgreSQL does", `Check host and port. ${example}`)
 
-/** A failure with one of the codes of the table. */
+/** Builds an error that carries one of the codes of the table. */
 export const failureOf = (code: "caInvalid" | "caUnreadable" | "foreign" | "foreignKey" | "lockedKey" | "timeout") =>
   Object.assign(new Error(code), { code })
 
@@ -189,7 +189,7 @@ const routineOf = (error: unknown) =>
 
 const textCodeOf = (error: unknown) => (error instanceof Error ? (textCodes[error.message] ?? "") : "")
 
-/** The code that the table has of an error. */
+/** Returns the error's code, or the one that the table assigns to its text. */
 export const codeOf = (error: unknown): string => errorCode(error) || textCodeOf(error)
 
 const find = (error: unknown): Reason | undefined => {
@@ -197,16 +197,16 @@ const find = (error: unknown): Reason | undefined => {
   return reasons[textCodeOf(error)] ?? reasons[`${code}/${routineOf(error)}`] ?? reasons[code]
 }
 
-/** Why a connection could not be made. */
+/** Returns the reason why a connection failed. */
 export const reasonOf = (error: unknown): Reason => find(error) ?? unknown
 
-/** Returns what is wrong and its mend, for an error that the table knows. */
+/** Returns reason and remedy as one text if the table knows the error. */
 export const adviceOf = (error: unknown): string | undefined => {
   const reason = find(error)
   return reason === undefined ? undefined : `${reason.says}. ${reason.mend}`
 }
 
-/** Returns the sentence and the mend for an error that the table knows. */
+/** Returns the sentence for an operator if the table knows the error. */
 export const sentenceOf = (error: unknown): string | undefined => {
   const advice = adviceOf(error)
   return advice === undefined ? undefined : `the database refused it: ${advice}`

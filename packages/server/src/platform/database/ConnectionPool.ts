@@ -3,9 +3,9 @@ import { Context, Duration, Effect, FiberId, FiberSet, Layer, Option, Predicate,
 import { Pool, type PoolClient, type PoolConfig } from "pg"
 
 /**
- * The same on every connection, whatever the server's own settings are. Long work lifts the limits for its transaction. A
- * process that hangs in a transaction does not keep its locks for ever; one that has nothing to do keeps its connections. Statements are not compiled to machine code: for
- * the searches of a large catalogue that takes longer than it saves.
+ * Settings of every session, which override the server's own. Long work lifts the limits for its transaction. A process
+ * that hangs in a transaction loses its locks after a while; an idle connection stays open. JIT compilation is off
+ * because it costs the searches of a large catalogue more time than it saves.
  */
 const session = [
   "SET TIME ZONE 'UTC'",
@@ -14,22 +14,22 @@ const session = [
   "SET idle_in_transaction_session_timeout TO '15s'",
   "SET standard_conforming_strings TO on",
   "SET jit TO off",
-  // PostgreSQL 13 has no such setting, and is to be told as too old.
+  // PostgreSQL 13 lacks this setting, and must be reported as too old rather than fail here.
   "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'"
 ].join("; ")
 
-/** After this even a statement that the server has forgotten is over: a little more than the limit of the session. */
+/** Slightly longer than `statement_timeout`: by then even a statement that the server has lost track of is over. */
 const statementEnd = Duration.seconds(12)
 
-/** Not in the types of the driver: false while a statement runs. */
+/** Reads a property that the driver's types lack: false while a statement runs. */
 const isReady = (client: PoolClient) => Predicate.hasProperty(client, "readyForQuery") && client.readyForQuery === true
 
-/** Gives a connection back to its pool, or closes it if there is a cause. */
+/** Returns a connection to its pool, or closes it if there is a cause. */
 type Release = (cause?: Error | boolean) => void
 
 /**
- * Gives connections back when their last statement is over. Whoever was interrupted does not wait for that, and whoever
- * borrows the connection next gets it idle. A connection whose statement does not end is closed.
+ * Delays the release of a connection until its last statement has finished. An interrupted caller need not wait, and
+ * the next borrower gets an idle connection. A connection whose statement does not end is closed.
  */
 const makeReleaseWhenReady = Effect.map(
   FiberSet.makeRuntime<never>(),
@@ -59,17 +59,17 @@ const makeReleaseWhenReady = Effect.map(
 )
 
 /**
- * A pool whose connections are nobody's until they are idle. A statement that is no longer wanted is not cancelled: the
- * cancellation could hit the one after it. The limit of the session ends it.
+ * Opens a pool that lends only idle connections. Statements of interrupted callers are not cancelled, because the
+ * cancel request could hit the next statement on the connection; `statement_timeout` ends them.
  */
 export const open = Effect.fnUntraced(function* (config: PoolConfig, settings: string | null = session) {
   const releaseWhenReady = yield* makeReleaseWhenReady
   return yield* Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new Pool(settings === null ? config : { ...config, onConnect: (client) => client.query(settings) })
-      // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+      // A broken idle connection leaves the pool by itself; without a listener the error would end the process.
       pool.on("error", () => {})
-      // The library cancels statements by process id, and not at all where there is none.
+      // The library cancels statements by process id; without one it cancels none.
       pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
       const connect = pool.connect.bind(pool)
       return Object.assign(pool, {
@@ -84,16 +84,16 @@ export const open = Effect.fnUntraced(function* (config: PoolConfig, settings: s
   )
 })
 
-/** How many connections there are now. */
+/** Current size and load of the pool. */
 export interface Connections {
   readonly max: number
   readonly open: number
   readonly idle: number
-  /** Statements and transactions that wait for one. */
+  /** Statements and transactions that wait for a connection. */
   readonly waiting: number
 }
 
-/** Lets one of the services of a process report the connections that they share: the first one that asks. */
+/** Statistics of the pool that the services of one process share; only the first service to ask gets to report them. */
 export class ReportedConnections extends Context.Reference<ReportedConnections>()(
   "@storefront/server/platform/database/ConnectionPool/ReportedConnections",
   { defaultValue: (): Effect.Effect<Option.Option<() => Connections>> => Effect.succeedNone }
@@ -106,7 +106,7 @@ const connectionsOf = (pool: Pool) => (): Connections => ({
   waiting: pool.waitingCount
 })
 
-/** SQL over a pool that closes with the scope. */
+/** Provides SQL over a pool that closes with the scope. */
 export const layer = (acquire: Effect.Effect<Pool, never, Scope.Scope>) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {

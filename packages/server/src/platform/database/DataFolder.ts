@@ -11,7 +11,7 @@ import { DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
 import * as PrivateFolder from "./PrivateFolder.ts"
 import { withShortPath } from "./SocketPath.ts"
 
-/** Another process works in the folder. */
+/** Another process holds the folder. */
 export class DataFolderInUse extends Data.TaggedError("DataFolderInUse")<{ readonly folder: string }> {
   override get message() {
     return (
@@ -23,13 +23,13 @@ export class DataFolderInUse extends Data.TaggedError("DataFolderInUse")<{ reado
 
 const ownersFolder = "owners"
 
-/** Where processes that want the data folder listen. */
+/** Returns the folder that holds the sockets of all processes competing for the data folder. */
 export const ownersIn = (path: string) => join(resolve(path), ownersFolder)
 
-/** What a process says to whoever connects to its socket; nobody answers for a process that is gone. */
+/** State that a process reports to whoever connects to its socket; `gone`: nobody listens. */
 type Standing = "gone" | "claiming" | "holding"
 
-/** Asks the process that listens at `socketPath`. */
+/** Asks the process that listens at `socketPath` for its state. */
 const standingOf = (socketPath: string) =>
   Effect.async<Standing, "cut off">((resume) => {
     const socket = connect(socketPath)
@@ -46,14 +46,16 @@ const standingOf = (socketPath: string) =>
     )
     return Effect.sync(() => socket.destroy())
   }).pipe(
-    // It ended or withdrew before it could answer: ask again.
+    // The process ended or withdrew before it could answer: ask again.
     Effect.tapError(() => Effect.sleep("20 millis")),
     Effect.eventually,
-    // Somebody is there and is too busy to answer.
+    // The process is alive but too busy to answer.
     Effect.timeoutTo({ duration: "5 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
   )
 
-/** Listens at `socketPath` until the scope closes, first as one that claims; the effect it answers changes that. */
+/**
+ * Listens at `socketPath` until the scope closes, first as `claiming`. Returns an effect that turns it to `holding`.
+ */
 const claim = (folder: string, socketPath: string) =>
   Effect.async<{ readonly hold: Effect.Effect<void>; readonly close: Effect.Effect<void> }, DataFolderUnusable>(
     (resume) => {
@@ -81,20 +83,20 @@ const claim = (folder: string, socketPath: string) =>
     Effect.map(({ hold }) => hold)
   )
 
-/** The kernel that runs this process, and all containers on it: it alone knows that a process at a socket is gone. */
+/** Hash of the boot id: only on the same kernel (containers included) does a dead socket prove a dead process. */
 const kernel = Effect.sync(() => {
   const bootId = "/proc/sys/kernel/random/boot_id"
   const id = existsSync(bootId) ? readFileSync(bootId, "utf8") : hostname()
   return createHash("sha256").update(id).digest("hex").slice(0, 8)
 })
 
-/** How often an owner shows other machines that it lives. */
+/** Interval of the heartbeat that tells other machines that the owner is alive. */
 const beat = Duration.seconds(2)
 
-/** How long another machine looks for that: an owner may be busy, and file servers answer from memory. */
+/** Time another machine watches for a heartbeat: an owner may be busy, and file servers cache attributes. */
 const watch = Duration.seconds(15)
 
-/** Fails when a process of another kernel, which shares the folder, still shows that it lives. */
+/** Fails if a process of another kernel, sharing the folder over the network, still sends heartbeats. */
 const watchElsewhere = Effect.fnUntraced(function* (folder: string, paths: ReadonlyArray<string>) {
   if (paths.length === 0) {
     return
@@ -103,7 +105,7 @@ const watchElsewhere = Effect.fnUntraced(function* (folder: string, paths: Reado
     inDataFolder(folder, () =>
       stat(path).then(
         ({ mtimeMs }) => mtimeMs,
-        // It has just let go.
+        // The owner has just released the folder.
         () => 0
       )
     )
@@ -119,7 +121,7 @@ const watchElsewhere = Effect.fnUntraced(function* (folder: string, paths: Reado
 /** Claims `folder` through a socket in `owners` and holds it until the scope closes. */
 const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
   const own = yield* kernel
-  // Names of older versions have no kernel.
+  // Socket names of older versions carry no kernel.
   const isElsewhere = (name: string) => name.includes(".") && !name.endsWith(`.${own}`)
   const name = `${uuid().replaceAll("-", "").slice(0, 24)}.${own}`
   yield* Effect.addFinalizer(() => Effect.promise(() => rm(join(owners, name), { force: true })))
@@ -141,7 +143,7 @@ const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
         }
         return others
       })
-      // Whoever still claims has come later and is about to withdraw.
+      // Another process that is still claiming came later and is about to withdraw.
       const others = yield* Effect.repeat(
         askOthers,
         Schedule.addDelay(
@@ -164,28 +166,28 @@ const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
   )
   yield* Clock.currentTimeMillis.pipe(
     Effect.flatMap((now) => inDataFolder(folder, () => utimes(join(owners, name), now / 1000, now / 1000))),
-    // A disk that fails is noticed by whoever works with it.
+    // A failing disk is reported by the code that works with it.
     Effect.catchAll(() => Effect.void),
     Effect.repeat(Schedule.spaced(beat)),
-    // Also where the folder is acquired without interruption: it ends with the scope.
+    // Interruptible even if the folder is acquired uninterruptibly: the heartbeat ends with the scope.
     Effect.interruptible,
     Effect.forkScoped
   )
 })
 
 /**
- * Makes the folder and owns it until the scope closes; a second owner is refused. Answers the absolute path.
+ * Makes the folder and owns it until the scope closes; a second owner is refused. Returns the absolute path.
  *
- * Every process that wants the folder listens on a Unix domain socket of its own in `owners`, and only then asks all
- * the others. The kernel closes the socket of a process that ends, however it ends, so what is left behind is known to
- * be dead: no process id is compared, and containers that share the folder see each other. Of a process on another
- * machine that shares the folder, only the time of its socket is seen, which it sets again and again. Of two processes
- * that claim at the same time, the one that came first (by name) waits until the other has withdrawn.
+ * Every contender listens on its own Unix domain socket in `owners` before it asks all the others. The kernel closes
+ * the socket of a process however it ends, so a leftover socket is known to be dead: no process ids are compared, and
+ * containers that share the folder see each other. For a process on another machine, only the modification time of its
+ * socket is visible, which it renews as a heartbeat. Of two simultaneous claims, the one with the lower name waits
+ * until the other has withdrawn.
  */
 export const own = Effect.fn("DataFolder.own")(function* (path: string) {
   const folder = yield* PrivateFolder.create(path)
   const owners = yield* PrivateFolder.createIn(folder, ownersFolder)
-  // A refused claim is withdrawn at once, not when the scope of the caller closes.
+  // Withdraws a refused claim at once rather than when the caller's scope closes.
   const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
   yield* compete(folder, owners).pipe(
     Scope.extend(scope),

@@ -22,11 +22,11 @@ import { shortPath } from "./SocketPath.ts"
 import * as ServerAddress from "./ServerAddress.ts"
 import { orUnavailable } from "./Transaction.ts"
 
-/** There is no database to work with. The message is for the operator and holds no part of the address. */
+/** The database cannot be opened. The message is for the operator and contains no part of the address. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   readonly message: string
   readonly cause: unknown
-  /** The database may be there later. */
+  /** Transient: a retry may succeed. */
   readonly passes: boolean
 }> {}
 
@@ -36,7 +36,7 @@ const createEngine = <E>(options: PGliteOptions, failed: (cause: unknown) => E) 
     (engine) => Effect.promise(() => engine.close())
   )
 
-/** The engine takes files that it cannot write for damaged ones. */
+/** Opens the engine in a folder. The engine itself reports files that it cannot write as damaged. */
 const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
   createEngine({ ...options, dataDir }, (cause) =>
     isOfSystem(cause)
@@ -50,22 +50,22 @@ const createEngineIn = (dataDir: string, options: PGliteOptions = {}) =>
         })
   ).pipe(Effect.tapErrorTag("DatabaseUnusable", () => DiskRoom.check(dataDir, DiskRoom.toOpen)))
 
-/** What a new database is made from. */
+/** Initial contents of a new database. */
 interface Origin {
-  /** A database directory made by `dumpDataDir`; without it the database is empty. */
+  /** A database directory made by `dumpDataDir`; without it the database starts empty. */
   readonly snapshot?: Blob
 }
 
 const fromOrigin = ({ snapshot }: Origin): PGliteOptions => (snapshot === undefined ? {} : { loadDataDir: snapshot })
 
-/** Starts PostgreSQL in this process and in memory. */
+/** Starts PostgreSQL in memory in this process. */
 export const startEngine = (origin: Origin = {}) =>
   createEngine(
     fromOrigin(origin),
     (cause) => new DatabaseUnusable({ message: "The embedded database did not start.", cause, passes: false })
   )
 
-/** Starts PostgreSQL in this process, its files in `postgres` under the data folder, which it owns with the scope. */
+/** Starts PostgreSQL in this process over `postgres` in the data folder, which it owns until the scope closes. */
 export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
   dataDirectory: string,
   origin: Origin = {}
@@ -74,32 +74,32 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
   const folder = yield* DataFolder.own(dataDirectory)
   const dataDir = join(folder, "postgres")
   if (!existsSync(dataDir)) {
-    // A process that is killed while it makes the files leaves no half-made database under the real name.
+    // Built under another name first: a process killed halfway must not leave a half-made database under the real one.
     const unfinished = join(folder, "postgres.unfinished")
     yield* inDataFolder(folder, () => rm(unfinished, { recursive: true, force: true }))
     yield* PrivateFolder.createIn(folder, "postgres.unfinished")
     yield* Effect.scoped(createEngineIn(unfinished, fromOrigin(origin)))
     yield* inDataFolder(folder, () => rename(unfinished, dataDir))
   }
-  // The engine would take files that it may not write for damaged ones.
+  // The engine would report unwritable files as damaged.
   yield* PrivateFolder.checkWritable(dataDir)
   return yield* createEngineIn(dataDir)
 })
 
-/** The statement timeout does not work here. */
+/** Opens the engine's pool. `statement_timeout` has no effect here. */
 const openEnginePool = (engine: PGlite) => {
   const { config, keepStatements } = EngineConnection.make(engine)
   return Effect.tap(ConnectionPool.open(config), (pool) => pool.on("connect", keepStatements))
 }
 
-/** SQL over an embedded engine. */
+/** Provides SQL over an embedded engine. */
 export const layerFromEngine = (engine: PGlite) => ConnectionPool.layer(openEnginePool(engine))
 
-/** SQL over an embedded engine in memory. */
+/** Provides SQL over an embedded engine in memory. */
 export const layerEmbedded = (options?: Parameters<typeof startEngine>[0]) =>
   Layer.unwrapScoped(Effect.map(startEngine(options), layerFromEngine))
 
-/** Whether no other process works with the database while this one does, or only commands that it lets in. */
+/** True if no other process uses the database, apart from commands that this one lets in. */
 export class IsSoleOwner extends Context.Reference<IsSoleOwner>()(
   "@storefront/server/platform/database/Database/IsSoleOwner",
   {
@@ -107,12 +107,12 @@ export class IsSoleOwner extends Context.Reference<IsSoleOwner>()(
   }
 ) {}
 
-/** Whether another process has the database, and lets this one in. */
+/** True if this process is a guest of another one that owns the database. */
 export class IsGuest extends Context.Reference<IsGuest>()("@storefront/server/platform/database/Database/IsGuest", {
   defaultValue: () => false
 }) {}
 
-/** Takes the connection of a pool away from everybody else until the scope closes. */
+/** Takes the pool's only connection until the scope closes, so that nobody else can use it. */
 const borrow = (pool: Pool) =>
   Effect.acquireRelease(
     Effect.async<() => void, DatabaseUnusable>((resume) =>
@@ -127,7 +127,7 @@ const borrow = (pool: Pool) =>
     (release) => Effect.sync(() => release())
   )
 
-/** SQL over an embedded engine in a data folder, which commands beside this process use, too. */
+/** Provides SQL over an embedded engine in a data folder, served to commands that run beside this process. */
 export const layerFolder = (dataDirectory: string) =>
   Layer.merge(
     Layer.unwrapScoped(
@@ -141,7 +141,7 @@ export const layerFolder = (dataDirectory: string) =>
     Layer.succeed(IsSoleOwner, true)
   )
 
-/** Connections to the engine of the process that has the data folder; in use it is where nobody is let in. */
+/** Opens a pool to the engine of the process that owns the data folder; fails with `inUse` if it admits no guests. */
 const openGuestPool = Effect.fnUntraced(function* (inUse: DataFolder.DataFolderInUse) {
   const host = yield* shortPath(inUse.folder)
   const pool = yield* ConnectionPool.open({ host, port: EngineSocket.port, ssl: false, max: 1 }, null)
@@ -149,10 +149,10 @@ const openGuestPool = Effect.fnUntraced(function* (inUse: DataFolder.DataFolderI
   return { pool, isGuest: true }
 })
 
-/** A command that has the data folder for itself is over soon. */
+/** Retries for five seconds: a command that owns the data folder is soon done. */
 const untilFree = Schedule.spaced("100 millis").pipe(Schedule.intersect(Schedule.recurs(50)))
 
-/** SQL for a command: over the engine in the data folder, or over that of the process that has it. */
+/** Provides SQL to a command: over the engine in the data folder, or as a guest of the process that owns it. */
 export const layerBeside = (dataDirectory: string) =>
   Layer.unwrapScoped(
     startEngineIn(dataDirectory).pipe(
@@ -170,7 +170,7 @@ export const layerBeside = (dataDirectory: string) =>
     )
   )
 
-/** SQL over the engine of the process that has the data folder; in use it is where there is none. */
+/** Provides SQL as a guest of the data folder's owner; fails with `DataFolderInUse` if none admits guests. */
 const layerGuest = (dataDirectory: string) =>
   Layer.unwrapScoped(
     Effect.map(openGuestPool(new DataFolder.DataFolderInUse({ folder: resolve(dataDirectory) })), ({ pool }) =>
@@ -178,10 +178,10 @@ const layerGuest = (dataDirectory: string) =>
     )
   )
 
-/** What our processes are called on a server. */
+/** Name of our processes in `pg_stat_activity`. */
 const applicationName = "storefront"
 
-/** Connections of other processes of ours to the database of a server. */
+/** Counts the connections that other processes of ours hold to the same database. */
 export const otherConnections = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   if (yield* IsGuest) {
@@ -200,16 +200,16 @@ const unavailable = (cause: unknown) => {
   return new DatabaseUnusable({ message: `DATABASE_URL cannot be used: ${says}. ${mend}.`, cause, passes })
 }
 
-/** Where a server is, and how many connections it gets. */
+/** Address of a server and the maximum size of our pool. */
 interface ServerOptions {
   readonly url: Redacted.Redacted
   readonly poolMax: number
 }
 
-/** How PostgreSQL's first answer begins: with authentication, an error, a notice, or another version of its protocol. */
+/** First bytes that a PostgreSQL server may send: authentication, error, notice, or protocol negotiation. */
 const openings = Buffer.from("RENv")
 
-/** A socket that ends at the first answer that is not PostgreSQL's: the driver would wait for the rest of a long message. */
+/** Makes a socket that closes if the first answer is not PostgreSQL's; the driver would wait for a long message. */
 const attentiveSocket = () => {
   const socket = new Socket()
   socket.once("data", (bytes: Buffer) => {
@@ -220,21 +220,21 @@ const attentiveSocket = () => {
   return socket
 }
 
-/** A pool that connects in one way, and has done so once. */
+/** Opens a pool with the given TLS options, and proves it with one query. */
 const openWay = Effect.fnUntraced(function* (
   { connectTimeoutMillis = Duration.toMillis(connectTimeout), connectionString }: ServerAddress.ServerAddress,
-  ssl: ServerAddress.Way,
+  ssl: ServerAddress.ConnectionAttempt,
   max: number
 ) {
   const pool = yield* ConnectionPool.open({
     connectionString,
     ssl,
-    // With TLS the driver looks at the first answer itself.
+    // With TLS, the driver checks the first answer itself.
     ...(ssl === false ? { stream: attentiveSocket } : {}),
     max,
-    // A process that is there is seen on the server, also when it has nothing to do.
+    // Keeps one connection, so that an idle process still shows in `pg_stat_activity`.
     min: 1,
-    // Also the longest wait for a free connection.
+    // Bounds the wait for a free connection, too.
     connectionTimeoutMillis: connectTimeoutMillis,
     keepAlive: true,
     application_name: applicationName
@@ -248,7 +248,7 @@ const openWay = Effect.fnUntraced(function* (
   return pool
 })
 
-/** Returns true where the other way may help: the server has no TLS, or admits no connection without it. */
+/** Returns whether the other TLS mode may help: the server has no TLS, or `pg_hba.conf` rejected the connection. */
 const mayDiffer = ({ cause }: DatabaseUnusable) => ["noTls", "28000"].includes(ConnectionFailure.codeOf(cause))
 
 const openServerPool = ({ poolMax, url }: ServerOptions) =>
@@ -262,14 +262,14 @@ const openServerPool = ({ poolMax, url }: ServerOptions) =>
     )
   })
 
-/** SQL over a PostgreSQL server, which is asked once before the layer is ready. */
+/** Provides SQL over a PostgreSQL server, which must answer one query before the layer is ready. */
 export const layerServer = (options: ServerOptions) =>
   Layer.unwrapScoped(Effect.map(openServerPool(options), (pool) => ConnectionPool.layer(Effect.succeed(pool))))
 
-/** How long a service waits for a server that is not there yet. */
+/** Time a service waits for a server that is not up yet. */
 const patience = Duration.seconds(60)
 
-/** SQL over a PostgreSQL server that may not be there yet: a service may start beside its database, or before it. */
+/** Provides SQL over a PostgreSQL server that may not be up yet: services may start before their database. */
 export const layerServerWhenThere = (options: ServerOptions) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
@@ -289,7 +289,7 @@ export const layerServerWhenThere = (options: ServerOptions) =>
     })
   )
 
-/** A server if `DATABASE_URL` names one, else what is made of `STOREFRONT_DATA_DIR`. */
+/** Chooses the server if `DATABASE_URL` names one, else the embedded database in `STOREFRONT_DATA_DIR`. */
 const layerOr = <E>(
   embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E>,
   server: typeof layerServer = layerServer
@@ -304,11 +304,11 @@ const layerOr = <E>(
     )
   )
 
-/** The engine that the configuration asks for: `DATABASE_URL`, else the embedded one in `STOREFRONT_DATA_DIR`. */
+/** The configured database, for a service: the server of `DATABASE_URL`, else the engine in `STOREFRONT_DATA_DIR`. */
 export const layer = layerOr(layerFolder, layerServerWhenThere)
 
-/** The same for a command: where a suite works with the embedded one, it is let in. */
+/** The configured database, for a command: where a running suite owns the embedded one, as its guest. */
 export const layerCommand = layerOr(layerBeside)
 
-/** The same for whoever only looks at a suite that runs: nothing is opened that it does not have. */
+/** The configured database, for an observer of a running suite: never starts an embedded engine. */
 export const layerVisitor = layerOr(layerGuest)

@@ -3,10 +3,10 @@ import { Data, Effect } from "effect"
 import { tables } from "./Tables.ts"
 import { orUnavailable } from "./Transaction.ts"
 
-/** The oldest server that is tested. */
+/** The oldest server version that is tested. */
 const oldest = { number: 150_000, name: "15" }
 
-/** Everything about a database that decides whether the shop can work with it, in one statement. */
+/** Reads all facts that decide whether the shop can use the database, in one statement. */
 const facts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* orUnavailable(sql<{
@@ -66,14 +66,14 @@ const facts = Effect.gen(function* () {
 })
 type Facts = Effect.Effect.Success<typeof facts>
 
-/** Something that keeps the shop from working with a database. */
+/** A reason why the shop cannot use a database, and its remedy. */
 export interface Obstacle {
   readonly says: string
   readonly mend: string
 }
 
 interface Rule {
-  /** Whether nothing at all works with it, or only what writes. */
+  /** `reading`: nothing works; `writing`: only read access works. */
   readonly hinders: "reading" | "writing"
   readonly isBroken: (facts: Facts, isComplete: boolean) => boolean
   readonly obstacle: (facts: Facts) => Obstacle
@@ -85,7 +85,7 @@ const rule = (hinders: Rule["hinders"], isBroken: Rule["isBroken"], obstacle: Ru
   obstacle
 })
 
-/** In the order in which an operator mends them. */
+/** In the order in which an operator resolves them. */
 const rules: ReadonlyArray<Rule> = [
   rule(
     "reading",
@@ -167,7 +167,7 @@ const rules: ReadonlyArray<Rule> = [
   ),
   rule(
     "reading",
-    // Where the user may use no schema, that is said above.
+    // If the user may use no schema, a rule above has said so.
     ({ schema, trigramsInPath, trigramsSchema }) => schema !== null && trigramsSchema !== null && !trigramsInPath,
     ({ trigramsSchema }) => ({
       says: `the extension pg_trgm is in the schema ${trigramsSchema}, which is not in the user's search_path`,
@@ -192,25 +192,25 @@ const rules: ReadonlyArray<Rule> = [
   )
 ]
 
-/** The database is there, and the shop cannot work with it. */
+/** The database can be reached but not used by the shop. */
 export class DatabaseUnfit extends Data.TaggedError("DatabaseUnfit")<Obstacle> {
   override get message() {
     return `The database cannot be used: ${this.says}. ${this.mend}.`
   }
 }
 
-/** The server's version, and everything that is in the way. `isComplete`: no migration is due. */
+/** Reports the server's version and everything that is in the way. `isComplete`: no migration is pending. */
 export const examine = (isComplete: boolean) =>
   Effect.map(facts, (found) => ({
     version: found.version,
-    /** Whether the user may change the schema. */
+    /** True if the user may change the schema. */
     createsTables: found.createsTables === true,
-    /** The most that the server lets the user have. */
+    /** Upper bound that the server sets on connections of this user. */
     connections: found.connections,
     obstacles: rules.filter(({ isBroken }) => isBroken(found, isComplete)).map(({ obstacle }) => obstacle(found))
   }))
 
-/** Fails with the first thing that hinders work of this kind. */
+/** Fails with the first obstacle to work of this kind. */
 export const check = Effect.fnUntraced(function* (kind: Rule["hinders"], isComplete: boolean) {
   const found = yield* facts
   const broken = rules.find(

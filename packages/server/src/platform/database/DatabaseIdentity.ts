@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 
 /**
- * Tells databases apart, whatever the addresses by which they are reached: a hash of the cluster, the database and the schema. None
- * where the server does not say, as to a user who may not ask it for its identifier.
+ * Identifies a database independently of the address it is reached by: a hash of cluster, database and schema. None if
+ * the user lacks the right to read the cluster's system identifier.
  */
 export const databaseIdentity = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -3,10 +3,10 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres"
 import { type ClientBase, type PoolConfig } from "pg"
 import { errorCode } from "./ErrorCode.ts"
 
-/** Types of messages after which the engine has to answer: `Query`, `Sync` and `Flush`. */
+/** Message types that the engine must answer: `Query`, `Sync` and `Flush`. */
 const ends = new Set(Array.from("QSH", (type) => type.charCodeAt(0)))
 
-/** The messages of a statement cross into the engine together, and not each by itself. */
+/** Sends all protocol messages of a statement to the engine in one call. */
 const atOnce = (engine: PGlite) => {
   let said: Array<Uint8Array> = []
   const execProtocolStream: PGlite["execProtocolStream"] = async (message, options) => {
@@ -23,16 +23,16 @@ const atOnce = (engine: PGlite) => {
   })
 }
 
-/** A longer text is a list of rows, which is said once. */
+/** Longest statement that is kept prepared, in characters; longer ones are bulk lists of rows, used once. */
 const longestKept = 5_000
 
-/** Bounds the memory that plans take. */
+/** Bounds the memory of prepared plans. */
 const mostKept = 500
 
-/** Connections of this process so far. An engine may outlast one, with the statements that it keeps for it. */
+/** Makes statement names unique: an engine, with its prepared statements, may outlive a connection. */
 let connections = 0
 
-/** What the engine keeps statements by. */
+/** Allocates names for the prepared statements of one connection. */
 const makeNames = () => {
   const connection = ++connections
   const names = new Map<string, string>()
@@ -50,15 +50,15 @@ const makeNames = () => {
 
 const hasParameters = (values: unknown) => Array.isArray(values) && values.length > 0
 
-/** The table of a kept statement that wants all columns has others by now: another process has migrated the database. */
+/** SQLSTATE raised if another process has migrated a table that a prepared statement selects `*` from. */
 const outdated = "0A000"
 
 /**
- * How the driver connects to an engine, which has one session: whoever comes second waits. The engine keeps statements with
- * parameters as it has read and planned them, which is two thirds of a short one.
+ * Configures the driver for an engine, which has a single session: a second borrower waits. Statements with parameters
+ * stay prepared, since parsing and planning are two thirds of the time of a short one.
  */
 export const make = (engine: PGlite) => {
-  // The driver shares one connection object among its clients, so the one client is kept for ever.
+  // The driver shares one connection object among its clients, so the single client is never closed.
   const config: PoolConfig = { ...createPgConfig(atOnce(engine)), max: 1, idleTimeoutMillis: 0 }
   const names = makeNames()
   const keepStatements = (client: ClientBase) => {
@@ -67,7 +67,7 @@ export const make = (engine: PGlite) => {
       typeof text === "string" && hasParameters(values)
         ? query({ name: names.of(text), text, values }, (error, result) => {
             const isOutdated = errorCode(error) === outdated && names.forget(text)
-            // A transaction is over with its first error: whoever began it has to begin again.
+            // Inside a transaction the first error aborts it: the caller must start over.
             if (isOutdated && !engine.isInTransaction()) {
               query(text, values, done)
             } else {

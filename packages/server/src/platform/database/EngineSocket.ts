@@ -8,19 +8,19 @@ import { DataFolderUnusable } from "./FolderUnusable.ts"
 import { withShortPath } from "./SocketPath.ts"
 
 /**
- * The embedded engine of this process for other processes of ours on this machine: PostgreSQL's protocol on a socket in the
- * data folder that only this user can open. Decision 17.
+ * Serves this process's embedded engine to our other processes on the machine: PostgreSQL's protocol on a socket in the
+ * data folder that only this user can open. See decision 17.
  */
 
-/** As the driver looks for it in a folder. */
+/** Port in the socket's file name, as the driver expects it. */
 export const port = 5432
 const name = `.s.PGSQL.${port}`
 const draft = `${name}.draft`
 
-/** Whoever does not begin with a short message speaks another protocol. */
+/** A longer first message cannot be a PostgreSQL startup packet. */
 const startupLimitBytes = 10_000
 
-/** How long somebody may hold a transaction and say nothing, as on every other connection. */
+/** Limit of silence inside a transaction, as on every other connection. */
 const idleLimit = Duration.seconds(15)
 
 const codes = { startup: 196_608, wantsTls: 80_877_103, wantsGss: 80_877_104 }
@@ -37,10 +37,10 @@ const no = Buffer.from("N")
 const sync = message("S")
 const rollback = message("Q", Buffer.from("ROLLBACK\0"))
 
-/** Ends what one statement or one transaction needs the engine for: a query, or `Sync`. */
+/** Returns whether a message ends an exchange with the engine: `Query` or `Sync`. */
 const isLastOfStatement = (said: Buffer) => said[0] === sync[0] || said[0] === rollback[0]
 
-/** What is said on a connection once its process is let in. Whoever can open the socket is the user that runs this process. */
+/** Receives messages after the startup handshake. No password: only this process's user can open the socket. */
 const messagesOf = Effect.fnUntraced(function* (socket: Socket) {
   const messages = yield* Mailbox.make<Buffer>()
   let isIn = false
@@ -56,7 +56,7 @@ const messagesOf = Effect.fnUntraced(function* (socket: Socket) {
       socket.destroy()
     }
   }
-  /** A byte of type, which the first messages do not have, and a length that counts itself. */
+  /** Cuts the next message off: a type byte (absent in startup packets), then a length that includes itself. */
   const cut = (): Buffer | undefined => {
     const typeLength = isIn ? 1 : 0
     if (rest.length < typeLength + 4) {
@@ -89,12 +89,12 @@ const messagesOf = Effect.fnUntraced(function* (socket: Socket) {
   return messages
 })
 
-/** Borrows the one connection of this process to its engine: nobody else uses the engine until the scope closes. */
+/** Takes this process's only connection to its engine until the scope closes. */
 export type Borrow = Effect.Effect<unknown, Error, Scope.Scope>
 
 /**
- * Serves one process. It has the engine for a statement or a transaction at a time, and waits for it like the fibers of
- * this process. One that goes away, or says nothing more, in a transaction loses it.
+ * Serves one guest process. It borrows the engine for one statement or transaction at a time, queueing with this
+ * process's fibers. If it disconnects or falls silent in a transaction, the transaction is rolled back.
  */
 const converse = (socket: Socket, engine: PGlite, borrow: Borrow) =>
   Effect.gen(function* () {
@@ -128,13 +128,13 @@ const converse = (socket: Socket, engine: PGlite, borrow: Borrow) =>
     }, Effect.scoped)
     return yield* Effect.forever(Effect.flatMap(messages.take, serveStatement))
   }).pipe(
-    // It went away, hung, or this process stops: whoever is still there sees the connection close.
+    // The guest disconnected or hung, or this process stops: in each case the connection is closed.
     Effect.catchAll(() => Effect.void),
     Effect.ensuring(Effect.sync(() => socket.destroy())),
     Effect.scoped
   )
 
-/** Listens in the folder until the scope closes. What a process that was killed has left there is replaced. */
+/** Listens in the folder until the scope closes. Replaces leftovers of a killed process. */
 const listen = (folder: string, onConnection: (socket: Socket) => void) =>
   withShortPath(folder, (shortPath) =>
     Effect.acquireRelease(
@@ -152,7 +152,7 @@ const listen = (folder: string, onConnection: (socket: Socket) => void) =>
     )
   ).pipe(
     Effect.zipRight(
-      // It appears when it is this user's only.
+      // Renamed into place only once its permissions are restricted to this user.
       Effect.promise(async () => {
         await chmod(join(folder, draft), 0o600)
         await rename(join(folder, draft), join(folder, name))

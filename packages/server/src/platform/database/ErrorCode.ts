@@ -1,3 +1,3 @@
-/** The `code` that Node and the PostgreSQL driver put on their errors, such as `EACCES` or `23505`; else empty. */
+/** Returns the `code` of an error from Node or the PostgreSQL driver, such as `EACCES` or `23505`; else "". */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : ""

@@ -1,11 +1,11 @@
 import { Data, Effect, Predicate } from "effect"
 import { errorCode } from "./ErrorCode.ts"
 
-/** Folders that the embedded database needs, and why one cannot be used. */
+/** Explains why a folder that the embedded database needs cannot be used. */
 
 interface Problem {
   readonly reason: string
-  /** Mends it better than another folder does. */
+  /** Remedy, where another folder would not help best. */
   readonly mend?: string
 }
 
@@ -14,7 +14,7 @@ const socketless: Problem = { reason: "the file system has no Unix domain socket
 const full: Problem = { reason: "the disk is full", mend: "Delete files there, or choose another folder" }
 const exhausted: Problem = { reason: "too many files are open", mend: "Raise the limit: ulimit -n 1024" }
 
-/** By the code of the operating system. */
+/** Keyed by the operating system's error code. */
 const problems: Readonly<Record<string, Problem>> = {
   EACCES: unwritable,
   EDQUOT: full,
@@ -33,7 +33,7 @@ const problems: Readonly<Record<string, Problem>> = {
   EROFS: { reason: "the file system is read-only" }
 }
 
-/** The engine's own file system fails with numbers of WASI. */
+/** Codes for WASI's error numbers, which the engine's own file system fails with. */
 const wasi: Readonly<Record<number, string>> = {
   2: "EACCES",
   19: "EDQUOT",
@@ -45,7 +45,6 @@ const wasi: Readonly<Record<number, string>> = {
   69: "EROFS"
 }
 
-/** PostgreSQL's code for a full disk. */
 const diskFull = "53100"
 
 const systemCode = (cause: unknown): string => {
@@ -57,7 +56,7 @@ const systemCode = (cause: unknown): string => {
       : code
 }
 
-/** Returns whether the operating system says why something failed, rather than the engine. */
+/** Returns whether the operating system, rather than the engine, caused a failure. */
 export const isOfSystem = (cause: unknown): boolean => systemCode(cause) in problems
 
 const problemOf = (cause: unknown): Problem => {
@@ -65,7 +64,7 @@ const problemOf = (cause: unknown): Problem => {
   return problems[code] ?? { reason: `the system refuses it (${code === "" ? "it does not say why" : code})` }
 }
 
-/** The one sentence about a folder, and how to mend it: in a way of its own, or with `another` folder. */
+/** Builds the message about a folder, with the problem's own remedy or else the advice `another`. */
 const sentence = (folder: string, { mend, reason }: Problem, another: string) =>
   `${folder} cannot be used: ${reason}. ${mend ?? another}.`
 
@@ -79,7 +78,7 @@ export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{
   }
 }
 
-/** Others than this user may enter the data folder, and that cannot be changed safely. */
+/** Other users can enter the data folder, and it cannot be closed to them safely. */
 export class DataFolderOpen extends Data.TaggedError("DataFolderOpen")<{
   readonly folder: string
   readonly reason: string
@@ -90,7 +89,7 @@ export class DataFolderOpen extends Data.TaggedError("DataFolderOpen")<{
   }
 }
 
-/** The temporary folder is needed for links, or named by `TMPDIR`, and cannot be written. */
+/** The temporary folder, named by `TMPDIR` or needed for a symlink, cannot be written. */
 export class TemporaryFolderUnusable extends Data.TaggedError("TemporaryFolderUnusable")<{
   readonly folder: string
   readonly cause: unknown
@@ -104,6 +103,6 @@ export class TemporaryFolderUnusable extends Data.TaggedError("TemporaryFolderUn
   }
 }
 
-/** Runs a step in the data folder. */
+/** Runs a file operation on the data folder and maps its failure. */
 export const inDataFolder = <A>(folder: string, step: () => Promise<A>) =>
   Effect.tryPromise({ try: step, catch: (cause) => new DataFolderUnusable({ folder, cause }) })

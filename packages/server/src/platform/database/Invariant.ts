@@ -2,29 +2,29 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { liftTimeLimits, orUnavailable, transact } from "./Transaction.ts"
 
-/** A rule that holds across rows, and the query that finds what breaks it. */
+/** A rule that holds across rows, and the query that finds violations. */
 export interface Invariant {
   readonly name: string
   /** Selects the text `id` of every row that breaks the rule. */
   readonly violations: string
 }
 
-/** What is known about one invariant. */
+/** Result of checking one invariant. */
 export interface Verdict {
   /** Number of the invariant, from 1. */
   readonly number: number
   readonly invariant: string
   readonly ok: boolean
-  /** How many rows break it. */
+  /** Number of all violating rows. */
   readonly count: number
-  /** The ids of the first of them. */
+  /** Ids of the first violating rows. */
   readonly violations: ReadonlyArray<string>
 }
 
 const Finding = Schema.Struct({ count: Schema.Int, violations: Schema.Array(Schema.String) })
 const decodeFinding = Schema.decodeUnknown(Schema.Tuple(Finding))
 
-/** Checks the rules one by one, and lists the first ids that break one. Each is one statement, which sees one moment. */
+/** Checks each rule with one statement, so that it sees one snapshot, and lists at most `shown` violating ids. */
 export const check = Effect.fn("Invariant.check")(function* (rules: ReadonlyArray<Invariant>, shown: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.gen(function* () {

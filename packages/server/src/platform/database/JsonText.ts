@@ -4,14 +4,13 @@ import { Effect, Schema } from "effect"
 import { orUnavailable } from "./Transaction.ts"
 
 /**
- * Lists that people read often are written as JSON by the database: to decode and to encode every row here takes
- * longer than the query. What is written is proven by tests, which read it with the schema of the contract and expect
- * the same bytes when it is written again.
+ * Lets the database write frequently read lists as JSON, since decoding and encoding every row here takes longer than
+ * the query. Tests decode its output with the contract's schema and compare the re-encoded bytes.
  */
 
 const decodeRow = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ json: Schema.String })))
 
-/** The column `json` of the only row. */
+/** Returns the column `json` of the only row. */
 export const read = (
   statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 ): Effect.Effect<string, DatabaseUnavailable> =>
@@ -21,6 +20,6 @@ export const read = (
     orUnavailable
   )
 
-/** A time as contracts write it: `2026-01-31T09:15:00.123Z`. */
+/** Formats a time as contracts do: `2026-01-31T09:15:00.123Z`. */
 export const time = (sql: SqlClient.SqlClient, column: string) =>
   sql.literal(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** Which part of a list is wanted, the first row being 0. */
+/** Window of a list; the first row has offset 0. */
 export const ListPart = Schema.Struct({ limit: Schema.Int, offset: Schema.Int })
 export type ListPart = typeof ListPart.Type

@@ -38,7 +38,7 @@ import { tables } from "./Tables.ts"
 import { liftTimeLimits, orUnavailable } from "./Transaction.ts"
 import * as VectorTable from "./VectorTable.ts"
 
-/** The server cannot give an extension that the schema needs. */
+/** The server lacks an extension that the schema needs, or this user may not create it. */
 export class ExtensionMissing extends Data.TaggedError("ExtensionMissing")<{
   readonly extension: string
   readonly cause: unknown
@@ -51,7 +51,7 @@ export class ExtensionMissing extends Data.TaggedError("ExtensionMissing")<{
   }
 }
 
-/** Append only: a number that has been released never changes. */
+/** Append only: a released number never changes its content. */
 const migrations = {
   "0001_accounts": accounts,
   "0002_catalogue": catalogue,
@@ -88,7 +88,7 @@ const migrations = {
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
 
-/** What the database has of them. */
+/** Compares the migrations of this program with those recorded in the database. */
 const state = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql`SELECT WHERE to_regclass('effect_sql_migrations') IS NOT NULL`
@@ -102,27 +102,27 @@ const state = Effect.gen(function* () {
   const ours = Object.keys(migrations)
   return {
     pending: ours.filter((name) => !ids.has(numberOf(name))),
-    /** Migrations of a newer program: from the first release on they only add, so this one works beside it. */
+    /** Migrations of a newer program: since the first release they only add, so this program works with them. */
     newer: [...ids].filter((id) => !ours.some((name) => numberOf(name) === id)).length,
     last: Math.max(0, ...ids),
     hasTables: found.length > 0
   }
 })
 
-/** The names of those that the database does not have yet; changes nothing. */
+/** Lists the migrations that the database lacks; changes nothing. */
 export const pending = Effect.map(state, ({ pending }) => pending)
 
-/** How many the database has of a newer program; changes nothing. */
+/** Counts the migrations that a newer program has applied; changes nothing. */
 export const newer = Effect.map(state, ({ newer }) => newer)
 
-/** The tables and the record of migrations do not belong together. */
+/** The tables do not match the record of migrations. */
 export class SchemaMixed extends Data.TaggedError("SchemaMixed")<{ readonly says: string }> {
   override get message() {
     return `The database cannot be used: ${this.says}. Restore it from a backup, or use an empty one.`
   }
 }
 
-/** Fails where one is missing before one that is applied, which the migrator would pass over, or the record of them all. */
+/** Fails if the record of migrations is missing, or has a gap, which the migrator would skip. */
 export const checkOrder = Effect.flatMap(orUnavailable(state), ({ hasTables, last, pending }) => {
   if (last === 0 && hasTables) {
     return new SchemaMixed({ says: "it has tables of ours, and no record of the migrations that made them" })
@@ -139,7 +139,7 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
   readonly cause: unknown
 }> {}
 
-/** A sentence where the database says why; anything else is a bug. */
+/** Fails with a sentence if the database gives a known reason; anything else is a defect. */
 const refused = (error: SqlError.SqlError | Migrator.MigrationError) => {
   const { cause } = error
   const sentence = ConnectionFailure.sentenceOf(cause instanceof SqlError.SqlError ? cause.cause : cause)
@@ -148,33 +148,33 @@ const refused = (error: SqlError.SqlError | Migrator.MigrationError) => {
     : new MigrationRefused({ message: `The database was not migrated: ${sentence}.`, cause })
 }
 
-/** Any constant: processes that start together migrate one after another. */
+/** Arbitrary lock id, by which processes that start together migrate one after another. */
 const advisoryLock = 20_260_101
 
 /**
- * Brings the schema up to date in one transaction and answers what was applied; does nothing when there is nothing to
- * do. A failed migration is a defect: the program must not start.
+ * Brings the schema up to date in one transaction and returns the applied migrations; does nothing if there are none. A
+ * failed migration prevents the start: it is a `MigrationRefused` if the database gives a known reason, else a defect.
  */
 export const migrate = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const dimensions = yield* embeddingDimensions
-  // First what also hinders reading the record of migrations.
+  // First the obstacles that would also prevent reading the record of migrations.
   yield* DatabaseFitness.check("writing", true)
   yield* checkOrder
   const isComplete = (yield* orUnavailable(pending)).length === 0
   yield* DatabaseFitness.check("writing", isComplete)
-  // A user without rights to the schema works with tables that somebody else has made.
+  // A user without rights to the schema may work with tables made by another user.
   if (isComplete && !(yield* DatabaseFitness.examine(isComplete)).createsTables) {
     return []
   }
   return yield* Effect.gen(function* () {
-    // Waiting for another process and building an index may take longer than a statement of a request.
+    // Waiting for another process and building an index may exceed the statement timeout of requests.
     yield* liftTimeLimits
     yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
     yield* sql
       .withTransaction(sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`)
       .pipe(Effect.catchTag("SqlError", (cause) => new ExtensionMissing({ extension: "pg_trgm", cause })))
-    // The migrator looks for its table with a query that fails when there is none, which would end the transaction.
+    // The migrator probes its table with a query that fails if it is missing, which would abort the transaction.
     yield* sql`
       CREATE TABLE IF NOT EXISTS effect_sql_migrations (
         migration_id integer PRIMARY KEY,
@@ -195,7 +195,7 @@ export const migrate = Effect.gen(function* () {
   }).pipe(
     sql.withTransaction,
     Effect.catchTags({ SqlError: refused, MigrationError: refused }),
-    // The migrator's way to say that one of them failed.
+    // The migrator reports a failed migration as a defect.
     Effect.catchSomeDefect((defect) =>
       defect instanceof Migrator.MigrationError ? Option.some(refused(defect)) : Option.none()
     )

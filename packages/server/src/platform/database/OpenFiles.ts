@@ -1,9 +1,9 @@
 import { Data, Effect, Option, Schema } from "effect"
 
-/** Files and sockets of a suite on the embedded database that has customers. */
+/** Files and sockets that a suite on the embedded database needs under load. */
 const needed = 256
 
-/** The embedded database takes files that it cannot open for damaged ones. */
+/** The limit of open files is too low: the embedded database would report files that it cannot open as damaged. */
 export class TooFewFiles extends Data.TaggedError("TooFewFiles")<{ readonly limit: number }> {
   override get message() {
     return (
@@ -13,11 +13,11 @@ export class TooFewFiles extends Data.TaggedError("TooFewFiles")<{ readonly limi
   }
 }
 
-/** Of Node's report on its process. Systems without the limit have no such part. */
+/** Part of Node's diagnostic report, absent on systems without such a limit. */
 const Report = Schema.Struct({ userLimits: Schema.Struct({ open_files: Schema.Struct({ soft: Schema.Int }) }) })
 const decodeReport = Schema.decodeUnknownOption(Report)
 
-/** Fails when a process with this report may open fewer files than the embedded database needs. */
+/** Fails if a process with this report may open fewer files than the embedded database needs. */
 export const checkReport = (report: unknown) =>
   Option.match(decodeReport(report), {
     onNone: () => Effect.void,
@@ -25,10 +25,10 @@ export const checkReport = (report: unknown) =>
       open_files.soft < needed ? new TooFewFiles({ limit: open_files.soft }) : Effect.void
   })
 
-/** Without the names of the hosts that it is connected with, which Node would ask for. */
+/** Returns Node's diagnostic report, without network details, which would cost reverse DNS look-ups. */
 const report = Effect.sync(() =>
   process.report === undefined ? undefined : Object.assign(process.report, { excludeNetwork: true }).getReport()
 )
 
-/** Fails when this process may open fewer files than the embedded database needs. */
+/** Fails if this process may open fewer files than the embedded database needs. */
 export const check = Effect.flatMap(report, checkReport)

@@ -1,32 +1,34 @@
 import { Duration, Effect, type Exit, Fiber, FiberSet, type Option, Schedule } from "effect"
 import { retryFaults } from "./Transaction.ts"
 
-/** How long a program that stops waits for such work. */
-const grace = Duration.seconds(5)
+/** Time a stopping program waits for unfinished work. */
+const shutdownGrace = Duration.seconds(5)
 
-/** Soon at first, then once a second. */
-const untilItWorks = Schedule.jittered(Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("1 second")))
+/** Exponential backoff, at most one second apart. */
+const retryForever = Schedule.jittered(Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("1 second")))
 
-/** Work on the database that has to be done, and outlasts the faults of the database and those who wait for it. */
+/** Runs database work that must not be lost: it survives faults of the database and interruption of its caller. */
 export interface Outlasting {
   /**
-   * Starts the work, which is done again and again while the database fails. Whether an attempt that failed was committed
-   * is unknown, so the work must be able to find itself done.
+   * Starts the work, which is retried while the database fails. A failed attempt may still have been committed, so the
+   * work must be idempotent.
    */
   readonly start: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, never, R>
-  /** The same, and answers how it ended. None when that takes longer than `patience`: it goes on by itself. */
+  /** Starts the work and waits for its exit for `patience`; none after that, while the work goes on. */
   readonly finish: <A, E, R>(
     work: Effect.Effect<A, E, R>,
     patience: Duration.Duration
   ) => Effect.Effect<Option.Option<Exit.Exit<A, E>>, never, R>
 }
 
-/** Until the scope closes, which waits a little for what is not done yet. */
+/** Builds the runner; closing its scope waits briefly for unfinished work. */
 export const make = Effect.gen(function* () {
   const fibers = yield* FiberSet.make<unknown, unknown>()
-  yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(fibers)), grace))
+  yield* Effect.addFinalizer(() =>
+    Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(fibers)), shutdownGrace)
+  )
   const start: Outlasting["start"] = (work) =>
-    FiberSet.run(fibers, Effect.interruptible(retryFaults(untilItWorks)(work)))
+    FiberSet.run(fibers, Effect.interruptible(retryFaults(retryForever)(work)))
   const outlasting: Outlasting = {
     start,
     finish: (work, patience) =>

@@ -1,8 +1,8 @@
 import { Struct } from "effect"
 
 /**
- * Parts a page from its `total`, the number of rows on all pages: a window of the statement gives every row the same. It is
- * null beyond the last page, which has no row to tell it.
+ * Splits a page into its rows and `total`, the number of rows on all pages, which a window function puts on every row.
+ * The total is null beyond the last page, where no row carries it.
  */
 export const paged = <Row extends { readonly total: number }>(page: ReadonlyArray<Row>, offset: number) => ({
   rows: page.map((row) => Struct.omit(row, "total")),

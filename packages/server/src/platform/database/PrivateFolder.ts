@@ -5,9 +5,9 @@ import { dirname, join, resolve } from "node:path"
 import { DataFolderOpen, DataFolderUnusable, inDataFolder } from "./FolderUnusable.ts"
 import { errorCode } from "./ErrorCode.ts"
 
-/** The data folder holds keys and people's data: nobody but this user may enter it. */
+/** Keeps the data folder closed to other users: it holds keys and personal data. */
 
-/** All that is kept in it; the last is the file system's own. */
+/** Everything that we keep in the data folder; `lost+found` is the file system's own. */
 const contents = new Set([
   "owners",
   "postgres",
@@ -18,18 +18,18 @@ const contents = new Set([
   "lost+found"
 ])
 
-const forOthers = 0o077
+const othersMask = 0o077
 const writableForOthers = 0o022
 const sticky = 0o1000
 
-/** Windows has no user ids. */
+/** Returns whether this user owns the file. Windows has no user ids. */
 const isOurs = ({ uid }: Stats) => process.getuid === undefined || uid === process.getuid()
 
-const isOpen = ({ mode }: Stats) => (mode & forOthers) !== 0
+const isAccessibleToOthers = ({ mode }: Stats) => (mode & othersMask) !== 0
 
 /**
- * Returns whether others may enter the folder. Fails where closing it is not ours to do: it belongs to somebody else, or
- * serves other purposes too.
+ * Returns whether others may enter the folder. Fails if closing it could hurt others: it belongs to another user, or
+ * holds other files too.
  */
 const mustBeClosed = Effect.fnUntraced(function* (folder: string) {
   const info = yield* inDataFolder(folder, () => stat(folder))
@@ -37,7 +37,7 @@ const mustBeClosed = Effect.fnUntraced(function* (folder: string) {
   if (!isOurs(info)) {
     return yield* new DataFolderOpen({ folder, reason: "it belongs to another user", mend: below })
   }
-  if (!isOpen(info)) {
+  if (!isAccessibleToOthers(info)) {
     return false
   }
   if ((info.mode & sticky) !== 0) {
@@ -55,7 +55,7 @@ const mustBeClosed = Effect.fnUntraced(function* (folder: string) {
   return true
 })
 
-/** Everything below the folder, links not followed. */
+/** Lists everything below the folder without following links. */
 const entries = (
   folder: string
 ): Effect.Effect<ReadonlyArray<readonly [path: string, info: Stats]>, DataFolderUnusable> =>
@@ -71,11 +71,11 @@ const entries = (
     return found.flat()
   })
 
-/** Closes the folder to others, and then all that is in it. Fails where somebody else may have left something there. */
+/** Closes the folder and its contents to others. Fails if another user may have planted something there. */
 const close = Effect.fnUntraced(function* (folder: string) {
   const { mode } = yield* inDataFolder(folder, () => stat(folder))
   yield* inDataFolder(folder, () => chmod(folder, 0o700))
-  if (isOpen(yield* inDataFolder(folder, () => stat(folder)))) {
+  if (isAccessibleToOthers(yield* inDataFolder(folder, () => stat(folder)))) {
     return yield* new DataFolderOpen({
       folder,
       reason: "others may enter it, and its file system keeps no permissions",
@@ -85,7 +85,7 @@ const close = Effect.fnUntraced(function* (folder: string) {
   const found = (yield* entries(folder)).filter(([path]) => path !== join(folder, "lost+found"))
   const foreign = (mode & writableForOthers) === 0 ? undefined : found.find(([, info]) => !isOurs(info))
   if (foreign !== undefined) {
-    // As it was: closed, the next start would take it for ours.
+    // Restored: if it stayed closed, the next start would take it for ours.
     yield* inDataFolder(folder, () => chmod(folder, mode & 0o7777))
     return yield* new DataFolderOpen({
       folder,
@@ -94,7 +94,7 @@ const close = Effect.fnUntraced(function* (folder: string) {
     })
   }
   yield* Effect.forEach(
-    found.filter(([, info]) => !info.isSymbolicLink() && isOpen(info) && isOurs(info)),
+    found.filter(([, info]) => !info.isSymbolicLink() && isAccessibleToOthers(info) && isOurs(info)),
     ([path, info]) => inDataFolder(folder, () => chmod(path, info.mode & 0o700)),
     { discard: true }
   )
@@ -104,7 +104,7 @@ const close = Effect.fnUntraced(function* (folder: string) {
 export const checkWritable = (folder: string) =>
   inDataFolder(folder, () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK))
 
-/** Makes a folder and its parents. Node's own way to do so never ends where the system lets nobody make one, as in `/proc`. */
+/** Makes a folder and its parents. Node's recursive `mkdir` never ends where nobody may make one, as in `/proc`. */
 const makeAll = (folder: string): Effect.Effect<void, DataFolderUnusable> => {
   const make = inDataFolder(folder, () => mkdir(folder, { mode: 0o700 }))
   return make.pipe(
@@ -123,7 +123,7 @@ const makeAll = (folder: string): Effect.Effect<void, DataFolderUnusable> => {
   )
 }
 
-/** Makes the data folder and its parents, and closes it to others. Answers the absolute path. */
+/** Makes the data folder and its parents, and closes it to others. Returns the absolute path. */
 export const create = Effect.fn("PrivateFolder.create")(function* (path: string) {
   const folder = resolve(path)
   yield* makeAll(folder).pipe(Effect.mapError(({ cause }) => new DataFolderUnusable({ folder, cause })))
@@ -134,7 +134,7 @@ export const create = Effect.fn("PrivateFolder.create")(function* (path: string)
   return folder
 })
 
-/** Makes a folder in the data folder. */
+/** Makes a subfolder of the data folder. */
 export const createIn = Effect.fnUntraced(function* (folder: string, name: string) {
   const path = join(folder, name)
   yield* makeAll(path)
@@ -142,16 +142,16 @@ export const createIn = Effect.fnUntraced(function* (folder: string, name: strin
   return path
 })
 
-/** What there is of a data folder, looked at without making it. */
+/** State of a data folder, found without making it. */
 export interface Found {
-  /** The folder itself, or the nearest of its parents. */
+  /** The folder itself, or its nearest existing parent. */
   readonly place: string
   /** Others may enter the data folder until the next start closes it. */
   readonly isOpen: boolean
 }
 
-/** Finds out whether the data folder can be made or used. Makes and changes nothing. */
-export const look = Effect.fnUntraced(function* (path: string) {
+/** Checks whether the data folder can be made or used; changes nothing. */
+export const inspect = Effect.fnUntraced(function* (path: string) {
   const folder = resolve(path)
   const nearest = (place: string): Effect.Effect<string, DataFolderUnusable> =>
     inDataFolder(folder, () => stat(place)).pipe(
@@ -163,7 +163,7 @@ export const look = Effect.fnUntraced(function* (path: string) {
       Effect.catchIf(
         ({ cause }) => errorCode(cause) === "ENOENT",
         (missing) =>
-          // A link may lead nowhere.
+          // A dangling symlink is an error, not a missing folder.
           inDataFolder(folder, () => lstat(place)).pipe(
             Effect.matchEffect({ onFailure: () => nearest(dirname(place)), onSuccess: () => missing })
           )

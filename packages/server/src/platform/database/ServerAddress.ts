@@ -6,40 +6,40 @@ import { inertNames, isSslMode, parse, type SslMode, sslModes } from "../config/
 import { failureOf } from "./ConnectionFailure.ts"
 import { errorCode } from "./ErrorCode.ts"
 
-/** One way to connect: without TLS, or with these options. */
-export type Way = ConnectionOptions | false
+/** TLS options of one connection attempt; false: without TLS. */
+export type ConnectionAttempt = ConnectionOptions | false
 
 const fileOf = (path: string | null) =>
   path === null || path === "system"
     ? Effect.succeed(undefined)
     : Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: () => failureOf("caUnreadable") })
 
-/** One way, or two of which the second is tried where the first does not fit the server. */
-type Ways = readonly [Way, Way?]
+/** One attempt, or two: the second is made if the first does not suit the server. */
+type ConnectionAttempts = readonly [ConnectionAttempt, ConnectionAttempt?]
 
-/** By OpenSSL's code. */
+/** Keyed by OpenSSL's error code. */
 const tlsFileFaults: Readonly<Record<string, "foreignKey" | "lockedKey">> = {
   ERR_OSSL_X509_KEY_VALUES_MISMATCH: "foreignKey",
   ERR_MISSING_PASSPHRASE: "lockedKey"
 }
 
-/** A server to connect to. */
+/** A parsed server address. */
 export interface ServerAddress {
   readonly connectionString: string
-  readonly ways: Ways
-  /** Where the address says it. */
+  readonly ways: ConnectionAttempts
+  /** From `connect_timeout` of the address, if set. */
   readonly connectTimeoutMillis: number | undefined
 }
 
-/** The ways to connect in their order: with `allow` and `prefer` there are two. */
-const waysOf = (mode: SslMode, files: ConnectionOptions): Ways => {
+/** Returns the attempts for an `sslmode`, in order; `allow` and `prefer` have two. */
+const attemptsFor = (mode: SslMode, files: ConnectionOptions): ConnectionAttempts => {
   const unverified = { ...files, rejectUnauthorized: false }
   const chain = { ...files, rejectUnauthorized: true, checkServerIdentity: () => undefined }
-  const ways: Readonly<Record<SslMode, Ways>> = {
+  const ways: Readonly<Record<SslMode, ConnectionAttempts>> = {
     disable: [false],
     allow: [false, unverified],
     prefer: [unverified, false],
-    // As PostgreSQL's own clients do: whoever names an authority wants it looked at.
+    // As libpq does: if a root certificate is given, the chain is verified.
     require: [files.ca === undefined ? unverified : chain],
     "no-verify": [unverified],
     "verify-ca": [chain],
@@ -49,8 +49,8 @@ const waysOf = (mode: SslMode, files: ConnectionOptions): Ways => {
 }
 
 /**
- * The address without its TLS parameters, and the ways to connect to it. The driver would read the parameters otherwise
- * than PostgreSQL's own clients, and throw where a file is missing.
+ * Strips an address of its TLS parameters and derives the connection attempts from them. The driver would interpret
+ * them differently from libpq, and throw if a file is missing.
  */
 export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
   const url = parse(Redacted.value(address))
@@ -78,18 +78,18 @@ export const read = Effect.fnUntraced(function* (address: Redacted.Redacted) {
     ...(privateKey === undefined ? {} : { key: privateKey })
   }
   yield* Effect.try({
-    // The context takes an authority's file without a certificate for an empty one.
+    // The secure context ignores an authority's file that holds no certificate.
     try: () => [createSecureContext(files), ca === undefined ? undefined : new X509Certificate(ca)],
     catch: (cause) => failureOf(tlsFileFaults[errorCode(cause)] ?? "caInvalid")
   })
   const fallback = root !== null ? "verify-full" : cert !== null ? "require" : "disable"
-  // As to PostgreSQL's own clients, TLS means nothing for a socket of this machine.
+  // As in libpq, TLS does not apply to Unix domain sockets.
   const isSocket = /^(?:\/|%2f)/i.test(url.searchParams.get("host") ?? url.hostname)
   const wanted = isSocket ? "disable" : (mode ?? sslModes[ssl ?? ""] ?? fallback)
   const result: ServerAddress = {
     // In a query a space is "+", which the driver's parser and `options` take for a plus.
     connectionString: url.href.replaceAll("+", "%20"),
-    ways: waysOf(isSslMode(wanted) ? wanted : "disable", files),
+    ways: attemptsFor(isSslMode(wanted) ? wanted : "disable", files),
     connectTimeoutMillis: seconds === null || seconds === "0" ? undefined : Number(seconds) * 1000
   }
   return result

@@ -4,24 +4,24 @@ import { join, resolve } from "node:path"
 import { temporaryDirectory } from "../config/DatabaseConfig.ts"
 import { TemporaryFolderUnusable } from "./FolderUnusable.ts"
 
-/** Paths at which sockets can listen: the address of a Unix domain socket is short. */
+/** Shortens paths for Unix domain sockets, whose addresses have room for about 100 bytes. */
 
-/** Bytes of such an address with the NUL at its end: Linux has room for 108, macOS for 104. */
+/** Bytes of a socket address including the final NUL: Linux allows 108, macOS 104. */
 const addressBytes = 104
 
-/** The longest name of a socket of ours: a UUID. */
+/** Longest name of our sockets: a UUID. */
 const nameBytes = 36
 
-/** Returns whether a socket in the folder can have an address. */
+/** Returns whether a socket in the folder fits into an address. */
 export const hasRoom = (folder: string) => Buffer.byteLength(join(folder, "n".repeat(nameBytes))) < addressBytes
 
 const prefix = "sf-"
 const link = "f"
 
-/** Every system has it, and a link in it has room. */
+/** Fallback that every system has and that is short enough for a link. */
 const standardFolder = "/tmp"
 
-/** The folder for a link: the temporary one, unless its path is too long. */
+/** Returns the folder for a symlink: the temporary folder, or `/tmp` if its path is too long. */
 export const folderOfLink = (temporaryFolder: string) =>
   hasRoom(join(temporaryFolder, `${prefix}XXXXXX`, link)) ? temporaryFolder : standardFolder
 
@@ -29,10 +29,10 @@ const inTemporaryFolder = <A>(folder: string, step: () => Promise<A>) =>
   Effect.tryPromise({ try: step, catch: (cause) => new TemporaryFolderUnusable({ folder, cause }) })
 
 const checkWritable = (folder: string) =>
-  // With a slash at its end a file is none.
+  // With a trailing slash, a file fails the check.
   inTemporaryFolder(folder, () => access(join(folder, "/"), constants.W_OK | constants.X_OK))
 
-/** The absolute path of the temporary folder. Fails where `TMPDIR` names one that cannot be written, needed or not. */
+/** Returns the temporary folder's absolute path. Fails if `TMPDIR` names an unwritable one, even if none is needed. */
 const temporaryFolder = Effect.gen(function* () {
   const given = Option.flatten(yield* Effect.option(temporaryDirectory))
   if (Option.isNone(given)) {
@@ -43,7 +43,7 @@ const temporaryFolder = Effect.gen(function* () {
   return folder
 })
 
-/** Where sockets in `folder` need a link: nowhere if there is room in its own path. Makes nothing. */
+/** Returns the folder for a symlink to `folder`; none if its own path is short enough for sockets. Makes nothing. */
 export const placeOfLink = Effect.fnUntraced(function* (folder: string) {
   const temporary = yield* temporaryFolder
   if (hasRoom(folder)) {
@@ -54,7 +54,7 @@ export const placeOfLink = Effect.fnUntraced(function* (folder: string) {
   return Option.some(place)
 })
 
-/** A path to `folder` at which sockets can listen, until the scope closes. */
+/** Returns a short path to `folder` for sockets, valid until the scope closes. */
 export const shortPath = Effect.fnUntraced(function* (folder: string) {
   const place = yield* placeOfLink(folder)
   if (Option.isNone(place)) {
@@ -68,7 +68,7 @@ export const shortPath = Effect.fnUntraced(function* (folder: string) {
   return join(parent, link)
 })
 
-/** The same while `use` runs. */
+/** Runs `use` with a short path to `folder` for sockets. */
 export const withShortPath = <A, E, R>(folder: string, use: (shortPath: string) => Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Scope.make(),

@@ -1,14 +1,14 @@
 import { type Duration, Effect, Ref, Schedule } from "effect"
 
-/** Does work in batches of this size until one is not full. Answers how much was done. */
+/** Repeats a batch until one is not full. Returns the total. */
 export const inBatches = <E, R>(size: number, batch: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
   Effect.flatMap(batch, (done) =>
     done < size ? Effect.succeed(done) : Effect.map(inBatches(size, batch), (more) => done + more)
   )
 
 /**
- * Does the work now and then every so often, until the scope closes. When it fails, that is logged as `complaint`, once
- * until it works again.
+ * Runs the work now and at every interval until the scope closes. Logs a failure as `complaint`, once until the work
+ * succeeds again.
  */
 export const repeatedly = <E, R>(work: Effect.Effect<unknown, E, R>, interval: Duration.Duration, complaint: string) =>
   Effect.flatMap(Ref.make(true), (worked) =>

@@ -1,4 +1,4 @@
-/** The tables that the migrations make, without the record of migrations; `product_embeddings` only where vectors are. */
+/** Tables that the migrations make, except the record of migrations; `product_embeddings` exists only with pgvector. */
 export const tables: ReadonlyArray<string> = [
   "access_requests",
   "agent_catalog",

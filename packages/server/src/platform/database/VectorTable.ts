@@ -3,8 +3,8 @@ import { Data, Effect } from "effect"
 import { isFaultOf, liftTimeLimits, orUnavailable } from "./Transaction.ts"
 
 /**
- * Creates the optional table of product vectors where the server has the `vector` extension. It is not a numbered
- * migration: without the extension it is tried again at every start. Part of the transaction of the migrations.
+ * Creates the optional table of product vectors if the server has the `vector` extension, within the transaction of the
+ * migrations. Not a numbered migration, because it is tried at every start until the extension exists.
  */
 export const createTable = (dimensions: number) =>
   Effect.gen(function* () {
@@ -26,7 +26,6 @@ export const createTable = (dimensions: number) =>
       CREATE INDEX product_embeddings_hnsw ON product_embeddings USING hnsw (embedding vector_cosine_ops)`
   })
 
-/** The server cannot keep vectors. */
 export class VectorsUnsupported extends Data.TaggedError("VectorsUnsupported")<{ readonly cause: unknown }> {
   override readonly message =
     "The database cannot keep vectors: install the extension pgvector on its server, then run as its administrator: CREATE EXTENSION vector"
@@ -41,10 +40,10 @@ const storedDimensions = Effect.gen(function* () {
 })
 
 /**
- * Makes room for vectors of this length, and answers whether others had to go: a column keeps one length, and vectors of
- * another one cannot be compared with the new ones.
+ * Resizes the vector column to `dimensions` and returns whether stored vectors were dropped for it: a column has one
+ * length, and vectors of different lengths cannot be compared.
  */
-export const makeRoom = (dimensions: number) =>
+export const resizeVectors = (dimensions: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* liftTimeLimits
@@ -66,8 +65,8 @@ export const makeRoom = (dimensions: number) =>
   )
 
 /**
- * Whether vectors of this length can be stored and searched: the table exists and its column has the same length.
- * Another length is logged as a warning, for the vectors in it were made with other settings.
+ * Returns whether vectors of this length can be stored and searched: the table exists and its column has that length.
+ * Logs a warning for another length, as those vectors were made with other settings.
  */
 export const isUsable = (dimensions: number) =>
   Effect.gen(function* () {

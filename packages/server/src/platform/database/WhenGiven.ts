@@ -1,6 +1,6 @@
 import { type Statement } from "@effect/sql"
 
-/** A condition for `sql.and`, if its value was given; without any condition that holds for every row. */
+/** Returns the condition for `sql.and` if its value was given; `sql.and` of no conditions holds for every row. */
 export const whenGiven = <A>(
   value: A | null | undefined,
   condition: (value: A) => Statement.Fragment

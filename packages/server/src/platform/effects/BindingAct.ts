@@ -4,28 +4,28 @@ import { type DatabaseUnavailable } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { type Effect, type Schema } from "effect"
 
-/** Whether an act is only looked at, or about to be done: then what it depends on is locked. */
+/** Purpose of preparing an act: to preview it, or to perform it, which locks the rows that it depends on. */
 export type Purpose = "preview" | "act"
 
-/** An act that is possible now: what it means for the customer, and how it is done. */
+/** An act that is possible now: its terms for the customer, and its execution. */
 export interface Prepared<T extends Terms, A> {
   readonly terms: T
-  /** How it would cost less, for who is asked: within the transaction that prepared it. Absent where nothing can. */
+  /** Looks for a cheaper way when asked, within the preparing transaction. Absent where none is possible. */
   readonly hint?: Effect.Effect<Hint | null, DatabaseUnavailable>
-  /** Within the transaction that prepared it for `act`. */
+  /** Performs the act, within the transaction that prepared it for `act`. */
   readonly perform: Effect.Effect<A, DatabaseUnavailable>
 }
 
 /**
- * A binding act: not easily undone, so that it is proposed, and done when the customer has confirmed its terms. `prepare`
- * runs within the caller's transaction, a read-only one for `preview`; preview and act cannot disagree, because they are
- * the same code.
+ * An act that is hard to undo, so it is proposed first and performed once the customer has confirmed its terms.
+ * `prepare` runs in the caller's transaction, which is read-only for `preview`. Preview and act share its code, so they
+ * cannot disagree.
  */
 export interface BindingAct<Args, ArgsI, T extends Terms, A, AI, E> {
   readonly name: ActName
-  /** Form in which the arguments are stored with the proposal. */
+  /** Schema of the arguments stored with the proposal. */
   readonly args: Schema.Schema<Args, ArgsI>
-  /** Form in which the result is stored when it is done. */
+  /** Schema of the stored result. */
   readonly result: Schema.Schema<A, AI>
   readonly prepare: (
     caller: User,
@@ -34,7 +34,7 @@ export interface BindingAct<Args, ArgsI, T extends Terms, A, AI, E> {
   ) => Effect.Effect<Prepared<T, A>, E | DatabaseUnavailable>
 }
 
-/** The type of a binding act by the schemas of its arguments and of its result. */
+/** Type of a binding act, given the schemas of its arguments and result. */
 export type ActOf<
   Args extends Schema.Schema.AnyNoContext,
   T extends Terms,

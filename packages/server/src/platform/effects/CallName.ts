@@ -1,28 +1,27 @@
 import { hash } from "node:crypto"
 import { messageKeyOf, type WritingRun } from "./EffectKey.ts"
 
-/** Arguments of a writing tool call. */
 export type Params = Readonly<Record<string, string | number | boolean | null>>
 
-/** The same for the same arguments, in whatever order they were given. */
+/** Hashes arguments independently of their order. */
 export const digest = (params: Params) =>
   hash("sha256", JSON.stringify(Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
-/** What a call is known by. */
+/** Identity of a writing tool call. */
 export interface CallName {
   readonly messageKey: string
   readonly args: string
   readonly key: string
-  /** Tool and arguments, and how often the run has made the call anew. */
+  /** Tool and arguments; `times` counts how often the run has made the call anew. */
   readonly made: string
   readonly times: number
-  /** What it leaves on that which it changes; the same for all calls that add up. */
+  /** Mark of the call on the thing it changes; additive calls of one tool share it. */
   readonly mark: string
 }
 
 /**
- * A call is made anew when another one has changed the same since: quantity 2, then 3, then 2; or put in, taken out, put
- * in.
+ * Derives the identity of a call. A repeated call counts as new if another call has changed the same thing since:
+ * quantity 2, then 3, then 2; or add, remove, add.
  */
 export const nameOf = (
   { addsUp, params, toolName }: { readonly toolName: string; readonly params: Params; readonly addsUp?: true },

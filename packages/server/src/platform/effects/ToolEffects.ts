@@ -8,49 +8,49 @@ import * as Transaction from "../database/Transaction.ts"
 import { type CallName, digest, nameOf, type Params } from "./CallName.ts"
 import { CurrentRun, EffectKey, type WritingRun, writingRun } from "./EffectKey.ts"
 
-/** How long a result is kept. */
+/** Retention of results. */
 const retention = Duration.days(30)
 
-/** How often older ones are looked for, and how many are deleted at once. */
+/** Interval of the sweep for older results, and rows deleted per statement. */
 const sweepInterval = Duration.hours(1)
 const batchSize = 10_000
 
-/** An earlier run for the same message has used the tool with other arguments. */
+/** An earlier run for the same message has called the tool with other arguments. */
 export class EffectKeyReused extends Data.TaggedError("EffectKeyReused") {}
 
-/** Whoever asked for the run has told the customer how it ended. */
+/** The run is closed: its caller has already reported its outcome. */
 class RunClosed extends Data.TaggedError("RunClosed") {}
 
-/** One writing tool call. */
+/** One call of a writing tool. */
 export interface WritingCall<A, I> {
   readonly caller: UserId
   readonly toolName: string
   readonly params: Params
-  /** What it changes, if other calls change the same: after one of them it is made anew. */
+  /** Identifies the thing it changes, if other calls change it too: after one of those, a repetition is a new call. */
   readonly changes?: (result: A) => string
-  /** What its tool changes adds up: after another call of the tool alone it is not made anew. */
+  /** The tool's changes accumulate, so other calls of the same tool do not make a repetition new. */
   readonly addsUp?: true
-  /** Form in which the result is kept. */
+  /** Schema of the stored result. */
   readonly result: Schema.Schema<A, I>
 }
 
-/** The act of a confirmed action. */
+/** Execution of a confirmed action. */
 export interface ConfirmedAct {
   readonly caller: UserId
   readonly toolName: string
-  /** The key of its effect. */
+  /** Id of the action, which is its effect key. */
   readonly action: ActionId
-  /** It must be open. */
+  /** Must be open. */
   readonly run: UsageLogId
 }
 
-/** What a writing tool call gave, or, when it was a repetition, what the first one had given. */
+/** Result of a writing tool call, or the stored one if `replayed`. */
 export interface WrittenOnce<A> {
   readonly result: A
   readonly replayed: boolean
 }
 
-/** Logs that a call has written, and not that it was repeated. */
+/** Logs a write, unless it was replayed. */
 export const logged =
   <A>(text: string, annotations: (result: A) => Readonly<Record<string, string>>) =>
   <E, R>(call: Effect.Effect<WrittenOnce<A>, E, R>): Effect.Effect<WrittenOnce<A>, E, R> =>
@@ -60,40 +60,40 @@ export const logged =
 
 const Kept = Schema.Struct({ result: Schema.Unknown, run_id: Schema.NullOr(UsageLogId) })
 
-/** A claimed call: its key, and those of the other calls of the tool for the same message. */
+/** A claimed call, with the keys of the tool's other calls for the same message. */
 const Claimed = Schema.Struct({ others: Schema.Array(Schema.String) })
 
 /**
- * Makes a writing tool call happen once for a message: the same tool with the same arguments writes once, in whatever
- * order and however often it is called.
+ * Makes writing tool calls idempotent per message: equal arguments write once, in whatever order and however often the
+ * tool is called.
  */
 export class ToolEffects extends Context.Tag("@storefront/server/platform/effects/ToolEffects")<
   ToolEffects,
   {
     /**
-     * Runs `write` in a transaction that first claims the call and last fills in the result, so that a repeated call gets
-     * the stored result with `replayed`. A failure of `write` gives the claim back. Other arguments are fine within a run;
-     * after an earlier run for the same message they are refused, until this one has repeated what that one did. Without
-     * an effect key nothing is claimed.
+     * Runs `write` in a transaction that first claims the call and finally stores the result; a repeated call gets the
+     * stored result with `replayed`. If `write` fails, the claim is rolled back. A run may use the tool with other
+     * arguments, but those are refused if an earlier run for the message made calls that this run has not repeated yet.
+     * Without an effect key nothing is claimed.
      *
-     * When the database fails, the call is tried again for some seconds, also when it may have been committed: so `write`
-     * may run more than once, and changes nothing but the database.
+     * Retries for some seconds when the database fails, even if the call may have been committed. So `write` may run
+     * more than once, and must change nothing but the database.
      */
     readonly once: <A, I, E>(
       call: WritingCall<A, I>,
       write: Effect.Effect<A, E>
     ) => Effect.Effect<WrittenOnce<A>, E | EffectKeyReused | DatabaseUnavailable>
     /**
-     * Runs `write` as the effect of a confirmed action, in a savepoint of the caller's transaction. `write` gives the
-     * encoded result; its failure gives the claim back, and the locks that it took.
+     * Runs `write` as the effect of a confirmed action, in a savepoint of the caller's transaction. `write` returns the
+     * encoded result; if it fails, claim and locks are released.
      */
     readonly confirmed: <E>(
       act: ConfirmedAct,
       write: Effect.Effect<unknown, E>
     ) => Effect.Effect<unknown, E | DatabaseUnavailable>
-    /** The run that has done a confirmed action; none when it was not done, or so long ago that this is forgotten. */
+    /** Finds the run that performed a confirmed action; none if it was not performed, or the result has been swept. */
     readonly runOf: (act: Omit<ConfirmedAct, "run">) => Effect.Effect<Option.Option<UsageLogId>, DatabaseUnavailable>
-    /** Deletes results that are older than 30 days. Answers how many. */
+    /** Deletes results older than 30 days and returns their number. */
     readonly forgetOld: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {
@@ -111,7 +111,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`
       })
 
-      /** Waits for a running call with the same key; none means that it was made, or that the run is closed. */
+      /** Waits for a concurrent call with the same key; none if that call was made, or the run is closed. */
       const claim = SqlSchema.findOne({
         Request: Schema.Struct({
           caller: UserId,
@@ -164,7 +164,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           Effect.orDieWith(row, () => new RunClosed())
         )
         const result = yield* Effect.orDie(Schema.decodeUnknown(resultSchema)(earlier.result))
-        // What this run has committed without hearing of it is not a repetition.
+        // A result committed by this run, but lost on the way to it, is no repetition.
         const isOwn = runId !== null && earlier.run_id === runId && !run.given.has(key)
         return { result, replayed: !isOwn }
       })
@@ -241,7 +241,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
     })
   )
 
-  /** Forgets old results when the program starts, and once an hour. */
+  /** Sweeps old results at start-up and every hour. */
   static readonly sweep = Layer.scopedDiscard(
     Effect.flatMap(this, ({ forgetOld }) => repeatedly(forgetOld, sweepInterval, "Old tool effects were not removed"))
   )

@@ -3,19 +3,19 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { Effect, Layer } from "effect"
 import { sensesOf } from "./Thesaurus.ts"
 
-/** Stored with every vector; a change of what follows is a new name, so that old vectors count as stale. */
+/** Stored with every vector. Must change with the algorithm, so that old vectors become stale. */
 export const modelName = "embedded-ngrams-1"
 
 /**
- * How much a feature of a word counts in a squared sum: the word itself when the thesaurus knows it and when not, each
- * of its senses, and its trigrams together, which carry typing errors.
+ * Weights of a word's features in the squared norm: the word itself (in the thesaurus or not), each of its senses, and
+ * all its trigrams together, which tolerate typing errors.
  */
 const weights = { knownWord: 1, word: 0.5, sense: 2, trigrams: 0.3 }
 
-/** What the first line of a text, its title, counts more than the fourth and later ones. */
+/** Weights of the first lines, the first being the title; later lines weigh 1. */
 const lineWeights = [4, 1, 2]
 
-/** FNV-1a over UTF-16 units, with a final mix so that the low bits are as good as the high ones. */
+/** Hashes UTF-16 units with FNV-1a, and mixes the bits so that the low ones are usable. */
 const hash = (text: string): number => {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -25,11 +25,11 @@ const hash = (text: string): number => {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-/** Good enough for word forms that a shop's customers use: plurals, -ing, -ed. */
+/** Stems plurals, -ing and -ed: enough for customers' queries. */
 const stem = (word: string): string =>
   word.length > 4 ? word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/s$/, "")
 
-/** Every feature of a text with its weight: repeated features add up. */
+/** Returns the features of a text with their summed weights. */
 const features = (text: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   const add = (feature: string, weight: number) => found.set(feature, (found.get(feature) ?? 0) + weight)
@@ -52,12 +52,12 @@ const features = (text: string): ReadonlyMap<string, number> => {
   return found
 }
 
-/** Every feature is spread over this many positions, so that two features hardly ever fall together altogether. */
+/** Positions that each feature is spread over, so that two features rarely collide completely. */
 const spread = 3
 
 /**
- * The direction of a text in `dimensions` dimensions, of length 1 (all zeros for a text without words). Texts that
- * share words, word senses or fragments of words point the same way. Pure and deterministic.
+ * Computes the unit vector of a text in `dimensions` dimensions; all zeros without words. Texts that share words, word
+ * senses or fragments of words point in similar directions. Pure and deterministic.
  */
 export const embed = (text: string, dimensions: number): Array<number> => {
   const vector = Array.from({ length: dimensions }, () => 0)
@@ -65,7 +65,7 @@ export const embed = (text: string, dimensions: number): Array<number> => {
     for (let copy = 0; copy < spread; copy++) {
       const code = hash(`${copy} ${feature}`)
       const position = (code >>> 1) % dimensions
-      // Repetition helps less and less; the sign keeps collisions from adding up.
+      // Square roots dampen repetition; signs keep collisions from adding up.
       vector[position] = (vector[position] ?? 0) + (code % 2 === 0 ? 1 : -1) * Math.sqrt(weight)
     }
   }
@@ -73,7 +73,7 @@ export const embed = (text: string, dimensions: number): Array<number> => {
   return length === 0 ? vector : vector.map((value) => value / length)
 }
 
-/** Embeddings without a provider, a download or a network. */
+/** Embeddings without provider, download or network. */
 export const layer = (dimensions: number): Layer.Layer<EmbeddingModel.EmbeddingModel> =>
   Layer.effect(
     EmbeddingModel.EmbeddingModel,

@@ -13,16 +13,16 @@ import * as RetryBudget from "../provider/RetryBudget.ts"
 import * as Endpoint from "../provider/Endpoint.ts"
 import * as Json from "../provider/Json.ts"
 
-/** Texts that one request to a provider carries. */
+/** Texts per request to a provider. */
 const maxBatchSize = 100
 
-/** Bytes of an answer: that many vectors of 4,096 numbers, whatever our own length is, with spaces between the numbers. */
+/** Response limit in bytes: a full batch of vectors of 4,096 numbers, pretty-printed. */
 const maxAnswerBytes = 16_777_216
 
-/** How long a provider may take for one request. */
+/** Time limit of one request to a provider. */
 const patience = Duration.seconds(20)
 
-/** The same failure, of which everybody may read what it says. */
+/** Wraps a failure in an error whose message is safe to show. */
 const harmless = (failure: ProviderFailed) =>
   new AiError.UnknownError({
     module: "EmbeddingModels",
@@ -31,7 +31,7 @@ const harmless = (failure: ProviderFailed) =>
     cause: failure
   })
 
-/** What an operator is told of a failure: what is wrong, and how to mend it. */
+/** Explains a failure to an operator: problem and remedy. */
 export const explain = (error: AiError.AiError): { readonly says: string; readonly mend: string } =>
   error._tag === "MalformedOutput"
     ? {
@@ -40,7 +40,7 @@ export const explain = (error: AiError.AiError): { readonly says: string; readon
       }
     : { says: reasonOf(error), mend: mendOf({ end: endOf(error) }, ofEmbeddings) }
 
-/** Ends that a text may bring about at a provider that is well. */
+/** Failures that a text may cause at a healthy provider. */
 const aboutTexts: ReadonlySet<EndName> = new Set([
   "not_accepted",
   "context_too_long",
@@ -53,11 +53,11 @@ const aboutTexts: ReadonlySet<EndName> = new Set([
   "too_large"
 ])
 
-/** Whether a failure may be due to a text that was asked about: other texts tell. */
+/** Returns whether a text may have caused the failure, which a request with other texts would reveal. */
 export const mayBeAboutTexts = (error: AiError.AiError): boolean =>
   error._tag === "MalformedOutput" || aboutTexts.has(endOf(error))
 
-/** A vector of an answer, which is of this length: a provider may ignore what it was asked for. */
+/** Decodes a vector and checks its length: a provider may ignore the requested one. */
 const vectorOf = (item: unknown, dimensions: number): Either.Either<Array<number>, AiError.AiError> => {
   const given = Json.list(Json.field(item, "embedding"))
   const vector = given.filter(Predicate.isNumber)
@@ -75,7 +75,7 @@ const vectorOf = (item: unknown, dimensions: number): Either.Either<Array<number
       )
 }
 
-/** The vectors of an answer in the order of so many texts, or it cannot be read. */
+/** Decodes the vectors of a response in the order of the texts; fails if any is missing. */
 const vectorsOf = (
   answer: unknown,
   texts: number,
@@ -93,13 +93,13 @@ const vectorsOf = (
     : Either.left(harmless(new ProviderFailed({ end: "unreadable" })))
 }
 
-/** What the vectors' failing means for customers, why, and the mend. */
+/** Describes the effect of failing embeddings on customers, the cause and the remedy. */
 const degradation = ({ mend, says }: ReturnType<typeof explain>) =>
   `Products are searched by text only. ${says}. ${mend}`
 
 /**
- * Asks a provider. Unlike the library's own models of this kind, which gather what several fibers ask at the same time, it
- * ends as soon as it is interrupted: neither a search nor a start that has waited long enough waits any longer.
+ * Embeds texts at a provider. Unlike the library's own models, which batch concurrent requests, it stops as soon as it
+ * is interrupted, so that neither a search nor a start waits longer than it wants to.
  */
 const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
@@ -107,18 +107,18 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
     Effect.gen(function* () {
       const exchange = Endpoint.exchanging(yield* HttpClient.HttpClient, config.tracesRequests)
       const access = { address: Endpoint.of({ ...config, provider: "openai" }), apiKey: config.apiKey }
-      // Some servers refuse the wish for a length, of models that have only one.
       const { embeddings: board } = yield* Standing.Providers
       const noting = Standing.noting<AiError.AiError>(board, {
         told: (error) =>
           error._tag !== "MalformedOutput" && ends[endOf(error)].isOfOneQuestion ? null : degradation(explain(error)),
-        // A search gives up after three seconds.
+        // Less than the three seconds after which a search gives up.
         hangsAfter: "2 seconds",
         hangs: degradation({
           says: "The embedding model does not answer in time",
           mend: mendOf({ end: "unreachable" }, ofEmbeddings)
         })
       })
+      // Some servers reject `dimensions` for models of a fixed length.
       const takesLength = yield* Ref.make(true)
       const send = (input: ReadonlyArray<string>, length: { readonly dimensions?: number }) =>
         exchange(Endpoint.post(access, "/embeddings", JSON.stringify({ input, model: config.model, ...length })), {
@@ -137,7 +137,7 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
       const ask = (input: ReadonlyArray<string>) =>
         sendKnowingly(input).pipe(
           Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
-          // Before it is sent again: one that hangs is known after the first time.
+          // Recorded before the retry, so that a hanging provider is known after its first time-out.
           Effect.tapError((failure) =>
             ends[failure.end].isOfOneQuestion
               ? Effect.void
@@ -166,7 +166,7 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
     })
   ).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
-/** The embedding model that the configuration asks for, and the space its vectors live in. */
+/** Configured embedding model, and the space of its vectors. */
 export const layer = Layer.unwrapEffect(
   Effect.gen(function* () {
     const config = yield* embeddings

@@ -1,7 +1,7 @@
 /**
- * Everyday words that mean much the same to somebody who shops, one group per line. The embedded embeddings give the
- * words of a group a feature in common, so that "cosy for cold evenings" finds what calls itself warm.
- * A word may stand in several groups; the singular and the base form are enough.
+ * Synonym groups of everyday shopping words, one group per line. The embedded embeddings give the words of a group a
+ * common feature, so that "cosy for cold evenings" finds products described as warm. A word may be in several groups;
+ * singular and base form suffice.
  */
 const groups = [
   "warm warmth winter cosy cozy snug insulated insulation thermal fleece down wool woolen lambswool merino snow freezing chilly frost ski skiing hand-warmer",
@@ -74,6 +74,6 @@ const senses: ReadonlyMap<string, ReadonlyArray<number>> = groups.reduce((known,
   return known
 }, new Map<string, ReadonlyArray<number>>())
 
-/** Numbers of the groups a lower-case word belongs to, by the word itself or its singular. */
+/** Returns the groups of a lower-case word, found by itself or its singular. */
 export const sensesOf = (word: string): ReadonlyArray<number> =>
   senses.get(word) ?? senses.get(word.replace(/s$/, "")) ?? senses.get(word.replace(/es$/, "")) ?? []

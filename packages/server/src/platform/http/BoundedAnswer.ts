@@ -4,20 +4,20 @@ import { Data, Effect, Option, Record, Stream } from "effect"
 import { type Duplex } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 
-/** There is more than anybody would read. */
-export class AnswerTooLarge extends Data.TaggedError("AnswerTooLarge") {}
+/** The response exceeds the size limit. */
+export class ResponseTooLarge extends Data.TaggedError("AnswerTooLarge") {}
 
-/** Bytes as they come, unless there are more than this; then the rest of them is not waited for. */
+/** Passes bytes through and fails beyond `maxBytes` without waiting for the rest. */
 export const within = <E>(
   bytes: Stream.Stream<Uint8Array, E>,
   maxBytes: number
-): Stream.Stream<Uint8Array, AnswerTooLarge | E> =>
+): Stream.Stream<Uint8Array, ResponseTooLarge | E> =>
   Stream.mapAccumEffect(bytes, 0, (before, chunk) => {
     const count = before + chunk.length
-    return count > maxBytes ? new AnswerTooLarge() : Effect.succeed([count, chunk] as const)
+    return count > maxBytes ? new ResponseTooLarge() : Effect.succeed([count, chunk] as const)
   })
 
-const unpackings: Readonly<Record<string, () => Duplex>> = {
+const decompressors: Readonly<Record<string, () => Duplex>> = {
   gzip: createGunzip,
   "x-gzip": createGunzip,
   deflate: createInflate,
@@ -27,13 +27,13 @@ const unpackings: Readonly<Record<string, () => Duplex>> = {
 const encodingOf = ({ headers }: HttpClientResponse.HttpClientResponse) => headers["content-encoding"]
 
 /**
- * The bytes of an answer as they come, unpacked: we ask nobody to pack them, and some servers and what stands in front of
- * them do it all the same.
+ * Streams the decompressed bytes of a response. We never ask for compression, but some servers and proxies compress
+ * anyway.
  */
-export const unpacked = (
+export const decompressed = (
   answer: HttpClientResponse.HttpClientResponse
 ): Stream.Stream<Uint8Array, HttpClientError.ResponseError> =>
-  Option.match(Record.get(unpackings, (encodingOf(answer) ?? "").trim().toLowerCase()), {
+  Option.match(Record.get(decompressors, (encodingOf(answer) ?? "").trim().toLowerCase()), {
     onNone: () => answer.stream,
     onSome: (unpacking) =>
       NodeStream.pipeThroughDuplex(
@@ -44,24 +44,24 @@ export const unpacked = (
       )
   })
 
-/** The bytes of an answer as they come, unless there are more than this. */
+/** Streams the decompressed bytes of a response; fails beyond `maxBytes`. */
 export const stream = (
   answer: HttpClientResponse.HttpClientResponse,
   maxBytes: number
-): Stream.Stream<Uint8Array, AnswerTooLarge | HttpClientError.ResponseError> => within(unpacked(answer), maxBytes)
+): Stream.Stream<Uint8Array, ResponseTooLarge | HttpClientError.ResponseError> => within(decompressed(answer), maxBytes)
 
 /**
- * The text of an answer that has no more bytes than this. Nobody sends more than the length they declare, which the client
- * sees to, so that only an answer without one has to be counted as it comes, and one that is packed.
+ * Reads a response as text; fails beyond `maxBytes`. The client enforces a declared length, so bytes are counted only
+ * if there is none or the response is compressed.
  */
 export const text = (
   answer: HttpClientResponse.HttpClientResponse,
   maxBytes: number
-): Effect.Effect<string, AnswerTooLarge | HttpClientError.ResponseError> => {
+): Effect.Effect<string, ResponseTooLarge | HttpClientError.ResponseError> => {
   const declared = answer.headers["content-length"]
   return declared === undefined || encodingOf(answer) !== undefined
     ? Stream.mkString(Stream.decodeText(stream(answer, maxBytes)))
     : Number(declared) > maxBytes
-      ? new AnswerTooLarge()
+      ? new ResponseTooLarge()
       : answer.text
 }

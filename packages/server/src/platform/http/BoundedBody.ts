@@ -4,10 +4,10 @@ import { BodyTooLarge } from "@storefront/domain/Errors"
 import { Effect, Stream } from "effect"
 import { type IncomingMessage } from "node:http"
 
-/** Bytes of a body that are read at all: 1 MiB. */
+/** Largest accepted body: 1 MiB. */
 const limit = 1_048_576
 
-/** Reads up to the limit. What comes after it is thrown away, so that the client gets to read the refusal. */
+/** Reads up to the limit. Discards the rest, so that the client gets to read the refusal. */
 const receive = (source: IncomingMessage) =>
   Effect.async<Buffer, BodyTooLarge>((resume) => {
     const chunks: Array<Buffer> = []
@@ -19,7 +19,7 @@ const receive = (source: IncomingMessage) =>
         resume(Effect.zipRight(discard, new BodyTooLarge()))
       }
     }
-    // A connection that breaks leaves half a body, which is not JSON; nobody is there to be told.
+    // A broken connection leaves a truncated body, which is not JSON, and no client to answer.
     const onEnd = () =>
       resume(
         Effect.zipRight(
@@ -44,7 +44,7 @@ const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerR
     : yield* receive(NodeHttpServerRequest.toIncomingMessage(request))
 })
 
-/** UTF-8; no body at all reads as the empty object, which is what our endpoints take it for. */
+/** Decodes UTF-8. An absent body reads as an empty object, as our endpoints expect. */
 const decode = (request: HttpServerRequest.HttpServerRequest, body: Buffer) =>
   Effect.try({
     try: () => (body.length === 0 ? "{}" : new TextDecoder("utf-8", { fatal: true }).decode(body)),
@@ -63,13 +63,13 @@ const withBody = (request: HttpServerRequest.HttpServerRequest, body: Buffer) =>
 }
 
 /**
- * Reads the body before anything else looks at the request and refuses one of more than 1 MiB, whether it declares its
- * length or not. The platform would read it later and, where it is too large, cut the connection without an answer.
+ * Reads the body before any other handling and refuses more than 1 MiB, with or without a declared length. The platform
+ * would read it later, and cut the connection without a response if it is too large.
  */
 export const middleware = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     Effect.flatMap(read(request), (body) =>
-      // Nobody looks for a body there.
+      // A GET has no body.
       request.method === "GET"
         ? app
         : Effect.provideService(app, HttpServerRequest.HttpServerRequest, withBody(request, body))

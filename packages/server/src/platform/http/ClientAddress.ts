@@ -3,13 +3,13 @@ import { Array, Context, Effect, Layer, Option } from "effect"
 import { trustedProxies } from "../config/EdgeConfig.ts"
 import * as NetworkAddress from "../config/NetworkAddress.ts"
 
-/** Who sends a request, as far as the network knows. */
+/** Network address of a request's client. */
 export class ClientAddress extends Context.Tag("@storefront/server/platform/http/ClientAddress")<
   ClientAddress,
   {
     /**
-     * The peer of the socket. Where that is a trusted proxy, the last entry of `X-Forwarded-For` that is not one; what
-     * stands before it is only what that client says. Limits count `NetworkAddress.subscriber` of it.
+     * Returns the socket's peer or, if that is a trusted proxy, the last entry of `X-Forwarded-For` that is not one;
+     * earlier entries are unverified. Rate limits count by its `NetworkAddress.subscriber`.
      */
     readonly of: (request: HttpServerRequest.HttpServerRequest) => string
   }

@@ -1,7 +1,7 @@
 import { Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 
-/** Web sites, such as `https://shop.example.com`, whose scripts may use the server. Their cookies are never asked for. */
+/** Origins, such as `https://shop.example.com`, whose scripts may use the server, without credentials (cookies). */
 export type Origins = ReadonlySet<string>
 
 const exposed = {
@@ -15,11 +15,11 @@ const preflight = {
   "access-control-max-age": "3600"
 }
 
-/** The origin of the request when it is one of ours. */
+/** Returns the request's origin if it is allowed. */
 const allowed = (origins: Origins, headers: Headers.Headers) =>
   Option.filter(Headers.get(headers, "origin"), (origin) => origins.has(origin))
 
-/** Lets scripts of these origins read the response. Where there are none, nothing is changed. */
+/** Lets scripts of these origins read the response; without origins, changes nothing. */
 export const middleware =
   (origins: Origins) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
@@ -37,11 +37,11 @@ export const middleware =
           )
         )
 
-/** Whether a browser asks if a script of one of these origins may send a request. */
+/** Returns whether the request is a CORS preflight from one of these origins. */
 export const isPreflight = (origins: Origins, { headers, method }: HttpServerRequest.HttpServerRequest) =>
   method === "OPTIONS" &&
   Option.isSome(allowed(origins, headers)) &&
   Option.isSome(Headers.get(headers, "access-control-request-method"))
 
-/** What a script may send; which endpoints there are is not said. */
+/** Preflight response. It is the same for every path, so it does not reveal which endpoints exist. */
 export const permission = HttpServerResponse.empty({ status: 204, headers: preflight })

@@ -2,16 +2,16 @@ import { type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/pla
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 
-/** Whether `If-None-Match` names the tag, or any; a weak tag names the same content here. */
+/** Returns whether `If-None-Match` lists the tag, or `*`. Weak tags are compared like strong ones. */
 const names = (ifNoneMatch: string, tag: string) =>
   ifNoneMatch.trim() === "*" || ifNoneMatch.match(/"[^"]*"/g)?.includes(tag) === true
 
-/** The strong tag of a body: a hash of its bytes. */
+/** Returns the strong tag of a body: a hash of its bytes. */
 export const of = (body: Uint8Array) => `"${hash("sha256", body, "base64url")}"`
 
 /**
- * Gives every 200 its `Cache-Control` and an `ETag`, unless the response brings one. Who has that content already is
- * answered 304 without it.
+ * Adds `Cache-Control` and, unless present, an `ETag` to every 200. Answers 304 without a body if the client has that
+ * content.
  */
 export const middleware =
   (cacheControl: string) =>

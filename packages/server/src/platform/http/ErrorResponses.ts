@@ -4,29 +4,28 @@ import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Cause, Effect, Option, Schema } from "effect"
 import { errorsOf, isFaultOf } from "../database/Transaction.ts"
 
-/** What the caller is told about a failure: one sentence. */
+/** A failure as the caller sees it, in one sentence. */
 export interface Refusal {
   readonly status: number
   readonly detail: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** How an error response looks. */
+/** Format of error responses. */
 export interface ErrorFormat {
   readonly contentType: string
-  /** `{"detail"}`, or that with more beside it. */
+  /** Builds `{"detail"}`, or that plus other fields. */
   readonly body: (refusal: Refusal) => object
 }
 
 const plain: ErrorFormat = { contentType: "application/json", body: ({ detail }) => ({ detail }) }
 
-/** Headers that belong to a status, whoever answers it. */
+/** Headers that every response of a status carries. */
 const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { "www-authenticate": "Bearer" },
   503: { "retry-after": "5" }
 }
 
-/** The response of a refusal. */
 export const respond = (refusal: Refusal, format: ErrorFormat = plain): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.unsafeJson(format.body(refusal), {
     status: refusal.status,
@@ -37,10 +36,10 @@ export const respond = (refusal: Refusal, format: ErrorFormat = plain): HttpServ
 const internal: Refusal = { status: 500, detail: "Internal server error" }
 const unavailable: Refusal = { status: 503, detail: "Service temporarily unavailable" }
 
-/** Texts of the schema library quote the value; the rules of the contract do not. */
+/** Returns whether a message is the schema library's, which quotes the value; our contract's messages do not. */
 const isLibraryText = (message: string) => /^Expected |^is unexpected|\bactual\b/.test(message)
 
-/** `"<field>: <rule>"` of the first violated field. */
+/** Reports the first violated field as `"<field>: <rule>"`. */
 const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {
   const [issue] = issues
   const field = issue === undefined || issue.path.length === 0 ? "body" : issue.path.map(String).join(".")
@@ -48,10 +47,10 @@ const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {
   return { status: 422, detail: `${field}: ${rule}` }
 }
 
-/** An answer of ours that does not fit the contract is reported in the same way as a request that does not. */
+/** Returns whether a response of ours violates the contract; the library reports it like an invalid request. */
 const isAboutResponse = ({ message }: HttpApiError.HttpApiDecodeError) => message.startsWith("(<declaration schema>")
 
-/** The status that a class of `Schema.TaggedError` is annotated with. */
+/** Returns the status that a `Schema.TaggedError` class is annotated with. */
 const annotatedStatus = ({ constructor }: Error): Option.Option<number> =>
   Schema.isSchema(constructor)
     ? Option.liftPredicate(HttpApiSchema.getStatus(constructor.ast, 0), (status) => status > 0)
@@ -84,7 +83,7 @@ const describe = (error: unknown): Option.Option<Refusal> => {
     : Option.none()
 }
 
-/** The first error of a cause that says something to the caller; an answer of its own is used as it is. */
+/** Responds to the first error of a cause that is meant for the caller; an error that is a response is used as is. */
 const answer = (cause: Cause.Cause<unknown>, format: ErrorFormat) =>
   Array.findFirst(errorsOf(cause), (error) =>
     HttpServerResponse.isServerResponse(error)
@@ -93,8 +92,8 @@ const answer = (cause: Cause.Cause<unknown>, format: ErrorFormat) =>
   )
 
 /**
- * Turns every failure, every defect and every request that does not fit the contract into an error response. What is
- * our own fault goes to the log with its cause; the response has none of it.
+ * Turns failures, defects and requests that violate the contract into error responses. Our own faults are logged with
+ * their cause, of which the response reveals nothing.
  */
 export const middleware =
   (format: ErrorFormat = plain) =>

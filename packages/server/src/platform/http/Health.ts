@@ -4,15 +4,15 @@ import * as ConnectionFailure from "../database/ConnectionFailure.ts"
 import * as Migrations from "../database/Migrations.ts"
 import * as Standing from "./Standing.ts"
 
-/** Things a service serves nothing without, by name. A check that fails or takes too long means "not ready". */
+/** Hard dependencies by name: the service is not ready if one of their checks fails or times out. */
 export type Checks<R> = Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }, R>>>
 
-/** The body of `/healthz`. */
+/** Body of `/healthz`. */
 export const Alive = Schema.Struct({ status: Schema.Literal("ok") })
 
 const alive = HttpServerResponse.unsafeJson(Alive.make({ status: "ok" }))
 
-/** The standing of something that the service can be without. */
+/** State of a soft dependency, without which the service still works. */
 export const Check = Schema.Struct({
   name: Schema.String,
   state: Standing.State,
@@ -21,12 +21,12 @@ export const Check = Schema.Struct({
 })
 export type Check = typeof Check.Type
 
-/** The body of a service that serves, and of what it can be without. */
+/** Body of `/readyz` for a ready service, with its soft dependencies. */
 export const Ready = Schema.Struct({
   status: Schema.Literal("ok", "degraded"),
-  /** Services of an earlier version tell none. */
+  /** Absent in responses of earlier versions. */
   checks: Schema.optionalWith(Schema.Array(Check), { default: () => [] }),
-  /** The identity of its database, by which its callers see that they work on the same one. */
+  /** Identity of the database, by which callers verify that they share it. */
   database: Schema.optional(Schema.String)
 })
 
@@ -39,17 +39,17 @@ const ready = (checks: ReadonlyArray<Check>, database: Option.Option<string>) =>
     })
   )
 
-/** Something that a service serves nothing without is lacking. The reason has the mend and goes to anybody. */
+/** A hard dependency is missing. The reason, with its remedy, is public. */
 export class Lacking extends Data.TaggedError("Lacking")<{ readonly name: string; readonly reason: string | null }> {}
 
-/** The body of a bad one: what it serves nothing without and lacks, and by name why, where that is known. */
+/** Body of `/readyz` for a service that is not ready: its missing hard dependencies, with reasons where known. */
 export const Unavailable = Schema.Struct({
   detail: Schema.String,
   failed: Schema.Array(Schema.String),
   reasons: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.String }))
 })
 
-/** What is lacking, with the reason where that is known. */
+/** Lists the missing dependencies, with their reasons where known. */
 export const lacks = ({ failed, reasons = {} }: Pick<typeof Unavailable.Type, "failed" | "reasons">) =>
   failed.map((name) => (reasons[name] === undefined ? name : `${name}: ${reasons[name]}`))
 
@@ -65,7 +65,7 @@ const unavailable = (lacking: ReadonlyArray<Lacking>) => {
   )
 }
 
-/** Fails while the database does not answer, or lacks migrations: one question to it tells both. */
+/** Fails if the database does not answer or lacks migrations; one query checks both. */
 export const databaseChecks = {
   database: Migrations.pending.pipe(
     Effect.mapError(
@@ -87,7 +87,7 @@ const standingsOf = (standings: Standing.Standings) =>
 
 const patience = "2 seconds"
 
-/** What did not pass. */
+/** Runs the checks and returns the failed ones. */
 const failures = <R>(checks: Checks<R>) =>
   Effect.map(
     Effect.forEach(
@@ -115,8 +115,8 @@ const failures = <R>(checks: Checks<R>) =>
   )
 
 /**
- * `GET /healthz`: the process lives; nothing is asked. `GET /readyz`: it serves, and how things stand that it can be without; 503
- * with what is lacking that it serves nothing without, and why.
+ * Serves `GET /healthz` (the process is alive; checks nothing) and `GET /readyz`: 200 with the state of soft
+ * dependencies, or 503 with the missing hard dependencies and reasons.
  */
 export const router = <R>(
   checks: Checks<R>,

@@ -3,16 +3,16 @@ import { MalformedRequest } from "@storefront/domain/Errors"
 import { Effect } from "effect"
 import { IncomingMessage } from "node:http"
 
-/** A name or an address, in brackets if it is one of IPv6, and perhaps a port. */
+/** A host name or an address, bracketed if IPv6, with an optional port. */
 const authority = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{0,5})?$/iu
 
-/** Returns the values of `Host` as they came: Node keeps the first and forgets the others. */
+/** Returns all values of `Host`; Node itself keeps only the first. */
 const hostsOf = ({ rawHeaders }: IncomingMessage) =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host")
 
 /**
- * Fails when a request of HTTP/1.1 has no `Host`, more than one, or one that names no host (RFC 9112, 3.2): programs in
- * front of ours might read it otherwise. A request that did not come over a connection has none.
+ * Fails if an HTTP/1.1 request has no `Host`, several, or a malformed one (RFC 9112, 3.2), which proxies in front of us
+ * might interpret differently. Passes requests that did not arrive over a connection.
  */
 const check = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ source }) => {
   if (!(source instanceof IncomingMessage)) {
@@ -28,5 +28,5 @@ const check = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ source }) =
   return authority.test(host) ? Effect.void : new MalformedRequest({ message: "Host must be a name or an address" })
 })
 
-/** Checks `Host` before anything else looks at the request. */
+/** Checks `Host` before any other handling. */
 export const middleware = <E, R>(app: HttpApp.Default<E, R>) => Effect.zipRight(check, app)

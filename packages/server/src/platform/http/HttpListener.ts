@@ -17,7 +17,7 @@ export class AddressUnavailable extends Data.TaggedError("AddressUnavailable")<{
 export interface Address {
   readonly host: string
   readonly port: number
-  /** Environment variable, or option, that sets the port. */
+  /** Environment variable or option that sets the port. */
   readonly portVariable: string
 }
 
@@ -43,7 +43,7 @@ const unavailable = (service: string, address: Address) => (error: HttpServerErr
   return new AddressUnavailable({ message: `${service} did not start: ${reason}`, cause: error.cause })
 }
 
-/** What Node itself refuses, before there is a request to answer. */
+/** Returns the response for errors that Node's parser raises before there is a request. */
 const protocolRefusal = (error: Error): readonly [status: number, detail: string] => {
   switch (errorCode(error)) {
     case "HPE_HEADER_OVERFLOW":
@@ -55,13 +55,13 @@ const protocolRefusal = (error: Error): readonly [status: number, detail: string
   }
 }
 
-/** The latest request of a connection, and its answer. */
+/** Latest request of a connection with its response. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-/** Whether an answer is being written, or was given before all of its request came: no other one belongs after it. */
+/** Returns whether a response is under way, or was completed before the whole request arrived: no other may follow. */
 const isAnswered = ({ request, response }: Exchange) =>
   response.headersSent && !(request.complete && response.writableFinished)
 
@@ -86,13 +86,13 @@ const refuse = (error: Error, socket: Duplex, latest: Exchange | undefined) => {
   )
 }
 
-/** The port is open, and the program behind it not ready yet. */
+/** Responds 503 while the port is open but the program is not ready yet. */
 const refuseForNow = (response: ServerResponse) =>
   response
     .writeHead(503, { "content-type": "application/json", "retry-after": "1" })
     .end(JSON.stringify({ detail: "Service temporarily unavailable" }))
 
-/** A slow or silent client holds a connection for seconds, not for minutes. */
+/** Creates the server. Its timeouts keep a slow or silent client from holding a connection for minutes. */
 const open = () => {
   const server = createServer({
     maxHeaderSize: 16_384,
@@ -106,20 +106,20 @@ const open = () => {
   const exchanges = new WeakMap<Duplex, Exchange>()
   server.on("request", (request, response) => {
     exchanges.set(request.socket, { request, response })
-    // Nobody else listens until the program is served; Node would leave the client waiting.
+    // Until the program is served there is no other listener, and Node would leave the client waiting.
     if (server.listenerCount("request") === 1) {
       refuseForNow(response)
     }
   })
-  // The same for an unknown `Expect`.
+  // A request with an unknown `Expect` is served like any other; Node would answer 417 with an empty body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error, socket) => refuse(error, socket, exchanges.get(socket)))
-  // Node would cut the connection without an answer.
+  // Node would cut the connection without a response.
   server.on("connect", (_, socket) => refuse(new Error("CONNECT is not offered"), socket, undefined))
   return server
 }
 
-/** Stops accepting, lets requests finish for as long as `grace`, then ends what is left. */
+/** Stops accepting, lets requests finish within `grace`, then closes all connections. */
 const drain = (server: Server, grace: Duration.DurationInput) =>
   Effect.async<void>((resume) => {
     server.close(() => resume(Effect.void))
@@ -130,7 +130,7 @@ const drain = (server: Server, grace: Duration.DurationInput) =>
         Schedule.spaced("20 millis")
       )
     ),
-    // Not around all of it: a program that a signal has interrupted would be interrupted there again, at once.
+    // Only this part is interruptible: in an interrupted program, all of it would be interrupted at once.
     Effect.interruptible,
     Effect.timeout(grace),
     Effect.ignore,
@@ -138,8 +138,8 @@ const drain = (server: Server, grace: Duration.DurationInput) =>
   )
 
 /**
- * An `HttpServer` at an address. The program it serves is drained before anything of the program is taken down:
- * while requests in flight are answered, everything they need is still there.
+ * Provides an `HttpServer` at an address. The served program is drained before any of its dependencies is released, so
+ * that requests in flight can finish.
  */
 export const layerAt = (service: string, address: Address, grace: Duration.DurationInput = "30 seconds") =>
   Layer.merge(
@@ -166,7 +166,7 @@ export const layerAt = (service: string, address: Address, grace: Duration.Durat
     NodeHttpServer.layerContext
   )
 
-/** The server of a service, at the host and port of the configuration. */
+/** Provides a service's server at the configured host and port. */
 export const layer = (service: ServiceName) =>
   Layer.unwrapEffect(
     Effect.map(Effect.all([HttpConfig.host, HttpConfig.port(service)]), ([host, port]) =>

@@ -20,21 +20,21 @@ import * as HostHeader from "./HostHeader.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-/** How the servers of the suite differ. */
+/** Settings in which the servers of the suite differ. */
 export interface Options {
-  /** Requests whose trace is continued; none unless given. */
+  /** Decides whether a request's trace is continued; never, by default. */
   readonly continues?: ServerSpan.Continues
-  /** How long a request of this route (its pattern, such as `/api/orders/:order_id`) may take; none has no limit. */
+  /** Time limit by route pattern, such as `/api/orders/:order_id`; none: unlimited. */
   readonly budget: (route: string) => Option.Option<Duration.DurationInput>
-  /** How error responses look; `{"detail"}` unless given. */
+  /** Format of error responses; `{"detail"}` by default. */
   readonly errors?: ErrorResponses.ErrorFormat
-  /** `Cache-Control` of routes whose responses may be kept and get an `ETag`; none unless given. */
+  /** `Cache-Control` of routes whose responses are cacheable and get an `ETag`; none by default. */
   readonly caching?: (route: string) => Option.Option<string>
-  /** Web sites whose scripts may use the server; none unless given. */
+  /** Origins whose scripts may use the server; none by default. */
   readonly origins?: Cors.Origins
 }
 
-/** Answers in time or not at all: work that cannot be interrupted goes on behind the response. */
+/** Responds when the time is up, even if the work is uninterruptible and goes on in the background. */
 const withinBudget =
   (budget: Option.Option<Duration.DurationInput>) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E | TimedOut, R> =>
@@ -47,7 +47,7 @@ const withinBudget =
         })
     })
 
-/** Responses that may be kept can be asked for again by their tag. */
+/** Adds an entity tag to cacheable responses. */
 const withTag =
   (cacheControl: Option.Option<string>) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
@@ -55,7 +55,7 @@ const withTag =
 
 const isEmpty = (value: string | Array<string>) => value === ""
 
-/** A query parameter without a value is an absent one. */
+/** Treats a query parameter without a value as absent. */
 const withoutEmptyParameters = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.flatMap(HttpServerRequest.ParsedSearchParams, (parameters) =>
     Record.some(parameters, isEmpty)
@@ -67,7 +67,7 @@ const withoutEmptyParameters = <E, R>(app: HttpApp.Default<E, R>) =>
       : app
   )
 
-/** Nothing is kept by a cache and nothing is guessed by a browser, unless the response says so itself. */
+/** Forbids caching and content sniffing, unless the response sets these headers itself. */
 const withDefaultHeaders = (response: HttpServerResponse.HttpServerResponse) =>
   HttpServerResponse.setHeaders(response, {
     "cache-control": "no-store",
@@ -75,7 +75,7 @@ const withDefaultHeaders = (response: HttpServerResponse.HttpServerResponse) =>
     ...response.headers
   })
 
-/** Routes that answer the methods which `router` does not have on its paths. */
+/** Responds 405 to methods that `router` lacks on its paths. */
 const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, format?: ErrorResponses.ErrorFormat) =>
   HttpRouter.fromIterable(
     Object.values(Array.groupBy(router.routes, Struct.get("path"))).map(([route, ...more]) =>
@@ -97,8 +97,8 @@ const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, format?: ErrorR
   )
 
 /**
- * A path whose percent signs encode nothing is taken literally, so that it can be looked up like any other. So are
- * semicolons and number signs, at which the router would cut it off.
+ * Escapes a path with invalid percent-encoding, so that it is routed literally; likewise semicolons and number signs,
+ * at which the router would cut the path off.
  */
 const decodable = (url: string) => {
   const [path = "", ...query] = url.split("?")
@@ -115,7 +115,7 @@ const withDecodablePath = <E, R>(app: HttpApp.Default<E, R>) =>
       : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request.modify({ url }))
   })
 
-/** A slash at the end is not an id, not even an empty one. */
+/** Responds 404 to a trailing slash, which the router would take for an empty id. */
 const withoutEmptyId = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.zipRight(
     Effect.filterOrFail(
@@ -126,7 +126,7 @@ const withoutEmptyId = <E, R>(app: HttpApp.Default<E, R>) =>
     app
   )
 
-/** The same routes, each handler wrapped for its path. */
+/** Wraps the handler of each route, given its path. */
 const wrapEach = <E, R, E1, R1>(
   router: HttpRouter.HttpRouter<E, R>,
   wrap: (path: string, handler: HttpRouter.Route.Handler<E, R>) => HttpRouter.Route.Handler<E1, R1>
@@ -140,7 +140,7 @@ const wrapEach = <E, R, E1, R1>(
     )
   )
 
-/** Paths are compared as they are: case counts and so does every slash. An id may be as long as a URL. */
+/** Compares paths exactly, case and slashes included. An id may be as long as a URL. */
 const matching = {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
@@ -149,8 +149,8 @@ const matching = {
 }
 
 /**
- * The HTTP program over a router: 404 and 405 with `Allow`, bodies of at most 1 MiB, a time budget per route, one
- * shape of errors, a trace id on every response.
+ * Builds the HTTP program over a router: 404 and 405 with `Allow`, bodies of at most 1 MiB, a time limit per route,
+ * uniform errors, and a trace id on every response.
  */
 export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) {
   const addresses = yield* ClientAddress
@@ -166,7 +166,7 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
         RequestLog.middleware(addresses, route),
         ServerSpan.middleware(continues, route)
       )
-  // What is wrapped around a handler is put together here, once, and not for every request.
+  // Composed once here rather than for every request.
   const routes = wrapEach(router, (path, handler) =>
     handler.pipe(
       Effect.flatMap(HttpServerRespondable.toResponse),
@@ -199,8 +199,8 @@ export const make = Effect.fnUntraced(function* <E, R>(router: HttpRouter.HttpRo
 })
 
 /**
- * One turn of the event loop, in which the server hears of clients that have gone already. Their requests are interrupted
- * there, before anything was done for them: people who give searches up while they type cost others little.
+ * Yields one turn of the event loop, in which the server notices clients that have already disconnected. Their requests
+ * are interrupted before any work is done, so searches abandoned while typing cost little.
  */
 const nextTurn = Effect.async<void>((resume) => {
   const turn = setImmediate(() => resume(Effect.void))
@@ -208,8 +208,8 @@ const nextTurn = Effect.async<void>((resume) => {
 })
 
 /**
- * Serves the program on the `HttpServer` in the context. The platform's own server span is left out in favour of ours,
- * and spans of requests that handlers send show no secret and no person.
+ * Serves the program on the `HttpServer` in the context. Our server span replaces the platform's, and the spans of
+ * handlers' outgoing requests redact secrets and personal data.
  */
 export const serve = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) =>
   Layer.unwrapEffect(Effect.map(make(router, options), (app) => HttpServer.serve(Effect.zipRight(nextTurn, app)))).pipe(

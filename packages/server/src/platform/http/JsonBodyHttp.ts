@@ -5,10 +5,10 @@ import { Effect, Layer, Predicate } from "effect"
 import { isTooDeep } from "./JsonDepth.ts"
 import * as MediaType from "./MediaType.ts"
 
-/** The JSON in the body of the request, of whatever shape; its size was checked before, see `BoundedBody`. */
+/** Parses the request's JSON body, whatever its shape; `BoundedBody` has checked its size. */
 export const read = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const obstacle = MediaType.obstacle(request.headers)
+  const obstacle = MediaType.unsupportedReason(request.headers)
   if (obstacle !== undefined) {
     return yield* new UnsupportedMediaType({ message: obstacle })
   }
@@ -24,5 +24,5 @@ const check = Effect.flatMap(read, (body) =>
   Predicate.isRecord(body) ? Effect.void : new InvalidRequest({ message: "body: must be an object" })
 )
 
-/** The body check of the contract. */
+/** Middleware that checks the bodies of the contract's endpoints. */
 export const layer = Layer.succeed(JsonBody, check)

@@ -1,4 +1,4 @@
 import { HttpServerResponse } from "@effect/platform"
 
-/** A response whose body is written already. */
+/** Responds with JSON text that is already encoded. */
 export const fromText = (json: string) => HttpServerResponse.text(json, { contentType: "application/json" })

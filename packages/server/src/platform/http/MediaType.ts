@@ -1,4 +1,4 @@
-/** The media type of a header or a part without its parameters, in lower case. */
+/** Returns the media type of a header without its parameters, in lower case. */
 export const of = (text: string): string => {
   const [type = ""] = text.split(";")
   return type.trim().toLowerCase()
@@ -6,22 +6,22 @@ export const of = (text: string): string => {
 
 const charset = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/giu
 
-/** Encodings of which every text is UTF-8 too. */
+/** Charsets that are subsets of UTF-8. */
 const readable: ReadonlySet<string> = new Set(["utf-8", "utf8", "us-ascii", "ascii"])
 
-/** Returns false when a parameter of the header names an encoding of text that is not read as UTF-8. */
+/** Returns whether every charset parameter of the header can be read as UTF-8. */
 const isUtf8 = (contentType: string) =>
   [...contentType.matchAll(charset)].every(([, quoted, plain]) =>
     readable.has((quoted ?? plain ?? "").trim().toLowerCase())
   )
 
-/** Returns why a body with these headers cannot be read as it is: it is packed, or its text is not UTF-8. */
-export const obstacle = (headers: Readonly<Record<string, string | undefined>>): string | undefined => {
+/** Returns why a body with these headers cannot be read: it is compressed, or its text is not UTF-8. */
+export const unsupportedReason = (headers: Readonly<Record<string, string | undefined>>): string | undefined => {
   const encodings = (headers["content-encoding"] ?? "").split(",").map((encoding) => encoding.trim().toLowerCase())
   if (encodings.some((encoding) => encoding !== "" && encoding !== "identity")) {
     return "Content-Encoding must be identity: send the body unpacked"
   }
-  // Node reads the chunks and leaves what is in them packed.
+  // Node decodes the chunks, but leaves their content compressed.
   if (![undefined, "chunked"].includes(headers["transfer-encoding"]?.trim().toLowerCase())) {
     return "Transfer-Encoding must be chunked: send the body unpacked"
   }

@@ -4,12 +4,12 @@ import * as SteadyClock from "../limits/SteadyClock.ts"
 import { type ClientAddress } from "./ClientAddress.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-/** At any other level a request costs nothing more. */
+/** Checked first, so that at other levels requests cost nothing more. */
 const isLogged = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.lessThanEqual(LogLevel.Debug))
 
 /**
- * Logs one line for each request, at debug: the route that answered, with which status, after how long, and who asked. Nothing
- * that anybody typed is in it. A request whose client went away before the answer has no status.
+ * Logs one debug line per request: route, status, duration and client, but nothing that anybody typed. A request whose
+ * client disconnected before the response has no status.
  */
 export const middleware =
   (addresses: Context.Tag.Service<ClientAddress>, pattern: string) =>

@@ -5,7 +5,7 @@ import * as Measures from "../telemetry/Measures.ts"
 import * as TraceContext from "../telemetry/TraceContext.ts"
 import { mask } from "../text/Masking.ts"
 
-/** Names of the headers that carry secrets or persons; spans of requests that we send show them redacted. */
+/** Headers with secrets or personal data, which spans of outgoing requests redact. */
 export const privateHeaders = [
   /^authorization$/,
   /^cookie$/,
@@ -16,12 +16,12 @@ export const privateHeaders = [
   /^x-user-/
 ]
 
-/** The path of a request target, without its query. */
+/** Returns the path of a request target, without its query. */
 export const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url
 
 /**
- * Whether a request goes on with the trace that it brings, as between our own services. Otherwise it starts one of its
- * own and only links the other, so that a stranger cannot choose our trace ids.
+ * Decides whether a request continues its incoming trace, as between our own services. Others start a new trace that
+ * links the incoming one, so that strangers cannot choose our trace ids.
  */
 export type Continues = (headers: Headers.Headers) => Effect.Effect<boolean>
 
@@ -34,13 +34,13 @@ const origin = (continues: boolean, headers: Headers.Headers): Tracer.SpanOption
     : { root: true, links: Option.toArray(Option.map(incoming, TraceContext.link)) }
 }
 
-/** Any other one is somebody's invention. */
+/** Standard methods; any other is reported as `_OTHER`. */
 const methods = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"])
 
-/** A route as people read it: the pattern of the router without what only the router needs. */
+/** Returns the route's pattern without the router's own syntax. */
 const readable = (route: string) => route.replaceAll(/\(.*?\)(?=:|\/|$)/g, "").replaceAll("::", ":")
 
-/** The method and the route of a request, as spans, measures and log lines give them; `pattern` is empty for an unknown route. */
+/** Returns method and route as spans, metrics and log lines name them; `pattern` is "" for an unknown route. */
 export const requested = (method: string, pattern: string) => {
   const route = readable(pattern)
   return {
@@ -49,22 +49,22 @@ export const requested = (method: string, pattern: string) => {
   }
 }
 
-/** Where the client believes us to be. */
+/** Returns our address as the client sees it. */
 const addressed = ({ host = "" }: Headers.Headers) => {
   const url = `http://${host}`
   return URL.canParse(url) ? destination(new URL(url)) : {}
 }
 
-/** What a response says about its request. */
+/** Returns the attributes of a response's status. */
 const outcomeOf = (status: number) => ({
   "http.response.status_code": status,
   ...(status >= 500 ? { "error.type": String(status) } : {})
 })
 
 /**
- * The server span and the measure of a request. Its trace id goes on the response as `x-trace-id`. `pattern` is the
- * pattern of the route that matched, empty for an unknown one: span names have no ids in them. Neither headers nor the
- * query are attributes.
+ * Records the server span and duration metric of a request, and sets its trace id as `x-trace-id`. `pattern` is the
+ * matched route's, so that span names contain no ids; it is empty for an unknown route. Neither headers nor the query
+ * become attributes.
  */
 export const middleware = (continues: Continues, pattern: string) => {
   const route = readable(pattern)
@@ -74,7 +74,7 @@ export const middleware = (continues: Continues, pattern: string) => {
       const isKnown = methods.has(method)
       const common = {
         ...requested(method, pattern),
-        // Who encrypts it stands before us.
+        // TLS ends at a proxy in front of us.
         "url.scheme": "http"
       }
       return yield* Effect.useSpan(

@@ -1,29 +1,29 @@
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Ref, Schema } from "effect"
 
-/** The standing of what a process works with and can be without: its model, its specialists, its issuer. */
+/** Health of soft dependencies, without which a process still works: its model, its specialists, its issuer. */
 
 export const State = Schema.Literal("ok", "degraded", "unknown")
 export type State = typeof State.Type
 
 export interface Standing {
   readonly state: State
-  /** When it came to that. */
+  /** Time of the last change of state. */
   readonly since: DateTime.Utc
-  /** What is wrong and how to mend it; null where nothing is to be said. */
+  /** Problem and remedy; null if there is nothing to report. */
   readonly reason: string | null
 }
 
-/** Something does not do what it is needed for. The message is a sentence with its mend and goes to anybody. */
+/** A dependency does not work. The message is a public sentence with a remedy. */
 export class Degraded extends Data.TaggedError("Degraded")<{ readonly message: string }> {}
 
-/** Remembers a standing, and since when it is so. */
+/** Keeps the current state of a dependency and the time since it holds. */
 export interface Board {
   readonly current: Effect.Effect<Standing>
   readonly set: (state: State, reason?: string | null) => Effect.Effect<void>
 }
 
-/** A board on which nothing is known yet. */
+/** Makes a board in the state `unknown`. */
 export const makeBoard: Effect.Effect<Board> = Effect.gen(function* () {
   const initial: Standing = { state: "unknown", since: yield* DateTime.now, reason: null }
   const board = yield* Ref.make(initial)
@@ -40,16 +40,16 @@ export const makeBoard: Effect.Effect<Board> = Effect.gen(function* () {
   }
 })
 
-/** How a board is told of requests. */
+/** Rules by which requests update a board. */
 interface Notes<E> {
-  /** What a failure says about the requests after it, with its mend; null where that is nothing. */
+  /** Returns a failure's meaning for later requests, with a remedy; null if it has none. */
   readonly told: (failure: E) => string | null
-  /** A request that was given up after this long says that nobody answers. */
+  /** Duration after which an interrupted request counts as unanswered. */
   readonly hangsAfter: Duration.DurationInput
   readonly hangs: string
 }
 
-/** Notes on a board how each request ends. */
+/** Updates a board with the outcome of each request. */
 export const noting =
   <E>(board: Board, { hangs, hangsAfter, told }: Notes<E>) =>
   <A, R>(request: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -70,13 +70,13 @@ export const noting =
       )
     )
 
-/** How long a look at something counts. */
+/** Lifetime of a cached check. */
 const timeToLive = "5 seconds"
 
-/** How long a look may take. Whoever looks at a service that itself looks at others waits longer than that. */
+/** Time limits of a check. Checking a service that itself checks others takes longer. */
 export const patience = { direct: "2 seconds", behind: "5 seconds" } as const
 
-/** Looks at something when it is asked for, and at most every five seconds. */
+/** Checks a dependency on demand, at most every five seconds. */
 export const watch = Effect.fnUntraced(function* <R>(
   look: Effect.Effect<void, Degraded, R>,
   limit: Duration.DurationInput = patience.direct
@@ -102,7 +102,7 @@ export const watch = Effect.fnUntraced(function* <R>(
   )
 })
 
-/** Fails where nothing answers at an address, or only with a fault of the server. */
+/** Fails if nothing answers at an address, or only a server error. */
 export const lookAt = (url: string, mend: string) =>
   HttpClient.get(url).pipe(
     Effect.mapError(() => new Degraded({ message: `It cannot be reached. ${mend}` })),
@@ -113,18 +113,18 @@ export const lookAt = (url: string, mend: string) =>
     Effect.provide(FetchHttpClient.layer)
   )
 
-/** What is heard of the providers while they are worked with; one for all services of a process. */
+/** Health of the model providers as observed in use, shared by all services of a process. */
 export class Providers extends Context.Reference<Providers>()("@storefront/server/platform/http/Standing/Providers", {
-  // Nobody looks at these.
+  // Unobserved boards, for programs that do not report health.
   defaultValue: () => ({ model: Effect.runSync(makeBoard), embeddings: Effect.runSync(makeBoard) })
 }) {
   static readonly layer = Layer.effect(this, Effect.all({ model: makeBoard, embeddings: makeBoard }))
 }
 
-/** By name, what a service tells about beside its own health. */
+/** Soft dependencies by name. */
 export type Standings = Readonly<Record<string, Effect.Effect<Standing>>>
 
-/** What a service needs and can be without. */
+/** Soft dependencies that a service reports beside its own health. */
 export class Dependencies extends Context.Reference<Dependencies>()(
   "@storefront/server/platform/http/Standing/Dependencies",
   {

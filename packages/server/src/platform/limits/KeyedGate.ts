@@ -1,21 +1,21 @@
 import { Data, Effect, type Scope } from "effect"
 
-/** As many wait behind the key as may. */
+/** The waiting line for the key is full. */
 export class GateFull extends Data.TaggedError("GateFull") {}
 
-/** Room for some holders of each key at a time; later ones wait their turn, but only so many. */
+/** Semaphore per key with a bounded waiting line. */
 export interface KeyedGate {
-  /** Waits for room behind the key, and keeps it until the scope closes. */
+  /** Waits for a permit of the key and holds it until the scope closes. */
   readonly enter: (key: string) => Effect.Effect<void, GateFull, Scope.Scope>
 }
 
 interface Gate {
   readonly room: Effect.Semaphore
-  /** Those that have room and those that wait. */
+  /** Holders and waiters together. */
   present: number
 }
 
-/** A gate of this process: `running` holders of one key at a time, and `waiting` more behind them. */
+/** Makes a gate within this process: `running` holders per key, and at most `waiting` behind them. */
 export const make = ({ running, waiting }: { readonly running: number; readonly waiting: number }): KeyedGate => {
   const gates = new Map<string, Gate>()
 
@@ -38,7 +38,7 @@ export const make = ({ running, waiting }: { readonly running: number; readonly 
       }
     })
 
-  const takeRoom = ({ room }: Gate) =>
+  const acquirePermit = ({ room }: Gate) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.zipRight(
         restore(room.take(1)),
@@ -50,7 +50,7 @@ export const make = ({ running, waiting }: { readonly running: number; readonly 
     enter: (key) =>
       Effect.flatMap(
         Effect.acquireRelease(join(key), (gate) => leave(key, gate)),
-        takeRoom
+        acquirePermit
       )
   }
 }

@@ -2,27 +2,27 @@ import { Duration, Effect, Option } from "effect"
 import * as SingleFlight from "./SingleFlight.ts"
 import * as SteadyClock from "./SteadyClock.ts"
 
-/** A value that somebody else has and may change. */
+/** Cache of one remote value that may change. */
 export interface LastKnown<A, E> {
   /**
-   * Read when it is first asked for, and again when it is not fresh any more. When that fails, or takes longer than
-   * `patience`, the last known value stands; only who has none learns of the failure.
+   * Fetches on first use and again once stale. If that fails or takes longer than `patience`, the last known value is
+   * used; only without one does the caller see the failure.
    */
   readonly current: Effect.Effect<A, E>
-  /** Reads it now, for somebody to whom this value is too old; none when that failed, or was done just before. */
+  /** Fetches a newer value for a caller to whom this one is outdated; none if that failed or was tried just before. */
   readonly newerThan: (value: A) => Effect.Effect<Option.Option<A>>
 }
 
 interface Options {
-  /** How long a value that was read is not asked for again. */
+  /** Time for which a fetched value is not refreshed. */
   readonly fresh: Duration.DurationInput
-  /** How long after a failure, and after a `newerThan`, the same is not tried again. */
+  /** Pause after a failure and after a `newerThan`. */
   readonly coolDown: Duration.DurationInput
-  /** How long whoever has a value waits for a fresher one; without end when it is not given. */
+  /** Longest wait for a refresh if a value is known; unlimited by default. */
   readonly patience?: Duration.DurationInput
 }
 
-/** Nothing is read yet. Whoever asks meanwhile shares the reading that is under way. */
+/** Makes an empty cache. Concurrent callers share one fetch. */
 export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>, options: Options) {
   const flights = yield* SingleFlight.make<A, E>()
   const fresh = Duration.toMillis(options.fresh)
@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
     })
   )
 
-  /** Nobody waits for what takes too long: it goes on behind those who use the value that there is. */
+  /** Falls back to the known value if the refresh fails or is slow; a slow one continues in the background. */
   const orStale = (value: A) =>
     Effect.catchAll(refresh, () => Effect.succeed(value)).pipe(
       Effect.timeoutOption(options.patience ?? Duration.infinity),

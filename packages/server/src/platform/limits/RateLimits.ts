@@ -6,10 +6,10 @@ import * as Measures from "../telemetry/Measures.ts"
 import { repeatedly } from "../database/Sweep.ts"
 import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
 
-/** How often windows that are over are removed. */
+/** Interval of the sweep for expired windows. */
 const sweepInterval = Duration.minutes(10)
 
-/** A limit and whose use of it is counted. */
+/** One use of a limit, counted under the key. */
 export interface Use {
   readonly limit: RateLimit
   readonly key: string
@@ -18,22 +18,20 @@ export interface Use {
 const Count = Schema.Struct({
   bucket: Schema.String,
   hits: Schema.Int,
-  /** Seconds since the window began, with a minus sign. */
+  /** Seconds since the window began, negated. */
   age: Schema.NumberFromString
 })
 const decodeCounts = Schema.decodeUnknown(Schema.Array(Count))
 
 const bucketOf = ({ key, limit }: Use) => `${limit.name}:${key}`
 
-/**
- * Counts uses in fixed windows that all processes of a database share; windows follow the clock of the database.
- */
+/** Fixed-window rate limits shared by all processes of a database, by the database's clock. */
 export class RateLimits extends Context.Tag("@storefront/server/platform/limits/RateLimits")<
   RateLimits,
   {
-    /** Counts one of each. Fails if it is one too many for any of them. */
+    /** Counts one use of each limit; fails if that exceeds any of them. */
     readonly hit: (...uses: ReadonlyArray<Use>) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>
-    /** Fails if one more would be too many for any of them. Counts nothing. */
+    /** Fails if one more use would exceed any of the limits. Counts nothing. */
     readonly check: (...uses: ReadonlyArray<Use>) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>
   }
 >() {
@@ -52,7 +50,7 @@ export class RateLimits extends Context.Tag("@storefront/server/platform/limits/
 
       const age = sql.literal("ceil(extract(epoch FROM window_start - now()))::text AS age")
 
-      /** Fails when a use has more hits than its limit, with the time after which none of them has. */
+      /** Fails if a use exceeds its limit, with the time until none does. */
       const judge = Effect.fnUntraced(function* (uses: ReadonlyArray<Use>, rows: unknown, extra: number) {
         const counts = yield* orUnavailable(decodeCounts(rows))
         const exceeded = Array.flatMap(uses, (use) =>

@@ -1,23 +1,23 @@
 import { DatabaseUnavailable } from "@storefront/domain/Errors"
 import { Cause, Deferred, Effect, FiberId, Option } from "effect"
 
-/** Work that many want at the same time and that is done once for all of them. */
+/** Deduplicates concurrent work by key. */
 export interface SingleFlight<A, E> {
   /**
-   * The outcome of `work`, or of the work under the same key that is under way. It belongs to the program: whoever asked
-   * for it may go away. When it dies, is interrupted or loses the database, those who found it under way try once more,
-   * together.
+   * Returns the outcome of `work`, or of work in flight under the same key. The work belongs to the flight's scope, so
+   * callers may be interrupted. If it dies, is interrupted or loses the database, the callers that had joined it retry
+   * once, together.
    */
   readonly share: (key: string, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-/** Nothing is under way yet; what is when the scope closes is interrupted. */
+/** Makes an empty set of flights; closing the scope interrupts those under way. */
 export const make = Effect.fnUntraced(function* <A, E>() {
   const scope = yield* Effect.scope
   const flights = new Map<string, Deferred.Deferred<A, E>>()
 
-  /** The flight under this key, which starts here when there is none. */
-  const board = (key: string, work: Effect.Effect<A, E>) =>
+  /** Joins the flight under this key, or starts it. */
+  const join = (key: string, work: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
       const underWay = flights.get(key)
       if (underWay !== undefined) {
@@ -25,7 +25,7 @@ export const make = Effect.fnUntraced(function* <A, E>() {
       }
       const flight = Deferred.unsafeMake<A, E>(FiberId.none)
       flights.set(key, flight)
-      // The fiber inherits that it cannot be interrupted: it tells its end even when the scope is closed already.
+      // The fiber inherits uninterruptibility, so it reports its exit even if the scope is already closed.
       return Effect.interruptible(work).pipe(
         Effect.onExit((exit) => {
           flights.delete(key)
@@ -37,11 +37,11 @@ export const make = Effect.fnUntraced(function* <A, E>() {
     }).pipe(Effect.uninterruptible)
 
   const again = (key: string, work: Effect.Effect<A, E>) =>
-    Effect.flatMap(board(key, work), ({ flight }) => Deferred.await(flight))
+    Effect.flatMap(join(key, work), ({ flight }) => Deferred.await(flight))
 
   const singleFlight: SingleFlight<A, E> = {
     share: (key, work) =>
-      Effect.flatMap(board(key, work), ({ flight, isOwn }) =>
+      Effect.flatMap(join(key, work), ({ flight, isOwn }) =>
         Effect.catchAllCause(Deferred.await(flight), (cause) =>
           isOwn || Option.exists(Cause.failureOption(cause), (failure) => !(failure instanceof DatabaseUnavailable))
             ? Effect.failCause(cause)

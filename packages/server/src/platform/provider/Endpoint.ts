@@ -87,7 +87,7 @@ const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
     (body) => Refusal.make(response.status, response.headers, body)
   )
 
-const brokenOff = ({ _tag }: BoundedAnswer.AnswerTooLarge | HttpClientError.ResponseError) =>
+const brokenOff = ({ _tag }: BoundedAnswer.ResponseTooLarge | HttpClientError.ResponseError) =>
   new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })
 
 const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number, join: Join) =>

@@ -64,7 +64,7 @@ const append = (files: FileSystem.FileSystem, file: string, text: string) =>
 
 /** Reads an answer up to the size limit; of one that is too large, slightly more. */
 const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
-  BoundedAnswer.unpacked(response).pipe(
+  BoundedAnswer.decompressed(response).pipe(
     Stream.mapAccum(0, (before, chunk) => [before + chunk.length, { chunk, end: before + chunk.length }]),
     Stream.takeUntil(({ end }) => end > maxAnswerBytes),
     Stream.map(({ chunk }) => chunk),

@@ -1,4 +1,4 @@
-/** Latin letters with characters of other scripts that look like them, for both sides: texts and lexicon. */
+/** Latin letters with their look-alikes in other scripts; used to fold both texts and lexicon. */
 const lookalikes: Readonly<Record<string, string>> = {
   a: "аαɑᴀⱥꭺɐ",
   b: "вьʙβƀɓбᏏᴃ",
@@ -27,7 +27,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   z: "ᴢƶʐᴣ"
 }
 
-/** What digits and signs stand for in a word that has letters too. */
+/** Leetspeak: letters that digits and signs stand for in a word that has letters too. */
 const leet: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -46,7 +46,7 @@ const leet: Readonly<Record<string, string>> = {
   "€": "e"
 }
 
-/** What a code unit is to the scanner; any higher number is the letter or digit that it folds to. */
+/** Classes of non-letters; any higher number is the letter or digit that a code unit folds to. */
 export const dropped = 0
 export const lineBreak = 10
 export const space = 32
@@ -71,7 +71,7 @@ const foldOf = (unit: number): number => {
   if (isDropped.test(character)) {
     return dropped
   }
-  // Scripts from here on have neither letter case nor marks that could be left out.
+  // Scripts from here on have neither letter case nor diacritics to strip.
   return !isText.test(character)
     ? space
     : unit >= 0x2e80 && !latinOf.has(character)
@@ -79,21 +79,21 @@ const foldOf = (unit: number): number => {
       : baseOf(character).charCodeAt(0)
 }
 
-/** The letter without its diacritics, in lower case and in Latin where it looks like a Latin one. */
+/** Returns the letter without diacritics, in lower case, and as its Latin look-alike if it has one. */
 const baseOf = (character: string): string => {
   const base = character.toLowerCase().normalize("NFD").charAt(0)
   return latinOf.get(base) ?? base
 }
 
-/** By code unit. */
+/** Folded form or class by code unit. */
 export const folds: Uint16Array = Uint16Array.from({ length: 0x1_00_00 }, (_, unit) => foldOf(unit))
 
-/** By code unit below 128; 0 where it stands for no letter. */
+/** Letter by code unit below 128; 0 if the unit stands for none. */
 export const leetFolds: Uint16Array = Uint16Array.from({ length: 0x80 }, (_, unit) =>
   (leet[String.fromCharCode(unit)] ?? "\0").charCodeAt(0)
 )
 
-/** Whether a folded code is of a script that is written without spaces, or glues particles to words. */
+/** Returns whether a folded code belongs to a script written without spaces, or with particles attached to words. */
 export const isUnspaced = (code: number): boolean =>
   (code >= 0x2e80 && code <= 0xdfff) || (code >= 0xf900 && code <= 0xfaff)
 

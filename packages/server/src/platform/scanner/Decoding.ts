@@ -1,10 +1,10 @@
-/** Texts that are hidden in another one: a table with a row for each encoding. */
+/** Finds text hidden by encodings: one function per encoding in the table `decodings`. */
 
-/** Shorter runs are words and numbers. */
+/** Characters of the shortest base64 run; shorter ones are words and numbers. */
 const leastRun = 16
 
 const base64Runs = /[A-Za-z0-9+/_-]{16,}={0,2}/g
-/** Percent signs and backslashes have rows of their own. */
+/** Hex bytes with short separators, except percent signs and backslashes, which have their own decoders. */
 const hexRuns = /(?:(?:0x|U\+)?[0-9A-Fa-f]{2}[^0-9A-Za-z%\\&]{0,2}){8,}/g
 const hexMarks = /0x|U\+|[^0-9A-Fa-f]/g
 const percentRuns = /(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9_.~+-]){8,}/g
@@ -13,7 +13,7 @@ const escapes = /[\\%][uU]\{?([0-9A-Fa-f]{4,8})\}?|\\x([0-9A-Fa-f]{2})/g
 const tagCharacters = /[\u{E0020}-\u{E007E}]+/gu
 const selectorRuns = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{8,}/gu
 
-/** Codes of characters with something between them, by the base they are written in. */
+/** Character codes with separators, by their base. */
 const codeRuns: ReadonlyArray<readonly [base: number, run: RegExp]> = [
   [2, /(?:[01]{7,8}[^0-9A-Za-z%]{1,3}){7,}[01]{7,8}/g],
   [8, /(?:[0-7]{2,3}[^0-9A-Za-z%]{1,3}(?:0?o)?){7,}[0-7]{2,3}/g],
@@ -30,10 +30,10 @@ const utf8 = new TextDecoder("utf-8")
 const utf16 = { le: new TextDecoder("utf-16le"), be: new TextDecoder("utf-16be") }
 const unreadable = /[\uFFFD\p{Cc}]/gu
 
-/** From so many bytes of one parity on that are below 16, they are the higher halves of UTF-16 for one alphabet. */
+/** Share of bytes at even or odd positions that must be below 16 to be taken for high bytes of UTF-16. */
 const higherHalves = 0.8
 
-/** The bytes as UTF-16 where they look like it, else as UTF-8. */
+/** Decodes the bytes as UTF-16 if they look like it, else as UTF-8. */
 const decode = (bytes: Uint8Array): string => {
   const low = [0, 0]
   for (let index = 0; index < bytes.length; index++) {
@@ -43,7 +43,7 @@ const decode = (bytes: Uint8Array): string => {
   return (even ? utf16.be : odd ? utf16.le : utf8).decode(bytes).replaceAll(/[\t\n\r]/g, " ")
 }
 
-/** The bytes as text, when most of it can be read. */
+/** Decodes the bytes if most of the result is readable; else returns nothing. */
 const textOf = (bytes: Uint8Array): ReadonlyArray<string> => {
   const text = decode(bytes)
   const faults = text.match(unreadable)?.length ?? 0
@@ -52,7 +52,7 @@ const textOf = (bytes: Uint8Array): ReadonlyArray<string> => {
 
 const runsOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([run]) => run)
 
-/** What base64 runs say; a line of it may have been wrapped. */
+/** Decodes each run of base64, standard or URL-safe; text that was wrapped makes one run per line. */
 const base64 = (text: string) =>
   runsOf(text, base64Runs).flatMap((run) =>
     textOf(Buffer.from(run.replaceAll("-", "+").replaceAll("_", "/"), "base64"))
@@ -60,10 +60,10 @@ const base64 = (text: string) =>
 
 const readable = /[^\uFFFD\p{Cc}]{16,}/gu
 
-/** Capitals and digits stand as close together in base64 and in no prose. */
+/** Capitals and digits alternate with small letters more often than in prose. */
 const likeBase64 = /[A-Z0-9+/](?:[a-z]{1,6}[A-Z0-9+/]{1,6}){4}/
 
-/** Base64 in groups: whatever is between them is left out, and words around it shift it by up to three letters. */
+/** Decodes base64 split into groups. Separators are dropped; adjacent words can shift it by up to three letters. */
 const groups = (text: string) => {
   const letters = text.replaceAll(/[^A-Za-z0-9+/]+/g, "")
   return letters.length === text.length || !likeBase64.test(letters)
@@ -95,7 +95,7 @@ const percent = (text: string) =>
       )
     )
 
-/** A text in which something was replaced; none where nothing was. */
+/** Returns the decoded text, or nothing if it equals the original. */
 const changed = (text: string, decoded: string): ReadonlyArray<string> => (decoded === text ? [] : [decoded])
 
 const decodedEntities = (text: string) =>
@@ -120,7 +120,7 @@ const decodedEscapes = (text: string) =>
       )
     : []
 
-/** In their places, with room around. */
+/** Replaces invisible tag characters in place, with spaces around them. */
 const tags = (text: string) =>
   changed(
     text,
@@ -130,7 +130,7 @@ const tags = (text: string) =>
     )
   )
 
-/** The byte that a variation selector stands for where somebody hides a text behind a character: there are 256 of them. */
+/** Returns the byte hidden in one of the 256 variation selectors, which can carry text behind a character. */
 const byteOf = (selector: string): number => {
   const point = selector.codePointAt(0) ?? 0
   return point < 0xe0100 ? point - 0xfe00 : point - 0xe0100 + 16
@@ -139,7 +139,7 @@ const byteOf = (selector: string): number => {
 const selectors = (text: string) =>
   runsOf(text, selectorRuns).flatMap((run) => textOf(Uint8Array.from([...run], byteOf)))
 
-/** Every text that is hidden in this one, by the encoding. */
+/** Decoders by encoding; each returns every text that it finds hidden in the given one. */
 export const decodings: Readonly<Record<string, (text: string) => ReadonlyArray<string>>> = {
   base64,
   groups,

@@ -18,7 +18,7 @@ import { splitterOf } from "./Splitting.ts"
 import { typosOf } from "./Typos.ts"
 import { entriesOf, isLatinWord, type WordClass, wordClasses, type Words } from "./Words.ts"
 
-/** The words of every language. */
+/** Lexicons by language. */
 export const languages: Readonly<Record<string, Words>> = {
   en: English.words,
   de: German.words,
@@ -36,7 +36,7 @@ export const languages: Readonly<Record<string, Words>> = {
   ar: Arabic.words
 }
 
-/** A word of a class, and where it stands: in letters from the beginning, with room between sentences. */
+/** A word of a class found in a skeleton, with its position in letters; breaks between sentences count extra. */
 export interface Hit {
   readonly wordClass: WordClass
   readonly start: number
@@ -45,18 +45,17 @@ export interface Hit {
 
 interface Node {
   next: Map<number, Node> | undefined
-  /** Where an entry goes on after any rest of the word. */
+  /** Node reached by a star, after any rest of the word. */
   rest: Node | undefined
-  /** Classes of the entries that end here. */
   readonly classes: Array<WordClass>
 }
 
-/** A sentence's end counts as many letters, so that what belongs together is looked for in one sentence first. */
+/** Letters that the end of a sentence counts for, so that a combination is matched within one sentence first. */
 const breakWidth = 25
-/** An ideograph or a syllable stands for about as many letters. */
+/** Letters that an ideograph or syllable counts for. */
 const unspacedWidth = 3
 
-/** Most letters that a star stands for. */
+/** Most letters that a star matches. */
 const longestRest = 24
 
 const node = (): Node => ({ next: undefined, rest: undefined, classes: [] })
@@ -80,10 +79,10 @@ const insert = (root: Node, codes: Iterable<number>, wordClass: WordClass) => {
 
 const isBoundary = (code: number | undefined) => code === undefined || code <= space
 
-/** A skeleton without the breaks around it. */
+/** Returns the skeleton without its leading and trailing break. */
 const trimmed = (skeleton: Skeleton) => skeleton.subarray(1, -1)
 
-/** The codes of an entry; stars stay. */
+/** Converts an entry to folded codes, with its stars kept. */
 const codesOf = (entry: string): ReadonlyArray<number> =>
   entry
     .split("*")
@@ -105,10 +104,10 @@ const entriesIn = (chosen: ReadonlyArray<Words>): ReadonlyArray<Entry> =>
     )
   )
 
-/** Finds the words of the lexicon in skeletons. */
+/** Finds words of the lexicon in skeletons. */
 export interface Lexicon {
   readonly find: (skeleton: Skeleton) => ReadonlyArray<Hit>
-  /** Without single typing errors in words that attacks use, and with spaces between words that run together. */
+  /** Corrects single typing errors in words that attacks use, and splits words that run together. */
   readonly correct: (skeleton: Skeleton) => Skeleton
 }
 
@@ -155,7 +154,7 @@ const walk = (root: Node, skeleton: Skeleton): ReadonlyArray<Hit> => {
   return hits
 }
 
-/** Words of these classes speak for ordinary talk: who mistypes them is not to be helped. */
+/** Classes that point to ordinary talk. Typing errors in them stay uncorrected: corrections must not excuse a text. */
 const exceptions: ReadonlySet<WordClass> = new Set([
   "shop",
   "goods",
@@ -191,7 +190,7 @@ const build = (): Lexicon => {
   return { find: (skeleton) => walk(spaced, skeleton), correct: typos.correct }
 }
 
-/** The words and stems of an entry. */
+/** Splits an entry into its words and stems. */
 const wordsOf = (codes: ReadonlyArray<number>): ReadonlyArray<Skeleton> => {
   const words: Array<Array<number>> = [[]]
   for (const code of codes) {
@@ -206,5 +205,5 @@ const wordsOf = (codes: ReadonlyArray<number>): ReadonlyArray<Skeleton> => {
 
 let built: Lexicon | undefined
 
-/** The lexicon of all languages, made on first use. */
+/** Returns the lexicon of all languages, built on first use. */
 export const lexicon = (): Lexicon => (built ??= build())

@@ -4,10 +4,10 @@ import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
 import { lineBreak } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
 
-/** Where the weights lie: found by the name of the package, wherever this runs. */
+/** Path of the trained weights, resolved through the package's name. */
 export const weightsFile = createRequire(import.meta.url).resolve("@storefront/server/data/scannerWeights.br")
 
-/** Character n-grams are told apart by as many numbers. */
+/** Number of hash buckets for character n-grams. */
 export const buckets = 0x1_00_00
 
 /** Lengths of the n-grams. */
@@ -15,13 +15,13 @@ const shortest = 3
 const longest = 5
 
 /**
- * A text is looked at in windows, so that padding cannot outweigh what it surrounds: blocks of whole sentences where
- * these are neither short nor long, and each with the next one.
+ * Block lengths in letters. A text is scored in windows, so that padding cannot outweigh what it surrounds: single
+ * blocks of whole sentences, and pairs of neighbours. Overlong sentences are cut.
  */
 const leastBlock = 30
 const mostBlock = 240
 
-/** The n-grams of a part of a text: `visit` gets the bucket of each. */
+/** Calls `visit` with the hash bucket of every n-gram that starts in the range. */
 const eachGram = (skeleton: Skeleton, from: number, to: number, visit: (bucket: number) => void) => {
   for (let start = from; start < to; start++) {
     let hash = 0x811c9dc5
@@ -34,7 +34,7 @@ const eachGram = (skeleton: Skeleton, from: number, to: number, visit: (bucket: 
   }
 }
 
-/** Where the blocks of a text end. */
+/** Returns the ends of a text's blocks. */
 const blockEnds = (skeleton: Skeleton): ReadonlyArray<number> => {
   const ends: Array<number> = []
   let from = 0
@@ -48,7 +48,7 @@ const blockEnds = (skeleton: Skeleton): ReadonlyArray<number> => {
   return from < skeleton.length || ends.length === 0 ? [...ends, skeleton.length] : ends
 }
 
-/** The n-grams of each window, for training. */
+/** Returns the n-grams of each pair of neighbouring blocks, for training. */
 export const gramsOf = (skeleton: Skeleton): ReadonlyArray<Uint16Array> =>
   blockEnds(skeleton).map((_, index, ends) => {
     const grams: Array<number> = []
@@ -56,17 +56,17 @@ export const gramsOf = (skeleton: Skeleton): ReadonlyArray<Uint16Array> =>
     return Uint16Array.from(grams)
   })
 
-/** What training has learned, in hundredths; the last number is the bias. */
+/** Trained weights in units of 1/`unit`, one per bucket; the last one is the bias. */
 export type Weights = Int8Array
 
-/** From so many n-grams on a window counts by its mean: a long ordinary text is not more suspicious than a short one. */
+/** N-grams beyond which a window is scored by its mean: long ordinary texts must not look more suspicious. */
 const mostGrams = 600
 
-/** Returns the score of a window by the sum of its weights: it grows with the root of the length up to `mostGrams`. */
+/** Scores a window by the sum of its weights: grows with the root of its length up to `mostGrams`. */
 const evidence = (sum: number, count: number): number =>
   sum / Math.sqrt(Math.max(1, count)) / Math.max(1, Math.sqrt(count / mostGrams))
 
-/** What the most suspicious window of a text speaks for an attack: the logarithm of the odds. */
+/** Returns the log-odds of an attack in the most suspicious window of a text. */
 export const linearScore = (weights: Weights, skeleton: Skeleton): number => {
   const ends = blockEnds(skeleton)
   let highest = -Infinity
@@ -82,14 +82,14 @@ export const linearScore = (weights: Weights, skeleton: Skeleton): number => {
     highest = Math.max(highest, evidence(sum, count), pair)
     before = { sum, count }
   }
-  // The highest of many is high by chance.
+  // Corrects for the number of windows: the maximum of many scores is high by chance.
   return (highest + (weights[buckets] ?? 0)) / unit - chance * Math.log(ends.length)
 }
 
-/** What the logarithm of the number of windows takes away. */
+/** Factor of that correction, applied to the logarithm of the number of windows. */
 const chance = 0.6
 
-/** Weights are whole numbers of this part. */
+/** Steps per unit of log-odds in stored weights. */
 export const unit = 16
 
 export const readWeights = (file: string): Weights => {
@@ -105,5 +105,5 @@ export const writeWeights = (file: string, weights: Weights): void =>
 
 let read: Weights | undefined
 
-/** The weights that belong to the program, read on first use. */
+/** Returns the program's own weights, read on first use. */
 export const trainedWeights = (): Weights => (read ??= readWeights(weightsFile))

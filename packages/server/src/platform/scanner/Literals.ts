@@ -1,9 +1,9 @@
-/** A sign of an attack in the letters and signs of a text as they stand. */
+/** Literal strings that indicate an attack. */
 export interface Literal {
   readonly id: string
   readonly intent: string
   readonly weight: number
-  /** In lower case, with single spaces; a line break is the beginning of a line. */
+  /** In lower case, with single spaces; a line break matches the start of a line. */
   readonly texts: ReadonlyArray<string>
 }
 

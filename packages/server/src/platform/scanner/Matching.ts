@@ -5,13 +5,12 @@ import { instructionRules } from "./rules/Instructions.ts"
 import { roleRules } from "./rules/Roles.ts"
 import { type WordClass } from "./Words.ts"
 
-/** All rules. */
 export const rules: ReadonlyArray<Rule> = [...instructionRules, ...roleRules, ...demandRules]
 
-/** Letters around a combination in which an exception counts. */
+/** Letters around a combination within which an exception applies. */
 const nearby = 24
 
-/** Where the words of each class stand, and how far they reach, in ascending order. */
+/** Hits of each class in ascending order. */
 type Places = ReadonlyMap<WordClass, ReadonlyArray<Hit>>
 
 const placesOf = (hits: ReadonlyArray<Hit>): Places => {
@@ -21,7 +20,7 @@ const placesOf = (hits: ReadonlyArray<Hit>): Places => {
     if (known === undefined) {
       places.set(hit.wordClass, [hit])
     } else if (known[known.length - 1]?.start === hit.start) {
-      // The longest of several entries that begin alike.
+      // Of several entries that begin here, the longest counts.
       known[known.length - 1] = hit
     } else {
       known.push(hit)
@@ -30,7 +29,7 @@ const placesOf = (hits: ReadonlyArray<Hit>): Places => {
   return places
 }
 
-/** Whether a rule matches: every word of its rarest class is looked at, with the nearest words of the others. */
+/** Returns whether the rule's words stand close together: words of its rarest class, each with the nearest others. */
 const isMatching = (rule: Rule, places: Places): boolean => {
   const lists = rule.all.map((wordClass) => places.get(wordClass) ?? [])
   const rarest = lists.reduce((least, list) => (list.length < least.length ? list : least))
@@ -60,13 +59,13 @@ const isExcepted = ({ unless = [] }: Rule, places: Places, from: number, to: num
     return found !== undefined && found.start <= last
   })
 
-/** The rules that the words of a text match. */
+/** Returns the rules that a text's words match. */
 export const matchingRules = (hits: ReadonlyArray<Hit>): ReadonlyArray<Rule> => {
   const places = placesOf(hits)
   return rules.filter((rule) => rule.all.every((wordClass) => places.has(wordClass)) && isMatching(rule, places))
 }
 
-/** Where an exception counts: what asks stands before what is asked, but for the languages that end with it. */
+/** Returns the range in which an exception applies. Question words come first, except in languages with final ones. */
 const reachOf = (exception: WordClass, from: number, to: number): readonly [number, number] =>
   exception === "asking"
     ? [from - nearby * 2, to]
@@ -74,7 +73,7 @@ const reachOf = (exception: WordClass, from: number, to: number): readonly [numb
       ? [from, to + nearby]
       : [from - nearby, to + nearby]
 
-/** Index of the first hit that begins at a position or behind it. */
+/** Finds the first hit at or after a position by binary search. */
 const indexFrom = (list: ReadonlyArray<Hit>, position: number): number => {
   let low = 0
   let high = list.length

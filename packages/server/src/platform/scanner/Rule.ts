@@ -1,21 +1,21 @@
 import { type WordClass } from "./Words.ts"
 
-/** A combination of words that speaks for an attack. */
+/** A combination of word classes that indicates an attack. */
 export interface Rule {
   readonly id: string
-  /** What a sender who writes so is after. */
+  /** Goal of a sender who writes this way. */
   readonly intent: string
-  /** What it adds to the score; a message is blocked at 1. */
+  /** Added to the score; a message is blocked at 1. */
   readonly weight: number
-  /** Classes that must all be there, in any order: languages differ. */
+  /** Classes that must all occur, in any order, since languages differ. */
   readonly all: ReadonlyArray<WordClass>
-  /** Most letters from the first to the last of them. */
+  /** Most letters between the starts of the first and last word. */
   readonly within: number
-  /** Classes that make it ordinary talk when one of them is near. */
+  /** Classes that make it ordinary talk if one of them is near. */
   readonly unless?: ReadonlyArray<WordClass>
 }
 
-/** A person asks about such things, or speaks of instructions that come with goods. */
+/** Classes of ordinary talk: questions, and instructions that come with goods. */
 export const talk: ReadonlyArray<WordClass> = ["asking", "questioned", "goods"]
-/** The same, and what customers ask to disregard. */
+/** Ordinary talk in a shop: also things that customers may ask to disregard, such as a filter. */
 export const shopTalk: ReadonlyArray<WordClass> = ["asking", "questioned", "goods", "shop"]

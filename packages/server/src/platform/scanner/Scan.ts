@@ -5,41 +5,41 @@ import { matchingRules } from "./Matching.ts"
 import { normalised } from "./Skeleton.ts"
 import { type View, viewsOf } from "./Views.ts"
 
-/** A rule that matched, and the reading of the text in which it did. */
+/** A rule that matched, and the view of the text in which it did. */
 export interface Finding {
   readonly rule: string
   readonly view: string
 }
 
-/** What was found in a text. */
+/** Result of scanning a text. */
 export interface Scan {
   readonly verdict: "clean" | "flagged" | "blocked"
   readonly score: number
   readonly findings: ReadonlyArray<Finding>
 }
 
-/** The names of what was found, each once; behind an `@` the reading of the text, where that is not the plain one. */
+/** Returns the distinct names of the matched rules, with `@` and the view's name unless it is the plain one. */
 export const namesOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => [
   ...new Set(findings.map(({ rule, view }) => (view === "plain" ? rule : `${rule}@${view}`)))
 ]
 
-/** The threshold: from here on a message is blocked. */
+/** Score from which a message is blocked. */
 export const blockedFrom = 1
-/** From here on a message is let through with a note. */
+/** Score from which a message passes but is flagged. */
 export const flaggedFrom = 0.9
 
-/** Log-odds from which the linear part counts, and those that block a message without any rule. */
+/** Log-odds from which the linear classifier counts, and those at which it alone blocks a message. */
 const linearFrom = -1
 const linearBlocks = 2.4
-/** The linear part counts for at most so much. */
+/** Most that the linear classifier adds to the score. */
 const linearMost = 1.2
 
-/** What it adds when an attack was found in what only a machine can read. */
+/** Added to the score if an attack was found in a view that only a machine reads. */
 const hiddenWeight = 0.4
-/** A finding counts as hidden from this weight on. */
+/** Least score of a view to count as a hidden attack. */
 const hiddenFrom = 0.5
 
-/** Readings that ordinary texts have too. */
+/** Views that ordinary texts have, too. */
 const open: ReadonlySet<string> = new Set(["plain", "joined", "unwrapped"])
 
 const matchingLiterals = (text: string) => {
@@ -52,11 +52,11 @@ interface Weighed {
   readonly weight: number
 }
 
-/** What one view shows, without the linear part. */
+/** Returns the findings of one view, without the linear classifier. */
 const findingsOf = ({ isGuess, skeleton, source }: View): ReadonlyArray<Weighed> => {
   const words = lexicon()
   const matching = matchingRules(words.find(isGuess === true ? skeleton : words.correct(skeleton)))
-  // In gibberish a single word says nothing.
+  // A single word in gibberish is no evidence.
   return isGuess === true
     ? matching.filter(({ all }) => all.length > 1)
     : [...matching, ...(source === undefined ? [] : matchingLiterals(source))]
@@ -67,7 +67,7 @@ const linearPart = (weights: Weights, { isGuess, skeleton }: View): number =>
     ? 0
     : Math.max(0, Math.min(linearMost, (linearScore(weights, skeleton) - linearFrom) / (linearBlocks - linearFrom)))
 
-/** Judges a text. Takes time in proportion to its length. */
+/** Scans a text with the given weights, in time linear in its length. */
 export const scanWith = (weights: Weights | undefined, text: string): Scan => {
   let score = 0
   const findings: Array<Finding> = []
@@ -87,5 +87,5 @@ export const scanWith = (weights: Weights | undefined, text: string): Scan => {
   return { verdict: score >= blockedFrom ? "blocked" : score >= flaggedFrom ? "flagged" : "clean", score, findings }
 }
 
-/** Judges a text with the weights that belong to the program. */
+/** Scans a text with the program's own weights. */
 export const scan = (text: string): Scan => scanWith(trainedWeights(), text)

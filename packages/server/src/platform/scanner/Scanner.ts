@@ -3,26 +3,24 @@ import { LRUCache } from "lru-cache"
 import { hash } from "node:crypto"
 import { namesOf, type Scan, scan, scanWith } from "./Scan.ts"
 
-/** What the injection guard thought of the message. */
+/** Verdict of the injection guard on a message. */
 export interface GuardReport {
   readonly verdict: "clean" | "flagged" | "blocked"
-  /** Ids of the rules that matched; behind an `@` the reading of the text in which they did, where that is hidden. */
+  /** Ids of the rules that matched, followed by `@` and the view's name if they matched in a hidden one. */
   readonly rules: ReadonlyArray<string>
 }
 
-/** Nothing was found. */
 export const clean: GuardReport = { verdict: "clean", rules: [] }
 
 /** A sign of prompt injection. */
 export interface Rule {
   readonly id: string
-  /** What a match means for the message. */
   readonly verdict: "flagged" | "blocked"
-  /** Looks at the normalised copy of a text. */
+  /** Tests the normalised copy of a text. */
   readonly matches: (normalised: string) => boolean
 }
 
-/** The copy that rules look at: compatible characters folded, invisible ones removed, lower case. */
+/** Normalises a text for rules: folds compatibility characters, removes invisible ones, and lower-cases. */
 export const normalise = (text: string): string =>
   text
     .normalize("NFKC")
@@ -43,12 +41,12 @@ const judge = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
   }
 }
 
-/** Messages whose reports are kept: some megabytes. */
+/** Reports kept in the cache; a few megabytes. */
 const mostJudged = 20_000
 
 const reportOf = ({ findings, verdict }: Scan): GuardReport => ({ verdict, rules: namesOf(findings) })
 
-/** Remembers what was judged, by the digest of the text. */
+/** Caches reports by the digest of the text. */
 const remembering = (judge: (text: string) => Scan) => {
   const judged = new LRUCache<string, GuardReport>({ max: mostJudged })
   return (text: string) =>
@@ -60,17 +58,17 @@ const remembering = (judge: (text: string) => Scan) => {
     })
 }
 
-/** Looks for prompt injection in text that a person sent to an agent. It fails closed: no verdict, no turn. */
+/** Scans text that a person sent to an agent for prompt injection. Fails closed: without a verdict there is no turn. */
 export class Scanner extends Context.Tag("@storefront/server/platform/scanner/Scanner")<
   Scanner,
   {
-    /** Of a message to an agent. */
+    /** Scans a message to an agent. */
     readonly scan: (text: string) => Effect.Effect<GuardReport>
-    /** Of content that an agent reads: by the rules alone, because what messages look like says nothing of a review. */
+    /** Scans content that an agent reads by rules only: the classifier, trained on messages, cannot judge a review. */
     readonly scanContent: (text: string) => Effect.Effect<GuardReport>
   }
 >() {
-  /** Judges by these rules alone: a fake for tests. */
+  /** Applies only the given rules: a fake for tests. */
   static readonly layerRules = (rules: ReadonlyArray<Rule>) =>
     Layer.sync(this, () => {
       const scan = (text: string) => Effect.sync(() => judge(rules, text))
@@ -78,8 +76,8 @@ export class Scanner extends Context.Tag("@storefront/server/platform/scanner/Sc
     })
 
   /**
-   * Judges by the rules, the lexicon and the trained weights of `scanner/`, read when the program starts. Every agent
-   * scans the messages of a conversation in every turn: what was judged is known by the digest of its text for a while.
+   * Applies the rules, the lexicon and the trained weights of `scanner/`, loaded at start-up. Every agent scans a
+   * conversation's messages in every turn, so reports are cached.
    */
   static readonly layer = Layer.sync(this, () => {
     scan("Hello")

@@ -2,24 +2,24 @@ import { dropped, folds, isLatin, leetFolds, lineBreak, space } from "./Confusab
 
 /**
  * A text as the scanner compares it: code units of folded letters and digits, one space between words, one line break
- * between sentences. The lexicon is written in ordinary letters and folded by the same function, so that it matters
- * little how well a letter was chosen to stand for its lookalikes.
+ * between sentences. The lexicon is folded by the same function, so it hardly matters which letter represents its
+ * look-alikes.
  */
 export type Skeleton = Uint16Array
 
-/** Stand in a skeleton before the words of a link, an e-mail address and a name like `this_one`. */
+/** Marks that precede a link, an e-mail address and an identifier such as `this_one` in a skeleton. */
 export const marks = { link: "\uE000", mailbox: "\uE001", identifier: "\uE002" } as const
 const linkMark = marks.link.charCodeAt(0)
 const mailboxMark = marks.mailbox.charCodeAt(0)
 const identifierMark = marks.identifier.charCodeAt(0)
 
 const beyondAscii = /[\u0080-\uFFFF]/
-/** Marks above and below Latin letters; four others in a row are enough for any writing. */
+/** Combining marks of Latin letters are dropped; of others, four in a row suffice for any script. */
 const strayMarks = /(?![\u3099\u309A])\p{Script=Inherited}/gu
 const manyMarks = /(\p{M}{4})\p{M}+/gu
-/** Ligatures that stand for whole sentences. */
+/** Ligatures that stand for whole phrases. */
 const phraseLigatures = /[\uFDF0-\uFDFC]/g
-/** Enclosed letters that normalisation leaves alone: 🅐, 🅰, 🇦. */
+/** Enclosed letters that NFKC leaves alone: 🅐, 🅰, 🇦. */
 const enclosed = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu
 
 const letterOf = (symbol: string): string => {
@@ -28,7 +28,7 @@ const letterOf = (symbol: string): string => {
   return String.fromCharCode(97 + point - first)
 }
 
-/** NFKC without what would cost much: its time is quadratic in a run of marks, and some ligatures become sentences. */
+/** Applies NFKC, but first cuts runs of marks (quadratic time) and ligatures that expand to phrases. */
 export const normalised = (text: string): string =>
   beyondAscii.test(text)
     ? text
@@ -39,13 +39,13 @@ export const normalised = (text: string): string =>
         .replaceAll(enclosed, letterOf)
     : text
 
-/** By code unit: 1 where it is white space; control characters are none. */
+/** By code unit: 1 for white space, not counting control characters. */
 const whites = Uint8Array.from({ length: 0x1_00_00 }, (_, unit) =>
   /\s|\u0085/.test(String.fromCharCode(unit)) ? 1 : 0
 )
 const isWhite = (unit: number) => whites[unit] === 1
 
-/** Which mark a word gets, and whether signs in it are read as letters. */
+/** Returns the mark of a word, and whether its digits and signs are read as letters. */
 const wordOf = (text: string, start: number, end: number) => {
   let letters = 0
   let at = -1
@@ -73,12 +73,12 @@ const wordOf = (text: string, start: number, end: number) => {
   }
 }
 
-/** The skeleton of a text. When `isJoined`, words that signs cut in pieces (`ig-no.re`) are put together. */
+/** Builds the skeleton of a text; with `isJoined`, words cut by signs (`ig-no.re`) are joined. */
 export const skeletonOf = (text: string, isJoined = false): Skeleton => {
   const source = normalised(text)
   const skeleton = new Uint16Array(source.length * 2 + 3)
   let length = 0
-  /** Separators are written once, and the stronger one stays. */
+  /** Writes one separator at most; a line break replaces a space. */
   const separate = (separator: number) => {
     const last = skeleton[length - 1]
     if (last !== space && last !== lineBreak) {
@@ -114,7 +114,7 @@ export const skeletonOf = (text: string, isJoined = false): Skeleton => {
       } else if (fold > space) {
         skeleton[length++] = fold
       } else if (fold !== dropped && !(isJoined && index > start && next > space)) {
-        // A full stop inside a word ends no sentence: 3.5, i.g.n.o.r.e.
+        // A full stop inside a word (3.5, i.g.n.o.r.e) ends no sentence.
         separate(fold === lineBreak && (next <= space || unit >= 0x3000) ? lineBreak : space)
       }
     }
@@ -124,12 +124,12 @@ export const skeletonOf = (text: string, isJoined = false): Skeleton => {
   return skeleton.subarray(0, length)
 }
 
-/** Whether another sign that stands for a letter follows: `$$` but not the last `!` of a sentence. */
+/** Returns whether another sign that stands for a letter follows, as in `$$` but not in a sentence's final `!`. */
 const isSign = (source: string, index: number, end: number): boolean => {
   const unit = source.charCodeAt(index)
   const next = index + 1 < end ? source.charCodeAt(index + 1) : 0
   return unit !== 33 && unit !== 124 && next < 128 && next !== 33 && (leetFolds[next] ?? 0) !== 0
 }
 
-/** A skeleton as text, for people and tests. */
+/** Converts a skeleton to text, for debugging and tests. */
 export const readable = (skeleton: Skeleton): string => Buffer.from(skeleton.slice().buffer).toString("utf16le").trim()

@@ -1,15 +1,15 @@
-/** Ways to write a text that a person or a model reads as before. */
+/** Undoes spelling tricks that a person or a model reads past. */
 
 /** A sign within a word. */
 const innerSign = /[^\s\p{P}][-_.*~/\\^·•+=]+[^\s\p{P}]/u
 
-/** Whether a sign stands within a word. */
+/** Returns whether a sign stands within a word. */
 export const hasInnerSigns = (text: string): boolean => innerSign.test(text)
 
-/** As many single letters in a row are a text that was spaced out. */
+/** Single letters in a row from which text counts as spaced out. */
 const leastLetters = 6
 
-/** The stretches of a text that were spaced out: letters put together, and one space where the gap is wider. */
+/** Returns the spaced-out stretches of a text with letters joined, and one space for each wider gap. */
 export const despaced = (text: string): string => {
   let result = ""
   let stretch = ""
@@ -37,11 +37,11 @@ export const despaced = (text: string): string => {
 
 const lineEnds = /[\n\r\v\f\u0085\u2028\u2029]/
 
-/** White space of any kind as one space, and words put together that were divided at the end of a line. */
+/** Collapses white space and rejoins words hyphenated at line ends; returns "" for a text of one line. */
 export const unwrapped = (text: string): string =>
   lineEnds.test(text.trim()) ? text.replaceAll(/[-\\\u00AD]\s{0,4}\n\s{0,4}/g, "").replaceAll(/\s+/g, " ") : ""
 
-/** What opens and closes a stretch that a reader leaves out; the longer openings first. */
+/** Delimiters of stretches that a reader skips; longer openings first. */
 const brackets: ReadonlyArray<readonly [open: string, close: string]> = [
   ["<!--", "-->"],
   ["/*", "*/"],
@@ -54,11 +54,11 @@ const brackets: ReadonlyArray<readonly [open: string, close: string]> = [
 const openings = /(?<=[\p{L}\p{N}>\]})/])(?:<!--|\/\*|\{#|[<{[(])/gu
 const isLetter = /[\p{L}\p{N}<{[(/]/u
 
-/** Without the comments, tags and brackets that stand within words. */
+/** Removes comments, tags and brackets within words; returns "" if there are none. */
 export const uncommented = (text: string): string => {
   let result = ""
   let from = 0
-  /** Where each closing was last found: nothing is looked for twice. */
+  /** Last position found for each closing delimiter, to keep the search linear. */
   const found = new Map<string, number>()
   for (const { 0: opening, index } of text.matchAll(openings)) {
     const close = brackets.find(([open]) => open === opening)?.[1] ?? ""

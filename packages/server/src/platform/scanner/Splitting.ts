@@ -1,22 +1,22 @@
 import { isUnspaced, space } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
 
-/** Longer words are not looked for. */
+/** Letters of the longest dictionary word considered. */
 const longest = 24
-/** Letters of a run-together word from which it is worth splitting. */
+/** Letters from which a run-together word is split. */
 const leastGlued = 9
 /**
- * From so many letters on nothing is one word, and every split is better than none. Shorter ones are split into English
- * words of three letters and more with nothing left over, because other languages have long words of their own.
+ * Letters from which nothing is a single word, so that any split is better than none. Shorter ones are split only into
+ * English words of at least three letters without remainder, because other languages have long words.
  */
 const neverOneWord = 30
 const leastPiece = 3
 
-/** What an unknown letter and a known word cost: long words are preferred, and two letters are hardly one. */
+/** Costs of an unknown letter and of a known word: long words are favoured, pairs of letters hardly are. */
 const letterCost = 1
 const wordCost = (length: number) => 1 + 1.9 / length
 
-/** A tree of words in flat arrays, because a map for each letter would be most of the time that splitting takes. */
+/** A trie in flat arrays: a map per letter would take most of the time of splitting. */
 class Tree {
   private readonly keys: Int32Array
   private readonly children: Int32Array
@@ -54,7 +54,7 @@ class Tree {
     return slot
   }
 
-  /** The node below, or 0. */
+  /** Returns the child node, or 0. */
   child(at: number, code: number): number {
     return this.children[this.slotOf(at, code)] ?? 0
   }
@@ -64,9 +64,9 @@ class Tree {
   }
 }
 
-/** Puts spaces into words that were written together, where the cheapest way to read them as known words has them. */
+/** Splits words that were written together at the cheapest segmentation into known words. */
 export interface Splitter {
-  /** The positions within a word before which a space belongs; none where it is one word. */
+  /** Returns the positions within a word that need a space before them; none if it is a single word. */
   readonly split: (skeleton: Skeleton, start: number, end: number) => ReadonlyArray<number>
 }
 
@@ -83,7 +83,7 @@ export const splitterOf = (all: ReadonlyArray<Skeleton>, english: ReadonlyArray<
       }
       const tree = length < neverOneWord ? forShort : forLong
       const costs = new Float64Array(length + 1).fill(Infinity)
-      /** Letters of the word that ends here; 0 for an unknown letter. */
+      /** Length of the word that ends here; 0 for an unknown letter. */
       const words = new Uint8Array(length + 1)
       costs[0] = 0
       for (let from = 0; from < length; from++) {

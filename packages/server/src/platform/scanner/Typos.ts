@@ -3,14 +3,14 @@ import { type Skeleton } from "./Skeleton.ts"
 import { type Splitter } from "./Splitting.ts"
 import { isLatinWord } from "./Words.ts"
 
-/** Shorter words are too close to each other. */
+/** Lengths of correctable words; shorter ones are too similar to each other. */
 const leastLength = 5
 const mostLength = 20
 
 const hashStart = 0x811c9dc5
 const step = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
 
-/** Hash of a word without its letter at `omitted`. */
+/** Hashes a word without its letter at `omitted`. */
 const hashOf = (skeleton: Skeleton, start: number, end: number, omitted: number) => {
   let hash = hashStart
   for (let index = start; index < end; index++) {
@@ -21,7 +21,7 @@ const hashOf = (skeleton: Skeleton, start: number, end: number, omitted: number)
   return hash
 }
 
-/** A number that words of the same letters share. */
+/** Returns a checksum that anagrams share. */
 const sumOf = (skeleton: Skeleton, start: number, end: number) => {
   let sum = end - start
   for (let index = start; index < end; index++) {
@@ -31,7 +31,7 @@ const sumOf = (skeleton: Skeleton, start: number, end: number) => {
   return sum
 }
 
-/** Whether two words have the same letters, the first and the last in the same place. */
+/** Returns whether two words are anagrams with equal first and last letters. */
 const isScrambled = (word: Skeleton, other: Skeleton): boolean =>
   word.length === other.length &&
   word[0] === other[0] &&
@@ -39,9 +39,9 @@ const isScrambled = (word: Skeleton, other: Skeleton): boolean =>
   String(word.toSorted()) === String(other.toSorted())
 
 /**
- * Corrects single typing errors (a letter too many, missing, wrong, or two swapped) towards a vocabulary: two words are
- * taken for the same when they are equal without one letter each, or when only the order of the inner letters differs. The
- * first letter is taken for right. A word that is several ones is split.
+ * Corrects single typing errors (a letter added, missing, wrong, or swapped) towards a vocabulary: a word matches if it
+ * equals an entry after deleting one letter from each, or if only its inner letters are reordered. The first letter
+ * must be right. A word made of several is split.
  */
 export interface Typos {
   readonly correct: (skeleton: Skeleton) => Skeleton

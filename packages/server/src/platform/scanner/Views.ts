@@ -3,17 +3,17 @@ import { decodings } from "./Decoding.ts"
 import { type Skeleton, skeletonOf } from "./Skeleton.ts"
 import { despaced, hasInnerSigns, uncommented, unwrapped } from "./Spelling.ts"
 
-/** A way to read a text. */
+/** One way to read a text. */
 export interface View {
   readonly name: string
   readonly skeleton: Skeleton
-  /** The text whose letters and signs are looked at as well. */
+  /** Text in which literals are looked for, too. */
   readonly source?: string
-  /** Whether it is only worth a look at its words, because as a rule it is gibberish. */
+  /** True if the view is usually gibberish, so that only its words count. */
   readonly isGuess?: boolean
 }
 
-/** Of the text, not of its skeleton, where some letters have become alike. */
+/** Decodes the text rather than its skeleton, in which some letters have been merged. */
 const rot13 = (text: string): string => {
   const units = new Uint16Array(text.length)
   for (let index = 0; index < text.length; index++) {
@@ -26,7 +26,7 @@ const rot13 = (text: string): string => {
 
 const reversed = (skeleton: Skeleton): Skeleton => skeleton.toReversed()
 
-/** Every word from its end to its beginning. */
+/** Reverses every word in place. */
 const wordsReversed = (skeleton: Skeleton): Skeleton => {
   const result = skeleton.slice()
   let start = 0
@@ -39,7 +39,7 @@ const wordsReversed = (skeleton: Skeleton): Skeleton => {
   return result
 }
 
-/** As many decodings may lie in each other. */
+/** Levels of nested encodings to decode. */
 const deepest = 2
 
 const decoded = (text: string, depth: number): ReadonlyArray<View> =>
@@ -52,10 +52,10 @@ const decoded = (text: string, depth: number): ReadonlyArray<View> =>
     return [{ name, skeleton: skeletonOf(source), source }, ...(depth < deepest ? decoded(source, depth + 1) : [])]
   })
 
-/** Other ways to read the letters of a text; an empty text where there is nothing else to read. */
+/** Other readings of a text's letters; each returns "" if it does not apply. */
 const spellings: Readonly<Record<string, (text: string) => string>> = { despaced, unwrapped, uncommented }
 
-/** All views of a text, the plain one first. */
+/** Returns all views of a text, the plain one first. */
 export const viewsOf = (text: string): ReadonlyArray<View> => {
   const skeleton = skeletonOf(text)
   return [

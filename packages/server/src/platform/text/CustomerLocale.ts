@@ -3,7 +3,7 @@ import { english, Language, type Locale, localeOf } from "@storefront/domain/wor
 import { Array, Effect, Option, Schema } from "effect"
 import Negotiator from "negotiator"
 
-/** The detector, with the n-grams of 60 languages (80 MiB of memory): loaded when a message first needs it. */
+/** Language detector with n-grams of 60 languages (80 MiB), loaded on first use. */
 const detector = Effect.map(
   Effect.promise(() => import("eld/extrasmall")),
   ({ eld }) => eld
@@ -11,12 +11,12 @@ const detector = Effect.map(
 
 type Detector = Effect.Effect.Success<typeof detector>
 
-/** How far ahead of the second a language must be, of 1. */
+/** Minimum lead over the second language, on a scale from 0 to 1. */
 const ahead = 0.02
 
 const isOurs = Schema.is(Language)
 
-/** The language of a message if it is ours for sure: one of the others that the detector knows may be as likely. */
+/** Returns the language of a message if it is clearly one of ours; another language may score almost as high. */
 const detected = ({ detect }: Detector, text: string): Option.Option<Language> => {
   const result = detect(text)
   const [first = 0, second = 0] = Object.values(result.getScores())
@@ -30,13 +30,13 @@ const heard = (text: string) =>
     ? Effect.map(detector, (loaded) => ({ text, language: detected(loaded, text) }))
     : Effect.succeed({ text, language: languageOfScript(text) })
 
-/** Returns the locale that an `Accept-Language` header prefers of those whose language is ours. */
+/** Returns the supported locale that an `Accept-Language` header prefers. */
 export const acceptedLocale = (header: string): Option.Option<Locale> =>
   Array.head(Array.filterMap(new Negotiator({ headers: { "accept-language": header } }).languages(), localeOf))
 
 /**
- * Chooses the locale of the server's words by the customer's messages in the conversation, the oldest first, and by the
- * `Accept-Language` header, or the locale, of the client.
+ * Chooses the locale of the server's words from the customer's messages, oldest first, and the client's locale or
+ * `Accept-Language` header.
  */
 export const chooseLocale = Effect.fn("CustomerLocale.chooseLocale")(function* (
   messages: ReadonlyArray<string>,

@@ -1,17 +1,17 @@
 import { Predicate } from "effect"
 import { cut, storable } from "./Text.ts"
 
-/** A UUID, or groups of digits with little between them. */
+/** Matches a UUID, or groups of digits with short separators. */
 const digitRuns = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\p{Nd}+(?:[\s\p{Pd}._/]{1,3}\p{Nd}+)*/giu
 
 const uuid = /^[0-9a-f]{8}-/i
 
 const emails = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
 
-/** `123-45-6789`, US social security. */
+/** Matches US social security numbers: `123-45-6789`. */
 const socialSecurityNumbers = /(?<!\p{N})\p{Nd}{3}[\p{Zs}\p{Pd}]\p{Nd}{2}[\p{Zs}\p{Pd}]\p{Nd}{4}(?!\p{N})/gu
 
-/** The check digit of card numbers. */
+/** Verifies the check digit of card numbers. */
 const passesLuhn = (digits: string): boolean => {
   const sum = Array.from(digits)
     .toReversed()
@@ -22,7 +22,7 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** Groups of digits that a card number is written in, at most; none of them has one or two digits. */
+/** Most groups in a card number; none of them is shorter than three digits. */
 const maxGroups = 6
 
 const isCard = (groups: ReadonlyArray<string>): boolean => {
@@ -30,7 +30,7 @@ const isCard = (groups: ReadonlyArray<string>): boolean => {
   return digits.length >= 13 && digits.length <= 19 && groups.every((group) => group.length >= 3) && passesLuhn(digits)
 }
 
-/** A run of digits without the card numbers in it; other numbers may stand right before and after them. */
+/** Masks the card numbers in a run of digits, which may be surrounded by other numbers. */
 const maskCards = (run: string): string => {
   if (uuid.test(run)) {
     return run
@@ -49,14 +49,14 @@ const maskCards = (run: string): string => {
   return kept.join("")
 }
 
-/** The text without payment-card numbers, e-mail addresses and US social-security numbers, fit for the database. */
+/** Masks payment-card numbers, e-mail addresses and US social security numbers, and makes the text storable. */
 export const mask = (text: string): string =>
   storable(text)
     .replaceAll(emails, "[email]")
     .replaceAll(digitRuns, maskCards)
     .replaceAll(socialSecurityNumbers, "[ssn]")
 
-/** Values nested deeper than this are dropped. */
+/** Deepest level of nesting that is kept. */
 const maxDepth = 32
 
 const maskValue = (value: unknown, depth: number): unknown => {
@@ -82,7 +82,7 @@ const maxBytes = 8_192
 const previewLength = 2_000
 const encoder = new TextEncoder()
 
-/** A JSON object for the log: masked, at most 8 KiB. What is not an object is kept in the field `value`. */
+/** Encodes a value for the log: masked, at most 8 KiB, and wrapped in the field `value` if it is no object. */
 export const maskedObject = (value: unknown): string => {
   const masked = maskValue(Predicate.isRecord(value) ? value : { value: value ?? null }, 0)
   const json = JSON.stringify(masked)
@@ -93,5 +93,5 @@ export const maskedObject = (value: unknown): string => {
 
 const summaryLength = 500
 
-/** The beginning of a message for the log, masked. */
+/** Returns the beginning of a message for the log, masked. */
 export const summary = (message: string): string => cut(mask(message), summaryLength)

@@ -4,22 +4,22 @@ import { decoded, unmarked } from "./neutral/Markup.ts"
 import { oneVoice, uncalled } from "./neutral/Voices.ts"
 import * as Boundary from "./Boundary.ts"
 
-/** Stands for a text that is not shown. */
+/** Placeholder for a text that is not shown. */
 export const withheld = "[withheld]"
 
-/** Stands for the end of a text that was too long. */
+/** Mark at the end of a truncated text. */
 export const cutMark = " [cut]"
 
-/** At most `maxLength` code points, the mark included where it fits. */
+/** Truncates to `maxLength` code points, including the mark if it fits. */
 const shortened = (text: string, maxLength: number): string => {
   const short = cut(text, maxLength)
   return short === text || maxLength <= cutMark.length ? short : cut(text, maxLength - cutMark.length) + cutMark
 }
 
-/** A text that is worked on may be longer than in the end; one character can be compatible with 18. */
+/** Truncates generously during the work, since later steps shorten the text; NFKD expands a character to up to 18. */
 const roomy = (text: string, maxLength: number): string => cut(text, 4 * maxLength)
 
-/** What is done to a text, in this order. */
+/** Steps of one pass, in order. */
 const steps: ReadonlyArray<(text: string, maxLength: number) => string> = [
   decoded,
   visible,
@@ -38,13 +38,13 @@ const steps: ReadonlyArray<(text: string, maxLength: number) => string> = [
 
 const pass = (text: string, maxLength: number): string => steps.reduce((sofar, step) => step(sofar, maxLength), text)
 
-/** One pass is nearly always enough; what one step leaves can be work for an earlier one. */
+/** Bound on passes. One is nearly always enough, but a step may leave work for an earlier one. */
 const maxPasses = 5
 
 /**
- * Text that cannot pretend to be anything but text: without invisible characters, without markup, tokens, calls and
- * role markers that work, and at most `maxLength` code points long. Applied twice it changes nothing more. A text that
- * does not come to rest is withheld.
+ * Reduces text from outside to harmless prose of at most `maxLength` code points: removes invisible characters and
+ * disarms markup, special tokens, tool calls and role markers. Idempotent: repeats until nothing changes, and withholds
+ * a text that keeps changing.
  */
 export const neutralText = (text: string, maxLength: number): string => {
   let current = text

@@ -2,8 +2,8 @@ import { isStorable } from "@storefront/domain/api/Fields"
 import { Array, Option, Predicate } from "effect"
 
 /**
- * Finds the first text in a JSON value that the database cannot keep, by its path; that of an object whose key is such a
- * text is its own. The value is not nested deeply.
+ * Finds the path of the first text in a JSON value that the database cannot store; for an unstorable key, the path of
+ * its object. Recursive, so the value must not be nested deeply.
  */
 export const firstUnstorable = (value: unknown, path = ""): Option.Option<string> => {
   if (typeof value === "string") {

@@ -1,7 +1,7 @@
-/** Text as PostgreSQL can keep it: what `text` and `jsonb` refuse (U+0000, lone surrogates) is replaced. */
+/** Replaces the characters that PostgreSQL's `text` and `jsonb` refuse: U+0000 and lone surrogates. */
 export const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, "\uFFFD")
 
-/** The first `length` code points of a text. */
+/** Returns the first `length` code points of a text. */
 export const cut = (text: string, length: number): string =>
   text.length <= length
     ? text
@@ -9,15 +9,15 @@ export const cut = (text: string, length: number): string =>
         .slice(0, length)
         .join("")
 
-/** One line of a text, cut to `length` code points at a word, with an ellipsis where something is left out. */
+/** Returns a text on one line, cut at a word to `length` code points, with an ellipsis if anything is left out. */
 export const excerpt = (text: string, length: number): string => {
   const line = text.replace(/\s+/gu, " ").trim()
   const start = cut(line, length)
   return start === line ? line : `${start.replace(/\s\S*$/u, "")}…`
 }
 
-/** A pattern for LIKE that matches this text, whatever characters it has. */
-export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&")
+/** Escapes a text for use in a LIKE pattern. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&")
 
-/** The same for everything with this text in it. */
-export const containing = (text: string): string => `%${literally(text)}%`
+/** Returns a LIKE pattern that matches every text containing this one. */
+export const likeContaining = (text: string): string => `%${escapeLike(text)}%`

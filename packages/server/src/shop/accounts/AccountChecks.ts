@@ -12,26 +12,26 @@ import { AccountRepository, type Credentials, type TokenClaims, type TokenHolder
 
 const decodeEmail = Schema.decodeOption(EmailAddress)
 
-/** Nobody is let in. The answer says less than the log: that names the account, where it is known, and the reason. */
-export class EntryRefused extends Data.TaggedError("EntryRefused")<{
+/** Authentication failed. The answer is vague on purpose; the log gets the reason and, where known, the account. */
+export class AuthenticationRefused extends Data.TaggedError("AuthenticationRefused")<{
   readonly answer: Unauthorized | AccountDeactivated
   readonly userId: Option.Option<UserId>
   readonly reason: string
 }> {
-  /** Annotations of the line that tells of it. */
+  /** Log annotations that explain the refusal. */
   get logged(): Readonly<Record<string, string>> {
     const { reason, userId } = this
     return Option.match(userId, { onNone: () => ({ reason }), onSome: (id) => ({ reason, "user.id": id }) })
   }
 }
 
-/** Refuses a token that does not say whose it is. */
+/** Refuses a token whose owner is unknown. */
 export const refuseToken = (answer: Unauthorized) =>
-  new EntryRefused({ answer, userId: Option.none(), reason: answer.message })
+  new AuthenticationRefused({ answer, userId: Option.none(), reason: answer.message })
 
-/** Refuses a log-in: somebody without an account, or with it and a wrong password, hears the same. */
+/** Refuses a log-in. An unknown account and a wrong password get the same answer, so that accounts cannot be probed. */
 export const refuseLogIn = (stored: Option.Option<Credentials>) =>
-  new EntryRefused({
+  new AuthenticationRefused({
     answer: new Unauthorized({ message: "Invalid email or password" }),
     userId: Option.map(stored, ({ account }) => account.id),
     reason: Option.match(stored, {
@@ -40,37 +40,39 @@ export const refuseLogIn = (stored: Option.Option<Credentials>) =>
     })
   })
 
-/** Refuses somebody who has proved to be the holder of a deactivated account. */
+/** Refuses a person who has proved to own a deactivated account. */
 export const refuseDeactivated = (userId: Option.Option<UserId>) => {
   const answer = new AccountDeactivated()
-  return new EntryRefused({ answer, userId, reason: answer.message })
+  return new AuthenticationRefused({ answer, userId, reason: answer.message })
 }
 
-/** A refresh token that is nobody's, or is not accepted any more. */
+/** Error for an unknown, expired or withdrawn refresh token. */
 export const invalidRefreshToken = () => new Unauthorized({ message: "Invalid refresh token" })
 
 const refuseHolder = ({ isWithdrawn, user }: TokenHolder) =>
-  new EntryRefused({
+  new AuthenticationRefused({
     answer: invalidRefreshToken(),
     userId: Option.some(user.id),
     reason: isWithdrawn ? "Refresh token is withdrawn" : "Account is deleted"
   })
 
-/** Whom new tokens are given: the same in both modes, whoever signs them. */
+/** Decides who may receive tokens; both values of `AUTH_MODE` use it, whoever signs. */
 export class AccountChecks extends Context.Tag("@storefront/server/shop/accounts/AccountChecks")<
   AccountChecks,
   {
-    /** The account that an address and a password open. The work is the same whether there is one or not. */
+    /**
+     * Finds the account for an address and a password. An unknown address costs the same work, against timing attacks.
+     */
     readonly byPassword: (
       form: LogIn
     ) => Effect.Effect<
       Pick<Credentials, "account" | "generation">,
-      EntryRefused | ServiceUnavailable | DatabaseUnavailable
+      AuthenticationRefused | ServiceUnavailable | DatabaseUnavailable
     >
-    /** The person whose refresh token it is. */
+    /** Finds the owner of a refresh token. */
     readonly byRefreshToken: (
       claims: TokenClaims
-    ) => Effect.Effect<Pick<TokenHolder, "user" | "generation">, EntryRefused | DatabaseUnavailable>
+    ) => Effect.Effect<Pick<TokenHolder, "user" | "generation">, AuthenticationRefused | DatabaseUnavailable>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(

@@ -9,12 +9,12 @@ import { type PasswordRefused, Passwords } from "../../platform/auth/Passwords.t
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { Standing, standingOfUser } from "./Standing.ts"
 
-/** An account as its holder's address or its id names it. */
+/** An account, named by its e-mail address or its id. */
 export type AccountName =
   | { readonly _tag: "Email"; readonly email: Email }
   | { readonly _tag: "Id"; readonly id: UserId }
 
-/** Who an account belongs to, and whether it can be used. */
+/** An account's owner and status. */
 export const AccountState = Schema.Struct({
   user_id: UserId,
   email: Email,
@@ -24,18 +24,16 @@ export const AccountState = Schema.Struct({
 })
 export type AccountState = typeof AccountState.Type
 
-/** An account in a list. */
 export const AccountEntry = Schema.Struct({ ...AccountState.fields, created_at: Schema.DateTimeUtc })
 export type AccountEntry = typeof AccountEntry.Type
 
-/** There is no such account. */
 export class UnknownAccount extends Data.TaggedError("UnknownAccount") {
   override get message() {
     return "There is no account with this e-mail address or id."
   }
 }
 
-/** The account is not in the state that the step starts from: it never was, or somebody else was faster. */
+/** The account is not in a state that the operation accepts, possibly because of a concurrent operation. */
 export class AccountNotReady extends Data.TaggedError("AccountNotReady")<{
   readonly id: UserId
   readonly status: Standing
@@ -46,16 +44,15 @@ export class AccountNotReady extends Data.TaggedError("AccountNotReady")<{
   }
 }
 
-/** A token that is refused from now on. */
 export const RevokedToken = Schema.Struct({
   jti: Schema.String,
   revoked: Schema.Literal(true),
-  /** The note is kept as long as a token can live. */
+  /** End of the revocation record, which outlives any token. */
   expires_at: Schema.DateTimeUtc
 })
 export type RevokedToken = typeof RevokedToken.Type
 
-/** A token that is refused, since when, and until when that has to be known. */
+/** A revoked token, with the end of its revocation record. */
 export const RevokedEntry = Schema.Struct({
   jti: Schema.String,
   revoked_at: Schema.DateTimeUtc,
@@ -63,50 +60,49 @@ export const RevokedEntry = Schema.Struct({
 })
 export type RevokedEntry = typeof RevokedEntry.Type
 
-/** The token was revoked before. */
 export class TokenRevokedBefore extends Data.TaggedError("TokenRevokedBefore")<{ readonly jti: string }> {
   override get message() {
     return `Token ${this.jti} was revoked before. Nothing was changed.`
   }
 }
 
-/** What operators do with accounts and their tokens. */
+/** Operator commands on accounts and their tokens. */
 export class AccountOperations extends Context.Tag("@storefront/server/shop/accounts/AccountOperations")<
   AccountOperations,
   {
-    /** The address of a deleted account stays taken. */
+    /** Creates an administrator. The address of a deleted account stays taken. */
     readonly createAdmin: (person: {
       readonly email: Email
       readonly name: string
       readonly password: Redacted.Redacted
     }) => Effect.Effect<AccountState, EmailTaken | PasswordRefused | ServiceUnavailable | DatabaseUnavailable>
-    /** An active account; its tokens are refused from now on, also after it is reactivated. */
+    /** Deactivates an active account. Its tokens are void from now on, even after reactivation. */
     readonly deactivate: (
       name: AccountName
     ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
-    /** A deactivated account. */
+    /** Reactivates a deactivated account. */
     readonly reactivate: (
       name: AccountName
     ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
-    /** For good: the row stays, nobody can use it or its address again. */
+    /** Deletes an account for good. The row stays, so nobody can use it or its address again. */
     readonly delete: (
       name: AccountName
     ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
-    /** All tokens of an account that is not deleted; its holder logs in again. */
+    /** Withdraws all tokens of an account that is not deleted; its owner has to log in again. */
     readonly withdrawTokens: (
       name: AccountName
     ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
     /**
-     * One token, by its `jti`: an access token, or a refresh token and the access tokens that came with it or were made
-     * from it. Whether there is such a token cannot be known.
+     * Revokes a token by its `jti`. Revoking a refresh token also revokes the access tokens issued with or from it.
+     * Succeeds for an unknown `jti` too, because issued tokens are not stored.
      */
     readonly revokeToken: (jti: string) => Effect.Effect<RevokedToken, TokenRevokedBefore | DatabaseUnavailable>
-    /** Newest first; null is every role. */
+    /** Lists accounts, newest first; a null role means every role. */
     readonly list: (
       role: Role | null,
       part: ListPart
     ) => Effect.Effect<ReadonlyArray<AccountEntry>, DatabaseUnavailable>
-    /** The last revoked first. Those that have expired by now are left out: they are refused anyway. */
+    /** Lists revoked tokens, last revoked first, without those that have expired since and are refused anyway. */
     readonly listRevoked: (part: ListPart) => Effect.Effect<ReadonlyArray<RevokedEntry>, DatabaseUnavailable>
   }
 >() {
@@ -127,8 +123,8 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       } satisfies Record<Standing, unknown>
 
       /**
-       * Tokens that name no generation are compared with the time at which the row is written, not with that at which the
-       * wait for it began.
+       * `clock_timestamp()` is the time of writing the row, not of starting to wait for its lock: tokens without a
+       * generation are compared with it.
        */
       const withdrawal = sql`tokens_valid_after = clock_timestamp(), token_generation = token_generation + 1`
 
@@ -170,7 +166,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
           RETURNING expires_at`
       })
 
-      /** One conditional update; no row means that the account is unknown, or elsewhere. */
+      /** Applies a state change as one conditional update; no row means an unknown account or another state. */
       const take = (step: keyof typeof steps) =>
         Effect.fn(`AccountOperations.${step}`)(function* (name: AccountName) {
           const { from, set } = steps[step]

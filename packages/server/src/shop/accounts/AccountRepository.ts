@@ -11,7 +11,7 @@ import * as CatalogueVersions from "../catalog/CatalogueVersions.ts"
 import { decoded } from "../../platform/database/Decoded.ts"
 import { Standing, standingOfUser } from "./Standing.ts"
 
-/** Columns of an account as the driver gives them. */
+/** Account columns as the driver returns them. */
 const AccountRow = Schema.Struct({ ...Account.fields, total_spend: MoneyFromNumeric })
 
 const CredentialsRow = Schema.Struct({
@@ -22,7 +22,7 @@ const CredentialsRow = Schema.Struct({
   tokens_valid_after: Schema.DateTimeUtcFromDate
 })
 
-/** Read for every request: no more than a token is about. */
+/** Columns of a token's holder; it is read on every request, so it is kept small. */
 const HolderRow = Schema.Struct({
   ...User.fields,
   standing: Standing,
@@ -33,43 +33,43 @@ const HolderRow = Schema.Struct({
 const decodeHolders = Schema.decodeUnknown(Schema.Array(HolderRow))
 const decodeReaders = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...HolderRow.fields, version: Schema.String })))
 
-/** What is stored about a person who wants to log in. */
+/** Stored data that a log-in is checked against. */
 export interface Credentials {
   readonly account: Account
   readonly passwordHash: string
   readonly standing: Standing
-  /** Of the tokens that are signed now; those of another one are withdrawn. */
+  /** Current token generation; tokens of any other are withdrawn. */
   readonly generation: number
-  /** Tokens without a generation that were issued before are withdrawn. */
+  /** Tokens that name no generation are withdrawn when issued before this time. */
   readonly tokensValidAfter: DateTime.Utc
 }
 
-/** The person that a token was issued for, as they are now. */
+/** The current state of the person that a token was issued for. */
 export interface TokenHolder {
   readonly user: User
   readonly standing: Standing
-  /** Of the tokens that are signed now. */
+  /** Current token generation. */
   readonly generation: number
-  /** The token or the refresh token behind it was revoked, or all tokens of the account were withdrawn after it was issued. */
+  /** The token or its refresh token was revoked, or all tokens of the account were withdrawn after it was issued. */
   readonly isWithdrawn: boolean
 }
 
-/** The person that a token was issued for, and the version of what they want to see, at the same moment. */
+/** A token's holder with the catalogue version that they would see, read at the same moment. */
 export interface CatalogueReader extends TokenHolder {
   readonly version: string
 }
 
-/** What a token says about its holder. */
+/** Claims about a token's holder. */
 export interface TokenClaims {
   readonly sub: Email
   readonly jti: string
-  /** Of an access token, the `jti` of the refresh token that it came with or was made from; empty where it is unknown. */
+  /** On an access token, the `jti` of the refresh token it was issued with or from; absent where unknown. */
   readonly sid?: string
-  /** The generation in which it was signed, where the token names one. */
+  /** Token generation at signing; absent on tokens of issuers that do not state it. */
   readonly gen?: number
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly iat: number
-  /** Has to be the account's id where it is given. */
+  /** Must equal the account's id where given. */
   readonly user_id?: UserId
 }
 
@@ -80,11 +80,10 @@ const tokenHolder = ({ is_withdrawn, standing, token_generation, ...user }: type
   isWithdrawn: is_withdrawn
 })
 
-/** Accounts in the database. */
 export class AccountRepository extends Context.Tag("@storefront/server/shop/accounts/AccountRepository")<
   AccountRepository,
   {
-    /** A new customer. Of several at once with the same address one wins. */
+    /** Adds a customer. Concurrent calls with one address: the first wins, the others fail with `EmailTaken`. */
     readonly add: (person: {
       readonly email: Email
       readonly name: string
@@ -92,7 +91,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
     }) => Effect.Effect<Account, EmailTaken | DatabaseUnavailable>
     readonly findCredentials: (email: Email) => Effect.Effect<Option.Option<Credentials>, DatabaseUnavailable>
     readonly findHolder: (claims: TokenClaims) => Effect.Effect<Option.Option<TokenHolder>, DatabaseUnavailable>
-    /** In the same statement. */
+    /** Finds the holder and the catalogue version in one statement. */
     readonly findReader: (
       claims: TokenClaims,
       product: Option.Option<ProductId>

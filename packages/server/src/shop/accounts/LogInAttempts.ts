@@ -16,17 +16,17 @@ import * as KeyedGate from "../../platform/limits/KeyedGate.ts"
 import { RateLimits } from "../../platform/limits/RateLimits.ts"
 
 /**
- * Passwords of one account that one client has checked at a time, and those of one client, new ones included: each takes a
- * tenth of a second of a processor, and everybody shares the threads. More wait here, where they hold up nobody else.
+ * Concurrency limits for password hashing, per account and client and per client (sign-ups included). Each hash costs a
+ * tenth of a second of CPU on threads that everybody shares; excess attempts of one client wait in its own queue.
  */
 const perAccount = { running: 2, waiting: 32 }
 const perAddress = { running: 8, waiting: 128 }
 
-/** An address of any length, as a key; the limits need not know it. */
+/** Hashes an address of any length into a short key, which also keeps it out of the rate limits' storage. */
 const fingerprint = (email: string) => hash("sha256", storedForm(email), "base64url")
 
-/** Waits in a line for as long as it is not full, and opens a session. */
-const inLine = <E>(line: Effect.Effect<void, KeyedGate.GateFull, Scope.Scope>, open: Effect.Effect<Session, E>) =>
+/** Opens a session after waiting in a bounded queue; fails with 429 when the queue is full. */
+const queued = <E>(line: Effect.Effect<void, KeyedGate.GateFull, Scope.Scope>, open: Effect.Effect<Session, E>) =>
   line.pipe(
     Effect.tapError(() => Effect.logInfo("Too many passwords wait to be checked")),
     Effect.mapError(() => new TooManyRequests({ retryAfterSeconds: 1 })),
@@ -34,11 +34,11 @@ const inLine = <E>(line: Effect.Effect<void, KeyedGate.GateFull, Scope.Scope>, o
     Effect.scoped
   )
 
-/** Log-ins, of which only so many may fail. Those that succeed do not count. */
+/** Log-ins, whose failures are rate-limited. Successes do not count. */
 export class LogInAttempts extends Context.Tag("@storefront/server/shop/accounts/LogInAttempts")<
   LogInAttempts,
   {
-    /** Fails if too many log-ins from the address have failed. */
+    /** Fails when too many log-ins from this client address have failed. */
     readonly admit: (address: string) => Effect.Effect<void, TooManyRequests | DatabaseUnavailable>
     readonly logIn: (
       address: string,
@@ -47,7 +47,7 @@ export class LogInAttempts extends Context.Tag("@storefront/server/shop/accounts
       Session,
       Unauthorized | AccountDeactivated | ServiceUnavailable | DatabaseUnavailable | TooManyRequests
     >
-    /** Waits behind the passwords of the same address: many new accounts at once would keep their own log-ins waiting. */
+    /** Signs somebody up in the queue of their client address, so that mass sign-ups delay only that client. */
     readonly signUp: (
       address: string,
       form: SignUp
@@ -70,10 +70,10 @@ export class LogInAttempts extends Context.Tag("@storefront/server/shop/accounts
         const account = { limit: logInAccount, key: `${address}:${fingerprint(form.email)}` }
         yield* limits.check(account)
         const line = Effect.zipRight(accounts.enter(account.key), addresses.enter(address))
-        const session = yield* inLine(line, sessions.logIn(form)).pipe(
+        const session = yield* queued(line, sessions.logIn(form)).pipe(
           Effect.tapErrorTag("Unauthorized", () => limits.hit({ limit: logInAddress, key: address }, account))
         )
-        // Of many guesses at once the right one must not get in after the limit was reached by the others.
+        // Checked again, so that of many concurrent guesses the right one fails once the others have used up the limit.
         yield* limits.check(account)
         return session
       })
@@ -81,7 +81,7 @@ export class LogInAttempts extends Context.Tag("@storefront/server/shop/accounts
       return {
         admit: (address: string) => limits.check({ limit: logInAddress, key: address }),
         logIn,
-        signUp: (address: string, form: SignUp) => inLine(addresses.enter(address), sessions.signUp(form))
+        signUp: (address: string, form: SignUp) => queued(addresses.enter(address), sessions.signUp(form))
       }
     })
   )

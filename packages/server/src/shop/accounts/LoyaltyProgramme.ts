@@ -23,7 +23,7 @@ const MemberRow = Schema.Struct({
   memberSince: Schema.DateTimeUtcFromDate
 })
 
-/** Where a customer stands in the loyalty programme. */
+/** A customer's standing in the loyalty programme. */
 export interface Member {
   readonly name: UserText
   readonly role: Role
@@ -34,7 +34,6 @@ export interface Member {
   readonly tiers: ReadonlyArray<Tier>
 }
 
-/** The loyalty tiers and who belongs to them. */
 export class LoyaltyProgramme extends Context.Tag("@storefront/server/shop/accounts/LoyaltyProgramme")<
   LoyaltyProgramme,
   {

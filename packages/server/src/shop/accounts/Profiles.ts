@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** Columns of a profile and of its tier as the driver gives them. */
+/** Profile and tier columns as the driver returns them. */
 const ProfileRow = Schema.Struct({
   ...Struct.omit(Profile.fields, "tier_benefits"),
   total_spend: MoneyFromNumeric,
@@ -17,7 +17,7 @@ const ProfileRow = Schema.Struct({
   priority_support: Schema.Boolean
 })
 
-/** What people see of their own account. */
+/** The account data that people see of themselves. */
 export class Profiles extends Context.Tag("@storefront/server/shop/accounts/Profiles")<
   Profiles,
   { readonly find: (id: UserId) => Effect.Effect<Profile, UserNotFound | DatabaseUnavailable> }

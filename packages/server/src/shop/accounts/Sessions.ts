@@ -13,22 +13,22 @@ import { type ProductId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer, type Option, type Redacted } from "effect"
 import { AccountRepository, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
 import { Passwords } from "../../platform/auth/Passwords.ts"
-import { type EntryRefused } from "./AccountChecks.ts"
+import { type AuthenticationRefused } from "./AccountChecks.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
 
-/** Logs why somebody was not let in, and tells them what they may know. */
+/** Logs the reason of a refusal, and fails with the answer that is safe to show. */
 const answer =
   (line: string) =>
   (
-    error: EntryRefused | ServiceUnavailable
+    error: AuthenticationRefused | ServiceUnavailable
   ): Effect.Effect<never, Unauthorized | AccountDeactivated | ServiceUnavailable> =>
-    error._tag === "EntryRefused"
+    error._tag === "AuthenticationRefused"
       ? Effect.zipRight(Effect.annotateLogs(Effect.logInfo(line), error.logged), Effect.fail(error.answer))
       : Effect.zipRight(Effect.annotateLogs(Effect.logInfo(line), "reason", error.message), error)
 
 const logEntry = (line: string, id: UserId) => Effect.annotateLogs(Effect.logInfo(line), "user.id", id)
 
-/** Who may come in: sign-up, log-in, and the tokens that stand for them. Each attempt is one line of the log. */
+/** Sign-up, log-in and the tokens that represent a session. Each attempt writes one log line. */
 export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sessions")<
   Sessions,
   {
@@ -41,11 +41,11 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
     readonly refresh: (
       token: Redacted.Redacted
     ) => Effect.Effect<AccessGrant, Unauthorized | AccountDeactivated | ServiceUnavailable | DatabaseUnavailable>
-    /** The person of an access token, as the database knows them now. `UserNotFound` when there is no such account. */
+    /** Finds the current user of an access token; fails with `UserNotFound` when the account does not exist. */
     readonly authenticate: (
       token: Redacted.Redacted
     ) => Effect.Effect<User, Unauthorized | UserNotFound | ServiceUnavailable | DatabaseUnavailable>
-    /** The same for somebody who reads a product, or else lists: the version of that at the moment of the check. */
+    /** Authenticates, and returns the catalogue version of the product, or of all lists without one. */
     readonly authenticateReader: (
       token: Redacted.Redacted,
       product: Option.Option<ProductId>
@@ -80,7 +80,7 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
           yield* logEntry("Logged in", session.user.id)
           return session
         },
-        Effect.catchTag("EntryRefused", "ServiceUnavailable", answer("Log-in refused"))
+        Effect.catchTag("AuthenticationRefused", "ServiceUnavailable", answer("Log-in refused"))
       )
 
       const refresh = Effect.fnUntraced(
@@ -89,10 +89,10 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
           yield* logEntry("Session refreshed", user.id)
           return new AccessGrant({ access_token: accessToken })
         },
-        Effect.catchTag("EntryRefused", "ServiceUnavailable", answer("Refresh refused"))
+        Effect.catchTag("AuthenticationRefused", "ServiceUnavailable", answer("Refresh refused"))
       )
 
-      // Run for every request: a span of its own would tell no more than that of the statement.
+      // Runs on every request without a span: it would add nothing to the span of the statement.
       const admit = Effect.fnUntraced(function* <A extends TokenHolder>(
         token: Redacted.Redacted,
         find: (claims: TokenClaims) => Effect.Effect<Option.Option<A>, DatabaseUnavailable>
@@ -121,7 +121,7 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
     })
   )
 
-  /** Tokens come from wherever `AUTH_MODE` says. */
+  /** Takes tokens from the issuer that `AUTH_MODE` selects. */
   static readonly layer = this.layerNoDeps.pipe(
     Layer.provide([AccountRepository.layer, Passwords.layer, TokenIssuer.layer])
   )

@@ -3,12 +3,11 @@ import { LoyaltyTier, UserId } from "@storefront/domain/Identity"
 import { type Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { Schema } from "effect"
 
-/** Where somebody stands in the loyalty programme. */
 const LoyaltyStanding = Schema.Struct({ loyalty_tier: LoyaltyTier, total_spend: MoneyFromNumeric })
 
 /**
- * Adds an amount to what somebody has spent, a negative one to take it back; the tier follows. It locks the row of the
- * user, which is the last lock of every transaction.
+ * Adds an amount, negative for a refund, to the user's total spend, which updates the tier. Locks the user's row, which
+ * must be the last lock of every transaction.
  */
 export const changeSpend = (sql: SqlClient.SqlClient) => {
   const update = SqlSchema.single({

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 
-/** Whether an account can be used. A deleted one counts as deleted, not as deactivated. */
+/** State of an account. Deletion outranks deactivation. */
 export const Standing = Schema.Literal("active", "deactivated", "deleted")
 export type Standing = typeof Standing.Type
 
-/** The same of a row of `users`, in SQL. */
+/** SQL expression for the `Standing` of a row of `users`. */
 export const standingOfUser =
   "CASE WHEN deleted_at IS NOT NULL THEN 'deleted' WHEN is_active THEN 'active' ELSE 'deactivated' END"

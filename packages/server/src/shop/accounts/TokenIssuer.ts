@@ -11,7 +11,7 @@ import { type GrantRefused, TokenEndpoint } from "../../platform/auth/TokenEndpo
 import { authMode } from "../../platform/config/AuthConfig.ts"
 import {
   AccountChecks,
-  type EntryRefused,
+  type AuthenticationRefused,
   invalidRefreshToken,
   refuseDeactivated,
   refuseLogIn,
@@ -23,52 +23,53 @@ const decodeEmail = Schema.decodeOption(EmailAddress)
 
 const unavailable = () => new ServiceUnavailable({ message: "Authentication service unavailable" })
 
-/** Characters of a name or a password that people have. What is longer is passed on as none, and is never cut off. */
+/** Length limit of a name or a password sent to the issuer. Longer ones are sent as empty, never truncated. */
 const maxCredential = 1024
 
 const credential = (text: string) => (text.length > maxCredential ? "" : text)
 
-/** The same of a refresh token. */
+/** Length limit of a refresh token sent to the issuer. */
 const maxToken = 8192
 
-/** The issuer gives nothing for what a person sent: it is wrong, or right for an account that is deactivated. */
-class NotGranted extends Data.TaggedError("NotGranted")<{ readonly isDeactivated: boolean }> {}
+/** The issuer refuses the credentials: they are wrong, or right for a deactivated account. */
+class GrantDenied extends Data.TaggedError("GrantDenied")<{ readonly isDeactivated: boolean }> {}
 
-/** Tokens name the second they were issued in: one from the very second of a withdrawal would count as older. */
+/** Sleeps until the second after a withdrawal: `iat` has whole seconds, and must not be that of the withdrawal. */
 const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
   const usable = Math.ceil(withdrawal.epochMillis / 1000) * 1000
   const { epochMillis: now } = yield* DateTime.now
   yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, usable - now))))
 })
 
-/** Another access token, and the account that it is for. */
 export interface Refreshed {
   readonly user: User
   readonly accessToken: string
 }
 
-/** Where the tokens of people come from, and how they are read. One layer per `AUTH_MODE`. */
+/** Issues and reads the tokens of people. One layer per `AUTH_MODE`. */
 export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/TokenIssuer")<
   TokenIssuer,
   {
-    /** Tokens for somebody whose account has just been made with this password. */
+    /** Opens a session for an account just created with this password. */
     readonly open: (
       account: Account,
       password: Redacted.Redacted
     ) => Effect.Effect<Session, ServiceUnavailable | DatabaseUnavailable>
-    readonly logIn: (form: LogIn) => Effect.Effect<Session, EntryRefused | ServiceUnavailable | DatabaseUnavailable>
-    /** Another access token for the holder of a refresh token, which stays the same. */
+    readonly logIn: (
+      form: LogIn
+    ) => Effect.Effect<Session, AuthenticationRefused | ServiceUnavailable | DatabaseUnavailable>
+    /** Issues an access token for a refresh token, which stays valid and unchanged. */
     readonly refresh: (
       token: Redacted.Redacted
-    ) => Effect.Effect<Refreshed, EntryRefused | ServiceUnavailable | DatabaseUnavailable>
+    ) => Effect.Effect<Refreshed, AuthenticationRefused | ServiceUnavailable | DatabaseUnavailable>
     /**
-     * What an access token says. `ServiceUnavailable` when nobody can say whether it is good, because the keys of the
-     * issuer were never read.
+     * Reads the claims of an access token. Fails with `ServiceUnavailable` when the issuer's keys were never fetched,
+     * so that nobody can verify it.
      */
     readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized | ServiceUnavailable>
   }
 >() {
-  /** Passwords are checked and tokens are signed here. */
+  /** Checks passwords and signs tokens in this process. */
   static readonly layerLocal = Layer.effect(
     this,
     Effect.gen(function* () {
@@ -85,7 +86,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       })
 
       return {
-        // No token of a new account has been withdrawn.
+        // A new account starts at generation 0.
         open: (account) => open(account, 0),
         logIn: Effect.fn("TokenIssuer.logIn")((form: LogIn) =>
           Effect.flatMap(checks.byPassword(form), ({ account, generation }) => open(account, generation))
@@ -100,7 +101,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
     })
   )
 
-  /** Both are done by the authorization server of `OAUTH_ISSUER`; whether an account can be used is checked here, too. */
+  /** Leaves both to the authorization server of `OAUTH_ISSUER`; only the account's status is checked here as well. */
   static readonly layerOAuth = Layer.effect(
     this,
     Effect.gen(function* () {
@@ -111,17 +112,17 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
 
       const explain = Effect.fnUntraced(function* ({ error, status }: GrantRefused) {
         if (error === "invalid_grant") {
-          return yield* new NotGranted({ isDeactivated: false })
+          return yield* new GrantDenied({ isDeactivated: false })
         }
         if (error === "access_denied") {
-          return yield* new NotGranted({ isDeactivated: true })
+          return yield* new GrantDenied({ isDeactivated: true })
         }
         yield* Effect.annotateLogs(Effect.logError("The authorization server refuses us"), { error, status })
-        // A name or a password that it does not even compare is a wrong one.
-        return yield* error === "invalid_request" ? new NotGranted({ isDeactivated: false }) : unavailable()
+        // A name or password that the server rejects without comparing counts as wrong.
+        return yield* error === "invalid_request" ? new GrantDenied({ isDeactivated: false }) : unavailable()
       })
 
-      /** Asks for tokens with what a person sent. */
+      /** Requests tokens with a person's credentials. */
       const grant = (params: Readonly<Record<string, string>>) =>
         endpoint.request(params).pipe(
           Effect.catchTag("TokenEndpointUnavailable", ({ reason }) =>
@@ -138,7 +139,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       const read = (token: Redacted.Redacted) =>
         Effect.flatMap(Effect.catchTag(verify(token), "TokenRefused", accessTokens.refuse), accessTokens.read)
 
-      /** The claims of a token that was issued just now; one that we would not accept must not be handed out. */
+      /** Reads the claims of a token just issued; a token that we would not accept must not be handed out. */
       const readIssued = (token: Redacted.Redacted) =>
         read(token).pipe(
           Effect.tapErrorTag("Unauthorized", () =>
@@ -149,16 +150,16 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
 
       const findStored = Option.match({ onNone: () => Effect.succeedNone, onSome: accounts.findCredentials })
 
-      /** The tokens for a name and a password, and the account that they are for. */
+      /** Exchanges a name and a password for tokens and their account. */
       const exchange = Effect.fnUntraced(function* ({ email, password }: LogIn) {
         const address = decodeEmail(email)
         const granted = yield* grant({
           grant_type: "password",
           username: credential(Option.getOrElse(address, () => email)),
-          // As sign-up hashes it.
+          // Normalised as sign-up does before hashing.
           password: credential(passwordForm(Redacted.value(password)))
         }).pipe(
-          Effect.catchTag("NotGranted", ({ isDeactivated }) =>
+          Effect.catchTag("GrantDenied", ({ isDeactivated }) =>
             Effect.flatMap(findStored(address), (stored) =>
               isDeactivated ? refuseDeactivated(Option.map(stored, ({ account }) => account.id)) : refuseLogIn(stored)
             )
@@ -194,7 +195,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       })
 
       const refresh = Effect.fn("TokenIssuer.refresh")(function* (token: Redacted.Redacted) {
-        // It may be opaque to us. One that is not says itself what is wrong with it.
+        // A refresh token may be opaque to us; one that is a readable JWT is checked here first.
         yield* Effect.matchEffect(verify(token), {
           onFailure: (error) =>
             error._tag === "TokenRefused" && error.reason === "expired"
@@ -209,7 +210,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
         }
         const granted = yield* Effect.catchTag(
           grant({ grant_type: "refresh_token", refresh_token }),
-          "NotGranted",
+          "GrantDenied",
           ({ isDeactivated }) => (isDeactivated ? refuseDeactivated(Option.none()) : refuseToken(invalidRefreshToken()))
         )
         const { user } = yield* Effect.flatMap(readIssued(granted.access_token), checks.byRefreshToken)
@@ -219,8 +220,8 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       return {
         open: (account, password) =>
           Effect.catchTags(logIn({ email: account.email, password }), {
-            // Another authorization server than ours may not know people who sign up here.
-            EntryRefused: unavailable
+            // A foreign authorization server may not know people who sign up here.
+            AuthenticationRefused: unavailable
           }),
         logIn,
         refresh,

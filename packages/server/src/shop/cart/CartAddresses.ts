@@ -18,30 +18,27 @@ import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platf
 import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
 import { deliveryColumns, deliveryFields, deliveryOf, lastDelivery } from "./Delivery.ts"
 
-/** There is no shipping address that the bill could go to. */
+/** The cart has no shipping address to bill to. */
 export class NoShippingAddress extends Data.TaggedError("NoShippingAddress") {}
 
-/** Who receives a parcel, and where. */
+/** Recipient and address of a parcel. */
 export interface Recipient {
   readonly name: string
   readonly phone: string | null
   readonly address: Address
-  /** For the next order only, such as a gift; then the cart has its own address again. */
+  /** Applies to the next order only, such as a gift; afterwards the cart's own address applies again. */
   readonly isForThisOrder?: boolean
 }
 
 const decodeAddress = Schema.decodeSync(AddressResult)
 
-/**
- * Where carts are delivered and billed. One statement each, beside the two that claim and keep the result of an effect
- * key.
- */
+/** Delivery and billing addresses of carts. One statement each, plus two for the idempotency key and its result. */
 export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/CartAddresses")<
   CartAddresses,
   {
     /**
-     * Sets the recipient, whose address must be deliverable. The bill follows as long as it goes to the same address, and
-     * never an address for one order, which an address of the cart replaces.
+     * Sets the recipient, whose address must be deliverable. The billing address follows while both are the same. An
+     * address for one order never moves it, and is replaced when the cart's own address is set.
      */
     readonly ship: (
       owner: UserId,
@@ -50,12 +47,12 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       WrittenOnce<typeof ShippingSet.Type>,
       AddressNotDeliverable | EffectKeyReused | DatabaseUnavailable
     >
-    /** Sends the bill to an address of its own, anywhere. */
+    /** Sets a separate billing address, which may be anywhere. */
     readonly bill: (
       owner: UserId,
       address: Address
     ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, EffectKeyReused | DatabaseUnavailable>
-    /** Sends the bill to where the parcel goes, now and later. */
+    /** Makes the billing address follow the shipping address from now on. */
     readonly billToShipping: (
       owner: UserId
     ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, NoShippingAddress | EffectKeyReused | DatabaseUnavailable>
@@ -86,7 +83,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
         address: Address
       })
 
-      /** Nothing is written, and no region told, for an address outside the areas of delivery. */
+      /** Writes nothing and returns no region when the address is outside the delivery areas. */
       const shipped = (address: Address, written: Statement.Fragment) => sql`
         WITH area AS (${areaOf(sql, address)}),
         given AS (SELECT ${JSON.stringify(address)}::jsonb AS address FROM area),
@@ -140,7 +137,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
         const upsert = isForThisOrder ? upsertOrderRecipient : upsertRecipient
         const written = yield* orUnavailable(upsert({ owner, name, phone, address }))
         const { region, ...stored } = yield* Effect.mapError(written, () => new AddressNotDeliverable())
-        const { billing, isBilledThere } = deliveryOf(stored)
+        const { billing, isBilledToShipping: isBilledThere } = deliveryOf(stored)
         return {
           shipping_address: decodeAddress(address),
           recipient_name: UserText.make(name),
@@ -164,7 +161,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
 
       const setSame = Effect.fnUntraced(function* (owner: UserId) {
         const stored = yield* Effect.mapError(yield* orUnavailable(billSame(owner)), () => new NoShippingAddress())
-        const { billing, isBilledThere } = deliveryOf(stored)
+        const { billing, isBilledToShipping: isBilledThere } = deliveryOf(stored)
         return yield* billing === null
           ? new NoShippingAddress()
           : Effect.succeed({ billing_address: billing, billing_same_as_shipping: isBilledThere })

@@ -12,14 +12,14 @@ import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
 import { type StoredLine } from "./CartContents.ts"
 import { blocking, checkSold, refuse } from "./CheckoutRefused.ts"
 
-/** The lines of which there is too little; all of them when each could be sent, but not together with one carrier. */
+/** Returns the lines that lack stock, or all lines when each could be sent but no single carrier takes all. */
 const missing = (lines: ReadonlyArray<StoredLine>, reach: ReadonlyArray<StockedWarehouse>) => {
   const all = lines.map((line) => blocking(line, stockOf(reach, line.product_id)))
   const short = all.filter(({ available, requested }) => available < requested)
   return short.length > 0 ? short : all
 }
 
-/** From where all lines of a cart are sent, as a function of the speed: with one carrier, as an order has one. */
+/** Allocates all lines of a cart at a speed, with a single carrier, because an order has one. */
 export const allocationAt =
   (wanted: Array.NonEmptyReadonlyArray<WantedLine>, warehouses: ReadonlyArray<StockedWarehouse>, region: Region) =>
   (tier: SpeedTier): Option.Option<Allocation> => {
@@ -30,7 +30,10 @@ export const allocationAt =
     return allocate(wanted, sending, region, "one")
   }
 
-/** Finds from where all lines of a cart are sent at a speed; fails with what could be sent, or at which speeds. */
+/**
+ * Allocates all lines of a cart to warehouses at a speed. Fails with the speeds that would work or, if none does, with
+ * the lines that lack stock.
+ */
 export const cartAllocation = Effect.map(StockedWarehouses, (stock) =>
   Effect.fnUntraced(function* (
     wanted: Array.NonEmptyReadonlyArray<WantedLine>,

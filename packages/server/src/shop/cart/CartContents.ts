@@ -13,7 +13,7 @@ import { CouponJson, couponColumns } from "../pricing/Coupons.ts"
 import { FactsRow, factsQuery } from "../pricing/PricingFacts.ts"
 import { deliveryFields } from "./Delivery.ts"
 
-/** A line of a cart, with what the shop says about its product now. */
+/** A cart line with the current data of its product. */
 const Line = Schema.Struct({
   product_id: ProductId,
   name: UserText,
@@ -21,40 +21,40 @@ const Line = Schema.Struct({
   category: Category,
   price: MoneyFromNumeric,
   quantity: Schema.Int,
-  /** Units in all warehouses together. */
+  /** Sum over all warehouses. */
   available_quantity: Schema.Int,
   purchasable: Schema.Boolean
 })
 
-/** A cart as it is stored; nothing in it is a price that was promised. */
+/** A cart as stored. It promises no price. */
 export const CartContents = Schema.Struct({
   id: CartId,
   coupon_code: Schema.NullOr(CouponCode),
   ...deliveryFields,
-  /** In the order in which they were put in. */
+  /** In the order in which they were added. */
   lines: Schema.Array(Line)
 })
 export type CartContents = typeof CartContents.Type
 export type StoredLine = CartContents["lines"][number]
 
-/** A cart with all that its price depends on. */
+/** A cart with everything that its price depends on. */
 const Row = Schema.Struct({
   contents: Schema.NullOr(CartContents),
   coupon: Schema.NullOr(CouponJson),
   facts: FactsRow
 })
 
-/** What a cart costs, and why. */
+/** A cart with its price and the facts behind it. */
 export interface PricedCart {
-  /** Null as long as nothing was ever written to it. */
+  /** Null when the customer has no cart yet. */
   readonly contents: CartContents | null
   readonly priced: Priced
-  /** The coupon of the cart, valid or not. */
+  /** The cart's coupon, valid or not. */
   readonly coupon: Coupon | null
   readonly facts: PricingFacts
 }
 
-/** The lines that have a price: those whose product is still sold. */
+/** Returns the lines that have a price, because their product is still sold. */
 export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<CartLine> =>
   lines
     .filter(({ purchasable }) => purchasable)
@@ -65,20 +65,19 @@ export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<Car
       quantity
     }))
 
-/** Prices a cart. */
 export const pricedCart = ({ contents, coupon, facts }: Omit<PricedCart, "priced">): PricedCart => {
   const code = contents?.coupon_code ?? null
   const given = code === null ? null : { code, found: coupon }
   return { contents, coupon, facts, priced: price(pricedLines(contents?.lines ?? []), facts, given) }
 }
 
-/** The query for the cart of a customer. */
+/** Query for a customer's cart. */
 export const cartOf = (sql: SqlClient.SqlClient, owner: User): Statement.Fragment =>
   sql`SELECT * FROM carts WHERE user_id = ${owner.id}`
 
 /**
- * Reads a cart with all that its price depends on, in one statement, and prices it as of this moment. `cart` is a query
- * or a change that gives the row of the cart or none; everything else is read as it was when the statement began.
+ * Reads a cart with everything its price depends on, in one statement, and prices it as of now. `cart` is a query or an
+ * update that returns the cart's row or none; everything else is read as of the statement's start.
  */
 export const readCart = (sql: SqlClient.SqlClient) => {
   const select = (cart: Statement.Fragment) =>

@@ -10,23 +10,21 @@ import { Context, Data, Effect, Layer } from "effect"
 import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { pricedLines, readCart } from "./CartContents.ts"
 
-/** The coupon gives nothing for the cart as it is. */
+/** The coupon is not valid for the cart as it is. */
 export class CouponRefused extends Data.TaggedError("CouponRefused")<{
   readonly reason: CouponProblem | "empty_cart"
 }> {}
 
-/**
- * The coupons of carts. One statement each, beside the two that claim and keep the result of an effect key.
- */
+/** Coupons of carts. One statement each, plus two that claim an idempotency key and store its result. */
 export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartCoupons")<
   CartCoupons,
   {
-    /** Puts a coupon on the cart, in place of another, when it is valid for it now. That does not use it up. */
+    /** Applies a coupon that is valid for the cart now, replacing any other. Does not redeem it. */
     readonly apply: (
       owner: User,
       code: CouponCode
     ) => Effect.Effect<WrittenOnce<typeof CouponOnCart.Type>, CouponRefused | EffectKeyReused | DatabaseUnavailable>
-    /** Takes the coupon off the cart, if there is one. */
+    /** Removes the cart's coupon, if any. */
     readonly remove: (
       owner: User
     ) => Effect.Effect<WrittenOnce<typeof CartPricing.Type>, EffectKeyReused | DatabaseUnavailable>
@@ -39,7 +37,7 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
       const effects = yield* ToolEffects
       const read = readCart(sql)
 
-      /** An unknown code leaves the cart without one; whatever it leaves is rolled back when the coupon is refused. */
+      /** Sets or clears the coupon; an unknown code clears it. Rolled back when the coupon is refused. */
       const setCoupon = (owner: User, code: CouponCode | null) =>
         read(
           owner,

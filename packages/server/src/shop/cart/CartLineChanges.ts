@@ -3,30 +3,30 @@ import { UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { NextRestock } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { maxLines, maxQuantity, TakenDelivery } from "@storefront/domain/tools/CartTools"
+import { maxLines, maxQuantity, InheritedDelivery } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { nextRestock } from "../inventory/Restocks.ts"
 import { unitsInStock } from "../inventory/Stock.ts"
-import { literally } from "../../platform/text/Text.ts"
+import { escapeLike } from "../../platform/text/Text.ts"
 import { lastDelivery } from "./Delivery.ts"
 
 /**
- * Takes the cart of a customer for a change, until the end of the transaction, and gives its id: a part of the statement
- * that makes the change. It gives nothing when somebody else has changed the cart since the statement began to read: the
- * statement then changes nothing either and is run again, which reads afresh, and no longer waits for anybody.
+ * Locks the customer's cart until the end of the transaction, as a part of the changing statement, and returns its id.
+ * Returns no row when somebody changed the cart after the statement's snapshot: the statement then changes nothing and
+ * is retried with a fresh snapshot, without having to wait again.
  *
- * `xmin` is the transaction that wrote a row; everybody who changes a cart writes its row.
+ * `xmin` is the transaction that last wrote the row, and every change of a cart writes its row.
  */
-const takeCart = (sql: SqlClient.SqlClient, owner: string) => sql`
+const lockCart = (sql: SqlClient.SqlClient, owner: string) => sql`
   UPDATE carts SET updated_at = now()
   WHERE user_id = ${owner} AND xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
   RETURNING id`
 
-/** The same for a change that the cart is made for when there is none: then it goes where the last order went. */
-const takeOrMakeCart = (sql: SqlClient.SqlClient, owner: string) => sql`
+/** Like `takeCart`, but creates a missing cart, which inherits the delivery of the last order. */
+const lockOrCreateCart = (sql: SqlClient.SqlClient, owner: string) => sql`
   INSERT INTO carts (id, user_id, recipient_name, shipping_address, billing_address, billing_same_as_shipping)
   SELECT ${uuid()}::uuid, ${owner}::uuid, last.recipient_name, last.shipping_address, last.billing_address,
     last.is_billed_there IS NOT FALSE
@@ -35,56 +35,54 @@ const takeOrMakeCart = (sql: SqlClient.SqlClient, owner: string) => sql`
   WHERE carts.xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
   RETURNING id, recipient_name, shipping_address`
 
-/** A product that can be put into a cart. */
 const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText, price: MoneyFromNumeric })
 export type NamedProduct = typeof NamedProduct.Type
 
-/** A product as it is put into a cart: by its id or by a name. */
+/** A product to add to a cart, given by id or by name. */
 export type Wanted = { readonly product_id: ProductId } | { readonly product_name: string }
 
-/** The most products that are listed for a name. */
+/** Maximum number of products offered as matches of a name. */
 const maxCandidates = 5
 
-/** A product with its place in the cart before the change. */
+/** A product with its state in the cart before the change. */
 const Line = Schema.Struct({
   ...NamedProduct.fields,
   is_active: Schema.Boolean,
   available: Schema.Int,
   restock: NextRestock,
-  /** Units in the cart, and different products in it. */
+  /** Units of this product in the cart; the next field counts the cart's products. */
   held: Schema.Int,
   lines: Schema.Int,
-  /** Of the whole cart, without what is not sold any more. */
+  /** Subtotal of the whole cart, without products that are no longer sold. */
   subtotal: MoneyFromNumeric
 })
 export type Line = typeof Line.Type
 
-/** What became of a change. */
+/** Outcome of a change. */
 const Change = Schema.Struct({
-  /** The cart was changed by somebody else while it was read: nothing was done. */
+  /** A concurrent change came first; nothing was done. */
   is_stale: Schema.Boolean,
-  /** The products that fit, each with its place in the cart. */
+  /** Matching products, each with its state in the cart. */
   fitting: Schema.Array(Line),
-  /** False: nothing was changed. */
   changed: Schema.Boolean,
-  /** Where a cart that was made for the change goes; null for any other, and without an earlier order. */
-  delivery: Schema.NullOr(TakenDelivery)
+  /** Delivery inherited by a cart created for this change; null for an existing cart, or without an earlier order. */
+  delivery: Schema.NullOr(InheritedDelivery)
 })
 
 const Quantity = Schema.Struct({ owner: UserId, product: ProductId, quantity: Schema.Int })
 
-/**
- * The statements that change a line of a cart. Each takes the cart, and is run a second time when somebody else came
- * first, whom it then has waited for.
- */
+/** Statements that change a cart line. Each locks the cart, and is retried once after a concurrent change. */
 export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
-  /** In a name anywhere, when there is enough of it for the trigram index; else at the start of a word. */
+  /**
+   * Matches a part of a name: anywhere with three letters or digits in a row, which the trigram index needs, otherwise
+   * at the start of a word.
+   */
   const within = (part: string, pattern: string) =>
     /[\p{L}\p{N}]{3}/u.test(part)
       ? sql`folded_name LIKE '%' || folded(${pattern}) || '%'`
       : sql`(folded_name LIKE folded(${pattern}) || '%' OR folded_name LIKE '% ' || folded(${pattern}) || '%')`
 
-  /** Ids of products on sale, of those with a whole name first that it fits. One without a letter or figure fits none. */
+  /** Query for products on sale; exact names exclude partial ones. A name without letters or digits matches none. */
   const idsOf = (wanted: Wanted) => {
     if ("product_id" in wanted) {
       return sql`SELECT id FROM products WHERE id = ${wanted.product_id} AND is_active`
@@ -93,7 +91,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     if (!/[\p{L}\p{N}]/u.test(name)) {
       return sql`SELECT id FROM products WHERE false`
     }
-    const pattern = literally(name)
+    const pattern = escapeLike(name)
     return sql`
       WITH exact AS (SELECT id, name FROM products WHERE is_active AND folded_name LIKE folded(${pattern}))
       SELECT id FROM (
@@ -106,8 +104,8 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
       ) named`
   }
 
-  /** What all changes look at: what is in the cart, and `fitting`, the products of `ids` with their place in it. */
-  const around = (owner: string, ids: Statement.Fragment) => sql`
+  /** Common table expressions: the cart's lines, and `fitting`, the products of `ids` with their state in it. */
+  const cartContext = (owner: string, ids: Statement.Fragment) => sql`
     lines AS (
       SELECT i.product_id, i.quantity, p.price, p.is_active
       FROM carts c
@@ -126,8 +124,8 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
       WHERE p.id IN (SELECT id FROM ids)
     )`
 
-  /** One row of `Change`; `cart` is what was taken of it, `changed` the lines that were changed. */
-  const told = (isStale: Statement.Fragment, delivery = sql`NULL::jsonb`) => sql`
+  /** Returns one row of `Change`; expects the common table expression `changed` with the changed lines. */
+  const changeRow = (isStale: Statement.Fragment, delivery = sql`NULL::jsonb`) => sql`
     SELECT ${isStale} AS is_stale, EXISTS (SELECT FROM changed) AS changed, ${delivery} AS delivery,
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object('product_id', id, 'name', name, 'price', price::text,
@@ -136,11 +134,11 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
         FROM fitting
       ), '[]') AS fitting`
 
-  /** A cart that is there, but could not be taken. */
-  const isMissed = (owner: string) => sql`
+  /** Condition that the cart exists but could not be locked. */
+  const couldNotLock = (owner: string) => sql`
     NOT EXISTS (SELECT FROM cart) AND EXISTS (SELECT FROM carts WHERE user_id = ${owner})`
 
-  /** Of a cart that was not there when the statement began. */
+  /** Returns the delivery of a cart that did not exist when the statement began, otherwise null. */
   const takenDelivery = (owner: string) => sql`
     (SELECT jsonb_build_object('recipient_name', recipient_name, 'shipping_address', shipping_address) FROM cart
       WHERE shipping_address IS NOT NULL AND NOT EXISTS (SELECT FROM carts WHERE user_id = ${owner}))`
@@ -150,8 +148,8 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
       Request: Schema.Struct({ owner: UserId, quantity: Schema.Int }),
       Result: Change,
       execute: ({ owner, quantity }) => sql`
-        WITH cart AS (${takeOrMakeCart(sql, owner)}),
-        ${around(owner, idsOf(wanted))},
+        WITH cart AS (${lockOrCreateCart(sql, owner)}),
+        ${cartContext(owner, idsOf(wanted))},
         changed AS (
           INSERT INTO cart_items (cart_id, product_id, quantity)
           SELECT c.id, f.id, f.held + ${quantity}::int
@@ -162,7 +160,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
           ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = EXCLUDED.quantity
           RETURNING product_id
         )
-        ${told(sql`NOT EXISTS (SELECT FROM cart)`, takenDelivery(owner))}`
+        ${changeRow(sql`NOT EXISTS (SELECT FROM cart)`, takenDelivery(owner))}`
     })
 
   const idsInCart = (product: string) => sql`SELECT product_id AS id FROM lines WHERE product_id = ${product}`
@@ -171,8 +169,8 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     Request: Quantity,
     Result: Change,
     execute: ({ owner, product, quantity }) => sql`
-      WITH cart AS (${takeCart(sql, owner)}),
-      ${around(owner, idsInCart(product))},
+      WITH cart AS (${lockCart(sql, owner)}),
+      ${cartContext(owner, idsInCart(product))},
       changed AS (
         UPDATE cart_items i SET quantity = ${quantity}::int
         FROM cart c, fitting f
@@ -180,31 +178,31 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
           AND ${quantity}::int <= least(f.available, ${maxQuantity}::int)
         RETURNING i.product_id
       )
-      ${told(isMissed(owner))}`
+      ${changeRow(couldNotLock(owner))}`
   })
 
   const deleteLine = SqlSchema.single({
     Request: Schema.Struct({ owner: UserId, product: ProductId }),
     Result: Change,
     execute: ({ owner, product }) => sql`
-      WITH cart AS (${takeCart(sql, owner)}),
-      ${around(owner, idsInCart(product))},
+      WITH cart AS (${lockCart(sql, owner)}),
+      ${cartContext(owner, idsInCart(product))},
       changed AS (
         DELETE FROM cart_items i USING cart c WHERE i.cart_id = c.id AND i.product_id = ${product}
         RETURNING i.product_id
       )
-      ${told(isMissed(owner))}`
+      ${changeRow(couldNotLock(owner))}`
   })
 
-  const settled = <E>(change: Effect.Effect<typeof Change.Type, E>) =>
+  const retryIfStale = <E>(change: Effect.Effect<typeof Change.Type, E>) =>
     orUnavailable(Effect.flatMap(change, (found) => (found.is_stale ? change : Effect.succeed(found))))
 
   return {
-    /** Adds units of the product that is wanted, if it is the only one and the cart can hold them. */
-    insert: (owner: UserId, wanted: Wanted, quantity: number) => settled(insertLine(wanted)({ owner, quantity })),
-    /** Sets the units of a product in the cart, if it is on sale and there are so many. */
-    update: (owner: UserId, product: ProductId, quantity: number) => settled(updateLine({ owner, product, quantity })),
-    /** Takes a product out of the cart. */
-    delete: (owner: UserId, product: ProductId) => settled(deleteLine({ owner, product }))
+    /** Adds units of the wanted product, if exactly one matches and the cart's limits and the stock allow it. */
+    insert: (owner: UserId, wanted: Wanted, quantity: number) => retryIfStale(insertLine(wanted)({ owner, quantity })),
+    /** Sets the units of a product in the cart, if it is on sale and stock and limits allow it. */
+    update: (owner: UserId, product: ProductId, quantity: number) =>
+      retryIfStale(updateLine({ owner, product, quantity })),
+    delete: (owner: UserId, product: ProductId) => retryIfStale(deleteLine({ owner, product }))
   }
 })

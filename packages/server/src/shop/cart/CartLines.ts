@@ -16,32 +16,32 @@ import { Array, Context, Data, Effect, Layer } from "effect"
 import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { type Line, lineChanges, type NamedProduct, type Wanted } from "./CartLineChanges.ts"
 
-/** A cart cannot hold that: the warehouses do not, or it would be more of one product or more products than it takes. */
+/** The change exceeds the stock or the cart's limits of units per product or of products. */
 export class CartLimit extends Data.TaggedError("CartLimit")<{
   readonly reason: "out_of_stock" | "max_quantity" | "max_products"
   readonly availableQuantity: number
   readonly nextRestock: NextRestock
 }> {}
 
-/** The product is in the cart, but not sold any more. */
+/** The product is in the cart but no longer sold. */
 export class LineNotPurchasable extends Data.TaggedError("LineNotPurchasable") {}
 
-/** Several products are called like that. */
+/** The name matches several products. */
 export class AmbiguousName extends Data.TaggedError("AmbiguousName")<{
   readonly candidates: ReadonlyArray<NamedProduct>
 }> {}
 
 /**
- * The lines of carts. Every change takes the cart first, so that checkout orders what it read. One statement each, beside
- * the two that claim and keep the result of an effect key; one more when it met another change of the same cart.
+ * Lines of carts. Every change locks the cart first, so that checkout orders exactly what it read. One statement each,
+ * plus two that claim an idempotency key and store its result, and one more after a concurrent change of the cart.
  */
 export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLines")<
   CartLines,
   {
     /**
-     * Puts units of an active product into the cart, to those that are in it already. A name must fit one product: one
-     * of exactly that name in any letter case, else one in whose name it occurs, with fewer than three letters in a
-     * row as the start of a word.
+     * Adds units of an active product to those already in the cart. A name must match exactly one product: by its whole
+     * name, ignoring case, otherwise by a part of it, which must start a word unless it has three letters or digits in
+     * a row.
      */
     readonly add: (
       owner: UserId,
@@ -51,7 +51,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       WrittenOnce<typeof StoredAddition.Type>,
       ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused | DatabaseUnavailable
     >
-    /** Sets how many units of a product that is in the cart there are; 0 removes it. */
+    /** Sets the units of a product in the cart; 0 removes it. */
     readonly change: (
       owner: UserId,
       product: ProductId,
@@ -105,7 +105,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
         }
       })
 
-      /** Takes a product out of the cart, where it must be, and tells what was there. */
+      /** Removes a product from the cart and returns its line; fails when it is not there. */
       const takeOut = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
         const { fitting } = yield* changes.delete(owner, product)
         const [line] = fitting

@@ -9,7 +9,7 @@ import { CartLines } from "./CartLines.ts"
 import { Carts } from "./Carts.ts"
 import { Checkout } from "./Checkout.ts"
 
-/** Everything about carts, from the first line to the order, over a database. */
+/** All cart services, from the first line to the order, over a database. */
 export const layer = Layer.mergeAll(
   Carts.layer,
   CartLines.layer,

@@ -13,36 +13,36 @@ import { Coupons } from "../pricing/Coupons.ts"
 import { allocationAt } from "./CartAllocation.ts"
 import { cartOf, type PricedCart, pricedLines, readCart } from "./CartContents.ts"
 import { shippingOf } from "./CheckoutTerms.ts"
-import { type Delivery, deliveryOf, nowhere } from "./Delivery.ts"
+import { type Delivery, deliveryOf, noDelivery } from "./Delivery.ts"
 
-/** The best price of some products, delivered where the cart of a customer goes. */
+/** The best price for a set of products, delivered to the address of a customer's cart. */
 export interface BestPrice {
   readonly optimized: Optimized
-  /** Of the slowest speed at which all of it can be sent; null when it cannot be sent, and counts for nothing. */
+  /** Cost at the slowest speed that can deliver everything; null, and counted as zero, when none can. */
   readonly shippingCost: Money | null
-  /** Why it cannot. */
+  /** Reason why nothing can be shipped. */
   readonly obstacle: "empty_cart" | "no_address" | "not_deliverable" | "out_of_stock" | null
-  /** The coupons that the customer could use, if the products allow. */
+  /** Coupons that the customer may use, if the products qualify. */
   readonly usable: ReadonlyArray<Coupon>
 }
 
-/** A cart with what it would cost to have it, and what would make it cheaper. */
+/** A cart with its shipping options and possible savings. */
 export interface Quote extends PricedCart, BestPrice {
   readonly delivery: Delivery
-  /** One for each speed at which it can be sent, as checkout would send it. */
+  /** One option per speed at which checkout could ship the cart. */
   readonly shipping: ReadonlyArray<ReturnType<typeof shippingOf>>
   readonly bestCoupon: BetterCoupon | null
 }
 
-/** The carts of customers, priced whenever they are read. */
+/** Carts of customers, priced on every read. */
 export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
   Carts,
   {
-    /** The cart of a customer with what it costs now, in one statement. */
+    /** Reads a customer's cart with its current price, in one statement. */
     readonly find: (owner: User) => Effect.Effect<PricedCart, DatabaseUnavailable>
-    /** The same with its shipping and the best coupon: at most three statements. */
+    /** Adds shipping options and the best coupon: at most three statements. */
     readonly quote: (owner: User) => Effect.Effect<Quote, DatabaseUnavailable>
-    /** The best price of other lines than those of the cart: three statements. */
+    /** Finds the best price for lines other than those in the cart: three statements. */
     readonly bestPrice: (
       owner: User,
       lines: ReadonlyArray<CartLine>
@@ -58,7 +58,7 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
       const read = readCart(sql)
       const find = (owner: User) => read(owner, cartOf(sql, owner))
 
-      /** From where lines are sent to an address, by speed, the slowest first. */
+      /** Allocates lines to an address at each speed, slowest first; names the obstacle when none works. */
       const sending = Effect.fnUntraced(function* (lines: ReadonlyArray<CartLine>, { address }: Delivery) {
         if (!Array.isNonEmptyReadonlyArray(lines)) {
           return { ways: [], obstacle: "empty_cart" as const }
@@ -80,9 +80,9 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
         return { ways, obstacle: ways.length > 0 ? null : ("out_of_stock" as const) }
       })
 
-      /** The best price of lines for the owner of a cart, and the ways to send them. */
+      /** Finds the best price of lines for the cart's owner, and the speeds at which they can be shipped. */
       const best = Effect.fnUntraced(function* ({ contents, facts }: PricedCart, lines: ReadonlyArray<CartLine>) {
-        const delivery = contents === null ? nowhere : deliveryOf(contents)
+        const delivery = contents === null ? noDelivery : deliveryOf(contents)
         const { obstacle, ways } = yield* sending(lines, delivery)
         const usable = yield* coupons.usable(facts)
         const [slowest] = ways
@@ -114,6 +114,5 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
     })
   )
 
-  /** Over a database. */
   static readonly layer = Layer.provide(this.layerNoDeps, [StockedWarehouses.layer, Coupons.layer])
 }

@@ -24,24 +24,23 @@ import { cartDestination } from "./Destination.ts"
 import { orderedPart } from "./OrderedPart.ts"
 import { orderPlacement } from "./OrderPlacement.ts"
 
-/** How a cart is to be ordered. */
+/** Arguments of the checkout. */
 const CheckoutWish = Schema.Struct({
   speed: SpeedTier,
   note: Schema.NullOr(Schema.String),
-  /** Only these lines; absent: all. */
+  /** Orders only these lines; absent means all. */
   productIds: Schema.optional(Schema.Array(ProductId))
 })
 
-/** Turns carts into orders. */
 export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout")<
   Checkout,
   {
     /**
-     * Orders what is in the cart of a customer, or some of it: takes the stock, redeems the coupon, adds to the buyer's
-     * spend (and with it perhaps the tier), and takes what was ordered out of the cart, with a coupon that was used and an
-     * address that was for this order; its own addresses stay. An act locks the cart, the coupon and the stock.
+     * Orders a customer's cart, or some of its lines: takes the stock, redeems the coupon, adds to the buyer's spend
+     * (which may raise the tier), and removes from the cart the ordered lines, a used coupon and a delivery for this
+     * order only; the cart's own addresses stay. An act locks the cart, the coupon and the stock.
      *
-     * At most 6 statements to prepare, 7 to perform and one to hint at a better coupon, whatever is in the cart.
+     * Takes at most 6 statements to prepare, 7 to perform and one to hint at a better coupon, whatever the cart holds.
      */
     readonly act: ActOf<typeof CheckoutWish, CheckoutTerms, typeof PlacedOrder, CheckoutRefused>
   }
@@ -57,7 +56,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
       const write = yield* orderPlacement
       const coupons = yield* Coupons
 
-      /** Looks for a coupon that makes the order cheaper, shipping included. */
+      /** Finds a coupon that makes the order cheaper, shipping included. */
       const hint = Effect.fn("Checkout.hint")(function* ({ facts, priced }: PricedCart, charge: ShippingCharge) {
         const usable = yield* coupons.usable(facts)
         return Option.getOrNull(

@@ -5,40 +5,39 @@ import { type UserText } from "@storefront/domain/tools/UserText"
 import { Data, Effect } from "effect"
 import { type StoredLine } from "./CartContents.ts"
 
-/** A line that cannot be ordered as it is. */
+/** A line that prevents the order. */
 export interface BlockingLine {
   readonly product_id: ProductId
   readonly name: UserText
   readonly requested: number
-  /** Units that could be sent. */
+  /** Units that could be shipped. */
   readonly available: number
 }
 
-/** Why a cart is not ordered; nothing has changed. */
+/** Reason why a cart cannot be ordered. Nothing has changed. */
 export type Obstacle =
   | { readonly reason: "empty_cart" | "no_address" }
-  /** Some of the products that are to be ordered are not in the cart; what is in it. */
+  /** Some of the products to order are not in the cart, whose lines are included. */
   | {
       readonly reason: "not_in_cart"
       readonly missing: ReadonlyArray<ProductId>
       readonly inCart: ReadonlyArray<StoredLine>
     }
-  /** With `"out_of_stock"`, the units of the lines that can be sent to the address at all. */
+  /** For `"out_of_stock"`, `available` counts units that can be shipped to the address. */
   | { readonly reason: "inactive_product" | "out_of_stock"; readonly lines: ReadonlyArray<BlockingLine> }
-  /** Nothing brings all of it there that fast; other speeds do. */
+  /** No single carrier delivers everything at this speed; other speeds would work. */
   | { readonly reason: "speed_not_possible"; readonly possible: ReadonlyArray<SpeedTier> }
   | { readonly reason: "coupon_invalid"; readonly problem: CouponProblem }
 
 export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ readonly obstacle: Obstacle }> {}
 
-/** Fails with the obstacle. */
 export const refuse = (obstacle: Obstacle) => new CheckoutRefused({ obstacle })
 
 /** Fails with the obstacle when there is no value. */
 export const required = <A>(value: A | null | undefined, obstacle: Obstacle): Effect.Effect<A, CheckoutRefused> =>
   value === null || value === undefined ? refuse(obstacle) : Effect.succeed(value)
 
-/** A line of which only so many units could be sent. */
+/** Returns the line as a blocking one, with the units that could be shipped. */
 export const blocking = ({ name, product_id, quantity }: StoredLine, available: number): BlockingLine => ({
   product_id,
   name,
@@ -46,6 +45,6 @@ export const blocking = ({ name, product_id, quantity }: StoredLine, available: 
   available
 })
 
-/** Fails when a product is not sold any more: it keeps the whole cart from being ordered. */
+/** Fails when a product is no longer sold: one such line blocks the whole order. */
 export const checkSold = (gone: ReadonlyArray<StoredLine>): Effect.Effect<void, CheckoutRefused> =>
   gone.length === 0 ? Effect.void : refuse({ reason: "inactive_product", lines: gone.map((line) => blocking(line, 0)) })

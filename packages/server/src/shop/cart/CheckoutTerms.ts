@@ -8,7 +8,7 @@ import { termName, termNote } from "../../platform/effects/TermTexts.ts"
 import { type PricedCart, type StoredLine } from "./CartContents.ts"
 import { type Destination } from "./Destination.ts"
 
-/** What the way of an order costs and how long it takes: until its last parcel is there. */
+/** Returns the shipping cost and time of an order; the time runs until its last parcel arrives. */
 export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { facts, priced }: PricedCart) => {
   return {
     carrier: shipments[0].rate.carrier,
@@ -21,7 +21,7 @@ export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { 
   }
 }
 
-/** What a customer agrees to who orders a cart. */
+/** Returns the terms that a customer agrees to when ordering a cart. */
 export const termsOf = (
   lines: Array.NonEmptyReadonlyArray<StoredLine>,
   { priced }: PricedCart,

@@ -3,9 +3,9 @@ import { AddressResult } from "@storefront/domain/Address"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 
-/** Where a cart is delivered and billed, and where its next order goes; one function reads it. */
+/** Reads where a cart is delivered and billed, and where its next order goes. */
 
-/** What a cart stores of it; `order_…` is for the next order only, such as a gift. */
+/** Delivery columns of a cart; `order_…` apply to the next order only, such as a gift. */
 export const deliveryFields = {
   recipient_name: Schema.NullOr(UserText),
   shipping_address: Schema.NullOr(AddressResult),
@@ -15,32 +15,31 @@ export const deliveryFields = {
   order_shipping_address: Schema.NullOr(AddressResult)
 }
 
-/** The columns of `deliveryFields`. */
 export const deliveryColumns = (sql: SqlClient.SqlClient) => sql`
   recipient_name, shipping_address, billing_address, billing_same_as_shipping, order_recipient_name,
   order_shipping_address`
 
 const StoredDelivery = Schema.Struct(deliveryFields)
 
-/** Where the next order of a cart goes, and its bill. */
+/** Destination of a cart's next order and of its invoice. */
 export interface Delivery {
   readonly recipient: UserText | null
   readonly address: AddressResult | null
   readonly billing: AddressResult | null
-  /** The bill goes where the parcel goes. */
-  readonly isBilledThere: boolean
-  /** The address goes with the next order; then the cart has its own again. */
+  /** The billing address equals the shipping address. */
+  readonly isBilledToShipping: boolean
+  /** The address applies to the next order only; the cart's own applies afterwards. */
   readonly isForThisOrder: boolean
-  /** The cart's own recipient and address, while another one is for the next order. */
+  /** The cart's own recipient and address, while another one applies to the next order. */
   readonly own: { readonly recipient: UserText; readonly address: AddressResult } | null
 }
 
-/** The delivery of a cart that was never written to. */
-export const nowhere: Delivery = {
+/** Delivery of a cart that does not exist yet. */
+export const noDelivery: Delivery = {
   recipient: null,
   address: null,
   billing: null,
-  isBilledThere: true,
+  isBilledToShipping: true,
   isForThisOrder: false,
   own: null
 }
@@ -48,8 +47,8 @@ export const nowhere: Delivery = {
 const isSame = Schema.equivalence(AddressResult)
 
 /**
- * Returns where the next order of a cart goes. An address for one order does not move the bill: it goes to the cart's own
- * addresses, and follows the parcel only as long as there are none.
+ * Returns the destination of a cart's next order. An address for one order does not move the invoice: it goes to the
+ * cart's own addresses, and follows the parcel only when the cart has none.
  */
 export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
   const { billing_address, order_shipping_address, recipient_name, shipping_address } = stored
@@ -61,7 +60,7 @@ export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
     recipient: isForThisOrder ? stored.order_recipient_name : recipient_name,
     address,
     billing,
-    isBilledThere: billing === null || (address !== null && isSame(billing, address)),
+    isBilledToShipping: billing === null || (address !== null && isSame(billing, address)),
     isForThisOrder,
     own:
       isForThisOrder && recipient_name !== null && shipping_address !== null
@@ -71,8 +70,8 @@ export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
 }
 
 /**
- * Where a customer's last order went, for a cart that is made now: a row of nulls when there was none. To be joined to
- * what is written. Its bill is taken over too, so that a new cart moves nothing.
+ * SQL source for the delivery of a customer's last order, which a new cart inherits: one row, all nulls without an
+ * earlier order. Includes its billing address, so that a new cart does not change it.
  */
 export const lastDelivery = (sql: SqlClient.SqlClient, owner: string) => sql`
   (VALUES (1)) AS made LEFT JOIN (

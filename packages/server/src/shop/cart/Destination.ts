@@ -8,7 +8,7 @@ import { type CartContents } from "./CartContents.ts"
 import { required } from "./CheckoutRefused.ts"
 import { deliveryOf } from "./Delivery.ts"
 
-/** Where an order goes, in the words that it keeps. */
+/** Destination of an order, in the wording that the order stores. */
 export interface Destination {
   readonly recipient: UserText
   readonly deliveryAddress: AddressResult
@@ -16,7 +16,7 @@ export interface Destination {
   readonly region: Region
 }
 
-/** Finds where the order of a cart goes; fails when the cart does not say it, or the shop does not deliver there. */
+/** Finds the destination of a cart's order. Fails when the cart has none, or when the shop does not deliver there. */
 export const cartDestination = Effect.map(DeliveryAreas, ({ regionOf }) =>
   Effect.fnUntraced(function* (contents: CartContents) {
     const delivery = deliveryOf(contents)

@@ -12,24 +12,24 @@ import { laterThan } from "../../platform/database/Later.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
 import { type Destination } from "./Destination.ts"
 
-/** An order that is about to be written. */
+/** An order about to be stored. */
 export interface NewOrder {
   readonly id: OrderId
   readonly owner: UserId
   readonly priced: Priced
-  /** Of the priced lines, in their order. */
+  /** Names of the priced lines, in the same order. */
   readonly names: ReadonlyArray<string>
   readonly allocation: Allocation
-  /** What is charged for shipping. */
+  /** Shipping charge of the customer. */
   readonly shippingCost: Money
   readonly destination: Destination
   readonly note: string | null
 }
 
 /**
- * Writes an order with everything that belongs to it: its lines and from where they are sent, the first step of its
- * history, the use of its coupon; takes the stock, and adds to what the owner has spent. To be used in a transaction that
- * holds the locks of the coupon and of the stock. Six statements, five without a coupon.
+ * Stores an order with its lines and their warehouses, the first step of its history and the coupon's redemption; takes
+ * the stock and adds to the owner's spend. Run it in a transaction that holds the locks of coupon and stock. Six
+ * statements, five without a coupon.
  */
 export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
   const record = recordStep(sql)
@@ -46,7 +46,7 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
         lines.map(({ productId, quantity }) => ({ product: productId, warehouse: warehouse.id, quantity }))
       )
     )
-    // The newest order of a customer is the one that was placed last, whatever the clock did: lists go by this time.
+    // Lists sort by this time, so it must grow with every order of a customer even if the clock goes back.
     const placedAt = laterThan(sql, sql`SELECT max(created_at) FROM orders WHERE user_id = ${owner}`)
     yield* sql`
       INSERT INTO orders (id, user_id, subtotal, discount_amount, total, shipping_cost, carrier_id, coupon_code,

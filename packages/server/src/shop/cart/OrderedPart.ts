@@ -9,9 +9,9 @@ import { type CartContents, type PricedCart, pricedCart } from "./CartContents.t
 import { refuse } from "./CheckoutRefused.ts"
 
 /**
- * The part of a cart that is ordered when not all of it is. Its prices are those of an order of these lines alone. The
- * coupon is used if it is valid for them, and then leaves the cart; one that only needs more or other products stays for
- * the rest. A product in the rest may be sold out, or not sold any more.
+ * The ordered part of a cart, priced as if it were the whole. The coupon is redeemed if it is valid for this part, and
+ * then leaves the cart; one that fails only for its minimum spend or category stays with the rest. Products in the rest
+ * may be sold out or no longer sold.
  */
 export interface OrderedPart {
   readonly cart: PricedCart
@@ -19,7 +19,7 @@ export interface OrderedPart {
   readonly rest?: RestOfCart
 }
 
-/** The cart as if only these lines were in it. */
+/** Prices the cart as if it held only these lines. */
 const onlyOf = (cart: PricedCart, contents: CartContents, lines: CartContents["lines"]): PricedCart => {
   const part = pricedCart({ ...cart, contents: { ...contents, lines } })
   const reason = part.priced.coupon?.reason
@@ -28,24 +28,24 @@ const onlyOf = (cart: PricedCart, contents: CartContents, lines: CartContents["l
     : part
 }
 
-/** How many of the promotions that are lost are named. */
-const named = 2
+/** Maximum number of lost promotions that are named. */
+const maxNamedPromotions = 2
 
-/** The amount that a promotion takes off, by its label. */
-const takenOff = ({ savings }: Priced, promotion: string): number =>
+/** Returns the total savings under a promotion's label. */
+const savingsOf = ({ savings }: Priced, promotion: string): number =>
   savings.reduce((sum, { amount, label }) => (label === promotion ? sum + amount : sum), 0)
 
-/** The promotions that two parts of a cart have less of than the whole, and how much less all promotions take off. */
+/** Returns the promotions that splitting a cart loses, and by how much the promotion savings drop. */
 const lostBetween = (whole: Priced, one: Priced, other: Priced): Pick<RestOfCart, "lost" | "lostPromotions"> => {
   const lost = whole.promotionDiscount - one.promotionDiscount - other.promotionDiscount
   const promotions = whole.savings.flatMap(({ label, type }) =>
     (type === "bundle" || type === "buy_x_get_y") &&
-    takenOff(whole, label) > takenOff(one, label) + takenOff(other, label)
+    savingsOf(whole, label) > savingsOf(one, label) + savingsOf(other, label)
       ? [termName(label)]
       : []
   )
   return lost > 0 && promotions.length > 0
-    ? { lost: Money.make(lost), lostPromotions: Array.take(Array.dedupe(promotions), named) }
+    ? { lost: Money.make(lost), lostPromotions: Array.take(Array.dedupe(promotions), maxNamedPromotions) }
     : { lost: Money.make(0), lostPromotions: [] }
 }
 
@@ -64,7 +64,7 @@ const partOf = (whole: PricedCart, contents: CartContents, ids: ReadonlyArray<Pr
   }
 }
 
-/** Returns the part of a cart with these products; without ids the whole. Fails when the cart is empty, or lacks one. */
+/** Returns the part of a cart with these products, or all of it. Fails when it is empty or lacks one of them. */
 export const orderedPart = Effect.fnUntraced(function* (
   cart: PricedCart,
   contents: CartContents,

@@ -15,9 +15,9 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { decoded } from "../../platform/database/Decoded.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
-import { containing } from "../../platform/text/Text.ts"
+import { likeContaining } from "../../platform/text/Text.ts"
 
-/** Columns of a product as the driver gives them. */
+/** Numeric columns as the driver returns them. */
 const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rating: Schema.NumberFromString }
 
 const SummaryRow = Schema.Struct({ ...ProductSummary.fields, ...numeric })
@@ -52,14 +52,14 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal("id, name, category, brand, price, original_price, image_url, rating, review_count")
 
-      /** The filters that `product_counts` does not know. */
+      /** Returns the filters that the precomputed `product_counts` do not cover. */
       const fine = ({ max_price, min_price, search = "" }: ProductQuery) => [
         ...whenGiven(min_price, (bound) => sql`price >= ${bound}::numeric`),
         ...whenGiven(max_price, (bound) => sql`price <= ${bound}::numeric`),
         ...(search === ""
           ? []
           : [
-              sql`(folded_name LIKE folded(${containing(search)}) OR folded_description LIKE folded(${containing(search)}))`
+              sql`(folded_name LIKE folded(${likeContaining(search)}) OR folded_description LIKE folded(${likeContaining(search)}))`
             ])
       ]
 

@@ -10,7 +10,7 @@ import { SimilarProducts } from "./SimilarProducts.ts"
 import { TrendingProducts } from "./TrendingProducts.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
-/** What the tools of agents read of the catalogue, over a database and a model that embeds texts. */
+/** The catalogue services behind the agents' tools, over a database and an embedding model. */
 export const layer = Layer.mergeAll(
   NearestProducts.layer,
   PriceHistory.layer,

@@ -6,8 +6,8 @@ const hash = (sql: SqlClient.SqlClient, marks: Statement.Fragment) =>
   sql`(SELECT COALESCE(md5(string_agg(mark::text, ' ' ORDER BY mark)), '') FROM (${marks}) marks)`
 
 /**
- * An expression for the version, at this moment, of the details of a product, or else of all lists. What is read after
- * it, and only that, may be kept under it: `docs/decisions/0005-catalogue-cache.md`.
+ * SQL expression for the current version of a product's details, or of all lists without a product. Only data read
+ * after the version may be cached under it: `docs/decisions/0005-catalogue-cache.md`.
  */
 export const version = (sql: SqlClient.SqlClient, product: Option.Option<ProductId>) =>
   Option.match(product, {

@@ -10,28 +10,26 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText })
 type NamedProduct = typeof NamedProduct.Type
 
-/** Products that are suggested for an id. */
+/** Number of suggestions for an unknown id. */
 const suggested = 3
 
-/** Ids on either side of the one asked for that are compared with it. */
+/** Number of ids compared on either side of the unknown id. */
 const neighbours = 50
 
-/**
- * Products that may be meant by an id which is not one: up to three, those with the nearest ids first. One statement
- * each.
- */
+/** Suggests up to three products for an id that does not exist, nearest ids first. One statement each. */
 export class NearestProducts extends Context.Tag("@storefront/server/shop/catalog/NearestProducts")<
   NearestProducts,
   {
     /**
-     * Of the active products, without the `others` that were named beside it. Only the ids around this one are read, along the primary key, so it takes the same time
-     * in a catalogue of a million; a slip in the first digits of an id is therefore found in a small catalogue only.
+     * Suggests active products except `others`, which the caller named too. Reads only neighbouring ids along the
+     * primary key, so the time does not grow with the catalogue; a typo in the first digits is therefore only found in
+     * a small one.
      */
     readonly sold: (
       id: ProductId,
       others?: ReadonlyArray<ProductId>
     ) => Effect.Effect<ReadonlyArray<NamedProduct>, DatabaseUnavailable>
-    /** Of what is in somebody's cart. */
+    /** Suggests products from the owner's cart. */
     readonly inCart: (owner: UserId, id: ProductId) => Effect.Effect<ReadonlyArray<NamedProduct>, DatabaseUnavailable>
   }
 >() {

@@ -1,7 +1,7 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { hash } from "node:crypto"
 
-/** Hues of a category, in degrees; every product has one of them, a little shifted. */
+/** Hues of a category, in degrees; each product uses one of them, slightly shifted. */
 const hues: Readonly<Record<Category, ReadonlyArray<number>>> = {
   Electronics: [208, 226, 196],
   Clothing: [338, 14, 282],
@@ -10,7 +10,7 @@ const hues: Readonly<Record<Category, ReadonlyArray<number>>> = {
   Books: [258, 356, 218]
 }
 
-/** A thing of each category, drawn around the middle of the picture; `ink` is dark, `paper` light, `accent` strong. */
+/** SVG motif of each category, around the middle of the picture; `ink` is dark, `paper` light, `accent` strong. */
 const things: Readonly<Record<Category, string>> = {
   Electronics: `
     <path d="M128 214a72 72 0 0 1 144 0" fill="none" stroke="var(--ink)" stroke-width="14" stroke-linecap="round"/>
@@ -42,14 +42,13 @@ const things: Readonly<Record<Category, string>> = {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-/** What a picture is drawn from. */
 export interface Subject {
   readonly slug: string
   readonly name: string
   readonly category: Category
 }
 
-/** A picture of a product as SVG: colours and places follow from the slug, so that it is always the same one. */
+/** Draws a product's picture as SVG. Colours and positions derive from the slug, so it never changes. */
 export const draw = ({ category, name, slug }: Subject) => {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = hash("sha256", slug, "buffer")
   const base = hues[category]

@@ -17,11 +17,11 @@ const PricedProduct = Schema.Struct({
   points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumeric }))
 })
 
-/** What products cost, day by day. */
+/** Daily prices of products. */
 export class PriceHistory extends Context.Tag("@storefront/server/shop/catalog/PriceHistory")<
   PriceHistory,
   {
-    /** An active product with its prices of the last `days` days, today included. */
+    /** Finds an active product with its prices of the last `days` days, today included. */
     readonly find: (
       id: ProductId,
       days: number

@@ -12,25 +12,25 @@ import { type EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts
 import { excerpt } from "../../platform/text/Text.ts"
 import * as PriceNow from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { asked, hasOperators, similarNames } from "./SimilarNames.ts"
+import { searchTables, hasOperators, similarNames } from "./SimilarNames.ts"
 
-/** What a product has to be. */
+/** Conditions that a product must meet. */
 export interface ProductFilters {
   readonly category?: Category | undefined
-  /** Whatever its case. */
+  /** Compared ignoring case. */
   readonly brand?: string | undefined
-  /** Of today, as `PriceNow` has it. */
+  /** Bounds of today's price, as `PriceNow` computes it. */
   readonly min_price?: Money | undefined
   readonly max_price?: Money | undefined
   readonly min_rating?: number | undefined
   readonly in_stock?: boolean | undefined
 }
 
-/** Characters of a description that a list shows, and those that are read for it. */
+/** Characters of a description that a list shows, and that it reads to cut from. */
 const shownCharacters = 150
 const readCharacters = 2 * shownCharacters
 
-/** A product of a list, with the beginning of its description. */
+/** A product in a list, with an excerpt of its description. */
 export const Hit = Schema.Struct({
   ...ProductRow.fields,
   description: Schema.transform(UserText, Schema.typeSchema(UserText), {
@@ -40,19 +40,19 @@ export const Hit = Schema.Struct({
   })
 })
 
-/** A product that some signal of a search brought up. */
+/** A product returned by at least one search signal. */
 export const Candidate = Schema.Struct({
   ...Hit.fields,
-  /** Sum of the reciprocal ranks in the signals. */
+  /** Sum of the reciprocal ranks over all signals. */
   score: Schema.Number,
-  /** Cosine of query and product; null when it is too small or was not compared. */
+  /** Cosine similarity of query and product; null when below the minimum or not compared. */
   similarity: Schema.NullOr(Schema.Number),
   is_match: Schema.Boolean,
   named: Schema.Array(Schema.Int),
   found: Schema.Array(Schema.Int)
 })
 
-/** Candidates that each signal may bring up. */
+/** Maximum number of candidates per signal. */
 const perSignal = 100
 
 const orderOf = (sql: SqlClient.SqlClient, sort: ProductSort): Statement.Fragment => {
@@ -87,15 +87,15 @@ const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
 const hitColumns = (sql: SqlClient.SqlClient) =>
   sql`${ProductRow.columns(sql)}, left(p.description, ${readCharacters}) AS description`
 
-/** Sorting by the price of today is sorting by the price within a category, which there is an index for. */
+/** Sort orders that within a category equal the order by today's price, and have an index. */
 const withinCategory: Partial<Record<ProductSort, string>> = {
   price_asc: "p.price, p.id",
   price_desc: "p.price DESC, p.id DESC"
 }
 
 /**
- * Products that pass the filters. By relevance means by rating: without words there is nothing to be relevant to. A page
- * is put together from the first products of each category.
+ * Lists products that pass the filters. Relevance means rating here, because there is no query. The page is merged from
+ * the first products of each category, so that each category's index is used.
  */
 export const list = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -120,7 +120,7 @@ export const list = Effect.fnUntraced(function* (
   return yield* decodeHits(rows)
 }, orUnavailable)
 
-/** The query as a vector of the stored embeddings. */
+/** The query's embedding, in the space of the stored vectors. */
 export interface QueryVector {
   readonly vector: string
   readonly space: EmbeddingSpace["Type"]
@@ -128,15 +128,15 @@ export interface QueryVector {
 }
 
 /**
- * Whether the stored vectors have this length. Looked up in the statement itself: since it was looked up before, somebody may
- * have built others, and to compare two lengths is an error.
+ * SQL condition that the stored vectors have this length. Checked inside the statement: vectors may have been rebuilt
+ * since the last look, and comparing different lengths is an error.
  */
 const isOfLength = (sql: SqlClient.SqlClient, dimensions: number) => sql`(
   SELECT atttypmod = ${dimensions} FROM pg_attribute
   WHERE attrelid = 'product_embeddings'::regclass AND attname = 'embedding'
 )`
 
-/** The neighbours of the vector among the eligible products, none without one. */
+/** Query for the eligible products nearest to the query's vector; empty without a vector. */
 const near = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligible: Statement.Fragment) =>
   Option.match(query, {
     onNone: () => sql`SELECT NULL::uuid AS id, NULL::float8 AS similarity WHERE false`,
@@ -154,8 +154,8 @@ const near = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligi
       WHERE 1 - n.distance >= ${minSimilarity}`
   })
 
-/** The table `kinds`: other words for the kinds of goods that a query asks for, by the position of the word. */
-const otherWords = (sql: SqlClient.SqlClient, query: string) => {
+/** The common table expression `kinds`: synonyms for the kinds of goods in a query, by the word's position. */
+const synonyms = (sql: SqlClient.SqlClient, query: string) => {
   const kinds = hasOperators(query) ? [] : kindsIn(contentWords(query))
   const terms = kinds.flatMap(({ position, terms }) => terms.map((term) => ({ position, term })))
   return sql`
@@ -167,9 +167,9 @@ const otherWords = (sql: SqlClient.SqlClient, query: string) => {
 }
 
 /**
- * The candidates of every signal, fused by reciprocal rank: text with all the words, after it text with other words for
- * the kinds of goods among them (where there is neither, names and brands with any of them), similar names and brands,
- * and meaning.
+ * Selects candidates by full text, by similar names and brands, and by meaning, fused by reciprocal rank. Texts with
+ * all words rank before those with synonyms for kinds of goods; only if neither exists do names and brands with any of
+ * the words count.
  */
 export const select = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -180,8 +180,8 @@ export const select = Effect.fnUntraced(function* (
 ) {
   const eligible = filtered(sql, filters)
   const rows = yield* sql`
-    WITH RECURSIVE ${asked(sql, query, { "hnsw.ef_search": String(perSignal), "hnsw.iterative_scan": "strict_order" })},
-    ${otherWords(sql, query)},
+    WITH RECURSIVE ${searchTables(sql, query, { "hnsw.ef_search": String(perSignal), "hnsw.iterative_scan": "strict_order" })},
+    ${synonyms(sql, query)},
     ${PriceNow.flashSales(sql)},
     with_all_words AS MATERIALIZED (
       SELECT p.id, 1 AS tier, ts_rank_cd(p.search, a.phrase) AS weight, p.rating

@@ -12,11 +12,10 @@ const Compared = Schema.Struct({
   specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 })
 
-/** Products side by side. */
 export class ProductComparison extends Context.Tag("@storefront/server/shop/catalog/ProductComparison")<
   ProductComparison,
   {
-    /** The active ones of these products, in the order of the ids, by one query. */
+    /** Lists those of the products that are active, in the order of the ids. One query. */
     readonly list: (
       ids: ReadonlyArray<ProductId>
     ) => Effect.Effect<ReadonlyArray<typeof Compared.Type>, DatabaseUnavailable>

@@ -19,7 +19,7 @@ const Details = Schema.Struct({
   warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
 })
 
-/** One product with everything that is known about it. */
+/** A single product with all its details. */
 export class ProductDetails extends Context.Tag("@storefront/server/shop/catalog/ProductDetails")<
   ProductDetails,
   { readonly find: (id: ProductId) => Effect.Effect<typeof Details.Type, ProductNotFound | DatabaseUnavailable> }

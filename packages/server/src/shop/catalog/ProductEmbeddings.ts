@@ -8,21 +8,21 @@ import { isUsable } from "../../platform/database/VectorTable.ts"
 import * as EmbeddingModels from "../../platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 
-/** Products that are looked at in one statement. */
+/** Number of products compared per statement. */
 const pageSize = 1_000
 
-/** Products embedded and stored in one step: what is lost when it is stopped. */
+/** Number of products embedded and stored per step; stopping a build loses at most one step. */
 const batchSize = 100
 
-/** A product of a page; without content when its vector is up to date. */
-const Looked = Schema.Struct({
+/** A product on a page; `content` is null when its vector is up to date. */
+const ComparedProduct = Schema.Struct({
   id: ProductId,
   name: Schema.String,
   sha256: Schema.String,
   content: Schema.NullOr(Schema.String)
 })
 
-/** A product whose text or model has changed since it was embedded, or that never was. */
+/** A product without an embedding of its current text by the current model. */
 interface Stale {
   readonly id: ProductId
   readonly name: string
@@ -30,34 +30,34 @@ interface Stale {
   readonly content: string
 }
 
-/** A product whose text the embedding model does not take. It keeps the vector that it had, if it had one. */
+/** A product whose text the embedding model rejects. It keeps its earlier vector, if any. */
 export interface Refused {
   readonly id: ProductId
   readonly name: string
-  /** Why, as an operator is told. */
+  /** Reason to show to an operator. */
   readonly says: string
 }
 
-/** How far a build is. */
+/** Progress of a build. */
 export interface Progress {
-  /** Products that were looked at. */
+  /** Products compared so far. */
   readonly seen: number
-  /** Those of them that were stale and have their vectors now. */
+  /** Stale products that have been embedded. */
   readonly embedded: number
-  /** Those that have none, because the model does not take their text. */
+  /** Stale products whose text the model rejected. */
   readonly refused: ReadonlyArray<Refused>
-  /** Products that there were in the beginning. */
+  /** Number of products when the build started. */
   readonly total: number
 }
 
-/** The vector type of the database, as text. */
+/** Formats an embedding as a literal of the database's vector type. */
 export const toVector = (embedding: ReadonlyArray<number>): string =>
   `[${embedding.map((value) => value.toFixed(6)).join(",")}]`
 
 const selectPage = Effect.map(Effect.all([SqlClient.SqlClient, EmbeddingSpace]), ([sql, { model }]) =>
   SqlSchema.findAll({
     Request: Schema.Struct({ after: Schema.UUID }),
-    Result: Looked,
+    Result: ComparedProduct,
     execute: ({ after }) => sql`
         SELECT t.id, t.name, t.sha256,
           CASE WHEN e.product_id IS NULL OR e.model <> ${model} OR e.content_sha256 <> t.sha256 THEN t.content END AS content
@@ -77,18 +77,18 @@ const selectPage = Effect.map(Effect.all([SqlClient.SqlClient, EmbeddingSpace]),
   })
 )
 
-/** What became of products: vectors, and those without. */
+/** Result of embedding products. */
 interface Embedded {
   readonly vectors: ReadonlyArray<readonly [product: Stale, vector: ReadonlyArray<number>]>
   readonly refused: ReadonlyArray<Refused>
 }
 
-/** A text that every model takes. */
+/** A text that every model accepts, to find out whether the provider works at all. */
 const harmlessText = "lamp"
 
 /**
- * Asks for vectors. When that fails at a provider that embeds another text, it is asked for one half and for the other, until
- * it shows which texts it does not take; a provider that embeds nothing fails.
+ * Embeds products. When a batch fails although the provider embeds another text, splits it in halves until the rejected
+ * texts are found. Fails when the provider embeds nothing at all.
  */
 const vectorsOf = (
   products: ReadonlyArray<Stale>
@@ -99,13 +99,13 @@ const vectorsOf = (
       Effect.catchIf(EmbeddingModels.mayBeAboutTexts, (error) =>
         Effect.zipRight(
           Effect.mapError(model.embed(harmlessText), () => error),
-          apart(products, error)
+          bisect(products, error)
         )
       )
     )
   )
 
-const apart = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>, error: AiError.AiError) {
+const bisect = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>, error: AiError.AiError) {
   const [first, ...others] = products
   if (first !== undefined && others.length === 0) {
     const { says } = EmbeddingModels.explain(error)
@@ -118,7 +118,7 @@ const apart = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>, error
   }
 })
 
-/** Embeds products and stores their vectors; answers whose text is not taken. */
+/** Embeds products and stores their vectors. Returns those whose text was rejected. */
 const embed = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>) {
   const sql = yield* SqlClient.SqlClient
   const space = yield* EmbeddingSpace
@@ -142,11 +142,11 @@ const countProducts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 /**
- * Embeds every product whose text or embedding model has changed, but for those whose text the model does not take; says
- * how far it is after every step. It can be stopped and started again at any point, and does nothing when there is nothing to do or no table for
- * vectors of this length. It fails when the embedding model or the database does.
+ * Embeds every product whose text or embedding model has changed, and reports progress after every step. Products whose
+ * text is rejected are skipped. May be stopped and restarted at any point; does nothing when all is up to date or the
+ * vector table has another length. Fails when the embedding model or the database does.
  */
-export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<void, never, R>) =>
+export const buildWithProgress = <R>(onProgress: (progress: Progress) => Effect.Effect<void, never, R>) =>
   Effect.gen(function* () {
     const { dimensions } = yield* EmbeddingSpace
     if (!(yield* isUsable(dimensions))) {
@@ -176,14 +176,14 @@ export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<vo
     }
   }).pipe(orUnavailable, Effect.withSpan("ProductEmbeddings.build"))
 
-/** The same for whoever does not look on. */
-const buildUnseen = building(() => Effect.void)
+/** Builds without reporting progress. */
+const buildSilently = buildWithProgress(() => Effect.void)
 
-/** The same; answers how many products were embedded. */
-export const build = Effect.map(buildUnseen, ({ embedded }) => embedded)
+/** Builds, and returns the number of embedded products. */
+export const build = Effect.map(buildSilently, ({ embedded }) => embedded)
 
-/** The same for a start: without vectors search goes by text, and a line says so. */
-export const buildAtStart = buildUnseen.pipe(
+/** Builds at startup. A failed model or rejected texts only log a warning: search falls back to text. */
+export const buildAtStart = buildSilently.pipe(
   Effect.flatMap(({ refused: [first, ...others] }) =>
     first === undefined
       ? Effect.void
@@ -201,7 +201,7 @@ export const buildAtStart = buildUnseen.pipe(
   })
 )
 
-/** The same beside a start, which waits for no provider; our own vectors are made at once. */
-export const buildBesideStart = Effect.flatMap(embeddings, ({ provider }) =>
+/** Builds in the background, so that startup waits for no remote provider; embedded vectors are built at once. */
+export const buildInBackground = Effect.flatMap(embeddings, ({ provider }) =>
   provider === "embedded" ? buildAtStart : Effect.asVoid(Effect.forkScoped(buildAtStart))
 )

@@ -4,17 +4,16 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { asked, similarNames } from "./SimilarNames.ts"
+import { searchTables, similarNames } from "./SimilarNames.ts"
 
 const FoundProduct = Schema.Struct(Struct.omit(ProductRow.fields, "rating", "review_count"))
 
-/** Turns names as people say them into products. */
+/** Resolves product names as people say them. */
 export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/ProductFinder")<
   ProductFinder,
   {
     /**
-     * Active products, best first: those of exactly that name, those whose name or brand resembles it, those whose
-     * text contains its words.
+     * Finds active products, best first: exact names, then similar names or brands, then texts that contain the words.
      */
     readonly find: (
       name: string,
@@ -30,7 +29,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
         Request: Schema.Struct({ name: Schema.String, limit: Schema.Int }),
         Result: FoundProduct,
         execute: ({ limit, name }) => sql`
-          WITH RECURSIVE ${asked(sql, name)}, ${flashSales(sql)},
+          WITH RECURSIVE ${searchTables(sql, name)}, ${flashSales(sql)},
           alike AS MATERIALIZED (
             SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_active`)}) s
             ORDER BY s.name = folded(${name}) DESC, s.similarity DESC, s.id

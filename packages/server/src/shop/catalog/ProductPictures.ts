@@ -5,11 +5,11 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as PictureDrawing from "./PictureDrawing.ts"
 
-/** Pictures of products. There are no photographs: they are drawn. */
+/** Pictures of products, drawn because there are no photographs. */
 export class ProductPictures extends Context.Tag("@storefront/server/shop/catalog/ProductPictures")<
   ProductPictures,
   {
-    /** SVG of the product whose `image_url` ends in the slug, even when it is no longer sold. */
+    /** Returns the SVG of the product whose `image_url` ends in the slug, even if it is no longer sold. */
     readonly find: (slug: string) => Effect.Effect<Option.Option<string>, DatabaseUnavailable>
   }
 >() {

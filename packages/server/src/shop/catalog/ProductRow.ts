@@ -6,7 +6,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 import * as PriceNow from "../pricing/PriceNow.ts"
 
-/** The columns of `columns` as the driver gives them, decoded to the product that tools show. */
+/** Decodes the columns of `columns` to the product that tools show. */
 export const fields = {
   product_id: ProductId,
   name: UserText,
@@ -21,11 +21,11 @@ export const fields = {
   in_stock: Schema.Boolean
 }
 
-/** A product is in stock when some warehouse holds a unit of it. `p` is `products`. */
+/** SQL condition that some warehouse holds a unit of the product. `p` is `products`. */
 export const inStock = (sql: SqlClient.SqlClient) =>
   sql.literal("EXISTS (SELECT FROM warehouse_inventory w WHERE w.product_id = p.id AND w.quantity > 0)")
 
-/** The columns that every tool shows about a product. `p` is `products`, and the statement has `PriceNow.flashSales`. */
+/** Columns that every tool shows about a product. `p` is `products`; the statement needs `PriceNow.flashSales`. */
 export const columns = (sql: SqlClient.SqlClient) => sql`
   p.id AS product_id, p.name, p.category, p.brand, p.price, p.original_price, ${PriceNow.columns(sql)},
   ${PriceNow.priceNow(sql)} < p.original_price AS on_sale, p.rating, p.review_count, ${inStock(sql)} AS in_stock`

@@ -15,23 +15,23 @@ import * as ProductCandidates from "./ProductCandidates.ts"
 import { toVector } from "./ProductEmbeddings.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
-/** A product of a result: `score` is null without a query, `similarity` where meaning was not compared. */
+/** A search hit: `score` is null without a query, `similarity` when meaning was not compared. */
 export type FoundProduct = typeof ProductCandidates.Hit.Type & {
   readonly score: number | null
   readonly similarity: number | null
 }
 
-/** What was found, and what the search went by. */
+/** The hits, and how they were retrieved. */
 export interface SearchResult {
   readonly products: ReadonlyArray<FoundProduct>
-  /** How all of them fall short of what was asked for; null when they do not. */
+  /** Shortfall of all hits against the query; null when they match it. */
   readonly nearest: Shortfall | null
   readonly retrieval: Retrieval
-  /** Why meaning was not compared. */
+  /** Reason why meaning was not compared. */
   readonly retrieval_note: string | null
 }
 
-/** A search for a word or for nothing but filters; without `sort` by relevance, or by rating without a query. */
+/** A search by text or by filters alone. Sorts by relevance by default, without a query by rating. */
 export interface ProductQuery extends ProductCandidates.ProductFilters {
   readonly query?: string | undefined
   readonly sort_by?: ProductSort | undefined
@@ -39,16 +39,16 @@ export interface ProductQuery extends ProductCandidates.ProductFilters {
   readonly offset: number
 }
 
-/** A search by meaning. */
+/** A search by meaning alone. */
 export interface MeaningQuery extends ProductCandidates.ProductFilters {
   readonly query: string
   readonly limit: number
 }
 
-/** How many embeddings of queries are kept, and for how long. */
+/** Size and lifetime of the cache of query embeddings. */
 const embeddingCache = { capacity: 1_000, timeToLive: Duration.hours(1) }
 
-/** How long a search waits for the embedding of its query. */
+/** Time limit for the embedding of a query. */
 const embeddingTimeout = Duration.seconds(3)
 
 const serviceDown = "The embedding service cannot be reached; products were compared by their text."
@@ -59,13 +59,13 @@ const bySimilarity = Order.reverse(
   Order.mapInput(Order.number, ({ similarity }: { readonly similarity: number | null }) => similarity ?? 0)
 )
 
-/** How many products beyond a range of prices are shown when there are none within it. */
-const fewBeyond = 3
+/** Number of products shown beyond a price range in which there are none. */
+const maxBeyond = 3
 
-/** "Women's boots" are boots for women: the `s` is no word to look for. */
+/** Removes possessive endings: the `s` of "women's boots" is not a word to search for. */
 const withoutPossessives = (query: string): string => query.replaceAll(/['’]s\b/giu, "")
 
-/** The searches for what costs more, the cheapest first, and for what costs less, the dearest first. */
+/** Returns one search above the price range, cheapest first, and one below it, dearest first. */
 const sidesOf = <Filters extends ProductCandidates.ProductFilters>(asked: Filters) => {
   const { max_price: most, min_price: least } = asked
   return [
@@ -80,21 +80,21 @@ const sidesOf = <Filters extends ProductCandidates.ProductFilters>(asked: Filter
   ]
 }
 
-/** The nearest first to the range of prices that they are beyond. */
+/** Orders by distance from the price range, nearest first. */
 const byDistance = ({ max_price: most, min_price: least }: ProductCandidates.ProductFilters) =>
   Order.mapInput(Order.number, (product: typeof ProductCandidates.Hit.Type) => {
     const price = todaysPrice(product)
     return most !== undefined && price > most ? price - most : (least ?? price) - price
   })
 
-/** Says on the span around a search, which is mostly that of a tool, what it went by. */
+/** Annotates the enclosing span, usually that of a tool, with the retrieval method. */
 const annotate = (retrieval: Retrieval) => Effect.annotateCurrentSpan("search.retrieval", retrieval)
 
 type Candidates = ReadonlyArray<typeof ProductCandidates.Candidate.Type>
 
 /**
- * Shows the nearest that there is to all words within the range of prices, and says how it falls short: what has them
- * beyond the range; what has fewer of them within it, and at last beyond it.
+ * Returns the nearest alternatives to a match of all words in the price range, with their shortfall: all words beyond
+ * the range, else fewer words within it, else fewer words beyond it.
  */
 const nearestOf = (
   words: ReadonlyArray<string>,
@@ -102,29 +102,29 @@ const nearestOf = (
   beyond: { readonly all: Candidates; readonly complete: ReadonlyArray<FoundProduct> },
   { limit, offset }: { readonly limit: number; readonly offset: number }
 ): Pick<SearchResult, "nearest" | "products"> => {
-  const few = Math.min(limit, fewBeyond)
+  const few = Math.min(limit, maxBeyond)
   if (beyond.complete.length > 0) {
     return { products: beyond.complete.slice(0, few), nearest: "other_price" }
   }
   const fewer = closest(words, within)
   if (fewer.length > 0) {
-    // Without a word that says something there is none to be missed.
+    // A query without content words has none that could be missing.
     return { products: fewer.slice(offset, offset + limit), nearest: words.length === 0 ? null : "fewer_words" }
   }
   const farthest = closest(words, beyond.all).slice(0, few)
   return { products: farthest, nearest: farthest.length === 0 ? null : "other_price_fewer_words" }
 }
 
-/** Finds products by words, by meaning and by what they have to be. */
+/** Searches products by words, by meaning and by filters. */
 export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/ProductSearch")<
   ProductSearch,
   {
     /**
-     * Words, misspelt words, other words for a kind of goods and meaning together. When nothing has everything that was
-     * asked for: the nearest few beyond the prices, else what has fewer of the words, and the result says so.
+     * Searches by words, misspellings, synonyms of kinds of goods and meaning together. When nothing matches
+     * everything, returns the nearest beyond the price range, else those with fewer of the words, and says so.
      */
     readonly search: (query: ProductQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
-    /** Meaning alone, nearest first; words when that is impossible or finds nothing. Else the same as in a search. */
+    /** Searches by meaning alone, nearest first; falls back to words when that is impossible or finds nothing. */
     readonly searchByMeaning: (query: MeaningQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
   }
 >() {
@@ -139,15 +139,15 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
 
       const embeddings = yield* Cache.makeWith({
         capacity: embeddingCache.capacity,
-        // A search has little time, and its words will do: their vector is asked for once.
+        // Tried once, because a search has little time and can fall back to words.
         lookup: (query: string) => RetryBudget.without(model.embed(query)),
         timeToLive: (exit) => (Exit.isSuccess(exit) ? embeddingCache.timeToLive : Duration.zero)
       })
 
       const degradation = yield* Ref.make(Option.none<string>())
 
-      /** Says in the log, once, that searches go by text only, why, and when that is over. */
-      const tell = (reason: Option.Option<string>) =>
+      /** Logs changes only: when search falls back to text, with the reason, and when meaning works again. */
+      const logDegradation = (reason: Option.Option<string>) =>
         Effect.flatMap(Ref.getAndSet(degradation, reason), (before) =>
           Equal.equals(before, reason)
             ? Effect.void
@@ -158,11 +158,11 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
               })
         )
 
-      /** The query as a vector, or the reason why it has none. */
+      /** Returns the query's vector, or the reason why there is none. */
       const vectorOf = Effect.fnUntraced(function* (query: string) {
         const obstacle = yield* index.obstacle
         if (Option.isSome(obstacle)) {
-          yield* tell(obstacle)
+          yield* logDegradation(obstacle)
           return Either.left(obstacle.value)
         }
         const embedding = yield* embeddings.get(query.toLowerCase().replace(/\s+/gu, " ")).pipe(
@@ -171,7 +171,10 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
             duration: embeddingTimeout,
             onTimeout: () => `The embedding model did not answer within ${Duration.format(embeddingTimeout)}`
           }),
-          Effect.tapBoth({ onFailure: (reason) => tell(Option.some(reason)), onSuccess: () => tell(Option.none()) }),
+          Effect.tapBoth({
+            onFailure: (reason) => logDegradation(Option.some(reason)),
+            onSuccess: () => logDegradation(Option.none())
+          }),
           Effect.option
         )
         return Option.match(embedding, {
@@ -183,7 +186,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         })
       })
 
-      /** Finds products beyond the range of prices, the nearest first, as `find` finds it in one statement for each side. */
+      /** Finds products beyond the price range, nearest first, with one call of `find` per side. */
       const beyond = <Filters extends ProductCandidates.ProductFilters, A extends typeof ProductCandidates.Hit.Type>(
         asked: Filters,
         find: (filters: Filters, sort: ProductSort) => Effect.Effect<ReadonlyArray<A>, DatabaseUnavailable>
@@ -200,7 +203,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
 
       const listed = Effect.fnUntraced(function* (asked: ProductQuery) {
         const products = yield* list(asked, asked.sort_by ?? "relevance")
-        const few = { ...asked, limit: Math.min(asked.limit, fewBeyond) }
+        const few = { ...asked, limit: Math.min(asked.limit, maxBeyond) }
         const others = products.length > 0 || asked.offset > 0 ? [] : yield* beyond(few, list)
         return {
           products: others.length > 0 ? others.slice(0, few.limit) : products,
@@ -222,14 +225,17 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
           ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
         const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
         yield* annotate(retrieval)
-        const how = { retrieval, retrieval_note: Option.getOrNull(Either.getLeft(vector)) }
+        const retrievalFields = { retrieval, retrieval_note: Option.getOrNull(Either.getLeft(vector)) }
         const candidates = yield* select(asked, sort)
         const complete = withAllWords(words, candidates)
         if (complete.length > 0) {
-          return { products: complete.slice(offset, offset + limit), nearest: null, ...how }
+          return { products: complete.slice(offset, offset + limit), nearest: null, ...retrievalFields }
         }
         const all = offset > 0 ? [] : yield* beyond(asked, select)
-        return { ...nearestOf(words, candidates, { all, complete: withAllWords(words, all) }, asked), ...how }
+        return {
+          ...nearestOf(words, candidates, { all, complete: withAllWords(words, all) }, asked),
+          ...retrievalFields
+        }
       })
 
       const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (asked: MeaningQuery) {

@@ -11,9 +11,9 @@ import * as ProductRow from "./ProductRow.ts"
 
 const OwnProduct = Schema.Struct({
   ...ProductRow.fields,
-  /** Units in all warehouses together. */
+  /** Sum over all warehouses. */
   total_stock: Schema.Int,
-  /** In some warehouse at or below the reorder threshold, or not there at all. */
+  /** Some warehouse is at or below its reorder threshold, or has never stocked the product. */
   low_stock: Schema.Boolean,
   is_active: Schema.Boolean,
   seller_id: UserId,
@@ -21,7 +21,7 @@ const OwnProduct = Schema.Struct({
 })
 
 const Listing = Schema.Struct({
-  /** Null is all sellers. */
+  /** Null means all sellers. */
   seller: Schema.NullOr(UserId),
   category: Schema.NullOr(Category),
   includeInactive: Schema.Boolean,
@@ -30,11 +30,11 @@ const Listing = Schema.Struct({
   offset: Schema.Int
 })
 
-/** The catalogue of sellers. */
+/** Products from their seller's view. */
 export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalog/SellerCatalogue")<
   SellerCatalogue,
   {
-    /** Newest first, and how many match on all pages. One statement. */
+    /** Lists products newest first, with the number of matches on all pages. One statement. */
     readonly list: (listing: typeof Listing.Type) => Effect.Effect<
       {
         readonly products: ReadonlyArray<Omit<typeof OwnProduct.Type, "total">>

@@ -1,32 +1,35 @@
 import { type SqlClient, type Statement } from "@effect/sql"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 
-/** The least trigram similarity at which a word or a name may be a misspelling of another. */
+/** Minimum trigram similarity of a possible misspelling. */
 const minSimilarity = 0.3
 
-/** Words of a query that are compared one by one; the others count only in the query as a whole. */
+/** Number of words compared one by one; further words count only in the query as a whole. */
 const maxWords = 12
 
-/** Quotation marks, a minus before a word and "or" mean something to a full-text search. */
+/** Operators of a full-text search: quotation marks, a leading minus and "or". */
 const operators = /"|(?:^|\s)-\S|\bor\b/i
 
-/** Returns whether a text asks for more than words: for a phrase, for none of a word, or for either of two. */
+/** Returns whether a text uses search operators: a phrase, an exclusion or an alternative. */
 export const hasOperators = (text: string): boolean => operators.test(text)
 
-/** The text without words that say nothing, unless that would change what its operators mean. */
-const sayingWords = (text: string) => (hasOperators(text) ? text : contentWords(text).join(" ") || text)
+/** Removes stop words, unless operators would then change their meaning. */
+const withoutStopWords = (text: string) => (hasOperators(text) ? text : contentWords(text).join(" ") || text)
 
 /**
- * The tables that a search reads: `asked`, the text and its full-text query; `words`, those of its words that say
- * something; `brands`, those of the catalogue that resemble one of them, read from their index one by one. To be
- * used after `WITH RECURSIVE`. What reads `asked` or `words` reads an index under its settings, because they are
- * evaluated first.
+ * Common table expressions of a search, for use after `WITH RECURSIVE`: `asked`, the text and its full-text query;
+ * `words`, its content words; `brands`, the catalogue's brands that resemble one of them, found with an index skip
+ * scan. `asked` also applies the settings of the index; reading `asked` or `words` first makes them take effect.
  */
-export const asked = (sql: SqlClient.SqlClient, text: string, settings: Readonly<Record<string, string>> = {}) => {
+export const searchTables = (
+  sql: SqlClient.SqlClient,
+  text: string,
+  settings: Readonly<Record<string, string>> = {}
+) => {
   const all = Object.entries({ "pg_trgm.word_similarity_threshold": String(minSimilarity), ...settings })
   return sql`
     asked AS MATERIALIZED (
-      SELECT folded(${text}) AS text, websearch_to_tsquery('english', unaccented(${sayingWords(text)})) AS phrase,
+      SELECT folded(${text}) AS text, websearch_to_tsquery('english', unaccented(${withoutStopWords(text)})) AS phrase,
         ${sql.csv(all.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}
     ),
     words AS MATERIALIZED (
@@ -48,8 +51,8 @@ export const asked = (sql: SqlClient.SqlClient, text: string, settings: Readonly
 }
 
 /**
- * Id, folded name, rating and `similarity` of the eligible products whose name or brand resembles the text asked for or one
- * of its words. The similarity is that of the whole text or the mean of its words, whichever is greater. `p` is
+ * Selects id, folded name, rating and `similarity` of the eligible products whose name or brand resembles the text or
+ * one of its words. The similarity is that of the whole text or the mean over its words, whichever is greater. `p` is
  * `products` in `eligible`.
  */
 export const similarNames = (sql: SqlClient.SqlClient, eligible: Statement.Fragment) => sql`

@@ -12,11 +12,11 @@ import { VectorIndex } from "./VectorIndex.ts"
 
 const base = {
   base_name: UserText,
-  /** Its vector was compared with the others. */
+  /** Vectors were compared. */
   is_compared: Schema.Boolean
 }
 
-/** The base product with one product that is similar to it, or with none. */
+/** The base product, with one similar product or with none. */
 const Neighbour = Schema.Union(
   Schema.Struct({ ...base, ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) }),
   Schema.Struct({ ...base, product_id: Schema.Null })
@@ -25,18 +25,18 @@ const decode = Schema.decodeUnknown(Schema.Array(Neighbour))
 
 const Product = Schema.Struct({ ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) })
 
-/** Neighbours that the vector index looks at first; it goes on when too few of them are on sale. */
+/** Number of neighbours that the vector index reads first; it reads on when too few of them are active. */
 const candidates = 100
 
 const notEmbedded = "This product has no embedding yet; products of its category were compared by their names."
 
-/** Alternatives to products. */
+/** Alternatives to a product. */
 export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalog/SimilarProducts")<
   SimilarProducts,
   {
     /**
-     * Active products similar to an active one, most similar first: its neighbours in meaning, or, where it has no
-     * vector, products of its category with a similar name and brand, then a similar price.
+     * Finds active products similar to an active one, most similar first: by meaning, or without a vector by name and
+     * brand within its category, then by price.
      */
     readonly find: (
       id: ProductId,
@@ -59,7 +59,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
       const space = yield* EmbeddingSpace
       const index = yield* VectorIndex
 
-      /** Its vector, where there are vectors; none otherwise, for then there may be no table of them. */
+      /** Query for the product's vector; empty without a usable vector table, which may not even exist. */
       const own = (hasVectors: boolean) =>
         hasVectors
           ? sql`SELECT e.embedding FROM base b JOIN product_embeddings e ON e.product_id = b.id AND e.model = ${space.model}`

@@ -1,10 +1,10 @@
 import type { SqlClient, Statement } from "@effect/sql"
 
 /**
- * The lateral join `s` that tells where the products `p` are: `total`, their units in all warehouses, and `warehouses`,
- * a JSON array with an object for every warehouse, by name, those without a unit included. Both are null when there is
- * no warehouse. `more` are further fields of the objects, `, 'name', expression`, over the warehouse `h` and its stock
- * `i`, which is null where there never was any.
+ * Lateral join `s` with the stock of the products `p`: `total`, the units in all warehouses, and `warehouses`, a JSON
+ * array of every warehouse by name, empty ones included. Both are null when there is no warehouse. `more` adds fields
+ * to the objects, `, 'name', expression`, over the warehouse `h` and its stock `i`, which is null where the product was
+ * never stocked.
  */
 export const join = (sql: SqlClient.SqlClient, more: Statement.Fragment = sql.literal("")) => sql`
   CROSS JOIN LATERAL (

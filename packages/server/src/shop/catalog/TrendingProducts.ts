@@ -12,16 +12,16 @@ const TrendingProduct = Schema.Struct({ ...ProductRow.fields, order_count: Schem
 
 const TrendingQuery = Schema.Struct({
   category: Schema.NullOr(Category),
-  /** How far back, in days of 24 hours. */
+  /** Length of the period, in days of 24 hours. */
   days: Schema.Int,
   limit: Schema.Int
 })
 
-/** What sells. */
+/** Best-selling products. */
 export class TrendingProducts extends Context.Tag("@storefront/server/shop/catalog/TrendingProducts")<
   TrendingProducts,
   {
-    /** Active products by units that were neither cancelled nor returned, then orders with such units, then id. */
+    /** Lists active products by units neither cancelled nor returned, then by orders with such units, then by id. */
     readonly list: (
       query: typeof TrendingQuery.Type
     ) => Effect.Effect<ReadonlyArray<typeof TrendingProduct.Type>, DatabaseUnavailable>

@@ -3,7 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { NearestProducts } from "./NearestProducts.ts"
 import { Effect } from "effect"
 
-/** Fails for a product that does not exist or is no longer sold. Names the products with the nearest ids. */
+/** Fails for a product that does not exist or is no longer sold, and suggests products with the nearest ids. */
 export const productNotFound = Effect.map(
   NearestProducts,
   (nearest) => (id: ProductId) =>
@@ -21,7 +21,7 @@ export const productNotFound = Effect.map(
     )
 )
 
-/** Fails for some of several products, saying what to do then. Names others whose ids are near that of the first missing one. */
+/** Fails when some of several products are missing, and suggests products with ids near the first missing one. */
 export const productsNotFound = Effect.map(
   NearestProducts,
   (nearest) => (asked: ReadonlyArray<ProductId>, missing: ReadonlyArray<ProductId>, message: string) =>
@@ -34,6 +34,6 @@ export const productsNotFound = Effect.map(
     )
 )
 
-/** What to do when fewer than two of the products to compare are left. */
+/** Instruction for when fewer than two of the compared products are left. */
 export const tooFewSold =
   "The shop has fewer than two of these products. Look the missing ones up by name, unless one of the candidates is meant, then call the tool again."

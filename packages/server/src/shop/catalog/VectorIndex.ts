@@ -5,14 +5,14 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as LastKnown from "../../platform/limits/LastKnown.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 
-/** How long an answer counts: another process may fill the index. */
+/** Lifetime of a check, kept short because another process may fill the index. */
 const memory = { fresh: Duration.seconds(30), coolDown: Duration.zero }
 
-/** What the database has to keep vectors in. */
+/** State of the database's vector storage. */
 const Store = Schema.Struct({
-  /** The extension goes on searching when filters leave too few neighbours; null without the extension. */
+  /** The extension keeps searching when filters leave too few neighbours; null without the extension. */
   is_iterative: Schema.NullOr(Schema.Boolean),
-  /** Length of the vectors; null without the table. */
+  /** Length of the stored vectors; null without the table. */
   dimensions: Schema.NullOr(Schema.Int)
 })
 
@@ -21,13 +21,17 @@ const otherDimensions =
   "The stored embeddings do not fit EMBEDDING_DIMENSIONS; products were compared by their text until they are rebuilt."
 const notBuilt = "The products have no embeddings of the current model yet; they were compared by their text."
 
-/** Whether products can be compared by their vectors. */
+/** Checks whether products can be compared by their vectors. */
 export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/VectorIndex")<
   VectorIndex,
   {
-    /** Why there are no vectors to be kept or read, as a sentence; none when there is a place for them. One statement. */
+    /**
+     * Returns the reason why vectors can be neither stored nor read, as a sentence; none when they can. One statement.
+     */
     readonly storeObstacle: Effect.Effect<Option.Option<string>, DatabaseUnavailable>
-    /** Why they cannot be compared at the moment, as a sentence; none when they can. Two statements at most. */
+    /**
+     * Returns the reason why vectors cannot be compared now, as a sentence; none when they can. At most two statements.
+     */
     readonly obstacle: Effect.Effect<Option.Option<string>, DatabaseUnavailable>
   }
 >() {
@@ -54,21 +58,21 @@ export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/Ve
           SELECT EXISTS (SELECT FROM product_embeddings WHERE model = ${space.model}) AS is_filled`
       })
 
-      const lookAtStore = Effect.map(orUnavailable(selectStore()), ({ dimensions, is_iterative }) =>
+      const checkStore = Effect.map(orUnavailable(selectStore()), ({ dimensions, is_iterative }) =>
         dimensions === null || is_iterative !== true
           ? Option.some(noStore)
           : dimensions === space.dimensions
             ? Option.none()
             : Option.some(otherDimensions)
       )
-      const lookInside = Effect.map(orUnavailable(selectIsFilled()), ({ is_filled }) =>
+      const checkContent = Effect.map(orUnavailable(selectIsFilled()), ({ is_filled }) =>
         is_filled ? Option.none() : Option.some(notBuilt)
       )
 
-      const { current: storeObstacle } = yield* LastKnown.make(lookAtStore, memory)
+      const { current: storeObstacle } = yield* LastKnown.make(checkStore, memory)
       const look = Effect.flatMap(
         storeObstacle,
-        Option.match({ onNone: () => lookInside, onSome: (obstacle) => Effect.succeedSome(obstacle) })
+        Option.match({ onNone: () => checkContent, onSome: (obstacle) => Effect.succeedSome(obstacle) })
       )
       const { current: obstacle } = yield* LastKnown.make(look, memory)
       return { storeObstacle, obstacle }

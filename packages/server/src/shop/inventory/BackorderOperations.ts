@@ -10,17 +10,16 @@ import { ListPart } from "../../platform/database/ListPart.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
-/** How an operator closes a backorder. */
+/** Status with which an operator closes a backorder. */
 export type BackorderResolution = Exclude<BackorderStatus, "open">
 
-/** There is no backorder with this id. */
 export class UnknownBackorder extends Data.TaggedError("UnknownBackorder")<{ readonly id: BackorderId }> {
   override get message() {
     return `There is no backorder ${this.id}.`
   }
 }
 
-/** The backorder is closed: long since, or somebody else was faster. */
+/** The backorder is already closed, possibly by a concurrent call. */
 export class BackorderClosed extends Data.TaggedError("BackorderClosed")<{
   readonly id: BackorderId
   readonly status: BackorderStatus
@@ -31,7 +30,6 @@ export class BackorderClosed extends Data.TaggedError("BackorderClosed")<{
   }
 }
 
-/** A backorder that was closed. */
 export const BackorderTransition = Schema.Struct({
   backorder_id: BackorderId,
   previous_status: Schema.Literal("open"),
@@ -40,7 +38,7 @@ export const BackorderTransition = Schema.Struct({
 })
 export type BackorderTransition = typeof BackorderTransition.Type
 
-/** A backorder among others, as operators see it. */
+/** A backorder in an operator's list. */
 export const BackorderEntry = Schema.Struct({
   backorder_id: BackorderId,
   status: BackorderStatus,
@@ -50,7 +48,7 @@ export const BackorderEntry = Schema.Struct({
   quantity: Schema.Int,
   unit_price: MoneyFromNumber,
   estimated_total: MoneyFromNumber,
-  /** The delivery that was expected next when it was placed. */
+  /** Date of the next expected delivery when the backorder was placed. */
   expected_date: Schema.NullOr(Day),
   note: Schema.NullOr(Schema.String),
   created_at: Schema.DateTimeUtc,
@@ -59,16 +57,16 @@ export const BackorderEntry = Schema.Struct({
 })
 export type BackorderEntry = typeof BackorderEntry.Type
 
-/** What operators do with backorders, whoever placed them. */
+/** Operator commands on backorders of all customers. */
 export class BackorderOperations extends Context.Tag("@storefront/server/shop/inventory/BackorderOperations")<
   BackorderOperations,
   {
-    /** Closes an open backorder. It moves no stock: what is delivered is ordered. */
+    /** Closes an open backorder. Moves no stock: the delivered units are ordered as usual. */
     readonly resolve: (
       id: BackorderId,
       to: BackorderResolution
     ) => Effect.Effect<BackorderTransition, UnknownBackorder | BackorderClosed | DatabaseUnavailable>
-    /** Newest first; null is every status. */
+    /** Lists backorders, newest first; a null status means every status. */
     readonly list: (
       status: BackorderStatus | null,
       part: ListPart

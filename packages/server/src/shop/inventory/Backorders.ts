@@ -18,13 +18,12 @@ import { unitsInStock } from "./Stock.ts"
 /** The stock covers the quantity, so it can simply be ordered. */
 export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}
 
-/** The person waits for this product already. */
+/** The customer already has an open backorder for this product. */
 export class AlreadyBackordered extends Data.TaggedError("AlreadyBackordered")<{ readonly backorder: BackorderId }> {}
 
-/** Units of a product that somebody waits for. */
 const BackorderWish = Schema.Struct({ productId: ProductId, quantity: Schema.Int, note: Schema.NullOr(Schema.String) })
 
-/** A product that is on sale, the name of a person, and their open backorder for it. */
+/** An active product with the customer's name and their open backorder for it. */
 const Wanted = Schema.Struct({
   name: UserText,
   person_name: Schema.String,
@@ -35,15 +34,15 @@ const Wanted = Schema.Struct({
 
 const Placed = Schema.Struct({ unit_price: MoneyFromNumeric, estimated_total: MoneyFromNumeric })
 
-/** Takes wishes for more units than there are. */
+/** Backorders: requests for more units than are in stock. */
 export class Backorders extends Context.Tag("@storefront/server/shop/inventory/Backorders")<
   Backorders,
   {
     /**
-     * Places a backorder at today's price, one open one per person and product. Nothing is charged. An act locks the
-     * person, whose other backorders wait.
+     * Places a backorder at today's price, one open per customer and product. Nothing is charged. An act locks the
+     * customer's row, which serialises their backorders.
      *
-     * At most 2 statements to prepare (lock, product) and 1 to perform.
+     * Takes at most 2 statements to prepare (lock, product) and 1 to perform.
      */
     readonly act: ActOf<
       typeof BackorderWish,

@@ -17,11 +17,11 @@ const CarrierRate = Schema.Struct({
   base_rate: MoneyFromNumeric
 })
 
-/** Who takes parcels from region to region. */
+/** Carriers and their rates between regions. */
 export class Carriers extends Context.Tag("@storefront/server/shop/inventory/Carriers")<
   Carriers,
   {
-    /** Every carrier that goes to a region, from one or from any, in no particular order. */
+    /** Lists every rate to a region, from one region or from all, in no particular order. */
     readonly to: (
       to: Region,
       from: Region | null

@@ -4,22 +4,21 @@ import { Region } from "@storefront/domain/Inventory"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** The shop does not deliver there. */
 export class AddressNotDeliverable extends Data.TaggedError("AddressNotDeliverable") {}
 
-/** What tells where an address is. */
+/** The parts of an address that decide its region. */
 export const Place = Schema.Struct({ country: Schema.String, state: Schema.String })
 export type Place = typeof Place.Type
 
-/** Selects the `region` of an address; no row when it cannot be delivered to. */
+/** Selects the `region` of an address; no row outside the delivery areas. */
 export const areaOf = (sql: SqlClient.SqlClient, { country, state }: Place) =>
   sql`SELECT region FROM delivery_areas WHERE country = ${country} AND state = ${state}`
 
-/** Where the shop delivers to. */
+/** The regions that the shop delivers to. */
 export class DeliveryAreas extends Context.Tag("@storefront/server/shop/inventory/DeliveryAreas")<
   DeliveryAreas,
   {
-    /** The region of an address; none when it cannot be delivered to. Also usable inside a transaction. */
+    /** Finds the region of an address; none outside the delivery areas. Also usable inside a transaction. */
     readonly regionOf: (address: Place) => Effect.Effect<Option.Option<Region>, DatabaseUnavailable>
   }
 >() {

@@ -9,7 +9,7 @@ import { StockedWarehouses } from "./StockedWarehouses.ts"
 import { WarehouseAvailability } from "./WarehouseAvailability.ts"
 import { Warehouses } from "./Warehouses.ts"
 
-/** What the tools of agents read and write of stock, carriers and deliveries, over a database. */
+/** The stock, carrier and delivery services behind the agents' tools, over a database. */
 export const layer = Layer.mergeAll(
   Backorders.layer,
   Carriers.layer,

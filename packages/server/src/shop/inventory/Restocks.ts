@@ -11,7 +11,7 @@ import { unitsInStock } from "./Stock.ts"
 const RestockSchedule = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
-  /** Units in all warehouses together. */
+  /** Sum over all warehouses. */
   current_stock: Schema.Int,
   /** From today on, by date, then warehouse. */
   upcoming_restocks: Schema.Array(
@@ -29,11 +29,11 @@ export const nextRestock = (sql: SqlClient.SqlClient) => sql`(
   LIMIT 1
 )`
 
-/** When the warehouses expect new units. */
+/** Deliveries that the warehouses expect. */
 export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Restocks")<
   Restocks,
   {
-    /** Of an active product, the next `limit` deliveries. */
+    /** Finds the next `limit` deliveries of an active product. */
     readonly find: (
       id: ProductId,
       limit: number

@@ -6,10 +6,10 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { paged } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** A page of the stock of a seller; `seller` null is every seller. */
+/** A page of a seller's stock; a null `seller` means all sellers. */
 export const SellerStockListing = Schema.Struct({
   seller: Schema.NullOr(UserId),
-  /** Only what runs low in some warehouse. */
+  /** Only products that run low in some warehouse. */
   lowStockOnly: Schema.Boolean,
   limit: Schema.Int,
   offset: Schema.Int
@@ -18,11 +18,13 @@ export type SellerStockListing = typeof SellerStockListing.Type
 
 const Item = Schema.Struct({ ...getSellerInventory.successSchema.fields.items.value.fields, total: Schema.Int })
 
-/** The stock of those who sell. */
+/** Stock from the sellers' view. */
 export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/SellerStock")<
   SellerStock,
   {
-    /** Active products, lowest stock first, then by id, and how many match on all pages. One statement. */
+    /**
+     * Lists active products, lowest stock first, then by id, with the number of matches on all pages. One statement.
+     */
     readonly list: (
       listing: SellerStockListing
     ) => Effect.Effect<
@@ -36,7 +38,7 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** A warehouse that never had a product holds none of it. */
+      /** A warehouse that never stocked a product counts as low. */
       const isLow = sql.literal(
         "(COALESCE(bool_or(i.quantity <= i.reorder_threshold), true) OR count(i.warehouse_id) < (SELECT count(*) FROM warehouses))"
       )

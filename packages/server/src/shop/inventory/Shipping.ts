@@ -11,7 +11,7 @@ import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 const ShippableProduct = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
-  /** Every warehouse with the carriers that go from there to the destination, by name. */
+  /** Every warehouse by name, with the carriers from there to the destination. */
   origins: Schema.Array(
     Schema.Struct({
       warehouse: Schema.String,
@@ -25,11 +25,11 @@ const ShippableProduct = Schema.Struct({
   next_restock: NextRestock
 })
 
-/** From where products can be sent, and what the carriers ask for it. */
+/** Shipping origins of products, and the carriers' rates. */
 export class Shipping extends Context.Tag("@storefront/server/shop/inventory/Shipping")<
   Shipping,
   {
-    /** An active product as the warehouses can send it to a region. */
+    /** Finds an active product with its shipping options to a region. */
     readonly find: (
       id: ProductId,
       destination: Region

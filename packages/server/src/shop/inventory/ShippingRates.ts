@@ -3,7 +3,7 @@ import { type Region, SpeedTier } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Schema } from "effect"
 
-/** What the carriers charge from a warehouse, in no particular order. */
+/** Carriers' rates from a warehouse, in no particular order. */
 export const ShippingRates = Schema.Array(
   Schema.Struct({
     carrier: Schema.String,
@@ -14,7 +14,7 @@ export const ShippingRates = Schema.Array(
   })
 )
 
-/** The `rates` to a region, or to that of a query, by `region_from`, for a `WITH rates AS (…)`. */
+/** Selects the `rates` to a region, given as a value or a subquery, by `region_from`, for a `WITH rates AS (…)`. */
 export const ratesTo = (sql: SqlClient.SqlClient, destination: Region | Statement.Fragment) => sql`
   SELECT r.region_from, jsonb_agg(jsonb_build_object('carrier', c.name, 'speed_tier', c.speed_tier,
     'price', r.price::text, 'estimated_days_min', r.days_min, 'estimated_days_max', r.days_max)) AS rates

@@ -6,15 +6,14 @@ import { Context, Effect, Layer } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
-/** The units of product `p` in all warehouses together. */
+/** Units of product `p` in all warehouses together. */
 export const unitsInStock = (sql: SqlClient.SqlClient) =>
   sql.literal("(SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id)")
 
-/** What the warehouses hold. */
 export class Stock extends Context.Tag("@storefront/server/shop/inventory/Stock")<
   Stock,
   {
-    /** Of an active product: every warehouse, by name, those without a unit included. */
+    /** Finds an active product's stock in every warehouse by name, empty ones included. */
     readonly find: (
       id: ProductId
     ) => Effect.Effect<typeof checkStock.successSchema.Type, ProductNotFound | DatabaseUnavailable>

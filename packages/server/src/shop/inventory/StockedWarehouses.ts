@@ -10,9 +10,9 @@ import { areaOf, Place } from "./DeliveryAreas.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const Found = Schema.Struct({
-  /** Null when the destination cannot be delivered to: then there are no rates. */
+  /** Null outside the delivery areas; there are no rates then. */
   region: Schema.NullOr(Region),
-  /** The products that are on sale, by id. */
+  /** The active products, by id. */
   products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText })),
   warehouses: Schema.Array(
     Schema.Struct({
@@ -25,14 +25,11 @@ const Found = Schema.Struct({
   )
 })
 
-/** What the warehouses hold of several products, and what it costs to send it. */
+/** Stock and shipping rates of all warehouses for a set of products. */
 export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inventory/StockedWarehouses")<
   StockedWarehouses,
   {
-    /**
-     * Those of the products that are on sale, and every warehouse with its rates to a region, or to that of an address. One
-     * statement.
-     */
+    /** Reads the active products, and every warehouse with rates to a region or an address. One statement. */
     readonly read: (
       products: ReadonlyArray<ProductId>,
       destination: Region | Place

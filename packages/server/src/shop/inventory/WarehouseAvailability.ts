@@ -6,13 +6,13 @@ import { Context, Effect, Layer } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
-/** Where a product is and where it will be, in one statement. */
+/** Current and expected stock of a product, in one statement. */
 export class WarehouseAvailability extends Context.Tag("@storefront/server/shop/inventory/WarehouseAvailability")<
   WarehouseAvailability,
   {
     /**
-     * Of an active product: every warehouse, by name, those without a unit included, and the deliveries from today on,
-     * by date, then warehouse.
+     * Finds an active product's stock in every warehouse by name, empty ones included, and its deliveries from today
+     * on, by date, then warehouse.
      */
     readonly find: (
       id: ProductId

@@ -6,11 +6,10 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 type Listed = (typeof getWarehouses.successSchema.Type)["warehouses"]
 
-/** The warehouses of the shop. */
 export class Warehouses extends Context.Tag("@storefront/server/shop/inventory/Warehouses")<
   Warehouses,
   {
-    /** All of them, by name. */
+    /** Lists all warehouses by name. */
     readonly list: Effect.Effect<Listed, DatabaseUnavailable>
   }
 >() {

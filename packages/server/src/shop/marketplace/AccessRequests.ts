@@ -18,7 +18,7 @@ import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/data
 
 const PendingRow = Schema.Struct({ ...PendingRequest.fields, created_at: Schema.DateTimeUtcFromDate })
 
-/** An agent on offer and what the caller already has of it. */
+/** An offered agent with the caller's pending request and access. */
 const Offer = Schema.Struct({
   requires_approval: Schema.Boolean,
   allowed_roles: Schema.Array(Role),
@@ -33,7 +33,7 @@ const Status = Schema.Struct({ status: Schema.Literal("pending", "approved", "de
 const pendingExists = () => new AccessConflict()
 const accessExists = () => new AccessConflict({ message: "You already have access to this agent" })
 
-/** A reviewer's word on a request. */
+/** A reviewer's decision on a request. */
 export interface Decision {
   readonly reviewer: UserId
   readonly request: AccessRequestId
@@ -41,7 +41,7 @@ export interface Decision {
   readonly notes: string
 }
 
-/** A permission that follows from a request; null is the automatic approval. */
+/** A permission granted by a request; a null reviewer means automatic approval. */
 interface Grant {
   readonly user: UserId
   readonly agent: string
@@ -50,18 +50,18 @@ interface Grant {
   readonly reviewer: UserId | null
 }
 
-/** Requests for access to agents and their permissions. */
+/** Requests for access to agents, and the permissions granted. */
 export class AccessRequests extends Context.Tag("@storefront/server/shop/marketplace/AccessRequests")<
   AccessRequests,
   {
-    /** Grants access at once where no approval is needed and the role is allowed, else waits for an admin. */
+    /** Grants access at once if no approval is needed and the role is allowed; otherwise an admin has to decide. */
     readonly submit: (
       user: User,
       form: AccessRequestForm
     ) => Effect.Effect<AccessRequestReceipt, AgentNotFound | AccessConflict | DatabaseUnavailable>
-    /** Oldest first, at most 1,000. */
+    /** Lists pending requests, oldest first, at most 1,000. */
     readonly listPending: Effect.Effect<ReadonlyArray<PendingRequest>, DatabaseUnavailable>
-    /** Only once per request; approval grants the permission. */
+    /** Resolves a pending request; approval grants the permission. */
     readonly resolve: (
       decision: Decision
     ) => Effect.Effect<void, RequestNotFound | RequestAlreadyResolved | DatabaseUnavailable>
@@ -150,7 +150,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
               })
         },
         withRetry(sql),
-        // Somebody was faster: which index refused the row tells at what.
+        // A concurrent request came first; the violated index tells whether it is pending or was granted.
         Effect.catchIf(isUniqueViolation, (error) =>
           isUniqueViolation(error, "access_requests_one_pending") ? pendingExists() : accessExists()
         ),

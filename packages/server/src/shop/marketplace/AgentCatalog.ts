@@ -8,13 +8,13 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const GrantRow = Schema.Struct({ ...GrantedAgent.fields, granted_at: Schema.DateTimeUtcFromDate })
 
-/** The agents on offer and who has access to them. */
+/** The agents on offer, and who has access to them. */
 export class AgentCatalog extends Context.Tag("@storefront/server/shop/marketplace/AgentCatalog")<
   AgentCatalog,
   {
-    /** Active agents by display name. */
+    /** Lists active agents by display name. */
     readonly list: Effect.Effect<ReadonlyArray<MarketplaceAgent>, DatabaseUnavailable>
-    /** Newest grant first. */
+    /** Lists the agents granted to a user, newest grant first. */
     readonly listGranted: (user: UserId) => Effect.Effect<ReadonlyArray<GrantedAgent>, DatabaseUnavailable>
   }
 >() {

@@ -15,19 +15,19 @@ import { forUpdate } from "../../platform/effects/Locking.ts"
 import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { termText } from "../../platform/effects/TermTexts.ts"
 
-/** The person has as many memories as anybody may have. */
+/** The user has reached the limit of memories. */
 export class MemoriesFull extends Data.TaggedError("MemoriesFull") {}
 
-/** The person has no memory of this id. */
+/** The user has no memory with this id. */
 export class MemoryNotFound extends Data.TaggedError("MemoryNotFound") {}
 
-/** Something to be remembered of somebody. */
+/** A fact about a user to store. */
 export interface NewMemory {
   readonly category: MemoryCategory
   readonly content: string
   /** 1 to 10, 10 matters most. */
   readonly importance: number
-  /** Null keeps it for ever. */
+  /** Null never expires. */
   readonly expiresInDays: number | null
 }
 
@@ -43,45 +43,42 @@ const RecallQuery = Schema.Struct({ owner: UserId, category: Schema.NullOr(Memor
 
 const Key = Schema.Struct({ owner: UserId, id: MemoryId })
 
-/** A memory that is to be deleted. */
 const ForgetWish = Schema.Struct({ memoryId: MemoryId })
 
 const Found = Schema.Struct({ content: UserText, is_first: Schema.Boolean })
 
-/** The words of a memory: they are stored with the effect, for the line that tells of it, and no tool repeats them. */
+/** The memory's text: stored with the effect for the log line that reports it, never repeated by a tool. */
 const words = { content: Schema.optional(UserText) }
 const Stored = Schema.Struct({ ...Remembered.fields, ...words })
 const Deleted = Schema.Struct({ ...Forgotten.fields, ...words })
 
-/** Wishes about their shopping that people want remembered. */
+/** Shopping preferences that users want remembered. */
 export class Memories extends Context.Tag("@storefront/server/shop/memories/Memories")<
   Memories,
   {
     /**
-     * Keeps a memory, once per effect key. One with the same words, whatever their order, case and form, gets the new
-     * importance and expiry instead, and is told as known. At most 100 that have not expired are kept for a person.
+     * Stores a memory, once per idempotency key. One with the same words in any order, case or form gets the new
+     * importance and expiry instead, and is reported as known. At most 100 unexpired memories per user.
      */
     readonly remember: (
       owner: UserId,
       memory: NewMemory
     ) => Effect.Effect<WrittenOnce<typeof Stored.Type>, MemoriesFull | EffectKeyReused | DatabaseUnavailable>
-    /** Those that have not expired, most important first, then newest. */
+    /** Lists unexpired memories, most important first, then newest. */
     readonly recall: (
       query: typeof RecallQuery.Type
     ) => Effect.Effect<ReadonlyArray<typeof Memory.Type>, DatabaseUnavailable>
     /**
-     * The words of a memory of its owner, and whether no other one was forgotten at once for the message, or in the turn,
-     * that tool calls are made for; none when it is gone.
+     * Finds the text of a user's memory, and whether it is the first one that this message or turn deletes without a
+     * proposal; none when the memory is gone.
      */
     readonly find: (owner: UserId, id: MemoryId) => Effect.Effect<Option.Option<typeof Found.Type>, DatabaseUnavailable>
-    /** Deletes a memory of its owner at once, once per effect key. */
+    /** Deletes a user's memory at once, without a proposal, once per idempotency key. */
     readonly forget: (
       owner: UserId,
       id: MemoryId
     ) => Effect.Effect<WrittenOnce<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused | DatabaseUnavailable>
-    /**
-     * Deletes a memory of its owner, as a binding act, which locks it. 1 statement to prepare and 1 to perform.
-     */
+    /** Deletes a user's memory as a binding act, which locks it. 1 statement to prepare and 1 to perform. */
     readonly act: ActOf<typeof ForgetWish, ForgetTerms, typeof Forgotten, MemoryNotFound>
   }
 >() {
@@ -91,7 +88,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
 
-      /** The words of a text, in any case, sorted. */
+      /** Returns the sorted words of a text, ignoring case. */
       const wordsOf = (text: Statement.Fragment) =>
         sql`ARRAY(SELECT word FROM regexp_split_to_table(folded(${text}), '[[:space:][:punct:]]+') word WHERE word <> '' ORDER BY word)`
 
@@ -164,7 +161,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       const selectFirst = SqlSchema.findOne({
         Request: Schema.Struct({ ...Key.fields, messageKey: Schema.String, run: Schema.NullOr(UsageLogId) }),
         Result: Found,
-        // Each question of a turn has a key of its own.
+        // The run is checked too, because each question of a turn has its own key.
         execute: ({ id, messageKey, owner, run }) => sql`
           WITH turn AS (SELECT trace_id FROM agent_runs WHERE id = ${run}::uuid)
           SELECT content, NOT EXISTS (

@@ -3,7 +3,7 @@ import { OrderId, ProductId, ReturnId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 
-/** Units that went back to a warehouse. */
+/** Units returned to a warehouse. */
 export const Restocked = Schema.Struct({
   product_id: ProductId,
   name: UserText,
@@ -13,9 +13,8 @@ export const Restocked = Schema.Struct({
 export type Restocked = typeof Restocked.Type
 
 /**
- * Puts allocated units (`product_id`, `name`, `warehouse_id`, `quantity`) back to their warehouses, and answers what that was,
- * by product, then warehouse. The rows of the stock are locked in the order in which they are inserted, by product and
- * warehouse.
+ * Returns allocated units (`product_id`, `name`, `warehouse_id`, `quantity`) to their warehouses, and lists them by
+ * product, then warehouse. Inserting in the order of product and warehouse locks the stock rows in that order.
  */
 const putBack = <Id>(
   sql: SqlClient.SqlClient,
@@ -40,7 +39,7 @@ const putBack = <Id>(
       ORDER BY a.product_id, w.name`
   })
 
-/** Puts everything back that an order took, to the warehouses it came from. */
+/** Returns all units of an order to the warehouses they came from. */
 export const putOrderBack = (sql: SqlClient.SqlClient) =>
   putBack(
     sql,
@@ -53,8 +52,8 @@ export const putOrderBack = (sql: SqlClient.SqlClient) =>
   )
 
 /**
- * Puts the units of a return back to warehouses they came from. The units of a line are counted through its warehouses;
- * those of earlier returns come first, so that no warehouse gets more than it gave.
+ * Returns the units of a return to the warehouses they came from. A line's units are counted through its warehouses,
+ * after those of earlier returns, so that no warehouse gets more than it gave.
  */
 export const putReturnBack = (sql: SqlClient.SqlClient) =>
   putBack(

@@ -17,22 +17,21 @@ import { putOrderBack } from "./AllocatedStock.ts"
 import { findOrder, termLines } from "./OrderFacts.ts"
 import { recordStep, stepTime } from "./OrderSteps.ts"
 
-/** The order has gone too far to be cancelled. */
+/** The order's status no longer allows a cancellation. */
 export class OrderNotCancellable extends Data.TaggedError("OrderNotCancellable")<{ readonly status: OrderStatus }> {}
 
-/** An order that is to be cancelled, and why. */
 const CancellationWish = Schema.Struct({ orderId: OrderId, reason: Schema.String })
 
-/** Takes orders back that have not left a warehouse. */
+/** Cancels orders that have not left a warehouse. */
 export class OrderCancellation extends Context.Tag("@storefront/server/shop/orders/OrderCancellation")<
   OrderCancellation,
   {
     /**
-     * Cancels a whole order of its owner: the stock goes back to the warehouses it came from, the coupon can be used
-     * again, the owner's spend falls (and perhaps the tier with it), and the history gets a row with the reason. An act
-     * locks the order.
+     * Cancels an owner's whole order: the stock returns to its warehouses, the coupon becomes usable again, the owner's
+     * spend falls (and perhaps the tier with it), and the history records the reason. An act locks the order.
      *
-     * At most 3 statements to prepare (order, lines, coupon) and 5 to perform (order, coupon, stock, spend, history).
+     * Takes at most 3 statements to prepare (order, lines, coupon) and 5 to perform (order, coupon, stock, spend,
+     * history).
      */
     readonly act: ActOf<typeof CancellationWish, CancelTerms, typeof Cancellation, OrderNotFound | OrderNotCancellable>
   }

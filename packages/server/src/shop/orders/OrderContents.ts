@@ -1,6 +1,6 @@
 import { type SqlClient } from "@effect/sql"
 
-/** The lines of the order `o`: their number, the names of the first three as they were sold, and how many more there are. */
+/** Counts the lines of the order `o`, and selects the names of the first three as sold and the number of others. */
 export const orderContents = (sql: SqlClient.SqlClient) =>
   sql.literal(`SELECT count(*)::int AS item_count, greatest(count(*) - 3, 0)::int AS more_products,
     coalesce((array_agg(product_name ORDER BY line_no))[1:3], '{}') AS products

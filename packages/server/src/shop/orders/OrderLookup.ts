@@ -22,10 +22,10 @@ import { OrderState, stateColumns, withPossibilities } from "./OrderPossibilitie
 import { OrderRefund, returnsRefund } from "./OrderRefund.ts"
 import { joinNewestReturn, returnJson, ReturnJson } from "./ReturnRow.ts"
 
-/** The days of the slowest parcel of an order; null where the carrier has none for the way of one. */
+/** Transit days of the order's slowest parcel; null when the carrier does not serve the route of every parcel. */
 const CarrierDaysJson = Schema.NullOr(Schema.Struct({ estimated_days_min: Schema.Int, estimated_days_max: Schema.Int }))
 
-/** Selects the carrier days of the order `o`. */
+/** Selects the transit days of the order `o`. */
 const carrierDays = (sql: SqlClient.SqlClient) =>
   sql.literal(`(
     SELECT jsonb_build_object('estimated_days_min', max(r.days_min), 'estimated_days_max', max(r.days_max))
@@ -53,7 +53,7 @@ const Summary = Schema.Struct({
   ...summaryFields,
   ...ContentsFields,
   item_count: Schema.Int,
-  /** When it was sent, of an order that is under way. */
+  /** Time at which an order under way was shipped. */
   sent_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   carrier_days: CarrierDaysJson,
   note: Schema.NullOr(UserText),
@@ -91,14 +91,14 @@ const Update = Schema.Struct({
   timestamp: Schema.DateTimeUtcFromDate
 })
 
-/** When an order first came to a status. */
+/** Returns the time at which an order first reached a status. */
 const firstTime = (updates: ReadonlyArray<typeof Update.Type>, wanted: OrderStatus) =>
   Option.map(
     Array.findFirst(updates, ({ status }) => status === wanted),
     ({ timestamp }) => timestamp
   )
 
-/** A page of somebody's orders; `status` null is every status. */
+/** A page of a customer's orders; a null `status` means every status. */
 const OrderListing = Schema.Struct({
   owner: UserId,
   status: Schema.NullOr(OrderStatus),
@@ -107,31 +107,28 @@ const OrderListing = Schema.Struct({
 })
 type OrderListing = typeof OrderListing.Type
 
-/** A row with what its owner may still do with the order. */
+/** A row with the actions that the order still allows. */
 type WithPossibilities<Row extends typeof OrderState.Type> = ReturnType<typeof withPossibilities<Row>>
 
-/** An order in a list. */
 export interface ListedOrder extends WithPossibilities<Omit<typeof Summary.Type, "sent_at" | "carrier_days">> {
   readonly total_with_shipping: Money
-  /** Both only of an order that is under way. */
+  /** Both present only for an order under way. */
   readonly expected_to?: Day | null
   readonly is_late?: boolean
 }
 
-/** An order with all that belongs to it; items by line, history oldest first. */
+/** An order with all its parts: items by line, history oldest first. */
 export interface OrderWithParts extends WithPossibilities<typeof Details.Type> {
   readonly amount_charged: Money
   readonly items: ReadonlyArray<typeof Item.Type>
   readonly status_history: ReadonlyArray<typeof Update.Type>
 }
 
-/**
- * Orders as assistants read them, always those of one person: somebody else's order is `OrderNotFound`.
- */
+/** Orders as assistants read them, always those of one customer: another customer's order is `OrderNotFound`. */
 export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/OrderLookup")<
   OrderLookup,
   {
-    /** Newest first, and how many there are on all pages. */
+    /** Lists orders newest first, with their number on all pages. */
     readonly list: (
       owner: User,
       part: Omit<OrderListing, "owner">
@@ -143,7 +140,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       DatabaseUnavailable
     >
     readonly find: (owner: User, id: OrderId) => Effect.Effect<OrderWithParts, OrderNotFound | DatabaseUnavailable>
-    /** Where an order is, and when its last parcel was to come; every order has at least one update, oldest first. */
+    /** Tracks an order: status, delivery forecast, and at least one update, oldest first. */
     readonly track: (
       owner: UserId,
       id: OrderId
@@ -152,7 +149,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         readonly status: OrderStatus
         readonly carrier: string
         readonly tracking_number: string | null
-        /** Those of the slowest of its parcels; null where the carrier has none for the way of one. */
+        /** Transit days of the slowest parcel; null when the carrier does not serve the route of every parcel. */
         readonly carrier_days: CarrierDays | null
         readonly updates: Array.NonEmptyReadonlyArray<typeof Update.Type>
       },
@@ -269,7 +266,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
             ...(sent_at === null ? {} : { expected_to, is_late })
           }
         })
-        // A page that is not full is the last, unless it lies behind that.
+        // A page that is not full is the last one, unless it is empty and lies beyond the end.
         const isLast = orders.length < listing.limit && (orders.length > 0 || listing.offset === 0)
         const total = isLast ? listing.offset + orders.length : (yield* countMatching(listing)).total
         return { orders, total }

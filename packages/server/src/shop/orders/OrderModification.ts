@@ -17,20 +17,20 @@ import { AddressNotDeliverable, DeliveryAreas } from "../inventory/DeliveryAreas
 import { findOrder } from "./OrderFacts.ts"
 import { stepTime } from "./OrderSteps.ts"
 
-/** The order has gone too far to be changed. */
+/** The order's status no longer allows changes. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
 
-/** An order, and where it is to go or to whom; what is absent stays. */
+/** A new address or recipient for an order; absent fields stay. */
 const ModificationWish = Schema.Struct({
   orderId: OrderId,
   address: Schema.optional(Address),
   recipient: Schema.optional(Schema.String)
 })
 
-/** The longest note of a history, in code points. */
+/** Maximum length of a history note, in code points. */
 const longestNote = 600
 
-/** What the history of the order says: what changed, and how it was before. */
+/** Returns the history note of a change, with the earlier values. */
 const noteOf = ({ addressAfter, addressBefore, recipientBefore }: ModifyTerms): string => {
   const [after, before] = [addressLine(addressAfter), addressLine(addressBefore)]
   if (recipientBefore === undefined) {
@@ -41,15 +41,15 @@ const noteOf = ({ addressAfter, addressBefore, recipientBefore }: ModifyTerms): 
     : `Recipient and delivery address changed, before: ${recipientBefore}, ${before}`
 }
 
-/** Sends orders elsewhere, or to somebody else, that have not left a warehouse. */
+/** Redirects orders that have not left a warehouse. */
 export class OrderModification extends Context.Tag("@storefront/server/shop/orders/OrderModification")<
   OrderModification,
   {
     /**
-     * Changes where an order of its owner is delivered, and to whom. What the order costs, its bill and its status stay. An
-     * act locks the order.
+     * Changes the address or recipient of an owner's order. Price, billing address and status stay. An act locks the
+     * order.
      *
-     * 2 statements to prepare (order, delivery area) and 1 to perform (order with its history).
+     * Takes 2 statements to prepare (order, delivery area) and 1 to perform (order with its history).
      */
     readonly act: ActOf<
       typeof ModificationWish,
@@ -76,7 +76,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
           return yield* new OrderNotModifiable({ status })
         }
         const after = address ?? shipping_address
-        // That of an address that stays was settled when the order was placed.
+        // An unchanged address keeps the region that was found when the order was placed.
         const region =
           address === undefined
             ? null

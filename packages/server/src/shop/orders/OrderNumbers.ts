@@ -8,17 +8,17 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
-/** Tells orders of one number apart. */
+/** Fields that distinguish orders with the same short number. */
 const Numbered = Schema.Struct({ order_id: OrderId, status: OrderStatus, created_at: Schema.DateTimeUtcFromDate })
 
-/** The most orders that are told apart. */
-const mostAlike = 10
+/** Maximum number of orders returned for one number. */
+const maxMatches = 10
 
 /** Finds orders by their short number. */
 export class OrderNumbers extends Context.Tag("@storefront/server/shop/orders/OrderNumbers")<
   OrderNumbers,
   {
-    /** The person's own orders of this number, newest first; mostly one. Null is everybody's, for operators. */
+    /** Finds a customer's orders with this number, usually one, newest first; null, for operators, means everybody. */
     readonly find: (
       owner: UserId | null,
       number: OrderNumber
@@ -35,7 +35,7 @@ export class OrderNumbers extends Context.Tag("@storefront/server/shop/orders/Or
           SELECT id AS order_id, status, created_at FROM orders
           WHERE right(id::text, 8) = ${digitsOf(number)}
             AND ${sql.and(whenGiven(owner, (id) => sql`user_id = ${id}`))}
-          ORDER BY created_at DESC, id DESC LIMIT ${mostAlike}`
+          ORDER BY created_at DESC, id DESC LIMIT ${maxMatches}`
       })
       return {
         find: Effect.fn("OrderNumbers.find")((owner: UserId | null, number: OrderNumber) =>
@@ -45,6 +45,5 @@ export class OrderNumbers extends Context.Tag("@storefront/server/shop/orders/Or
     })
   )
 
-  /** Knows no orders. */
   static readonly layerTest = Layer.succeed(this, { find: () => Effect.succeed([]) })
 }

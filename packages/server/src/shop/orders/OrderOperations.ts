@@ -11,17 +11,16 @@ import { recordStep, stepTime } from "./OrderSteps.ts"
 import { ListPart } from "../../platform/database/ListPart.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
-/** The statuses that an operator brings orders to. */
+/** Statuses that an operator may set. */
 export type OperatorStatus = "confirmed" | "shipped" | "out_for_delivery" | "delivered"
 
-/** There is no order with this id. */
 export class UnknownOrder extends Data.TaggedError("UnknownOrder")<{ readonly id: OrderId }> {
   override get message() {
     return `There is no order ${this.id}.`
   }
 }
 
-/** The order is not in the state that the step starts from: it never was, or somebody else was faster. */
+/** The order's status does not allow the transition, possibly because of a concurrent operation. */
 export class OrderNotReady extends Data.TaggedError("OrderNotReady")<{
   readonly id: OrderId
   readonly status: OrderStatus
@@ -32,7 +31,7 @@ export class OrderNotReady extends Data.TaggedError("OrderNotReady")<{
   }
 }
 
-/** A step that was taken. */
+/** A completed transition of an order. */
 export const OrderTransition = Schema.Struct({
   order_id: OrderId,
   previous_status: OrderStatus,
@@ -41,12 +40,12 @@ export const OrderTransition = Schema.Struct({
   tracking_number: Schema.NullOr(Schema.String),
   notes: Schema.String,
   location: Schema.NullOr(Schema.String),
-  /** The customer's words to the order, such as a size. */
+  /** The customer's note on the order, such as a size. */
   customer_note: Schema.NullOr(Schema.String)
 })
 export type OrderTransition = typeof OrderTransition.Type
 
-/** An order among others, as operators see it: nothing about the buyer but the note. */
+/** An order in an operator's list, without any data of the buyer except the note. */
 export const OrderEntry = Schema.Struct({
   order_id: OrderId,
   status: OrderStatus,
@@ -60,7 +59,7 @@ export const OrderEntry = Schema.Struct({
 })
 export type OrderEntry = typeof OrderEntry.Type
 
-/** What is noted when the operator says nothing. */
+/** Notes recorded when the operator gives none. */
 const defaultNotes: { readonly [S in OperatorStatus]: string } = {
   confirmed: "Availability confirmed, parcel is being packed",
   shipped: "Handed to the carrier",
@@ -70,7 +69,7 @@ const defaultNotes: { readonly [S in OperatorStatus]: string } = {
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/** `SF` and 12 characters; that two are alike in 36 to the 12th is refused by the table and not tried again. */
+/** Generates `SF` and 12 random characters. The table rejects a collision, too rare (1 in 36^12) to retry. */
 const mintTrackingNumber = Effect.map(
   Effect.replicateEffect(Random.nextIntBetween(0, alphabet.length), 12),
   (digits) => `SF${digits.map((digit) => alphabet.charAt(digit)).join("")}`
@@ -83,20 +82,20 @@ const LockedOrder = Schema.Struct({
   origin: Schema.NullOr(Schema.String)
 })
 
-/** What operators do with orders, whosever they are. */
+/** Operator commands on orders of all customers. */
 export class OrderOperations extends Context.Tag("@storefront/server/shop/orders/OrderOperations")<
   OrderOperations,
   {
     /**
-     * Takes an order one step on, in one transaction with its history. Shipping mints the tracking number; its location
-     * is that of the warehouse most of the order comes from, unless one is given.
+     * Advances an order to a status, in one transaction with its history. Shipping assigns the tracking number; its
+     * location defaults to the warehouse that ships most of the units.
      */
     readonly advance: (
       id: OrderId,
       to: OperatorStatus,
       said: { readonly notes: string | null; readonly location: string | null }
     ) => Effect.Effect<OrderTransition, UnknownOrder | OrderNotReady | DatabaseUnavailable>
-    /** Newest first; null is every status. */
+    /** Lists orders, newest first; a null status means every status. */
     readonly list: (
       status: OrderStatus | null,
       part: ListPart

@@ -11,12 +11,12 @@ import { Array, type DateTime, Schema } from "effect"
 import { deliveredAt } from "./OrderSteps.ts"
 import { returnableUnits } from "./ReturnRow.ts"
 
-/** The columns besides the status that decide what can still be done with the order `o`. */
+/** Columns that, with the status, decide what can still be done with the order `o`. */
 export const stateColumns = (sql: SqlClient.SqlClient) => sql`
   ${deliveredAt(sql)} AS delivered_at, ${returnableUnits(sql)} AS returnable_units,
   EXISTS (SELECT FROM returns WHERE order_id = o.id AND ${sql.in("status", openStatuses)}) AS has_open_return`
 
-/** A row of `stateColumns` and the status. */
+/** The status and the columns of `stateColumns`. */
 export const OrderState = Schema.Struct({
   status: OrderStatus,
   delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
@@ -24,17 +24,17 @@ export const OrderState = Schema.Struct({
   has_open_return: Schema.Boolean
 })
 
-/** The tools that do what an order allows, whose contracts say for whom. */
+/** The tool behind each action; its contract says which roles may use it. */
 const tools = { cancel: cancelOrder, modify: modifyOrder, return: initiateReturn } satisfies Record<OrderAct, unknown>
 
-/** Who asks what can be done with orders, and when. */
+/** The role and time that possible actions are computed for. */
 export interface PossibilityQuestion {
   readonly role: Role
   readonly now: DateTime.Utc
   readonly windowDays: number
 }
 
-/** Adds what the person may still do with an order, and what its state allows but only the shop's people may do. */
+/** Adds the actions that the order and the role allow; `only_by_staff` lists those that only staff may take. */
 export const withPossibilities = <Row extends typeof OrderState.Type>(
   { has_open_return: hasOpenReturn, returnable_units: returnableUnits, ...order }: Row,
   { now, role, windowDays }: PossibilityQuestion

@@ -3,10 +3,10 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { Schema } from "effect"
 
-/** What was paid back of an order: all of it together, and when and how the last of it. */
+/** Refunds of an order: their total amount, with the time and method of the last one. */
 export const OrderRefund = Schema.Struct({ amount: MoneyFromNumeric, method: RefundMethod, at: Schema.DateTimeUtc })
 
-/** The refund of the returns of the order `o` as one value; null as long as nothing was paid back. */
+/** Selects the refund of the order `o` through its returns as one JSON value; null without a refund. */
 export const returnsRefund = (sql: SqlClient.SqlClient) =>
   sql.literal(`(
     SELECT jsonb_build_object('amount', sum(refund_amount + shipping_refund)::text, 'at', max(resolved_at),

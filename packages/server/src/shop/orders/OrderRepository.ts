@@ -10,7 +10,7 @@ import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
-/** Columns as the driver gives them; what is aggregated to JSON keeps money as text. */
+/** Columns as the driver returns them; money inside JSON is text. */
 const DetailRow = Schema.Struct({
   ...OrderDetail.fields,
   total: MoneyFromNumeric,
@@ -20,11 +20,11 @@ const DetailRow = Schema.Struct({
   return: Schema.NullOr(Schema.Struct({ ...OrderReturn.fields, refund_amount: MoneyFromNumeric }))
 })
 
-/** Orders as their owner sees them; somebody else's is not found. */
+/** Orders as their owner sees them; another customer's order is not found. */
 export class OrderRepository extends Context.Tag("@storefront/server/shop/orders/OrderRepository")<
   OrderRepository,
   {
-    /** The JSON text of an `OrderPage`, newest first. */
+    /** Returns the JSON text of an `OrderPage`, newest first. */
     readonly list: (owner: UserId, query: OrderQuery) => Effect.Effect<string, DatabaseUnavailable>
     readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderDetail, OrderNotFound | DatabaseUnavailable>
   }

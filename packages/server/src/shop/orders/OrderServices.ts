@@ -6,7 +6,7 @@ import { OrderModification } from "./OrderModification.ts"
 import { PurchaseHistory } from "./PurchaseHistory.ts"
 import { SellerSales } from "./SellerSales.ts"
 
-/** What the tools of agents read and write of orders, over a database. */
+/** The order services behind the agents' tools, over a database. */
 export const layer = Layer.mergeAll(
   OrderCancellation.layer,
   OrderLookup.layer,

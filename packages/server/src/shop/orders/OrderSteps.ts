@@ -3,25 +3,25 @@ import { type UserId } from "@storefront/domain/Identity"
 import { type OrderId } from "@storefront/domain/Ids"
 import { type OrderStatus } from "@storefront/domain/Orders"
 
-/** A step of an order on its way. */
+/** A status change of an order. */
 export interface OrderStep {
   readonly order: OrderId
   readonly status: OrderStatus
   readonly notes: string
   readonly location?: string | null
-  /** Null is the shop itself. */
+  /** Null means the shop itself. */
   readonly actor?: UserId | null
 }
 
 /**
- * The new `updated_at` of an order that takes a step: the time of the clock, and no earlier than the step before it, also
- * after the clock was set back. It is not the start of the transaction, which may have waited for one that took a later step.
+ * SQL expression for the new `updated_at` of an order: the current time, but never earlier than before, even if the
+ * clock was set back. `now()` will not do: the transaction may have waited for one that made a later change.
  */
 export const stepTime = (sql: SqlClient.SqlClient) => sql.literal("greatest(updated_at, clock_timestamp())")
 
 /**
- * When an order was delivered, by the newest row of its history that says so; the order is `o`. A row behind a return says
- * that the return was withdrawn, which gives no new time to return anything.
+ * Selects the delivery time of the order `o` from its history. A `delivered` row after a return only records the
+ * return's withdrawal, and does not restart the return window.
  */
 export const deliveredAt = (sql: SqlClient.SqlClient) => sql`(
   SELECT h.recorded_at FROM order_status_history h
@@ -29,10 +29,7 @@ export const deliveredAt = (sql: SqlClient.SqlClient) => sql`(
     SELECT FROM order_status_history b WHERE b.order_id = o.id AND b.status = 'returned' AND b.id < h.id)
   ORDER BY h.id DESC LIMIT 1)`
 
-/**
- * Writes a step into the history of an order, in the transaction that takes it and after the row of the order was
- * written: its time is that of the row.
- */
+/** Records a status change. Call it in the same transaction after updating the order, to copy its `updated_at`. */
 export const recordStep =
   (sql: SqlClient.SqlClient) =>
   ({ actor = null, location = null, notes, order, status }: OrderStep) =>

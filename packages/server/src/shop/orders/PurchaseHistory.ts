@@ -14,17 +14,17 @@ const Purchase = Schema.Struct({
   status: OrderStatus,
   total: MoneyFromNumeric,
   created_at: Schema.DateTimeUtcFromDate,
-  /** Those of the products, by name, each once. */
+  /** Distinct categories of the products, by name. */
   categories: Schema.Array(Category),
-  /** By line, named as they were sold. */
+  /** Products by line, named as sold. */
   products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, quantity: Schema.Int }))
 })
 
-/** What somebody bought. */
+/** A customer's past purchases. */
 export class PurchaseHistory extends Context.Tag("@storefront/server/shop/orders/PurchaseHistory")<
   PurchaseHistory,
   {
-    /** The newest orders, newest first, cancelled ones among them; in one statement. */
+    /** Lists the newest orders first, including cancelled ones. One statement. */
     readonly list: (
       owner: UserId,
       limit: number

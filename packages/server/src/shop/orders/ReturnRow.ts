@@ -3,7 +3,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { ReturnInfo, ReturnLine } from "@storefront/domain/tools/ReturnFields"
 import { Schema } from "effect"
 
-/** A return as `returnJson` reads it. */
+/** A return as `returnJson` selects it. */
 export const ReturnJson = Schema.Struct({
   ...ReturnInfo.fields,
   lines: Schema.Array(Schema.Struct({ ...ReturnLine.fields, refund_amount: MoneyFromNumeric })),
@@ -11,7 +11,7 @@ export const ReturnJson = Schema.Struct({
   shipping_refund: MoneyFromNumeric
 })
 
-/** A return as `returnColumns` read it. */
+/** A return as `returnColumns` selects it. */
 export const ReturnRow = Schema.Struct({
   ...ReturnJson.fields,
   created_at: Schema.DateTimeUtcFromDate,
@@ -19,22 +19,22 @@ export const ReturnRow = Schema.Struct({
 })
 export type ReturnRow = typeof ReturnRow.Type
 
-/** The lines of the return `r`, in the order of those of its order. */
+/** Selects the lines of the return `r`, in the order's line order. */
 const lines = `(
   SELECT coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name,
     'quantity', l.quantity, 'refund_amount', l.refund_amount::text) ORDER BY i.line_no), '[]')
   FROM return_lines l JOIN order_items i ON i.id = l.order_item_id WHERE l.return_id = r.id)`
 
-/** The columns of `returns` but its lines, the table itself or under the alias `r`. */
+/** Columns of the return `r`, except its lines. */
 export const returnHead = (sql: SqlClient.SqlClient) =>
   sql.literal(
     "r.id AS return_id, r.order_id, r.status, r.reason, r.refund_method, r.refund_amount, r.shipping_refund, r.created_at, r.resolved_at"
   )
 
-/** The same with its lines. */
+/** Columns of the return `r`, with its lines. */
 export const returnColumns = (sql: SqlClient.SqlClient) => sql`${returnHead(sql)}, ${sql.literal(lines)} AS lines`
 
-/** The same as one value, of the outer join `r`; null where there is no return. */
+/** The outer-joined return `r` as one JSON value; null when there is none. */
 export const returnJson = (sql: SqlClient.SqlClient) =>
   sql.literal(`CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('return_id', r.id, 'order_id', r.order_id,
     'status', r.status, 'reason', r.reason, 'refund_method', r.refund_method, 'refund_amount', r.refund_amount::text,
@@ -47,7 +47,7 @@ export const joinNewestReturn = (sql: SqlClient.SqlClient) =>
     SELECT * FROM returns WHERE order_id = o.id AND status <> 'withdrawn' ORDER BY seq DESC LIMIT 1
   ) r ON true`)
 
-/** Units of the order `o` that no return has taken; those of a withdrawn one are free again. */
+/** Counts the units of the order `o` that are in no return; withdrawn returns do not count. */
 export const returnableUnits = (sql: SqlClient.SqlClient) =>
   sql.literal(`(
     (SELECT coalesce(sum(i.quantity), 0) FROM order_items i WHERE i.order_id = o.id) - (

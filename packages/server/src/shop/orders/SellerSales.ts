@@ -13,7 +13,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { unitsGoneBack } from "../catalog/UnitsGoneBack.ts"
 
-/** How many products are listed by their revenue. */
+/** Number of best-selling products to list, by revenue. */
 const listedProducts = 10
 
 const Sales = Schema.Struct({
@@ -27,13 +27,12 @@ const Sales = Schema.Struct({
   by_category: Schema.Array(Schema.Struct({ category: Category, units: Schema.Int, revenue: MoneyFromNumeric }))
 })
 
-/** A period, without its end. */
+/** A period; `to` is exclusive. */
 export interface Period {
   readonly from: DateTime.Utc
   readonly to: DateTime.Utc
 }
 
-/** Sales of a period. */
 export interface SalesReport extends Schema.Schema.Type<typeof Sales>, Period {
   readonly revenue: Money
   /** Revenue per order; null without orders. */
@@ -51,7 +50,7 @@ const SoldOrder = Schema.Struct({
 })
 export type SoldOrder = Omit<typeof SoldOrder.Type, "total">
 
-/** A page of orders; null is every seller, every status. */
+/** A page of sold orders; null means every seller or every status. */
 export const SoldListing = Schema.Struct({
   seller: Schema.NullOr(UserId),
   statuses: Schema.NullOr(Schema.Array(OrderStatus)),
@@ -60,15 +59,15 @@ export const SoldListing = Schema.Struct({
 })
 export type SoldListing = typeof SoldListing.Type
 
-/**
- * Sales of sellers, by the lines of their own products; nothing about buyers. One statement each.
- */
+/** Sales of sellers, computed from the lines of their own products, without data of buyers. One statement each. */
 export class SellerSales extends Context.Tag("@storefront/server/shop/orders/SellerSales")<
   SellerSales,
   {
-    /** The units of orders created in a period, cancelled and returned ones excluded; null is every seller. */
+    /**
+     * Reports the sales of orders created in a period, without cancelled or returned units; a null seller means all.
+     */
     readonly revenue: (seller: UserId | null, period: Period) => Effect.Effect<SalesReport, DatabaseUnavailable>
-    /** Orders with at least one line of the seller, newest first, with those lines, and how many there are on all pages. */
+    /** Lists orders with lines of the seller, newest first, with only these lines, and the total over all pages. */
     readonly orders: (
       listing: SoldListing
     ) => Effect.Effect<

@@ -8,7 +8,7 @@ import { bodyOf, passageRow, type PolicyDraft } from "./PolicyFile.ts"
 import { inBestLocale } from "./PolicyLocales.ts"
 import { makeUrlOf } from "./PolicyUrls.ts"
 
-/** There is no such policy, or not in this locale. */
+/** The policy does not exist, or not in this locale. */
 export class UnknownPolicy extends Data.TaggedError("UnknownPolicy")<{
   readonly slug: string
   readonly locale: string | null
@@ -22,7 +22,7 @@ export class UnknownPolicy extends Data.TaggedError("UnknownPolicy")<{
 
 const identity = { slug: PolicySlug, locale: PolicyLocale }
 
-/** A policy among others. */
+/** A policy in a list. */
 export const PolicyEntry = Schema.Struct({
   ...identity,
   kind: PolicyKind,
@@ -33,7 +33,7 @@ export const PolicyEntry = Schema.Struct({
 })
 export type PolicyEntry = typeof PolicyEntry.Type
 
-/** A policy as people read it. */
+/** A policy with its text. */
 export const Policy = Schema.Struct({
   ...PolicyEntry.fields,
   body: Schema.String,
@@ -41,7 +41,7 @@ export const Policy = Schema.Struct({
 })
 export type Policy = typeof Policy.Type
 
-/** What an import does, or would do, with each policy. */
+/** The changes that an import makes, or with `dryRun` would make. */
 export const PolicyImport = Schema.Struct({
   policies: Schema.Array(
     Schema.Struct({
@@ -81,7 +81,7 @@ const decodeContacts = Schema.decodeUnknown(
 
 const keyOf = ({ locale, slug }: { readonly slug: string; readonly locale: string }) => `${slug}.${locale}`
 
-/** Counts the words of all passages anew, which whoever changes passages does in the same transaction. */
+/** Recomputes the word counts of all passages. Every change of passages must call it in the same transaction. */
 export const countWords = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM policy_words`
@@ -90,41 +90,44 @@ export const countWords = Effect.gen(function* () {
     SELECT p.locale, w.word, count(*) FROM policy_passages p, unnest(tsvector_to_array(p.search)) AS w (word) GROUP BY 1, 2`
 })
 
-/** Any constant: writers of policies work one after another, or they would count each other's words wrongly. */
+/** Arbitrary constant. Writers of policies take this lock one after another, so that the word counts stay right. */
 const advisoryLock = 20_260_128
 
-/** The shop's rules, as its staff keep and people read them. */
+/** The shop's policies, as staff maintain and people read them. */
 export class Policies extends Context.Tag("@storefront/server/shop/policies/Policies")<
   Policies,
   {
     /**
-     * Stores policies under their slug and locale, in one transaction; those that say the same as before keep their date. `prune` removes all
+     * Stores policies by slug and locale, in one transaction; unchanged ones keep their date. `prune` removes all
      * others, `dryRun` writes nothing.
      */
     readonly put: (
       drafts: ReadonlyArray<PolicyDraft>,
       options: { readonly prune: boolean; readonly dryRun: boolean }
     ) => Effect.Effect<PolicyImport, DatabaseUnavailable>
-    /** By slug and locale. */
+    /** Lists policies by slug and locale. */
     readonly list: Effect.Effect<ReadonlyArray<PolicyEntry>, DatabaseUnavailable>
-    /** In the locale that is wanted, or the one that suits best. */
+    /** Finds a policy in the wanted locale or the closest one available. */
     readonly find: (
       slug: string,
       locale: Option.Option<string>
     ) => Effect.Effect<Policy, UnknownPolicy | DatabaseUnavailable>
-    /** In one locale, or in all. */
+    /** Removes a policy in one locale, or in all. */
     readonly remove: (
       slug: string,
       locale: Option.Option<string>
     ) => Effect.Effect<ReadonlyArray<Pick<PolicyEntry, "slug" | "locale">>, UnknownPolicy | DatabaseUnavailable>
-    /** The policy of kind `contact` that suits a locale best: its first passage, and where all of it is. */
+    /** Finds the `contact` policy closest to a locale: its first passage, and the address of the full text. */
     readonly contact: (locale: Option.Option<string>) => Effect.Effect<Option.Option<Contact>, DatabaseUnavailable>
-    /** Where the policy of a kind is that suits a locale best; of several the one that is named like its kind. */
+    /**
+     * Finds the address of a policy of a kind in the locale closest to the wanted one; prefers the policy whose slug is
+     * the kind.
+     */
     readonly addressOf: (
       kind: PolicyKind,
       locale: Option.Option<string>
     ) => Effect.Effect<Option.Option<string>, DatabaseUnavailable>
-    /** Where the policies are. */
+    /** Returns the addresses of all policies. */
     readonly addresses: Effect.Effect<ReadonlySet<string>, DatabaseUnavailable>
   }
 >() {

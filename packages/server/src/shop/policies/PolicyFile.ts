@@ -2,19 +2,19 @@ import { PolicyKind, PolicyLocale, PolicySlug } from "@storefront/domain/Policie
 import { Array, Either, Option, Schema } from "effect"
 import { cut } from "../../platform/text/Text.ts"
 import { shopLocale } from "./PolicyLocales.ts"
-import { type Section, sectionsOf, tidy } from "./PolicyText.ts"
+import { type Section, sectionsOf, normalizeWhitespace } from "./PolicyText.ts"
 import { wordsOf } from "./PolicyWords.ts"
 
-/** A policy as staff write it: Markdown under lines of `key: value`. */
+/** Reads a policy file as staff write it: Markdown with front matter. */
 
-/** What a question finds. */
+/** A unit of search: a section of a policy, or a part of a long one. */
 export interface Passage {
   readonly heading: string | null
   /** Plain text, at most 2,000 code points. */
   readonly text: string
 }
 
-/** A policy that is to be stored; `url` is null where the shop's own page of it is meant. */
+/** A policy to store; a null `url` means the shop's own page of it. */
 export interface PolicyDraft {
   readonly slug: PolicySlug
   readonly locale: PolicyLocale
@@ -24,35 +24,35 @@ export interface PolicyDraft {
   readonly passages: Array.NonEmptyReadonlyArray<Passage>
 }
 
-/** Something in a file that keeps it from being imported. */
+/** A problem that prevents a file from being imported. */
 export interface FileProblem {
   readonly file: string
   readonly line: number
   readonly problem: string
 }
 
-/** Code points of a passage, and of a title, at most. */
+/** Maximum lengths of a passage and of a title, in code points. */
 const longestPassage = 2000
 const longestTitle = 200
 
-/** Passages of a policy at most. */
+/** Maximum number of passages per policy. */
 const mostPassages = 500
 
 const isLong = (text: string, most: number) => text.length > most && [...text].length > most
 
-/** Cuts a text at the ends of lines or sentences, at blanks if there are none, in pieces that are not too long. */
+/** Splits a text into pieces of allowed length: after a line, else after a sentence, else at a blank. */
 const pieces = (text: string): ReadonlyArray<string> => {
   if (!isLong(text, longestPassage)) {
     return text === "" ? [] : [text]
   }
   const head = cut(text, longestPassage)
   const end = [/[\s\S]*\n/, /[\s\S]*[.!?。！？؟]\s/u, /[\s\S]*\s/].flatMap((pattern) => pattern.exec(head)?.[0] ?? [])
-  // The first kind of end that leaves a piece worth having.
+  // The first kind of break that leaves a piece of useful length.
   const first = end.find((piece) => piece.length > head.length / 3) ?? head
   return [first.trim(), ...pieces(text.slice(first.length).trim())]
 }
 
-/** Joins paragraphs as long as a passage has room for the next one. */
+/** Merges paragraphs as long as they fit into one passage. */
 const packed = (paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
   const texts: Array<string> = []
   for (const piece of paragraphs.flatMap(pieces)) {
@@ -67,11 +67,11 @@ const packed = (paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
   return texts
 }
 
-/** One passage per section, more of one that is too long, parted between paragraphs where that is possible. */
+/** Makes one passage per section; splits longer sections, between paragraphs if possible. */
 const passagesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Passage> =>
   sections.flatMap(({ heading, paragraphs }) => packed(paragraphs).map((text) => ({ heading, text })))
 
-/** The text of a policy as a whole, headings on lines of their own. */
+/** Returns the full text of a policy, with headings on their own lines. */
 export const bodyOf = ({ passages }: Pick<PolicyDraft, "passages">): string =>
   passages
     .map(({ heading, text }, at) =>
@@ -79,7 +79,7 @@ export const bodyOf = ({ passages }: Pick<PolicyDraft, "passages">): string =>
     )
     .join("\n\n")
 
-/** The row of a passage; a question is compared with the words of title, heading and text. */
+/** Returns the row of a passage, with the words that questions are matched against. */
 export const passageRow = (draft: PolicyDraft, { heading, text }: Passage, position: number) => ({
   slug: draft.slug,
   locale: draft.locale,
@@ -97,11 +97,14 @@ const decodeKind = Schema.decodeUnknownOption(PolicyKind)
 const keys = ["title", "kind", "url", "locale"] as const
 type Key = (typeof keys)[number]
 
-/** Brackets and quotation marks end an address where one is read in a text: they must be written as `%28`. */
+/**
+ * Returns whether a text is a web address. Brackets and quotation marks must be percent-encoded, because they would end
+ * an address that is recognised in a text.
+ */
 const isUrl = (text: string) =>
   /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&*+,;=%]+$/i.test(text) && URL.canParse(text) && text.length <= 2000
 
-/** A line of the front matter. */
+/** A value of the front matter with its line. */
 interface Field {
   readonly line: number
   readonly value: string
@@ -109,7 +112,7 @@ interface Field {
 
 const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
 
-/** Reads `key: value` lines between two lines of `---`; what follows is the page. */
+/** Parses the front matter, `key: value` lines between two lines of `---`, and returns where it ends. */
 const frontMatter = (lines: ReadonlyArray<string>) => {
   const problems: Array<{ readonly line: number; readonly problem: string }> = []
   const fields = new Map<string, Field>()
@@ -140,13 +143,13 @@ const frontMatter = (lines: ReadonlyArray<string>) => {
   return { fields, problems, end }
 }
 
-/** The slug and the locale that the name of a file says: `returns.md`, `returns.de.md`. */
+/** Returns the slug and locale that a file name states: `returns.md`, `returns.de.md`. */
 const nameOf = (file: string) => {
   const [, slug = "", tag] = /^([^.]*)(?:\.([^.]+))?\.md$/.exec(file) ?? []
   return { slug: decodeSlug(slug), tag: Option.fromNullable(tag) }
 }
 
-/** Reads a file of a folder of policies, whose name has no folder in it. */
+/** Parses a policy file, given by its name without a folder; fails with all problems found. */
 export const readPolicy = (
   file: string,
   content: string
@@ -177,11 +180,11 @@ export const readPolicy = (
     problem(lineOf("locale"), `locale is ${said.value}, and the name of the file says ${named.value}`)
   }
   const kind = Option.flatMap(of("kind"), ({ value }) => decodeKind(value))
-  const title = Option.map(of("title"), ({ value }) => tidy(value)).pipe(
+  const title = Option.map(of("title"), ({ value }) => normalizeWhitespace(value)).pipe(
     Option.filter((title) => title !== "" && !isLong(title, longestTitle))
   )
   const url = Option.map(of("url"), ({ value }) => value)
-  // Without front matter there is one problem, not four.
+  // Without front matter, report one problem instead of four.
   if (found.length === 0 || fields.size > 0) {
     if (Option.isNone(kind)) {
       problem(

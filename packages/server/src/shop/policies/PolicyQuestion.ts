@@ -3,48 +3,48 @@ import { Array, Option } from "effect"
 import { type ConceptLanguage, concepts, functionWords, languages } from "./PolicyConcepts.ts"
 import { wordsOf } from "./PolicyWords.ts"
 
-/** Reads a question: its words, the retail concepts that they stand for, and the words by which policies may speak of either. */
+/** Parses a question into its words, the retail concepts they stand for, and the search terms for both. */
 
-/** A word of a question. A passage that has any of its readings has the word. */
+/** A word of a question. A passage matches it through any of its readings. */
 export interface AskedWord {
-  /** The word itself, where it can be about something, and the names of concepts that it stands for. */
+  /** The word itself, unless it is a function word, and the names of concepts that it stands for. */
   readonly readings: ReadonlyArray<string>
-  /** How much it can be about, to 1: short words of an alphabet rarely are about anything. */
-  readonly substance: number
+  /** Weight from 0 to 1: short words of an alphabet are rarely significant. */
+  readonly weight: number
 }
 
-/** Words of passages that have a reading. */
+/** Search pattern for one reading. */
 export interface Term {
   readonly reading: string
-  /** Of passages in this language only. */
+  /** Applies to passages in this language only; null means all. */
   readonly language: string | null
   readonly word: string | null
-  /** Every word that begins so. */
+  /** Prefix of a matching word. */
   readonly start: string | null
-  /** Every word that has this inside, as compounds have, or resembles it, as the same word misspelt does. */
+  /** Matches words that contain it, such as compounds, or resemble it, such as misspellings. */
   readonly part: string | null
-  /** How much a word counts that is not `word`; `word` counts 1. */
+  /** Weight of a match other than `word`, which weighs 1. */
   readonly closeness: number
 }
 
-/** A question as the ranking and the database see it. */
+/** A parsed question, ready for the database and the ranking. */
 export interface Question {
-  /** Languages that it may be in: all that the vocabulary has, when nothing tells. */
+  /** Possible languages of the question; all of the vocabulary when it has no function words. */
   readonly languages: ReadonlySet<string>
   readonly words: ReadonlyArray<AskedWord>
   readonly terms: ReadonlyArray<Term>
 }
 
-/** Different words that are looked for; the rest of a question says nothing more. */
+/** Maximum number of distinct words to search for. */
 const mostWords = 40
 
-/** How much a form of a word counts, of the word itself. */
+/** Weight of an inflected form, relative to the word itself. */
 const formCloseness = 0.75
 
-const substance = (word: string): number =>
+const weightOf = (word: string): number =>
   /^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{N}]+$/u.test(word) ? Math.min(1, word.length / 7) : 1
 
-/** A way to say a concept: one word or the beginning of words, or several words that a question has together. */
+/** An expression of a concept: a word, a prefix, or several words that must all occur. */
 type Expression =
   | { readonly _tag: "Word"; readonly word: string }
   | { readonly _tag: "Start"; readonly start: string }
@@ -61,7 +61,7 @@ const expressionsOf = (listed: string): ReadonlyArray<Expression> =>
           : { _tag: "Word", word: written }
     )
 
-/** The name of a concept as a reading, which no word is. */
+/** Returns a concept's name as a reading; no word can equal it. */
 const readingOf = (concept: string): string => `#${concept}`
 
 const vocabulary = Object.entries(concepts).flatMap(([concept, lists]) =>
@@ -72,7 +72,7 @@ const fillers = new Map<string, ReadonlySet<string>>(
   languages.map((language) => [language, new Set(functionWords[language].split(" "))])
 )
 
-/** Countries by name in each language, which stand for the concept `abroad`. */
+/** Country names in each language, which stand for the concept `abroad`. */
 const countries = new Map<string, ReadonlySet<string>>(
   languages.map((language) => {
     const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" })
@@ -88,18 +88,20 @@ const countries = new Map<string, ReadonlySet<string>>(
   })
 )
 
-/** The languages of which a question has most function words. */
+/** Returns the languages with the most function words in the question. */
 const languagesOf = (words: ReadonlyArray<string>): ReadonlyArray<ConceptLanguage> => {
   const counts = languages.map((language) => words.filter((word) => fillers.get(language)?.has(word)).length)
   const most = Math.max(...counts)
   return languages.filter((_, at) => counts[at] === most)
 }
 
-/** Returns whether a word of a question is one of an expression of several words; longer ones are given by their beginnings. */
+/**
+ * Returns whether a word matches a part of a multi-word expression; parts of four letters or more match as prefixes.
+ */
 const isPart = (word: string, part: string): boolean => word === part || (part.length >= 4 && word.startsWith(part))
 
-/** The words of a question by which it says something, or none; of several words the first that is no mere function word. */
-const saying = (
+/** Returns the words that match an expression; for several words together, the first that is not a function word. */
+const matchingWords = (
   expression: Expression,
   words: ReadonlyArray<string>,
   isFiller: (word: string) => boolean
@@ -123,7 +125,7 @@ const saying = (
   }
 }
 
-/** Forms of a word begin like it, all but its last letters. */
+/** Returns the prefix shared by the forms of a word: all but its last three letters. */
 const beginning = (word: string): string => word.slice(0, Math.max(4, word.length - 3))
 
 const termOf = (word: string): Term => ({
@@ -135,7 +137,7 @@ const termOf = (word: string): Term => ({
   closeness: formCloseness
 })
 
-/** Reads a question in any language. */
+/** Parses a question in any language. */
 export const readQuestion = (question: string): Question => {
   const words = Array.take(Array.dedupe(wordsOf(question)), mostWords)
   const spoken = languagesOf(words)
@@ -143,7 +145,9 @@ export const readQuestion = (question: string): Question => {
   const said = vocabulary
     .filter(({ language }) => spoken.includes(language))
     .flatMap(({ expressions, language, reading }) => [
-      ...expressions.flatMap((expression) => saying(expression, words, isFiller).map((word) => ({ word, reading }))),
+      ...expressions.flatMap((expression) =>
+        matchingWords(expression, words, isFiller).map((word) => ({ word, reading }))
+      ),
       ...(reading === readingOf("abroad")
         ? words.filter((word) => countries.get(language)?.has(word)).map((word) => ({ word, reading }))
         : [])
@@ -153,7 +157,7 @@ export const readQuestion = (question: string): Question => {
       ...(isFiller(word) ? [] : [word]),
       ...said.filter((concept) => concept.word === word).map(({ reading }) => reading)
     ])
-    return readings.length === 0 ? [] : [{ readings, substance: substance(word) }]
+    return readings.length === 0 ? [] : [{ readings, weight: weightOf(word) }]
   })
   const wanted = new Set(asked.flatMap(({ readings }) => readings))
   return {

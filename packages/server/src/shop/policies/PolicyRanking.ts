@@ -4,29 +4,30 @@ import { languages } from "./PolicyConcepts.ts"
 import { type Question } from "./PolicyQuestion.ts"
 
 /**
- * Ranks passages for a question by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009). A word of the
- * question counts once, by the best of its readings: itself, or a concept that it stands for. How rare a reading is, is
- * taken among the passages of a locale. The bounds were set on a folder of 33 policies in four languages with 120 questions.
+ * Ranks passages for a question by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
+ * Beyond", 2009). Each word of the question counts once, by its best reading: itself, or a concept that it stands for.
+ * Rarity is computed over the passages of a locale. The bounds were tuned on 33 policies in four languages with 120
+ * questions.
  */
 
-/** A reading of the question in a passage. */
+/** An occurrence of a reading in a passage. */
 export interface Match {
   readonly slug: string
   readonly locale: string
   readonly position: number
   readonly reading: string
-  /** How often the passage has it; more in its title and heading. */
+  /** Weighted number of occurrences; title and heading weigh more. */
   readonly frequency: number
-  /** Its title or heading has it. */
+  /** It occurs in the title or heading. */
   readonly isHead: boolean
-  /** Different words of the passage, and of one on the average. */
+  /** Distinct words of the passage, and the locale's average. */
   readonly length: number
   readonly averageLength: number
-  /** Passages of the locale. */
+  /** Number of passages in the locale. */
   readonly passages: number
 }
 
-/** A passage, by its policy and its place in it. */
+/** Identifies a passage by policy and position. */
 export interface Place {
   readonly slug: string
   readonly locale: string
@@ -35,31 +36,32 @@ export interface Place {
 
 /** Passages that answer a question. */
 export interface Ranking {
-  /** The best first. */
+  /** Best first. */
   readonly places: ReadonlyArray<Place>
-  /** Most of the question is in one of them. */
-  readonly isSure: boolean
+  /** A passage covers most of the question. */
+  readonly isConfident: boolean
 }
 
-/** Passages of an answer at most. */
+/** Maximum number of passages per answer. */
 const mostPassages = 3
 
-/** The parameters of BM25 at their usual values: how soon repetition stops to count, and how much length is held against a passage. */
+/** BM25 parameters at their usual values: saturation of repetition, and penalty on length. */
 const k1 = 1.2
 const b = 0.75
 
-/** How much a passage counts that is in another language than the question. */
-const foreign = 0.5
+/** Weight of a passage in another language than the question. */
+const foreignLanguageWeight = 0.5
 
 /**
- * The least for a passage to be an answer, and for an answer to be sure: `coverage` is a share of the question's substance, `score` a share
- * of the score of one word that no passage has. A title or heading with the share `head` of the question is enough by itself, however
- * common its words are. Below the share `ofBest` of the best score no passage is shown.
+ * Minimum for a passage to answer, and for an answer to be sure: `coverage` is a share of the question's substance,
+ * `score` a fraction of the score of a word that no passage has. A title or heading that covers `head` of the question
+ * suffices, however common its words. Passages below `ofBest` of the best score are dropped.
  */
 const bounds = { least: { coverage: 0.25, score: 0.6 }, head: 0.5, sure: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
 
-/** How much it says that a passage has a reading: little if most have it. */
-const rarity = (foundIn: number, passages: number): number => Math.log(1 + (passages - foundIn + 0.5) / (foundIn + 0.5))
+/** Inverse document frequency: low when most passages have the reading. */
+const inverseDocumentFrequency = (foundIn: number, passages: number): number =>
+  Math.log(1 + (passages - foundIn + 0.5) / (foundIn + 0.5))
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
 const most = (numbers: ReadonlyArray<number>): number => Math.max(0, ...numbers)
@@ -71,7 +73,7 @@ const isIn = ({ languages: spoken }: Question, locale: string): boolean => {
   return spoken.has(language) || !languages.some((known) => known === language)
 }
 
-/** A passage with what speaks for it. */
+/** Returns a passage's score and its coverage of the question. */
 const scored = (
   { words }: Question,
   matches: Array.NonEmptyReadonlyArray<Match>,
@@ -82,32 +84,36 @@ const scored = (
   const scores = new Map(
     matches.map((match) => {
       const frequency = match.frequency / (1 - b + (b * length) / averageLength)
-      return [match.reading, (rarity(foundIn(match), passages) * frequency * (k1 + 1)) / (frequency + k1)]
+      return [
+        match.reading,
+        (inverseDocumentFrequency(foundIn(match), passages) * frequency * (k1 + 1)) / (frequency + k1)
+      ]
     })
   )
   const heads = new Set(matches.flatMap(({ isHead, reading }) => (isHead ? [reading] : [])))
-  const told = words.map(({ readings, substance }) => ({
+  const wordScores = words.map(({ readings, weight: substance }) => ({
     substance,
     score: most(readings.map((reading) => scores.get(reading) ?? 0)),
     isHead: readings.some((reading) => heads.has(reading))
   }))
-  const all = sum(told.map(({ substance }) => substance))
-  const share = (some: typeof told) => sum(some.map(({ substance }) => substance)) / all
-  const score = closeness(locale) * sum(told.map(({ score }) => score))
+  const all = sum(wordScores.map(({ substance }) => substance))
+  const share = (some: typeof wordScores) => sum(some.map(({ substance }) => substance)) / all
+  const score = closeness(locale) * sum(wordScores.map(({ score }) => score))
   return {
     slug,
     locale,
     position,
     score,
-    relative: score / rarity(0, passages),
-    coverage: share(told.filter(({ score }) => score > 0)),
-    head: share(told.filter(({ isHead }) => isHead))
+    relative: score / inverseDocumentFrequency(0, passages),
+    coverage: share(wordScores.filter(({ score }) => score > 0)),
+    head: share(wordScores.filter(({ isHead }) => isHead))
   }
 }
 
 /**
- * Returns the passages that answer a question, at most three; of a policy those in one locale only, and of the policy `slug` only, if one is
- * meant. Words of a question are not looked for in passages of another language, if there are any in its own: there it is read by concepts.
+ * Returns at most three passages that answer a question, from one locale per policy, and only from the policy `slug` if
+ * given. When passages in the question's language match, those in other languages are matched by concepts alone, and
+ * only for policies without a match in the question's language.
  */
 export const rank = (question: Question, matches: ReadonlyArray<Match>, slug: Option.Option<string>): Ranking => {
   const hasOwn = matches.some(({ locale }) => isIn(question, locale))
@@ -119,7 +125,9 @@ export const rank = (question: Question, matches: ReadonlyArray<Match>, slug: Op
   const counts = Array.groupBy(read, ({ locale, reading }) => `${locale} ${reading}`)
   const foundIn = ({ locale, reading }: Match) => counts[`${locale} ${reading}`]?.length ?? 0
   const ranked = Object.values(Array.groupBy(read, placeOf))
-    .map((found) => scored(question, found, foundIn, (locale) => (hasOwn && !isIn(question, locale) ? foreign : 1)))
+    .map((found) =>
+      scored(question, found, foundIn, (locale) => (hasOwn && !isIn(question, locale) ? foreignLanguageWeight : 1))
+    )
     .filter(
       ({ coverage, head, relative, ...place }) =>
         ((coverage >= bounds.least.coverage && relative >= bounds.least.score) || head >= bounds.head) &&
@@ -133,6 +141,8 @@ export const rank = (question: Question, matches: ReadonlyArray<Match>, slug: Op
     .slice(0, mostPassages)
   return {
     places: places.map(({ locale, position, slug }) => ({ slug, locale, position })),
-    isSure: places.some(({ coverage, relative }) => coverage >= bounds.sure.coverage && relative >= bounds.sure.score)
+    isConfident: places.some(
+      ({ coverage, relative }) => coverage >= bounds.sure.coverage && relative >= bounds.sure.score
+    )
   }
 }

@@ -7,7 +7,7 @@ import { type Question, readQuestion, type Term } from "./PolicyQuestion.ts"
 import { type Place, rank, type Ranking } from "./PolicyRanking.ts"
 import { makeUrlOf } from "./PolicyUrls.ts"
 
-/** From what similarity on a word may be another one misspelt. */
+/** Minimum trigram similarity of a misspelling. */
 const misspelt = "0.6"
 
 const Found = Schema.Struct({
@@ -37,32 +37,34 @@ const decodePassages = Schema.decodeUnknown(Schema.Array(Passage))
 const Topic = Schema.Struct({ slug: Schema.String, locale: Schema.String, title: Schema.String })
 const decodeTopics = Schema.decodeUnknown(Schema.Array(Topic))
 
-/** What a question finds. */
+/** Answer to a question. */
 export interface PolicyAnswer {
-  /** At most three, the best first; without a question the first ones of the policy. */
+  /** At most three, best first; the first ones of the policy `slug` when no passage answers a question. */
   readonly passages: ReadonlyArray<{
     readonly title: string
     readonly heading: string | null
     readonly text: string
     readonly url: string
   }>
-  /** The headings of what else the policy says that was read. */
+  /** Headings of the policy's other passages, when it is shown from its start. */
   readonly furtherHeadings: ReadonlyArray<string>
-  /** Every policy, in the shop's locale where it is in that, when there are no passages or it is not sure that they answer the question. */
+  /**
+   * Every policy, in the shop's locale if available, when no passages were found or they may not answer the question.
+   */
   readonly topics: ReadonlyArray<{ readonly slug: string; readonly title: string }>
 }
 
-/** The answer to no question. */
-const unasked: Ranking = { places: [], isSure: false }
+/** Result without a question. */
+const unasked: Ranking = { places: [], isConfident: false }
 
-/** Passages that are read at once. */
+/** Maximum number of passages per answer. */
 const mostPassages = 3
 
-/** Answers questions about the shop from its policies, by their words and what these stand for. */
+/** Answers questions from the shop's policies, by words and the concepts behind them. */
 export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/PolicySearch")<
   PolicySearch,
   {
-    /** `slug` says which policy, if one is meant; without a question and a slug only the topics are wanted. */
+    /** Finds passages that answer a question, in the policy `slug` if given; returns only the topics without both. */
     readonly find: (
       question: Option.Option<string>,
       slug: Option.Option<string>
@@ -75,7 +77,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
       const sql = yield* SqlClient.SqlClient
       const urlOf = yield* makeUrlOf
 
-      // Bounded by the shop's policies: their vocabulary is looked up by index, their passages are read once.
+      // The cost is bounded by the size of the policies: words are looked up by index, passages are read once.
       const matches = Effect.fnUntraced(function* (terms: ReadonlyArray<Term>) {
         const rows = yield* sql`
           WITH terms AS MATERIALIZED (
@@ -162,7 +164,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         question: Option.Option<string>,
         slug: Option.Option<string>
       ) {
-        const { isSure, places } = yield* Option.match(question, {
+        const { isConfident: isSure, places } = yield* Option.match(question, {
           onNone: () => Effect.succeed(unasked),
           onSome: (question) => answers(readQuestion(question), slug)
         })

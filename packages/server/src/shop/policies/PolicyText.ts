@@ -5,15 +5,15 @@ import { Marked } from "marked"
 import { seen } from "../../platform/text/neutral/Characters.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 
-/** The plain text of a page that is written in Markdown, and of the HTML in it. */
+/** Converts a page of Markdown, and of HTML within it, to plain text in sections. */
 
-/** A heading and what stands below it; what stands above the first heading has none. */
+/** A heading with the text below it; text above the first heading has a null one. */
 export interface Section {
   readonly heading: string | null
   readonly paragraphs: ReadonlyArray<string>
 }
 
-/** Code points of a heading at most. */
+/** Maximum length of a heading, in code points. */
 const longestHeading = 200
 
 const markdown = new Marked({ gfm: true })
@@ -25,21 +25,21 @@ interface Heading {
   readonly text: string
 }
 
-/** A part of a page: a heading, or text in which one line feed ends a line and two a paragraph. */
+/** A heading, or text in which one line feed ends a line and two end a paragraph. */
 type Part = string | Heading
 
-/** Elements whose text no reader sees. */
-const unseen = new Set(["script", "style", "head", "template", "noscript", "svg", "iframe", "object"])
+/** Elements whose text is not rendered. */
+const hiddenElements = new Set(["script", "style", "head", "template", "noscript", "svg", "iframe", "object"])
 
-/** Elements that stand in a line; any other one is a paragraph. */
+/** Inline elements; all others are treated as blocks. */
 const inline = new Set(
   "abbr b bdi bdo cite code del dfn em font i img input ins kbd label mark q s small span strong sub sup time u var wbr".split(
     " "
   )
 )
 
-/** Returns a text without what nobody sees, and with no more blanks and empty lines than it needs. */
-export const tidy = (text: string): string =>
+/** Removes invisible characters and collapses blanks and empty lines. */
+export const normalizeWhitespace = (text: string): string =>
   storable(seen(text))
     .replaceAll(/(^|\n)-\s+/g, "$1- ")
     .replaceAll(/[^\S\n]+/g, " ")
@@ -51,25 +51,30 @@ export const tidy = (text: string): string =>
 const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.map((part) => (typeof part === "string" ? part : ` ${part.text} `)).join("")
 
-/** The address of a link that its text does not show: whoever reads the plain text could not follow it. */
+/** Returns a link's target in parentheses when its text does not show it, because plain text has no links. */
 const hiddenTarget = (href: string, text: string): string =>
   /^(?:https?:\/\/|mailto:|tel:)/i.test(href) && !text.includes(href.replace(/^(?:mailto|tel):/i, ""))
     ? ` (${href.replace(/^(?:mailto|tel):/i, "")})`
     : ""
 
-/** `isInItem` is inside an item of a list or a cell of a table, whose paragraphs are lines. */
+/** Flattens nodes into parts. With `isInItem`, inside a list item or table cell, paragraphs become lines. */
 const partsOf = (nodes: ReadonlyArray<Node>, isInItem: boolean): ReadonlyArray<Part> =>
   nodes.flatMap((node): ReadonlyArray<Part> => {
     if (isText(node)) {
       return [node.data.replaceAll(/\s+/g, " ")]
     }
-    if (!isTag(node) || unseen.has(node.name)) {
+    if (!isTag(node) || hiddenElements.has(node.name)) {
       return []
     }
     const inside = (isItem: boolean) => partsOf(node.children, isItem)
     const [, rank] = /^h([1-6])$/.exec(node.name) ?? []
     if (rank !== undefined) {
-      return [{ rank: Number(rank), text: cut(tidy(textOf(inside(true))).replaceAll("\n", " "), longestHeading) }]
+      return [
+        {
+          rank: Number(rank),
+          text: cut(normalizeWhitespace(textOf(inside(true))).replaceAll("\n", " "), longestHeading)
+        }
+      ]
     }
     if (inline.has(node.name)) {
       return inside(isInItem)
@@ -93,7 +98,7 @@ const partsOf = (nodes: ReadonlyArray<Node>, isInItem: boolean): ReadonlyArray<P
     }
   })
 
-/** The parts of a page; none if they are within each other so deep that the parsers cannot follow. */
+/** Parses a page into its parts; none when it is nested too deep for the parsers. */
 const read = (page: string): Option.Option<ReadonlyArray<Part>> => {
   try {
     return Option.some(partsOf(parseDocument(markdown.parse(page, { async: false })).children, false))
@@ -107,11 +112,11 @@ const read = (page: string): Option.Option<ReadonlyArray<Part>> => {
 
 const inSections = (parts: ReadonlyArray<Part>): ReadonlyArray<Section> => {
   const sections: Array<Section> = []
-  // The headings above a text, each of a smaller rank than the next.
+  // Headings above the current text, outermost first.
   let above: ReadonlyArray<Heading & { readonly isEmpty: boolean }> = []
   let text: Array<string> = []
   const end = () => {
-    const body = tidy(text.join(""))
+    const body = normalizeWhitespace(text.join(""))
     const own = above.at(-1)
     above = own === undefined ? above : [...above.slice(0, -1), { ...own, isEmpty: body === "" }]
     if (body !== "") {
@@ -134,7 +139,8 @@ const inSections = (parts: ReadonlyArray<Part>): ReadonlyArray<Section> => {
 }
 
 /**
- * Returns the sections of a page, in its order; a heading of the first rank is a title, and not part of those below it. A section without
- * text of its own gives its heading to those below it: "Returns: How long do I have?". None of a page whose parts are within each other too deep.
+ * Returns the sections of a page in order; none when it is nested too deep. A heading of rank 1 is the page's title and
+ * not part of lower headings. A heading without text of its own prefixes those below it: "Returns: How long do I
+ * have?".
  */
 export const sectionsOf = (page: string): Option.Option<ReadonlyArray<Section>> => Option.map(read(page), inSections)

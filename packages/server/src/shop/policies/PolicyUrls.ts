@@ -2,18 +2,18 @@ import { Effect } from "effect"
 import { publicUrl } from "../../platform/config/PublicUrlConfig.ts"
 import { shopLocale } from "./PolicyLocales.ts"
 
-/** What the address of a policy is made of. */
+/** The fields that a policy's address is built from. */
 interface Addressed {
   readonly slug: string
   readonly locale: string
   readonly url: string | null
 }
 
-/** The path of the shop's own page of a policy; the locale is named where it is not the shop's, which the page falls back to. */
+/** Returns the path of the shop's page of a policy; it names the locale unless it is the page's default, the shop's. */
 export const pathOf = ({ locale, slug }: Pick<Addressed, "slug" | "locale">): string =>
   `/policies/${slug}${locale === shopLocale ? "" : `?locale=${locale}`}`
 
-/** Makes a function that returns the address of a policy: its own, else that of the shop's page of it at `PUBLIC_URL`. */
+/** Makes a function that returns a policy's address: its own, else that of the shop's page at `PUBLIC_URL`. */
 export const makeUrlOf = Effect.map(
   publicUrl,
   (origin) =>

@@ -1,14 +1,14 @@
 import { unaccented } from "@storefront/domain/rules/SearchWords"
 import { Array } from "effect"
 
-/** Knows the words of scripts without blanks as well. Its locale does not matter to that. */
+/** Segments also scripts without blanks; its locale makes no difference to that. */
 const segmenter = new Intl.Segmenter("en", { granularity: "word" })
 
 const ascii = /^[a-z]$/
 
 /**
- * Returns the words of a text in any language, in their order: folded, without accents, a Latin letter alone left out. An apostrophe parts
- * words (`d'achat`), and no word is longer than a word can be.
+ * Returns the words of a text in any language, in order: case-folded, without accents and without single Latin letters.
+ * An apostrophe separates words (`d'achat`); words of more than 60 characters are dropped.
  */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
   Array.fromIterable(segmenter.segment(text))

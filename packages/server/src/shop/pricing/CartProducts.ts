@@ -9,11 +9,11 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const Product = Schema.Struct({ product_id: ProductId, name: UserText, category: Category, price: MoneyFromNumeric })
 
-/** Products as far as their price is concerned: active ones only. */
+/** Prices of active products. */
 export class CartProducts extends Context.Tag("@storefront/server/shop/pricing/CartProducts")<
   CartProducts,
   {
-    /** Those of the ids, by id; unknown and inactive ones are left out. */
+    /** Lists the active products among the ids, by id. */
     readonly list: (
       ids: Array.NonEmptyReadonlyArray<ProductId>
     ) => Effect.Effect<ReadonlyArray<typeof Product.Type>, DatabaseUnavailable>

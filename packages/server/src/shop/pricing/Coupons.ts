@@ -24,14 +24,14 @@ const CouponRow = Schema.Struct({
   isActive: Schema.Boolean
 })
 
-/** The same as JSON. */
+/** A row of `couponColumns` as JSON. */
 export const CouponJson = Schema.Struct({
   ...CouponRow.fields,
   validFrom: Schema.DateTimeUtc,
   validUntil: Schema.NullOr(Schema.DateTimeUtc)
 })
 
-/** What is read about a coupon; amounts are text, so that they stay exact as JSON. */
+/** Columns of a coupon; amounts are text, so that they stay exact in JSON. */
 export const couponColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   code, description, discount_type AS "discountType", discount_value::text AS "discountValue",
   min_spend::text AS "minSpend", max_discount::text AS "maxDiscount", usage_limit AS "usageLimit",
@@ -41,12 +41,12 @@ export const couponColumns = (sql: SqlClient.SqlClient): Statement.Fragment => s
 
 const CouponUser = Schema.Struct({ email: Email, now: Schema.DateTimeUtcFromDate })
 
-/** The coupons of the shop, valid or not. */
+/** All coupons of the shop, valid or not. */
 export class Coupons extends Context.Tag("@storefront/server/shop/pricing/Coupons")<
   Coupons,
   {
     readonly find: (code: CouponCode) => Effect.Effect<Option.Option<Coupon>, DatabaseUnavailable>
-    /** Those that a customer could use at a moment, if the cart allows: running and not used up, by code. */
+    /** Lists coupons that a customer could use at a time, if the cart qualifies: running and not used up, by code. */
     readonly usable: (use: typeof CouponUser.Type) => Effect.Effect<ReadonlyArray<Coupon>, DatabaseUnavailable>
   }
 >() {

@@ -12,11 +12,11 @@ const PromotionDeal = Schema.Struct({
   name: Schema.String,
   type: PromotionType,
   rules: PromotionRules,
-  /** In the order in which the rules name the products. */
+  /** In the order of the promotion's rules. */
   product_names: Schema.Array(UserText),
   start_date: Schema.DateTimeUtcFromDate,
   end_date: Schema.DateTimeUtcFromDate,
-  /** Matching ones, including those beyond the limit. */
+  /** Number of matching promotions, including those beyond the limit. */
   total: Schema.Int
 })
 
@@ -26,11 +26,11 @@ const DealsQuery = Schema.Struct({
   limit: Schema.Int
 })
 
-/** The promotions of a moment, as customers are told of them. */
+/** Current promotions, as customers see them. */
 export class Deals extends Context.Tag("@storefront/server/shop/pricing/Deals")<
   Deals,
   {
-    /** Running promotions by end, then id, and how many there are beyond the limit, too. */
+    /** Lists running promotions by end date, then id, with the number of all matching ones. */
     readonly list: (query: typeof DealsQuery.Type) => Effect.Effect<
       {
         readonly promotions: ReadonlyArray<typeof PromotionDeal.Type>

@@ -15,11 +15,11 @@ const PromotionRow = Schema.Struct({
   productsOnSale: Schema.Array(ProductId)
 })
 
-/** The promotions that are running, with what can be bought for them. */
+/** Running promotions, with the products on sale that they need. */
 export class OfferedPromotions extends Context.Tag("@storefront/server/shop/pricing/OfferedPromotions")<
   OfferedPromotions,
   {
-    /** Those that end first come first, then by id. */
+    /** Lists promotions by end date, then id. */
     readonly at: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<OfferedPromotion>, DatabaseUnavailable>
   }
 >() {

@@ -4,5 +4,5 @@ import { Coupons } from "./Coupons.ts"
 import { Deals } from "./Deals.ts"
 import { OfferedPromotions } from "./OfferedPromotions.ts"
 
-/** What the tools of agents read of prices, coupons and promotions, over a database. */
+/** The price, coupon and promotion services behind the agents' tools, over a database. */
 export const layer = Layer.mergeAll(CartProducts.layer, Coupons.layer, Deals.layer, OfferedPromotions.layer)

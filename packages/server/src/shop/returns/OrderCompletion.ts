@@ -1,13 +1,10 @@
 import { type SqlClient, SqlSchema } from "@effect/sql"
 import { OrderId } from "@storefront/domain/Ids"
 import { Effect, Schema } from "effect"
-import { goneBackStatuses } from "../catalog/UnitsGoneBack.ts"
+import { returnedStatusList } from "../catalog/UnitsGoneBack.ts"
 import { recordStep, stepTime } from "../orders/OrderSteps.ts"
 
-/**
- * Makes a delivered order that is locked `returned`, with its history, when every unit of it has gone back. At most two
- * statements.
- */
+/** Sets a locked, delivered order to `returned`, with its history, if all units went back. At most two statements. */
 export const completeOrder = (sql: SqlClient.SqlClient) => {
   const record = recordStep(sql)
   const complete = SqlSchema.findAll({
@@ -18,7 +15,7 @@ export const completeOrder = (sql: SqlClient.SqlClient) => {
       WHERE o.id = ${order} AND o.status = 'delivered' AND NOT EXISTS (
         SELECT FROM order_items i WHERE i.order_id = o.id AND i.quantity > (
           SELECT coalesce(sum(l.quantity), 0) FROM return_lines l JOIN returns r ON r.id = l.return_id
-          WHERE l.order_item_id = i.id AND r.status IN (${sql.literal(goneBackStatuses)})))
+          WHERE l.order_item_id = i.id AND r.status IN (${sql.literal(returnedStatusList)})))
       RETURNING o.id`
   })
   return Effect.fnUntraced(function* (order: OrderId, reason: string) {

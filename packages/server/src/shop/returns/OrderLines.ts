@@ -5,7 +5,7 @@ import { returnable } from "@storefront/domain/rules/ReturnShares"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 
-/** A line of an order as returns divide it. */
+/** A line of an order, with the units already in returns. */
 const OrderLine = Schema.Struct({
   itemId: Schema.UUID,
   productId: ProductId,
@@ -17,7 +17,7 @@ const OrderLine = Schema.Struct({
 })
 export type OrderLine = typeof OrderLine.Type
 
-/** Reads the lines of an order in their order, with the units that returns have taken of them. One statement. */
+/** Reads an order's lines in order, with the units in returns that were not withdrawn. One statement. */
 export const findLines = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: OrderId,
@@ -35,8 +35,8 @@ export const findLines = (sql: SqlClient.SqlClient) =>
       GROUP BY i.id ORDER BY i.line_no`
   })
 
-/** What is left of lines to be sent back, as tools show it. */
-export const whatIsLeft = (lines: ReadonlyArray<OrderLine>) =>
+/** Returns the units that can still be returned, as tools show them. */
+export const returnableLines = (lines: ReadonlyArray<OrderLine>) =>
   lines.flatMap((line) =>
     returnable(line) === 0 ? [] : [{ product_id: line.productId, name: line.name, quantity: returnable(line) }]
   )

@@ -15,28 +15,26 @@ import { forUpdate } from "../../platform/effects/Locking.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { recordReturnStep, resolveReturn } from "./ReturnSteps.ts"
 
-/** The return does not exist, or is somebody else's. */
+/** The return does not exist, or belongs to another customer. */
 export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
 
-/** The return is not, or no longer, one that can be paid back. */
+/** The return's status does not, or no longer, allow a refund. */
 export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")<{
   readonly found: ReturnRow
-  /** The statuses from which a return of this amount is refunded. */
+  /** Statuses from which a return of this amount can be refunded. */
   readonly refundableFrom: ReadonlyArray<ReturnStatus>
 }> {}
 
-/** A return that is to be paid back. */
 const RefundWish = Schema.Struct({ returnId: ReturnId })
 
-/** Pays returns back. */
 export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refunds")<
   Refunds,
   {
     /**
-     * Refunds a return of its owner: the owner's spend falls by what the goods cost, and with it perhaps the tier. An act
-     * locks the return.
+     * Refunds an owner's return: the owner's spend falls by the price of the goods, and perhaps the tier with it. An
+     * act locks the return.
      *
-     * 1 statement to prepare and 3 to perform (return, history, spend).
+     * Takes 1 statement to prepare and 3 to perform (return, history, spend).
      */
     readonly act: ActOf<typeof RefundWish, RefundTerms, typeof Refund, ReturnNotFound | ReturnNotRefundable>
   }

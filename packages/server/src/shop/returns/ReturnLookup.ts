@@ -14,22 +14,22 @@ import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { deliveredAt } from "../orders/OrderSteps.ts"
 import { joinNewestReturn, returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
-import { findLines, whatIsLeft } from "./OrderLines.ts"
+import { findLines, returnableLines } from "./OrderLines.ts"
 
-/** What decides whether an order can be sent back, beside its lines. */
+/** Facts that, besides the lines, decide whether an order can be returned. */
 const Facts = Schema.Struct({
   status: OrderStatus,
   shipping_cost: MoneyFromNumeric,
-  /** The newest delivery on record. */
+  /** Time of the delivery. */
   delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  /** The newest return. */
+  /** The newest return that was not withdrawn. */
   return_id: Schema.NullOr(ReturnId),
   return_status: Schema.NullOr(ReturnStatus),
   refund_amount: Schema.NullOr(MoneyFromNumeric),
   shipping_refund: Schema.NullOr(MoneyFromNumeric)
 })
 
-/** Reads the facts about an order of its owner, in one statement. */
+/** Reads these facts about an owner's order, in one statement. */
 const findReturnFacts = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOne({
     Request: Schema.Struct({ owner: UserId, order: OrderId }),
@@ -41,7 +41,7 @@ const findReturnFacts = (sql: SqlClient.SqlClient) =>
       WHERE o.id = ${order} AND o.user_id = ${owner}`
   })
 
-/** Whether an order can be sent back, and what decides it. */
+/** Result of the eligibility check, with the facts behind it. */
 export interface EligibilityReport {
   readonly order_id: OrderId
   readonly eligible: boolean
@@ -56,35 +56,35 @@ export interface EligibilityReport {
   readonly return_status: ReturnStatus | null
 }
 
-/** A return, and whether its refund can be paid now. */
-export interface Followed extends ReturnRow {
+/** A return, and whether its refund is due. */
+export interface TrackedReturn extends ReturnRow {
   readonly isDue: boolean
 }
 
-/** Returns of an order, or of a person. */
+/** Returns of an order or of a customer. */
 export interface Returns {
-  /** The newest that was not withdrawn; of several orders, the newest that is open before all that ended. */
-  readonly first: Option.Option<Followed>
+  /** Of an order, the newest that was not withdrawn; of a customer, the newest open one, otherwise the newest. */
+  readonly first: Option.Option<TrackedReturn>
   /** Newest first. */
-  readonly others: ReadonlyArray<Followed>
+  readonly others: ReadonlyArray<TrackedReturn>
 }
 
-/** The most open returns of a person that are read. */
+/** Maximum number of open returns read per customer. */
 const mostOpen = 10
 
-/** Days (UTC) of the calendar from now to a moment; none when it has passed. */
+/** Returns the UTC calendar days from now until a time; 0 when it has passed. */
 const daysUntil = (end: DateTime.Utc, now: DateTime.Utc): number =>
   Math.max(
     0,
     DateTime.distance(DateTime.startOf(now, "day"), DateTime.startOf(end, "day")) / Duration.toMillis(Duration.days(1))
   )
 
-/** A return of an order; null fields where there is none. */
+/** A return of an order; `return_id` is null when it has none. */
 const OrderReturn = Schema.Union(ReturnRow, Schema.Struct({ return_id: Schema.Null }))
 
 /**
- * Returns as assistants read them, always those of one person: somebody else's order is `OrderNotFound`. One statement, two
- * for the eligibility (its lines).
+ * Returns as assistants read them, always those of one customer: another customer's order is `OrderNotFound`. One
+ * statement each; eligibility takes a second one for the lines.
  */
 export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/ReturnLookup")<
   ReturnLookup,
@@ -94,7 +94,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
       order: OrderId
     ) => Effect.Effect<EligibilityReport, OrderNotFound | DatabaseUnavailable>
     readonly find: (owner: UserId, order: OrderId) => Effect.Effect<Returns, OrderNotFound | DatabaseUnavailable>
-    /** The person's returns that are open, and the newest of those that ended. */
+    /** Lists the customer's open returns, and the newest of the closed ones. */
     readonly current: (owner: UserId) => Effect.Effect<Returns, DatabaseUnavailable>
   }
 >() {
@@ -128,13 +128,13 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
           ) r ORDER BY r.seq DESC`
       })
 
-      const followed = (row: ReturnRow): Followed => ({
+      const followed = (row: ReturnRow): TrackedReturn => ({
         ...row,
         isDue: refundableFrom(row.refund_amount, returnlessRefundLimit).includes(row.status)
       })
 
-      /** Puts one of several returns first. */
-      const told = (returns: ReadonlyArray<ReturnRow>, first: Option.Option<ReturnRow>): Returns => ({
+      /** Moves `first` out of the list. */
+      const withFirst = (returns: ReadonlyArray<ReturnRow>, first: Option.Option<ReturnRow>): Returns => ({
         first: Option.map(first, followed),
         others: returns
           .filter(({ return_id }) => !Option.exists(first, (it) => it.return_id === return_id))
@@ -169,7 +169,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
             days_remaining: end === null ? null : daysUntil(end, now),
             refund_amount: given.refund_amount,
             shipping_refund: given.shipping_refund,
-            returnable: reason === "eligible" ? whatIsLeft(lines) : [],
+            returnable: reason === "eligible" ? returnableLines(lines) : [],
             return_id: returnId,
             return_status: returnStatus
           }
@@ -181,7 +181,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
             return yield* new OrderNotFound()
           }
           const returns = rows.flatMap((row) => (row.return_id === null ? [] : [row]))
-          return told(
+          return withFirst(
             returns,
             Array.findFirst(returns, ({ status }) => status !== "withdrawn")
           )
@@ -190,7 +190,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
         current: Effect.fn("ReturnLookup.current")(function* (owner: UserId) {
           const returns = yield* orUnavailable(selectCurrent(owner))
           const first = Array.findFirst(returns, ({ status }) => isOpen(status))
-          return told(
+          return withFirst(
             returns,
             Option.orElse(first, () => Array.head(returns))
           )

@@ -13,17 +13,16 @@ import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
 import { ListPart } from "../../platform/database/ListPart.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
-/** The statuses that an operator brings returns to. */
+/** Statuses that an operator may set. */
 export type OperatorReturnStatus = "approved" | "denied" | "shipped_back" | "received"
 
-/** There is no return with this id. */
 export class UnknownReturn extends Data.TaggedError("UnknownReturn")<{ readonly id: ReturnId }> {
   override get message() {
     return `There is no return ${this.id}.`
   }
 }
 
-/** The return is not in the state that the step starts from: it never was, or somebody else was faster. */
+/** The return's status does not allow the transition, possibly because of a concurrent operation. */
 export class ReturnNotReady extends Data.TaggedError("ReturnNotReady")<{
   readonly id: ReturnId
   readonly status: ReturnStatus
@@ -34,38 +33,38 @@ export class ReturnNotReady extends Data.TaggedError("ReturnNotReady")<{
   }
 }
 
-/** A step that was taken. */
+/** A completed transition of a return. */
 export const ReturnTransition = Schema.Struct({
   return_id: ReturnId,
   order_id: OrderId,
   previous_status: ReturnStatus,
   status: ReturnStatus,
   note: Schema.String,
-  /** What went back into the stock, by product, then warehouse. */
+  /** Units returned to stock, by product, then warehouse. */
   restocked: Schema.Array(Restocked)
 })
 export type ReturnTransition = typeof ReturnTransition.Type
 
-/** What an operator does with a return; `restock` puts the units back into the warehouses they came from. */
+/** An operator's transition; `restock` returns the units to the warehouses they came from. */
 export type OperatorStep =
   | { readonly to: Exclude<OperatorReturnStatus, "received">; readonly note: string }
   | { readonly to: "received"; readonly note: string; readonly restock: boolean }
 
 const LockedReturn = Schema.Struct({ order_id: OrderId, status: ReturnStatus, reason: Schema.String })
 
-/** What operators do with returns, whosever they are. */
+/** Operator commands on returns of all customers. */
 export class ReturnOperations extends Context.Tag("@storefront/server/shop/returns/ReturnOperations")<
   ReturnOperations,
   {
     /**
-     * Takes a return one step on, in one transaction with its history. An order whose last units are approved is returned;
-     * a denied return is closed.
+     * Advances a return to a status, in one transaction with its history. Approving an order's last units sets the
+     * order to `returned`; denying closes the return.
      */
     readonly advance: (
       id: ReturnId,
       step: OperatorStep
     ) => Effect.Effect<ReturnTransition, UnknownReturn | ReturnNotReady | DatabaseUnavailable>
-    /** Newest first; null is every status. */
+    /** Lists returns, newest first; a null status means every status. */
     readonly list: (
       status: ReturnStatus | null,
       part: ListPart

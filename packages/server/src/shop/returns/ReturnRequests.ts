@@ -20,57 +20,57 @@ import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termName, termReason } from "../../platform/effects/TermTexts.ts"
 import { findOrder } from "../orders/OrderFacts.ts"
 import { Policies } from "../policies/Policies.ts"
-import { findLines, type OrderLine, whatIsLeft } from "./OrderLines.ts"
+import { findLines, type OrderLine, returnableLines } from "./OrderLines.ts"
 import { ReturnNotFound } from "./Refunds.ts"
 import { findHistory, startReturn } from "./ReturnStart.ts"
 import { type ReturnNotWithdrawable, Withdrawals } from "./Withdrawals.ts"
 
-/** The order cannot be sent back. */
+/** The order cannot be returned. */
 export class OrderNotReturnable extends Data.TaggedError("OrderNotReturnable")<{
   readonly reason: Exclude<ReturnEligibility, "eligible">
   readonly status: OrderStatus
-  /** The newest return of the order. */
+  /** The order's newest return that was not withdrawn. */
   readonly returnId: ReturnId | null
   readonly returnStatus: ReturnStatus | null
   readonly left: Left
 }> {}
 
-/** The order can be sent back, but not these units of it. */
+/** The order can be returned, but not these units of it. */
 export class UnitsNotReturnable extends Data.TaggedError("UnitsNotReturnable")<{ readonly left: Left }> {}
 
-/** What can still be sent back of an order. */
+/** The units of an order that can still be returned. */
 type Left = ReadonlyArray<typeof ReturnableUnits.Type>
 
-/** An order that is to be sent back, why, and how it is paid back. */
+/** The units of an order to return, with the reason and the refund method. */
 const ReturnWish = Schema.Struct({
   orderId: OrderId,
-  /** Without them all units that are left. */
+  /** Absent means all units that are left. */
   lines: Schema.optional(Schema.Array(Schema.Struct({ productId: ProductId, quantity: Schema.Int }))),
-  /** A return of the order that this one takes the place of. */
+  /** An earlier return of the order that this one replaces. */
   replaces: Schema.optional(ReturnId),
   reason: Schema.String,
   method: RefundMethod
 })
 
-/** Gives lines back the units of a return that is withdrawn. */
+/** Frees the units of a return that will be withdrawn. */
 const withoutReturn = (lines: ReadonlyArray<OrderLine>, { lines: freed }: Pick<ReturnTerms, "lines">) =>
   lines.map((line) => ({
     ...line,
     taken: line.taken - freed.reduce((sum, it) => sum + (it.productId === line.productId ? it.quantity : 0), 0)
   }))
 
-/** Takes the wishes of customers to send something back. */
+/** Requests of customers to return units of an order. */
 export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns/ReturnRequests")<
   ReturnRequests,
   {
     /**
-     * Returns units of an order of its owner, while no other return of it is open. Up to the limit of the configuration
-     * the return is approved at once; above it an operator decides. The order is returned when with an approved return
-     * every unit has gone back; else it stays delivered. A return that can be withdrawn is replaced on request: it is
-     * withdrawn in the same transaction. An act locks the order, then the return that is replaced.
+     * Returns units of an owner's order that has no other open return. Up to the configured limit the return is
+     * approved at once, above it an operator decides. The order becomes `returned` once an approved return completes
+     * it, otherwise it stays `delivered`. On request the return replaces an earlier one that can be withdrawn, in the
+     * same transaction. An act locks the order, then the replaced return.
      *
-     * At most 3 statements to prepare (order, its delivery and newest return, lines) and 2 to perform (the address of the
-     * rules, the return); besides them those of a withdrawal.
+     * Takes at most 3 statements to prepare (order, delivery and newest return, lines) and 2 to perform (policy
+     * address, return), plus those of a withdrawal.
      */
     readonly act: ActOf<
       typeof ReturnWish,
@@ -92,7 +92,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
       const policies = yield* Policies
       const withdrawals = yield* Withdrawals
 
-      /** Prepares the withdrawal of a return of the order. */
+      /** Prepares the withdrawal of the return to replace, if any; it must belong to the order. */
       const prepareWithdrawal = Effect.fnUntraced(function* (
         person: User,
         { orderId, replaces: returnId }: typeof ReturnWish.Type,
@@ -114,7 +114,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
         const { lines: wished, method, orderId, reason } = wish
         const { shipping_cost, status: found } = yield* find(owner, orderId, purpose)
         const replaced = yield* prepareWithdrawal(person, wish, purpose)
-        // Read after the lock, for who waited for it sees what was written meanwhile.
+        // Read after the lock, so that it sees what was committed while waiting.
         const { delivered_at, return_id, return_status } = yield* orUnavailable(historyOf(orderId))
         const all = yield* orUnavailable(linesOf(orderId))
         const { hasOpenReturn, lines, status } = Option.match(replaced, {
@@ -127,7 +127,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
         })
         const facts = { status, deliveredAt: delivered_at, hasOpenReturn, returnableUnits: returnableUnits(lines) }
         const why = eligibility(facts, yield* DateTime.now, windowDays)
-        const left = whatIsLeft(lines)
+        const left = returnableLines(lines)
         if (why !== "eligible") {
           return yield* new OrderNotReturnable({
             reason: why,

@@ -4,5 +4,5 @@ import { ReturnLookup } from "./ReturnLookup.ts"
 import { ReturnRequests } from "./ReturnRequests.ts"
 import { Withdrawals } from "./Withdrawals.ts"
 
-/** What the tools of agents read and write of returns, over a database. */
+/** The return services behind the agents' tools, over a database. */
 export const layer = Layer.mergeAll(Refunds.layer, ReturnLookup.layer, ReturnRequests.layer, Withdrawals.layer)

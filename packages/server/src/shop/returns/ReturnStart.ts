@@ -7,7 +7,7 @@ import { Schema, Struct } from "effect"
 import { deliveredAt, stepTime } from "../orders/OrderSteps.ts"
 import { joinNewestReturn, returnHead, ReturnRow } from "../orders/ReturnRow.ts"
 
-/** What decides about a return, beside the order and its lines: the delivery on record, and the newest return. */
+/** Reads when the order was delivered, and its newest return that was not withdrawn. */
 export const findHistory = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
     Request: OrderId,
@@ -23,8 +23,8 @@ export const findHistory = (sql: SqlClient.SqlClient) =>
   })
 
 /**
- * Starts a return of an order that is locked, in one statement: the return with its lines and its history and, when it is
- * approved at once and completes the order, the status of the order with its history. Answers all but the lines.
+ * Starts a return of a locked order, in one statement: the return with its lines and history and, if it is approved at
+ * once and completes the order, the order's status and history. Returns everything except the lines.
  */
 export const startReturn = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
@@ -40,7 +40,7 @@ export const startReturn = (sql: SqlClient.SqlClient) =>
       lines: Schema.parseJson(
         Schema.Array(Schema.Struct({ item: Schema.UUID, units: Schema.Int, refund: MoneyFromNumeric }))
       ),
-      /** Then nothing of the order is left. */
+      /** Nothing of the order is left after this return. */
       completes: Schema.Boolean
     }),
     Result: Schema.Struct(Struct.omit(ReturnRow.fields, "lines")),

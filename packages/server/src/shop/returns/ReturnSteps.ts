@@ -4,7 +4,7 @@ import { ReturnStatus } from "@storefront/domain/Returns"
 import { Schema } from "effect"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 
-/** A step of a return on its way. */
+/** A status change of a return. */
 export interface ReturnStep {
   readonly return: ReturnId
   readonly status: ReturnStatus
@@ -13,17 +13,14 @@ export interface ReturnStep {
 }
 
 /**
- * When the return `r` takes a step: the time of the clock, and no earlier than the steps before it, also after the clock was
- * set back.
+ * SQL expression for the time of the next step of the return `r`: the current time, but never earlier than its earlier
+ * steps, even if the clock was set back.
  */
 export const returnStepTime = (sql: SqlClient.SqlClient) =>
   sql.literal(`greatest(clock_timestamp(), r.created_at, r.resolved_at,
     (SELECT max(recorded_at) FROM return_status_history WHERE return_id = r.id))`)
 
-/**
- * Writes a step into the history of a return, in the transaction that takes it and after the row of the return was
- * written.
- */
+/** Records a status change in the history of a return. Call it in the same transaction, after updating the return. */
 export const recordReturnStep =
   (sql: SqlClient.SqlClient) =>
   ({ actor, note = "", return: id, status }: ReturnStep) =>
@@ -31,7 +28,7 @@ export const recordReturnStep =
       INSERT INTO return_status_history (return_id, status, actor, note, recorded_at)
       SELECT r.id, ${status}, ${actor}, ${note}, ${returnStepTime(sql)} FROM returns r WHERE r.id = ${id}`
 
-/** Brings a return that still has the given status to its end, at the customer's wish. */
+/** Closes a return at the customer's request, if it still has the given status. */
 export const resolveReturn = (sql: SqlClient.SqlClient, end: "refunded" | "withdrawn") =>
   SqlSchema.single({
     Request: Schema.Struct({ id: ReturnId, status: ReturnStatus }),

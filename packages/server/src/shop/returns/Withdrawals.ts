@@ -17,26 +17,25 @@ import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { ReturnNotFound } from "./Refunds.ts"
 import { recordReturnStep, resolveReturn } from "./ReturnSteps.ts"
 
-/** The goods are on their way already, or the return has come to its end. */
+/** The goods are already on their way back, or the return is closed. */
 export class ReturnNotWithdrawable extends Data.TaggedError("ReturnNotWithdrawable")<{
   readonly status: ReturnStatus
 }> {}
 
-/** A return that is not wanted any more. */
 const WithdrawalWish = Schema.Struct({ returnId: ReturnId })
 
-/** What the history of an order says when its return was withdrawn. */
+/** History note of an order whose return was withdrawn. */
 const note = "The return was withdrawn"
 
-/** Takes returns back that nothing was sent of. */
+/** Withdraws returns before the goods are sent back. */
 export class Withdrawals extends Context.Tag("@storefront/server/shop/returns/Withdrawals")<
   Withdrawals,
   {
     /**
-     * Withdraws a return of its owner that is requested or approved: its units can be returned again, and an order that was
-     * returned is delivered again. An act locks the order, then the return.
+     * Withdraws an owner's requested or approved return: its units can be returned again, and a `returned` order
+     * becomes `delivered` again. An act locks the order, then the return.
      *
-     * 1 statement to prepare and 2 to perform (return, history), 4 when the order was returned (order, history).
+     * Takes 1 statement to prepare and 2 to perform (return, history), 4 for a `returned` order (order, history).
      */
     readonly act: ActOf<
       typeof WithdrawalWish,

@@ -9,14 +9,14 @@ import { Array, Context, Effect, Layer, Order, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { cut } from "../../platform/text/Text.ts"
 
-/** Reviews that are judged, the newest. */
-const judged = 2_000
+/** Number of reviews analysed, newest first. */
+const sampleSize = 2_000
 
-/** Reviews about other products that those of an author are compared with, and of all authors together. */
+/** Limits on the reviews of other products that serve as comparison, per author and in total. */
 const elsewherePerAuthor = 20
 const elsewhereInAll = 4_000
 
-/** The part of a text that is shown, in characters. */
+/** Characters of the review's text that are shown. */
 const previewLength = 100
 
 const JudgedProduct = Schema.Struct({
@@ -30,7 +30,7 @@ const JudgedProduct = Schema.Struct({
 const JudgedReview = Schema.Struct({
   review_id: ReviewId,
   author: UserId,
-  /** The full name; nobody outside sees it. */
+  /** Full name; never leaves the server. */
   name: Schema.String,
   rating: Schema.Int,
   title: UserText,
@@ -46,7 +46,7 @@ const withTime = (review: typeof JudgedReview.Type) => ({ ...review, createdAtMi
 
 type Verdict = FakeReviews.Verdict<ReturnType<typeof withTime>>
 
-/** The highest score first, then the newest, then by id. */
+/** Highest score first, then newest, then by id. */
 const byScore: Order.Order<Verdict> = Order.combineAll([
   Order.mapInput(Order.reverse(Order.number), ({ score }) => score),
   Order.mapInput(Order.reverse(Order.number), ({ review }) => review.createdAtMillis),
@@ -65,29 +65,31 @@ const toSuspicious = ({ review, score, signals }: Verdict) => ({
   signals
 })
 
-/** Findings about the reviews of a product. */
 export interface Authenticity {
   readonly product_id: ProductId
   readonly product_name: UserText
   readonly total_reviews: number
-  /** How many of them are flagged. */
+  /** Number of flagged ones among them. */
   readonly flagged_included: number
-  /** The newest of them. */
+  /** Number of reviews analysed, the newest ones. */
   readonly analyzed: number
   readonly suspicious_count: number
-  /** Suspicious among the analysed ones. */
+  /** Share of suspicious reviews among those analysed. */
   readonly suspicious_share: number
   readonly risk_level: ReviewRisk
-  /** Suspicious ones, the highest score first. */
+  /** Suspicious reviews, highest score first. */
   readonly reviews: ReadonlyArray<ReturnType<typeof toSuspicious>>
 }
 
-/** Judges whether reviews are genuine. */
+/** Detects reviews that may be fake. */
 export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/reviews/ReviewAuthenticity")<
   ReviewAuthenticity,
   {
-    /** The reviews of an active product; so many suspicious ones are listed. */
-    readonly judge: (id: ProductId, limit: number) => Effect.Effect<Authenticity, ProductNotFound | DatabaseUnavailable>
+    /** Analyses the reviews of an active product, and lists at most `limit` suspicious ones. */
+    readonly analyze: (
+      id: ProductId,
+      limit: number
+    ) => Effect.Effect<Authenticity, ProductNotFound | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -120,7 +122,7 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
           JOIN users u ON u.id = r.user_id
           WHERE r.product_id = ${id}
           ORDER BY r.created_at DESC, r.id DESC
-          LIMIT ${judged}`
+          LIMIT ${sampleSize}`
       })
 
       const selectElsewhere = SqlSchema.findAll({
@@ -129,7 +131,7 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
         execute: (id) => sql`
           SELECT o.user_id AS author, o.body
           FROM (
-            SELECT user_id FROM reviews WHERE product_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${judged}
+            SELECT user_id FROM reviews WHERE product_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${sampleSize}
           ) a
           CROSS JOIN LATERAL (
             SELECT user_id, body, created_at, id
@@ -142,12 +144,16 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
           LIMIT ${elsewhereInAll}`
       })
 
-      const judge = Effect.fn("ReviewAuthenticity.judge")(function* (id: ProductId, limit: number) {
+      const analyze = Effect.fn("ReviewAuthenticity.analyze")(function* (id: ProductId, limit: number) {
         const row = yield* orUnavailable(selectProduct(id))
         const { sum, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
         const reviews = (yield* orUnavailable(selectReviews(id))).map(withTime)
-        const elsewhere = yield* orUnavailable(selectElsewhere(id))
-        const verdicts = yield* FakeReviews.examine({ reviews, elsewhere, all: { count: product.total_reviews, sum } })
+        const otherReviews = yield* orUnavailable(selectElsewhere(id))
+        const verdicts = yield* FakeReviews.examine({
+          reviews,
+          otherReviewsByAuthors: otherReviews,
+          all: { count: product.total_reviews, sum }
+        })
         const suspicious = Array.sort(verdicts.filter(FakeReviews.isSuspicious), byScore)
         return {
           ...product,
@@ -159,7 +165,7 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
         }
       })
 
-      return { judge }
+      return { analyze }
     })
   )
 }

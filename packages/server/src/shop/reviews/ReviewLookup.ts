@@ -8,7 +8,7 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { paged } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
-import { containing } from "../../platform/text/Text.ts"
+import { likeContaining } from "../../platform/text/Text.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
 
 const Review = Schema.Struct({
@@ -19,7 +19,7 @@ const Review = Schema.Struct({
   verified_purchase: Schema.Boolean,
   helpful_count: Schema.Int,
   is_flagged: Schema.Boolean,
-  /** The full name; nobody outside sees it. */
+  /** Full name; never leaves the server. */
   author: Schema.String,
   date: Schema.DateTimeUtcFromDate
 })
@@ -27,7 +27,7 @@ const Review = Schema.Struct({
 const ReviewQuery = Schema.Struct({
   productId: ProductId,
   sort: ReviewSort,
-  /** Exactly this many stars. */
+  /** Exactly this number of stars. */
   rating: Schema.NullOr(Schema.Int),
   verifiedOnly: Schema.Boolean,
   includeFlagged: Schema.Boolean,
@@ -42,10 +42,10 @@ const orders: { readonly [S in ReviewSort]: string } = {
   rating_low: "r.rating, r.created_at DESC, r.id DESC"
 }
 
-/** The longest part of a body that is shown. */
+/** Maximum length of a shown review text. */
 const bodyLength = 1_000
 
-/** A review as it is shown. */
+/** A review with the reviewer's public name. */
 type Shown<R extends typeof Review.Type> = Omit<R, "author"> & { readonly reviewer: UserText }
 type ReviewShown = Shown<typeof Review.Type>
 
@@ -54,7 +54,7 @@ const toShown = <R extends typeof Review.Type>({ author, ...review }: R): Shown<
   reviewer: UserText.make(reviewerName(author))
 })
 
-/** `seller` null is every seller. */
+/** A null `seller` means all sellers. */
 const SellerQuery = Schema.Struct({
   seller: Schema.NullOr(UserId),
   ...Struct.pick(ReviewQuery.fields, "sort", "rating", "limit", "offset")
@@ -71,18 +71,19 @@ const Search = Schema.Struct({ productId: ProductId, keyword: Schema.String, lim
 
 const Match = Schema.Struct({ ...Review.fields, total_matches: Schema.Int })
 
-/** Reviews as assistants read them. */
 export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/ReviewLookup")<
   ReviewLookup,
   {
-    /** Reviews of an active product that match, and what all its unflagged reviews say together. */
+    /** Lists matching reviews of an active product, with the summary of all its unflagged reviews. */
     readonly list: (
       query: typeof ReviewQuery.Type
     ) => Effect.Effect<
       ReviewedProduct.ReviewedProduct & { readonly reviews: ReadonlyArray<ReviewShown> },
       ProductNotFound | DatabaseUnavailable
     >
-    /** Unflagged reviews of a seller's active products, and how many match on all pages. One statement. */
+    /**
+     * Lists unflagged reviews of a seller's active products, with the number of matches on all pages. One statement.
+     */
     readonly ofSeller: (query: typeof SellerQuery.Type) => Effect.Effect<
       {
         readonly reviews: ReadonlyArray<Shown<Omit<typeof SellerReview.Type, "total">>>
@@ -90,10 +91,10 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
       },
       DatabaseUnavailable
     >
-    /** Unflagged reviews of an active product with the keyword in title or text, most helpful first. */
+    /** Finds unflagged reviews of an active product with the keyword in title or text, most helpful first. */
     readonly search: (query: typeof Search.Type) => Effect.Effect<
       ReviewedProduct.ReviewedProduct & {
-        /** All that match, whatever the limit. */
+        /** Number of all matches, regardless of the limit. */
         readonly total_matches: number
         readonly reviews: ReadonlyArray<ReviewShown>
       },
@@ -152,7 +153,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
           FROM reviews r
           JOIN users u ON u.id = r.user_id
           WHERE r.product_id = ${productId} AND NOT r.is_flagged
-            AND (folded(r.title) LIKE folded(${containing(keyword)}) OR folded(r.body) LIKE folded(${containing(keyword)}))
+            AND (folded(r.title) LIKE folded(${likeContaining(keyword)}) OR folded(r.body) LIKE folded(${likeContaining(keyword)}))
           ORDER BY ${sql.literal(orders.helpful)}
           LIMIT ${limit}`
       })

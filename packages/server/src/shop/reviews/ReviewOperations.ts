@@ -5,14 +5,13 @@ import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
 
-/** There is no review with this id. */
 export class UnknownReview extends Data.TaggedError("UnknownReview")<{ readonly id: ReviewId }> {
   override get message() {
     return `There is no review ${this.id}.`
   }
 }
 
-/** The review is already what it was to become: it always was, or somebody else was faster. */
+/** The review already has the wanted state, possibly because of a concurrent call. */
 export class ReviewNotChanged extends Data.TaggedError("ReviewNotChanged")<{
   readonly id: ReviewId
   readonly is_flagged: boolean
@@ -22,24 +21,24 @@ export class ReviewNotChanged extends Data.TaggedError("ReviewNotChanged")<{
   }
 }
 
-/** A review that was flagged or unflagged, and what its product is rated now. */
+/** A flagged or unflagged review, with the new rating of its product. */
 export const ReviewTransition = Schema.Struct({
   review_id: ReviewId,
   is_flagged: Schema.Boolean,
   product_id: ProductId,
-  /** Of all unflagged reviews; 0 without any. */
+  /** Over all unflagged reviews; 0 without any. */
   rating: Rating,
   review_count: Schema.Int
 })
 export type ReviewTransition = typeof ReviewTransition.Type
 
-/** What operators do with reviews. */
+/** Operator commands on reviews. */
 export class ReviewOperations extends Context.Tag("@storefront/server/shop/reviews/ReviewOperations")<
   ReviewOperations,
   {
     /**
-     * Takes a review out of everything that is told of its product, or puts it back. The product's rating and number of
-     * reviews are counted anew in the same transaction.
+     * Hides a review everywhere, or shows it again. Recomputes the product's rating and number of reviews in the same
+     * transaction.
      */
     readonly setFlagged: (
       id: ReviewId,
@@ -52,7 +51,7 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** Whoever changes reviews of the same product waits here, so that nobody counts without the others' changes. */
+      /** Locks the product, so that concurrent changes of its reviews are counted one after another. */
       const lockProduct = SqlSchema.findOne({
         Request: ReviewId,
         Result: Schema.Struct({ product_id: ProductId }),

@@ -5,7 +5,7 @@ import { ReviewTrends } from "./ReviewTrends.ts"
 import { SellerReplies } from "./SellerReplies.ts"
 import { SentimentAnalysis } from "./SentimentAnalysis.ts"
 
-/** What the tools of agents read of reviews, over a database. */
+/** The review services behind the agents' tools, over a database. */
 export const layer = Layer.mergeAll(
   ReviewAuthenticity.layer,
   ReviewLookup.layer,

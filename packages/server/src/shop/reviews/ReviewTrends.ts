@@ -13,21 +13,20 @@ const Month = Schema.Struct({ month: Schema.String, count: Schema.Int, sum: Sche
 
 const Highlight = Schema.Struct({ month: Schema.String, review_id: ReviewId, rating: Schema.Int, title: UserText })
 
-/** How the unflagged reviews of a product changed from month to month. */
+/** Monthly trend of a product's unflagged reviews. */
 export interface Trends extends ReviewTrend.Trend {
   readonly product_id: ProductId
   readonly product_name: UserText
   /** Every calendar month (UTC) of the period, oldest first. */
   readonly months: ReadonlyArray<ReviewTrend.MonthOfReviews>
-  /** The most helpful review of the first and of the last month that has any. */
+  /** The most helpful review of the first and of the last month with reviews. */
   readonly highlights: ReadonlyArray<typeof Highlight.Type>
 }
 
-/** Reads reviews over time. */
 export class ReviewTrends extends Context.Tag("@storefront/server/shop/reviews/ReviewTrends")<
   ReviewTrends,
   {
-    /** Of an active product, over so many calendar months with the current one as the last. */
+    /** Computes the trend of an active product over a number of calendar months, the current one included. */
     readonly read: (id: ProductId, months: number) => Effect.Effect<Trends, ProductNotFound | DatabaseUnavailable>
   }
 >() {
@@ -63,7 +62,7 @@ export class ReviewTrends extends Context.Tag("@storefront/server/shop/reviews/R
         const now = yield* DateTime.now
         const { product_id, product_name } = yield* findProduct(id)
         const from = DateTime.toDate(ReviewTrend.periodStart(now, count))
-        const months = ReviewTrend.fill(now, count, yield* orUnavailable(selectMonths({ id, from })))
+        const months = ReviewTrend.padMonths(now, count, yield* orUnavailable(selectMonths({ id, from })))
         const withReviews = months.filter(({ count }) => count > 0).map(({ month }) => month)
         const ends = [...Array.take(withReviews, 1), ...Array.takeRight(withReviews, 1)]
         const highlights = yield* orUnavailable(selectHighlights({ id, from, months: ends }))

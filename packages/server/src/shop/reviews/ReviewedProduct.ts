@@ -5,7 +5,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Effect, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** A product with what all its unflagged reviews say together. */
+/** A product with the summary of its unflagged reviews. */
 const ReviewedProduct = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
@@ -14,7 +14,7 @@ const ReviewedProduct = Schema.Struct({
 })
 export type ReviewedProduct = typeof ReviewedProduct.Type
 
-/** Looks an active product up, in one statement. */
+/** Finds an active product, in one statement. */
 export const find = (sql: SqlClient.SqlClient) => {
   const select = SqlSchema.findOne({
     Request: ProductId,

@@ -4,16 +4,16 @@ import { type User, UserId } from "@storefront/domain/Identity"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { reviewerName } from "@storefront/domain/Reviews"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
-import { draft, type ReviewAnswered } from "@storefront/domain/rules/SellerReply"
+import { draft, type ReplyFacts } from "@storefront/domain/rules/SellerReply"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { cut } from "../../platform/text/Text.ts"
 
-/** The review does not exist, or is about somebody else's product. */
+/** The review does not exist, or is about another seller's product. */
 export class ReviewNotFound extends Data.TaggedError("ReviewNotFound") {}
 
-/** The longest part of a review that is shown beside the draft. */
+/** Maximum length of the review text shown beside the draft. */
 const bodyLength = 500
 
 const AnsweredReview = Schema.Struct({
@@ -26,22 +26,24 @@ const AnsweredReview = Schema.Struct({
   body: Schema.String
 })
 
-/** A review and what may be answered to it. */
+/** A review with a draft reply. */
 export interface SellerReply extends Omit<typeof AnsweredReview.Type, "author" | "body"> {
   readonly reviewer: UserText
   readonly review_body: UserText
   readonly draft: UserText
 }
 
-/** Drafts answers to reviews; stores nothing. */
+/** Drafts replies to reviews; stores nothing. */
 export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/SellerReplies")<
   SellerReplies,
   {
-    /** For a review of an active product: of any for an admin, of their own for everybody else. */
+    /**
+     * Drafts a reply to a review of an active product: an admin may reply to any, others only about their own products.
+     */
     readonly draft: (
       writer: User,
       id: ReviewId,
-      wish: Pick<ReviewAnswered, "tone" | "ownWords">
+      wish: Pick<ReplyFacts, "tone" | "ownWords">
     ) => Effect.Effect<SellerReply, ReviewNotFound | DatabaseUnavailable>
   }
 >() {
@@ -65,7 +67,7 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
       const draftReply = Effect.fn("SellerReplies.draft")(function* (
         writer: User,
         id: ReviewId,
-        wish: Pick<ReviewAnswered, "tone" | "ownWords">
+        wish: Pick<ReplyFacts, "tone" | "ownWords">
       ) {
         const row = yield* orUnavailable(select({ id, seller: writer.role === "admin" ? null : writer.id }))
         const { author, body, ...review } = yield* Effect.mapError(row, () => new ReviewNotFound())

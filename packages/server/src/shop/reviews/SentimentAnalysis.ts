@@ -10,7 +10,7 @@ import { Array, Context, DateTime, Effect, Layer, Order, Schema, Struct } from "
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
 
-/** Texts that are read, the newest. Ratings are always counted over all reviews. */
+/** Number of review texts read per product, newest first. Ratings always count all reviews. */
 const sampleSize = 2_000
 
 const Ratings = Schema.Struct({
@@ -34,13 +34,13 @@ const Text = Schema.Struct({
   helpfulCount: Schema.Int
 })
 
-/** The unflagged reviews of a product as a whole. */
+/** Summary of a product's unflagged reviews. */
 export interface Sentiment extends Omit<typeof Ratings.Type, "sum" | "recent_avg_rating">, Summary {
   readonly overall_sentiment: SentimentLabel
   readonly unverified_reviews: number
 }
 
-/** The opinion of the unflagged reviews on parts of a product. */
+/** Opinions on aspects of a product in its unflagged reviews. */
 export interface SentimentByTopic {
   readonly product_id: ProductId
   readonly product_name: UserText
@@ -48,40 +48,40 @@ export interface SentimentByTopic {
   readonly topics: ReturnType<typeof ReviewTopics.byTopic>
 }
 
-/** A product beside others. */
+/** A product in a comparison. */
 export type Comparison = Omit<
   typeof Ratings.Type,
   "sum" | "total_reviews" | "flagged_left_out" | "verified_avg_rating"
 > & {
   readonly review_count: number
   readonly sentiment: SentimentLabel
-  /** The most mentioned term of praise, and of criticism. */
+  /** The most frequent term of praise, and of criticism. */
   readonly top_pro: string | null
   readonly top_con: string | null
 }
 
-/** The ratings of a product, to tell which is rated best. */
+/** The fields that decide which product is rated best. */
 type Rated = Pick<typeof Ratings.Type, "product_id" | "sum" | "total_reviews">
 
-/** The best mean first, compared in whole numbers; then the one with more reviews, then by id. */
+/** Highest mean first, compared without division, then more reviews, then id. */
 const byRating: Order.Order<Rated> = Order.combineAll([
   Order.make((a, b) => Order.number(b.sum * a.total_reviews, a.sum * b.total_reviews)),
   Order.mapInput(Order.reverse(Order.number), ({ total_reviews }) => total_reviews),
   Order.mapInput(Order.string, ({ product_id }) => product_id)
 ])
 
-/** How long ago a recent review was written at most. */
+/** Maximum age of a recent review. */
 const recentDays = 90
 
-/** Reads the reviews of products as a whole. */
+/** Summarises the reviews of products. */
 export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/reviews/SentimentAnalysis")<
   SentimentAnalysis,
   {
-    /** Of an active product. */
+    /** Summarises the reviews of an active product. */
     readonly analyze: (id: ProductId) => Effect.Effect<Sentiment, ProductNotFound | DatabaseUnavailable>
-    /** Of an active product, from its newest reviews. */
+    /** Groups the newest reviews of an active product by topic. */
     readonly analyzeTopics: (id: ProductId) => Effect.Effect<SentimentByTopic, ProductNotFound | DatabaseUnavailable>
-    /** The active ones of some products, in the order given. Two statements, however many they are. */
+    /** Compares the active ones among the products, in the given order. Two statements, however many there are. */
     readonly compare: (ids: ReadonlyArray<ProductId>) => Effect.Effect<
       {
         readonly comparisons: ReadonlyArray<Comparison>

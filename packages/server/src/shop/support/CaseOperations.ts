@@ -9,14 +9,13 @@ import { ListPart } from "../../platform/database/ListPart.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
-/** There is no case with this id. */
 export class UnknownCase extends Data.TaggedError("UnknownCase")<{ readonly id: CaseId }> {
   override get message() {
     return `There is no support case ${this.id}.`
   }
 }
 
-/** The case is closed: long since, or somebody else was faster. */
+/** The case is already closed, possibly by a concurrent call. */
 export class CaseClosed extends Data.TaggedError("CaseClosed")<{ readonly id: CaseId }> {
   override get message() {
     return `Support case ${numberOf(this.id)} is closed. Nothing was changed.`
@@ -40,7 +39,7 @@ export const SupportCase = Schema.Struct({
   created_at: Schema.DateTimeUtc,
   taken_at: Schema.NullOr(Schema.DateTimeUtc),
   closed_at: Schema.NullOr(Schema.DateTimeUtc),
-  /** The newest answer of the shop's people. */
+  /** The newest answer of the staff. */
   answer: Schema.NullOr(Schema.String)
 })
 export type SupportCase = typeof SupportCase.Type
@@ -58,27 +57,27 @@ const numberedCase = (row: typeof Row.Type): SupportCase => ({
   order_number: row.order_id === null ? null : numberOf(row.order_id)
 })
 
-/** The most cases that are told apart by their ids. */
-const mostAlike = 10
+/** Maximum number of cases returned for one number. */
+const maxMatches = 10
 
-/** The work of the shop's people on cases, whosever they are. */
+/** Staff operations on cases of all customers. */
 export class CaseOperations extends Context.Tag("@storefront/server/shop/support/CaseOperations")<
   CaseOperations,
   {
-    /** Newest first; null is every state. */
+    /** Lists cases, newest first; a null state means every state. */
     readonly list: (
       state: CaseState | null,
       part: ListPart
     ) => Effect.Effect<ReadonlyArray<SupportCase>, DatabaseUnavailable>
     readonly find: (id: CaseId) => Effect.Effect<SupportCase, UnknownCase | DatabaseUnavailable>
-    /** Those with this number, newest first; mostly one. */
+    /** Finds the cases with this number, newest first; usually one. */
     readonly findByNumber: (number: OrderNumber) => Effect.Effect<ReadonlyArray<CaseId>, DatabaseUnavailable>
-    /** Keeps an answer in place of an earlier one. Within the transaction of its caller, or by itself. */
+    /** Stores an answer, replacing any earlier one. Joins the caller's transaction, if there is one. */
     readonly answer: (
       id: CaseId,
       text: string
     ) => Effect.Effect<SupportCase, UnknownCase | CaseClosed | DatabaseUnavailable>
-    /** Ends an open or taken case: the next one about the same is new. */
+    /** Closes a case. A later request about the same matter opens a new one. */
     readonly close: (id: CaseId) => Effect.Effect<SupportCase, UnknownCase | CaseClosed | DatabaseUnavailable>
   }
 >() {
@@ -112,7 +111,7 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
         Result: Schema.Struct({ id: CaseId }),
         execute: (number) => sql`
           SELECT id FROM support_cases WHERE right(id::text, 8) = ${digitsOf(number)}
-          ORDER BY created_at DESC, id DESC LIMIT ${mostAlike}`
+          ORDER BY created_at DESC, id DESC LIMIT ${maxMatches}`
       })
 
       const find = Effect.fn("CaseOperations.find")(function* (id: CaseId) {
@@ -120,7 +119,7 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
         return numberedCase(yield* Effect.mapError(row, () => new UnknownCase({ id })))
       })
 
-      /** Changes a case that is not closed. */
+      /** Updates a case that is not closed. */
       const change = Effect.fnUntraced(function* (id: CaseId, set: Statement.Fragment) {
         const update = SqlSchema.findOne({
           Request: CaseId,

@@ -12,7 +12,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
 import { Policies } from "../policies/Policies.ts"
 
-/** A customer's request to the shop's people. */
+/** A customer's request to the staff. */
 export interface NewCase {
   readonly owner: UserId
   readonly conversation: ConversationId
@@ -24,17 +24,17 @@ export interface NewCase {
 
 const isLink = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text)
 
-/** `SUPPORT_CONTACT`, for a shop that has no policy on it. */
+/** Makes a contact of `SUPPORT_CONTACT`, for shops without a contact policy. */
 const contactOf = (address: string): Contact => ({ text: address, url: isLink(address) ? address : null })
 
-/** Hands to the shop's people what nobody can do in the chat. */
+/** Hands requests over to the staff that cannot be handled in the chat. */
 export class SupportCases extends Context.Tag("@storefront/server/shop/support/SupportCases")<
   SupportCases,
   {
     /**
-     * Opens a case in an active conversation of its owner, once per effect key. A conversation has one case that is not closed
-     * for each of its owner's orders and one for all else: if that is there, it stays as it is. A case of the same kind that
-     * named no order gets this one, unless there is one for it: it is the same matter.
+     * Opens a case in an owner's active conversation, once per idempotency key. Each conversation has at most one
+     * unclosed case per order, and one without an order; an existing case is returned unchanged. If the order has no
+     * case yet, it is added to a case of the same kind without an order, because that is the same matter.
      */
     readonly open: (
       wish: NewCase
@@ -55,7 +55,7 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
       const isOwn = (owner: string, order: string) =>
         sql`EXISTS (SELECT FROM orders WHERE id = ${order} AND user_id = ${owner})`
 
-      /** Of two at once the second waits for the first, and gets its case. */
+      /** Inserts a case. A concurrent call waits for the first one and gets its case. */
       const insert = SqlSchema.findOne({
         Request: Schema.Struct({
           id: CaseId,
@@ -114,7 +114,7 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
           {
             caller: wish.owner,
             toolName: openSupportCase.name,
-            // In other words it is the same case.
+            // The wording is not part of the idempotency check: a rephrased request is the same case.
             params: { conversation_id: wish.conversation, order_id: wish.order },
             result: StoredCase
           },

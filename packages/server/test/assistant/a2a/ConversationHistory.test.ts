@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
-import { mostIds, ShowKind } from "@storefront/domain/tools/Shows"
+import { maxIds, ShowKind } from "@storefront/domain/tools/Shows"
 import { english, localeOf } from "@storefront/domain/words/Locale"
 import { Array, Effect, FastCheck, Option } from "effect"
 import { v7 } from "uuid"
@@ -28,7 +28,7 @@ it("the newest 24,000 characters are kept, in whole messages", () => {
 const shows = FastCheck.array(
   FastCheck.record({
     kind: FastCheck.constantFrom(...ShowKind.literals),
-    ids: FastCheck.array(FastCheck.uuid(), { maxLength: mostIds })
+    ids: FastCheck.array(FastCheck.uuid(), { maxLength: maxIds })
   }),
   { maxLength: ShowKind.literals.length }
 )

@@ -52,11 +52,11 @@ describe("a data folder", () => {
         await symlink(outside, join(folder, "postgres", "link"))
       })
       const modes = Effect.all([folder, join(folder, "postgres"), file, outside].map(modeOf))
-      assert.deepStrictEqual(yield* PrivateFolder.look(folder), { place: folder, isOpen: true })
+      assert.deepStrictEqual(yield* PrivateFolder.inspect(folder), { place: folder, isOpen: true })
       assert.deepStrictEqual(yield* modes, [0o777, 0o755, 0o666, 0o644])
       yield* PrivateFolder.create(folder)
       assert.deepStrictEqual(yield* modes, [0o700, 0o700, 0o600, 0o644])
-      assert.deepStrictEqual(yield* PrivateFolder.look(folder), { place: folder, isOpen: false })
+      assert.deepStrictEqual(yield* PrivateFolder.inspect(folder), { place: folder, isOpen: false })
     })
   )
 
@@ -66,7 +66,7 @@ describe("a data folder", () => {
       yield* Effect.promise(() => writeFile(join(folder, "notes.txt"), ""))
       const refusal = yield* Effect.flip(PrivateFolder.create(folder))
       assert.include(refusal.message, "others may enter it, and it holds more than the shop's data: notes.txt. Choose")
-      assert.strictEqual((yield* Effect.flip(PrivateFolder.look(folder))).message, refusal.message)
+      assert.strictEqual((yield* Effect.flip(PrivateFolder.inspect(folder))).message, refusal.message)
       yield* Effect.promise(() => chmod(folder, 0o1777))
       assert.include((yield* Effect.flip(PrivateFolder.create(folder))).message, "everybody keeps files there")
       assert.strictEqual(yield* modeOf(folder), 0o777)
@@ -94,7 +94,7 @@ describe("a data folder", () => {
           refusal.message,
           `The data folder ${folder} cannot be used: ${reason}. Choose another STOREFRONT_DATA_DIR.`
         )
-        assert.strictEqual((yield* Effect.flip(PrivateFolder.look(folder))).message, refusal.message)
+        assert.strictEqual((yield* Effect.flip(PrivateFolder.inspect(folder))).message, refusal.message)
       }
     })
   )

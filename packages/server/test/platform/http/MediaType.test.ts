@@ -21,6 +21,6 @@ it("reads a body only when it is neither packed nor in another encoding than UTF
     [{ "content-type": "application/x-www-form-urlencoded; charset=utf-16le" }, encoded]
   ]
   for (const [headers, obstacle] of cases) {
-    assert.strictEqual(MediaType.obstacle(headers), obstacle, JSON.stringify(headers))
+    assert.strictEqual(MediaType.unsupportedReason(headers), obstacle, JSON.stringify(headers))
   }
 })

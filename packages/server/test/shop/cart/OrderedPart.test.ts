@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
-import { isSame } from "@storefront/domain/confirmation/Terms"
+import { termsEqual } from "@storefront/domain/confirmation/Terms"
 import { type SpeedTier } from "@storefront/domain/Inventory"
 import { Effect, Either, FastCheck, Layer } from "effect"
 import { CartAddresses } from "../../../src/shop/cart/CartAddresses.ts"
@@ -252,9 +252,9 @@ for (const engine of TestDatabase.engines) {
         const shown = yield* termsFor(buyer, [shelf.id])
         yield* lines.add(buyer.id, { product_id: lamp.id }, 2)
         yield* lines.remove(buyer.id, rug.id)
-        assert.isTrue(isSame(shown, yield* termsFor(buyer, [shelf.id])))
+        assert.isTrue(termsEqual(shown, yield* termsFor(buyer, [shelf.id])))
         yield* lines.change(buyer.id, shelf.id, 2)
-        assert.isFalse(isSame(shown, yield* termsFor(buyer, [shelf.id])))
+        assert.isFalse(termsEqual(shown, yield* termsFor(buyer, [shelf.id])))
       })
     )
 

@@ -70,7 +70,7 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
       })
       const provided = settings(VectorProvider.settingsOf(url))
       // It is asked all the same.
-      yield* Effect.scoped(Effect.zipRight(ProductEmbeddings.buildBesideStart, Deferred.await(asked))).pipe(
+      yield* Effect.scoped(Effect.zipRight(ProductEmbeddings.buildInBackground, Deferred.await(asked))).pipe(
         Effect.provide([provided, Layer.provide(EmbeddingModels.layer, provided)])
       )
     })

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, type Scope } from "effect"
 import * as ProductEmbeddings from "../../../src/shop/catalog/ProductEmbeddings.ts"
-import { makeRoom } from "../../../src/platform/database/VectorTable.ts"
+import { resizeVectors } from "../../../src/platform/database/VectorTable.ts"
 import * as EmbeddedEmbeddings from "../../../src/platform/embeddings/EmbeddedEmbeddings.ts"
 import * as EmbeddingModels from "../../../src/platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../../src/platform/embeddings/EmbeddingSpace.ts"
@@ -111,7 +111,7 @@ describe("embedding products", () => {
         return VectorProvider.vectors(request, 384)
       })
       const told: Array<ProductEmbeddings.Progress> = []
-      const building = ProductEmbeddings.building((progress) => Effect.sync(() => told.push(progress))).pipe(
+      const building = ProductEmbeddings.buildWithProgress((progress) => Effect.sync(() => told.push(progress))).pipe(
         Effect.provide(Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url))))
       )
       const killed = yield* Effect.fork(building)
@@ -148,7 +148,7 @@ describe("embedding products", () => {
             ? { status: 500, body: { error: { message: "input (723 tokens) is too large to process", code: 500 } } }
             : VectorProvider.vectors(request, 384)
       })
-      const building = ProductEmbeddings.building(() => Effect.void).pipe(
+      const building = ProductEmbeddings.buildWithProgress(() => Effect.void).pipe(
         Effect.provide(Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url))))
       )
       const [kettles, hushes] = [
@@ -175,11 +175,11 @@ describe("embedding products", () => {
 
   alone("makes room for vectors of another length, and for those of this one leaves what is there", () =>
     Effect.gen(function* () {
-      yield* makeRoom(384)
+      yield* resizeVectors(384)
       const { count } = yield* build("first")
-      assert.isFalse(yield* makeRoom(384))
+      assert.isFalse(yield* resizeVectors(384))
       assert.deepStrictEqual((yield* stored)[0], { model: "first", products: count })
-      assert.isTrue(yield* makeRoom(16))
+      assert.isTrue(yield* resizeVectors(16))
       assert.isEmpty(yield* stored)
       assert.strictEqual((yield* build("first", 16)).count, count)
       const sql = yield* SqlClient.SqlClient
@@ -192,7 +192,7 @@ describe("embedding products", () => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DROP TABLE product_embeddings`
-      assert.isFalse(yield* makeRoom(16))
+      assert.isFalse(yield* resizeVectors(16))
       assert.isAbove((yield* build("first", 16)).count, 0)
     })
   )

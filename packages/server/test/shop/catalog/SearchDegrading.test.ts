@@ -4,7 +4,7 @@ import { Array, Effect, Layer, Logger } from "effect"
 import * as ProductEmbeddings from "../../../src/shop/catalog/ProductEmbeddings.ts"
 import { ProductSearch } from "../../../src/shop/catalog/ProductSearch.ts"
 import { VectorIndex } from "../../../src/shop/catalog/VectorIndex.ts"
-import { makeRoom } from "../../../src/platform/database/VectorTable.ts"
+import { resizeVectors } from "../../../src/platform/database/VectorTable.ts"
 import * as EmbeddingModels from "../../../src/platform/embeddings/EmbeddingModels.ts"
 import { spansOf } from "../../../src/testing/RecordedSpans.ts"
 import { type Received, type Reply } from "../../../src/testing/ScriptedProvider.ts"
@@ -78,7 +78,7 @@ describe("a search while the provider of embeddings comes and goes", () => {
   it.live("goes on while somebody builds vectors of another length", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* search("trail shoes")).retrieval, "hybrid")
-      yield* makeRoom(16)
+      yield* resizeVectors(16)
       const sql = yield* SqlClient.SqlClient
       const vector = `[${Array.makeBy(16, () => 1).join(",")}]`
       yield* sql`

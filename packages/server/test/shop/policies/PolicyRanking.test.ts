@@ -17,7 +17,7 @@ const match = (slug: string, reading: string, fields: Partial<Match> = {}): Matc
 })
 
 const ranked = (question: string, matches: ReadonlyArray<Match>, slug?: string) => {
-  const { isSure, places } = rank(readQuestion(question), matches, Option.fromNullable(slug))
+  const { isConfident: isSure, places } = rank(readQuestion(question), matches, Option.fromNullable(slug))
   return { isSure, slugs: places.map(({ locale, slug }) => `${slug}.${locale}`) }
 }
 

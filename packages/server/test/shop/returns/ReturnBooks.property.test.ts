@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type ReturnId } from "@storefront/domain/Ids"
-import { canBecome, goneBack, isOpen } from "@storefront/domain/rules/ReturnLifecycle"
+import { canBecome, returnedStatuses, isOpen } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Effect, Either, FastCheck, Layer, Logger, LogLevel } from "effect"
 import { Refunds } from "../../../src/shop/returns/Refunds.ts"
@@ -141,7 +141,7 @@ for (const engine of TestDatabase.engines) {
             }
 
             const now = returns.filter(({ status }) => status !== "withdrawn")
-            const back = now.filter(({ status }) => goneBack.includes(status))
+            const back = now.filter(({ status }) => returnedStatuses.includes(status))
             const gone = unitsOf(back)
             const isComplete = gone[0] === ordered[0] && gone[1] === ordered[1]
             assert.isAtMost(centsOf(now), total, clue)

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ReturnId } from "@storefront/domain/Ids"
 import { ReturnStatus } from "@storefront/domain/Returns"
-import { canBecome, goneBack } from "@storefront/domain/rules/ReturnLifecycle"
+import { canBecome, returnedStatuses } from "@storefront/domain/rules/ReturnLifecycle"
 import { Effect, Either, Layer } from "effect"
 import { type OperatorReturnStatus, ReturnOperations } from "../../../src/shop/returns/ReturnOperations.ts"
 import { lamp, orderId, shoes, shop } from "../../../src/testing/SmallShop.ts"
@@ -29,7 +29,7 @@ const advance = (id: ReturnId, to: OperatorReturnStatus, note = "", restock = fa
 /** An order with a return in a status. */
 const sentBack = (n: number, status: ReturnStatus) =>
   Effect.zipRight(
-    orderIn(n, goneBack.includes(status) ? "returned" : "delivered", {
+    orderIn(n, returnedStatuses.includes(status) ? "returned" : "delivered", {
       lines: [
         { product: shoes, east: 1, west: 2 },
         { product: lamp, west: 1 }

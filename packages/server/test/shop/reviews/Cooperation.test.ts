@@ -47,7 +47,7 @@ layer(TestLayer, { excludeTestServices: true })("many reviews", (it) => {
       const authenticity = yield* ReviewAuthenticity
       const sentiment = yield* SentimentAnalysis
       for (const work of [
-        authenticity.judge(lamp.id, 20),
+        authenticity.analyze(lamp.id, 20),
         sentiment.analyze(lamp.id),
         sentiment.analyzeTopics(lamp.id),
         sentiment.compare([lamp.id, shoes.id])

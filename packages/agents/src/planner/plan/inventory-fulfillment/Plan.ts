@@ -22,14 +22,14 @@ import {
   keep,
   known,
   knownAll,
-  leftToShop,
+  proposeOrDo,
   sayingList
 } from "../Steps.ts"
 
-/** Regions as customers say them, to follow "to" and "from". */
+/** Names of regions, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
 
-/** Ways to send something: "- Acme (express): $12.00, 2-3 days". */
+/** Lists ways to send something: "- Acme (express): $12.00, 2-3 days". */
 const ways = (options: (typeof estimateShipping.successSchema.Type)["shipping_options"]): string | null =>
   bullets(
     options,
@@ -39,7 +39,7 @@ const ways = (options: (typeof estimateShipping.successSchema.Type)["shipping_op
 
 const where = () => asking("Where should it go? The state, or a city, is enough.")
 
-/** What it costs to send a product somewhere; when it cannot be sent now, when more of it comes. */
+/** Estimates what it costs to send a product; if it cannot be sent now, tells when more of it comes. */
 function* shippingEstimate({ product, quantity: said, region }: Wish): AnswerPart {
   const { name, product_id } = yield* meantProduct(product)
   const quantity = said ?? 1
@@ -72,7 +72,7 @@ function* carriers({ region }: Wish): AnswerPart {
   )
 }
 
-/** What the carrier recorded, newest first. Orders cannot be looked up here, only the one whose id is known. */
+/** Tells what the carrier recorded, newest first. This agent cannot look up orders, so the id must be known. */
 function* deliveryStatus({ order }: Wish, turn: TurnView): AnswerPart {
   const id = knownOrder(turn, order)
   if (id === undefined) {
@@ -123,7 +123,7 @@ function* backorder({ product, quantity }: Wish): AnswerPart {
   if (quantity === null) {
     return yield* asking(`How many units of ${theProduct(name)} shall I put on backorder?`)
   }
-  return yield* leftToShop(
+  return yield* proposeOrDo(
     call(FulfillmentTools.placeBackorder, { product_id, quantity }),
     {
       forbidden: "Only sellers can place backorders.",

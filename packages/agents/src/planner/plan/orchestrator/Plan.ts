@@ -11,17 +11,17 @@ import { foreignLanguage } from "../../text/Language.ts"
 import { onlyEnglish } from "../../text/WordLists.ts"
 import { byCase, paragraph } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
-import { type AnswerPart, call, inParts, saying, known, whole } from "../Steps.ts"
+import { type AnswerPart, call, joinParts, saying, known, whole } from "../Steps.ts"
 
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."
 
-/** Characters of the customer's words that are said again. */
+/** Characters quoted from the customer's words. */
 const longestQuotation = 120
 
 const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
 
-/** Answers what the front door knows itself, without asking anybody; of anything else it says that it did not understand. */
+/** Answers what the front door knows itself; for anything else, says that it did not understand. */
 const reply = (intent: Intent, understood: Understood, turn: TurnView): AnswerPart | string => {
   const firstName = turn.context.customer.first_name
   const texts = understood.wishes.filter((wish) => wish.intent === intent).map(({ text }) => text)
@@ -46,7 +46,7 @@ const reply = (intent: Intent, understood: Understood, turn: TurnView): AnswerPa
   return replies[intent] ?? unsure(said, understood)
 }
 
-/** How a language model takes the place of the planner. */
+/** Names the settings by which a language model takes the planner's place. */
 const demonstration =
   "This is the shop's built-in demonstration, a program that understands little. With OPENAI_API_KEY and LLM_MODEL set, a language model answers in its place."
 
@@ -82,14 +82,14 @@ function* ask(turn: TurnView, agent_name: SpecialistName, isAll: boolean): Answe
 }
 
 /**
- * Hands the customer's own words to everybody who serves a part of them, and puts the answers together. One who serves all of them
- * answers directly, and keeps the wishes for later turns.
+ * Passes the customer's own words to every specialist that serves a part of them, and joins the answers. A specialist
+ * that serves all of them answers directly. The wishes are kept for later turns.
  */
 export const playbook: Playbook = function* (turn) {
   const understood = understand(turn)
-  // Each specialist once, and what the front door says itself once of all that it is said of.
+  // One part per specialist, and one per kind of reply that the front door gives itself.
   const parts = Array.dedupe(understood.wishes.map(({ intent }) => intentOwner[intent] ?? intent))
-  const { state, text } = yield* inParts(parts, (part) =>
+  const { state, text } = yield* joinParts(parts, (part) =>
     whole(isSpecialist(part) ? ask(turn, part, parts.length === 1) : reply(part, understood, turn))
   )
   return { text, state: { ...state, wishes: askedIn(turn) } }

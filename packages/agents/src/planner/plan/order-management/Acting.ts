@@ -9,14 +9,14 @@ import { orderName } from "../../text/OrderNames.ts"
 import { type Wish } from "../../Wish.ts"
 import { byCase, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
-import { type AnswerPart, asking, call, leftToShop } from "../Steps.ts"
+import { type AnswerPart, asking, call, proposeOrDo } from "../Steps.ts"
 import { readAddress } from "./Addressing.ts"
 
-/** An account whose role may not have something done. */
+/** Says that the role of the account does not allow an act. */
 export const refused = ({ done }: Pick<Orders.Act, "done">, turn: TurnView): string =>
   `Your account cannot have orders ${done} by me. ${byCase(turn)}`
 
-/** How to have it done. */
+/** Tells how to have an act done, or that the account's role does not allow it. */
 export const offer = (act: Orders.Act, turn: TurnView): string =>
   mayUse(turn.context.customer.role, act.tool)
     ? `Nothing is changed: tell me to ${act.verb} it if you want that.`
@@ -39,13 +39,13 @@ const tooLate = (orderId: string, done: string, status: string): string =>
 
 const cancelling: Orders.Act = { verb: "cancel", done: "cancelled", statuses: cancellable, tool: cancelOrder }
 
-/** Says whether an order can still be cancelled, and why not. */
+/** Says whether an order can still be cancelled, or else why not. */
 const cancellability = (order: Orders.Details, turn: TurnView): string =>
   Orders.allows(order, "cancel")
     ? `Order ${orderName(order.order_id)} is ${order.status} and can still be cancelled as a whole: ${list(order.items.map(({ name }) => name))}. You would get ${money(order.amount_charged)} back. ${offer(cancelling, turn)}`
     : `${tooLate(order.order_id, cancelling.done, order.status)}${Orders.allows(order, "return") ? " It can still be sent back." : ""}`
 
-/** Proposes to cancel the order that is meant; whenever there is a choice it asks which. */
+/** Proposes to cancel the order the customer means; asks which if there is a choice. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const reason = cut(wish.reason?.trim() ?? "", 500) || noReason
   const order = yield* Orders.meantAmong(turn, wish.order, cancelling)
@@ -55,11 +55,11 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const asked = call(cancelOrder, { order_id, reason })
   return sentences(
     asWhole(wish, order, cancelling),
-    yield* leftToShop(asked, whys, `cancel order ${orderName(order_id)}`)
+    yield* proposeOrDo(asked, whys, `cancel order ${orderName(order_id)}`)
   )
 }
 
-/** Answers without changing anything, even when the order is clear. */
+/** Answers a question about cancelling without changing anything, even if the order is clear. */
 export function* cancelQuestion({ order }: Wish, turn: TurnView): AnswerPart {
   return order === null
     ? `An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included. ${offer(cancelling, turn)}`
@@ -73,7 +73,7 @@ const moving: Orders.Act = {
   tool: modifyOrder
 }
 
-/** Proposes where an order goes once the address is whole; asks for whatever is missing. */
+/** Proposes a new address for an order once it is complete; asks for whatever is missing. */
 export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   const { missing, whole } = readAddress(wish.address)
   const order = yield* Orders.meantAmong(turn, wish.order, moving)
@@ -89,7 +89,7 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
           `Where shall I send order ${name}? I still need the ${missing}. Please tell me the whole new address.`,
           "address"
         )
-      : yield* leftToShop(
+      : yield* proposeOrDo(
           call(modifyOrder, { order_id, new_address: whole }),
           { forbidden: refused(moving, turn) },
           `send order ${name} elsewhere`

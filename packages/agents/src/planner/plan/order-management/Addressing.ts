@@ -2,15 +2,17 @@ import { type Address } from "@storefront/domain/Address"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/Wording"
-import { type SaidAddress, type Wish } from "../../Wish.ts"
-import { type AnswerPart, asking, call, known, leftToShop } from "../Steps.ts"
+import { type StatedAddress, type Wish } from "../../Wish.ts"
+import { type AnswerPart, asking, call, known, proposeOrDo } from "../Steps.ts"
 
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
 
 const home = "US"
 
-/** The address that was said if it is whole, or else, in words, which of its parts are missing. */
-export const readAddress = (said: SaidAddress | null): { readonly whole: Address | null; readonly missing: string } => {
+/** Returns the address if it is complete, or else its missing parts in words. */
+export const readAddress = (
+  said: StatedAddress | null
+): { readonly whole: Address | null; readonly missing: string } => {
   const { city = null, state = null, street = null, zip = null } = said ?? {}
   const lacking = (["street", "city", "state", "zip"] as const).filter((part) => (said?.[part] ?? "").trim() === "")
   return lacking.length > 0 || street === null || city === null || state === null || zip === null
@@ -23,7 +25,7 @@ export const addressLine = ({ city, country, state, street, zip }: { readonly [P
 
 const gift = /\b(?:gift|present|(?:only )?for (?:just )?this (?:one )?order(?: only)?|just this (?:once|time))\b/iu
 
-/** Sets where the cart is delivered, or its next order alone, or asks for what is missing. */
+/** Sets where the cart, or only its next order, is delivered; asks for whatever is missing. */
 export function* shipTo({ address: said, text }: Wish): AnswerPart {
   const { missing, whole } = readAddress(said)
   if (whole === null) {
@@ -32,12 +34,12 @@ export function* shipTo({ address: said, text }: Wish): AnswerPart {
       "address"
     )
   }
-  // Whoever the cart goes to already, else the customer.
+  // Defaults to the cart's present recipient, or else to the customer.
   const recipient_name =
     said?.recipient ??
     (yield* known(call(CartTools.getCart, {}))).recipient_name ??
     (yield* known(call(getUserProfile, {}))).name
-  return yield* leftToShop(
+  return yield* proposeOrDo(
     call(CartTools.setShippingAddress, {
       recipient_name,
       ...whole,
@@ -49,16 +51,16 @@ export function* shipTo({ address: said, text }: Wish): AnswerPart {
   )
 }
 
-/** Sets where the bill goes, or asks for what is missing. */
+/** Sets the billing address; asks for whatever is missing. */
 export const billTo = ({ address }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
     ? asking(`Where shall the bill go? I still need the ${missing}.`, "address")
-    : leftToShop(call(CartTools.setBillingAddress, whole), {}, "set that address")
+    : proposeOrDo(call(CartTools.setBillingAddress, whole), {}, "set that address")
 }
 
-/** Sends the bill to where the parcel goes. */
+/** Bills to the shipping address. */
 export const billToShipping = () =>
-  leftToShop(call(CartTools.setBillingSameAsShipping, {}), {
+  proposeOrDo(call(CartTools.setBillingSameAsShipping, {}), {
     no_address: () => asking("Your cart has no shipping address yet. Where shall it be delivered?", "address")
   })

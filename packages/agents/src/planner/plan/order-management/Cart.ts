@@ -7,17 +7,17 @@ import { spares } from "../../text/ClauseWords.ts"
 import { isCalled, isOneName, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { itemOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
 import { type Calls } from "../../Playbook.ts"
-import { plainWish, type ProductReference, type Wish } from "../../Wish.ts"
+import { wishOf, type ProductReference, type Wish } from "../../Wish.ts"
 import {
   type AnswerPart,
   asking,
   call,
   callAll,
-  deedOf,
+  changeRecord,
   keep,
   known,
   knownAll,
-  leftToShop,
+  proposeOrDo,
   mostAtOnce,
   sayingList,
   spoken,
@@ -28,7 +28,7 @@ import { addressLine } from "./Addressing.ts"
 
 type CartItem = (typeof CartTools.getCart.successSchema.Type)["items"][number]
 
-/** A line of a cart, with why it cannot be ordered as it is. */
+/** Describes a line of a cart, and why it cannot be ordered as it is. */
 const itemLine = ({ available_quantity: left, name, price, purchasable, quantity }: CartItem): string =>
   `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
 
@@ -49,8 +49,8 @@ const unchanged = (name: string) => ({
 const howMany = (name: string): AnswerPart => asking(`How many of ${theProduct(name)} shall your cart hold?`)
 
 /**
- * Changes the cart if every word that was said belongs to the product: "the mechanical mouse" is not the mechanical keyboard.
- * `act` is what else the customer may tell us to do.
+ * Changes the cart if every word that was said fits the product: "the mechanical mouse" is not the mechanical keyboard.
+ * If not, asks to be told `act` instead.
  */
 const changed = <A>(
   wish: Wish,
@@ -59,7 +59,7 @@ const changed = <A>(
   asked: Calls<A | ToolFailure>
 ): AnswerPart | string =>
   isCalled(wish.product?.name ?? "", product)
-    ? leftToShop(asked, unchanged(product.name), act, deedOf(wish, product.name))
+    ? proposeOrDo(asked, unchanged(product.name), act, changeRecord(wish, product.name))
     : `I am not sure that is what you mean. Tell me to ${act}, and I do.`
 
 function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPart {
@@ -73,7 +73,7 @@ function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPa
   }
   const found = yield* meantProduct(reference)
   const { name, product_id } = found
-  // The parts of one title may be read as several products.
+  // The parts of one title may have been read as several products.
   const isAdded = ({ intent, product }: Wish) =>
     intent === wish.intent && product !== null && isOneName(turn.message, name, [product.name, reference.name])
   if (wish.quantity === null && before.some(isAdded)) {
@@ -87,7 +87,7 @@ function* add(wish: Wish, turn: TurnView, before: ReadonlyArray<Wish>): AnswerPa
 
 const theCart = () => known(call(CartTools.getCart, {}))
 
-/** The line that is meant; nothing named means the only one. */
+/** Resolves the cart line the customer means; if nothing is named, the only one. */
 function* lineOf(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
   const line = yield* theOne(
     reference === null ? items : pickProduct(reference.name, items),
@@ -109,7 +109,7 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
 const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
 const less = /\b(?:fewer|less)\b(?! than)/iu
 
-/** Another quantity, or so many more or less. */
+/** Changes a quantity to a number, or by so many more or less. */
 function* update(wish: Wish): AnswerPart {
   const { product, quantity, text } = wish
   const item = yield* lineOf((yield* theCart()).items, product)
@@ -127,7 +127,7 @@ function* emptyAll(): AnswerPart {
   const ids = taken.map(({ product_id }) => ({ product_id }))
   yield* knownAll(callAll(CartTools.removeFromCart, ids), "empty your cart")
   yield* keep({
-    done: taken.map(({ name, quantity }) => deedOf({ ...plainWish("remove_from_cart", ""), quantity }, name))
+    done: taken.map(({ name, quantity }) => changeRecord({ ...wishOf("remove_from_cart", ""), quantity }, name))
   })
   return items.length === 0 ? emptyCart : items.length > mostAtOnce ? "There is more; say it again and I go on." : ""
 }
@@ -160,14 +160,14 @@ function* applyCoupon(wish: Wish): AnswerPart {
   const { coupon: held } = yield* theCart()
   return yield* code === null
     ? asking("Which coupon code shall I use on your cart?")
-    : leftToShop(
+    : proposeOrDo(
         call(CartTools.applyCouponToCart, { code }),
         {
           ...Record.map(couponProblem, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
           empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`
         },
         "use that coupon",
-        deedOf(wish),
+        changeRecord(wish),
         () => (held === null || held.code === code ? "" : `A cart holds one coupon: ${held.code} gives way to ${code}.`)
       )
 }
@@ -192,7 +192,7 @@ function* show(): AnswerPart {
 }
 
 const order = ({ speed }: Wish, turn: TurnView): AnswerPart =>
-  leftToShop(
+  proposeOrDo(
     call(CartTools.checkout, { speed_tier: speed }),
     {
       empty_cart: emptyCart,
@@ -209,7 +209,7 @@ const order = ({ speed }: Wish, turn: TurnView): AnswerPart =>
     "order your cart"
   )
 
-/** How each wish about what is in the cart is answered. */
+/** Answers to the wishes about the cart. */
 export const cartAnswers = {
   cart: show,
   add_to_cart: add,
@@ -217,6 +217,6 @@ export const cartAnswers = {
   remove_from_cart: takeOut,
   apply_coupon: applyCoupon,
   remove_coupon: (wish: Wish) =>
-    leftToShop(call(CartTools.removeCouponFromCart, {}), {}, "take the coupon off your cart", deedOf(wish)),
+    proposeOrDo(call(CartTools.removeCouponFromCart, {}), {}, "take the coupon off your cart", changeRecord(wish)),
   checkout: order
 }

@@ -10,12 +10,12 @@ import { understand } from "../../dialogue/Understand.ts"
 import { ofOrder } from "../../Intents.ts"
 import { ruleOn } from "../About.ts"
 import { byCase, orWrite, paragraph } from "../Blocks.ts"
-import { type AnswerPart, call, leftToShop } from "../Steps.ts"
+import { type AnswerPart, call, proposeOrDo } from "../Steps.ts"
 
-/** Troubles with an order. */
+/** Phrases for problems with an order. */
 const problems = meaningsOf("problem", CaseKind)
 
-/** An order that was named by its number or id: any other could be the wrong one. */
+/** Returns an order given by its number or id, as any other could be the wrong one. */
 const named = ({ order }: Wish): string | null => {
   const id = order?.kind === "id" ? order.id : null
   return id === null ? null : Option.getOrElse(readNumber(id), () => id)
@@ -23,12 +23,12 @@ const named = ({ order }: Wish): string | null => {
 
 const handOver = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): AnswerPart => {
   const missing = `I found no such order of yours. ${byCase(turn)}`
-  return leftToShop(
+  return proposeOrDo(
     call(openSupportCase, { kind, order_id: named(wish), summary: cut(wish.text.trim(), 500) }),
     {
       no_conversation: `No case was opened: the shop's people answer it in the shop's own chat. Ask there${orWrite(turn)}.`,
       not_found: missing,
-      // The number of several orders.
+      // The number belongs to several orders.
       invalid_argument: missing
     },
     "hand that over",
@@ -37,7 +37,7 @@ const handOver = (kind: CaseKind, wish: Wish, turn: TurnView, lead = ""): Answer
   )
 }
 
-/** Something is wrong with an order: somebody at the shop looks into it, and what can be asked for here. */
+/** Opens a case about a problem with an order, and tells what else can be asked here. */
 export const orderProblem = (wish: Wish, turn: TurnView): AnswerPart =>
   handOver(
     saidIn(wish.text, problems) ?? "other",
@@ -46,12 +46,12 @@ export const orderProblem = (wish: Wish, turn: TurnView): AnswerPart =>
     "I am sorry about that. Ask me also where an order is, and what can still be done with it."
   )
 
-/** The kinds of cases that are asked for in so many words. */
+/** Phrases that explicitly ask for a case, by its kind. */
 const matters = meaningsOf("case", CaseKind)
 
 const asksHow = wordsAs("how")
 
-/** Hands over what was spoken of, with its order, or tells how the shop is reached. */
+/** Opens a case about the previous message, with its order, or tells how the shop is reached. */
 export function* human(wish: Wish, turn: TurnView): AnswerPart {
   const { text } = wish
   const kind = saidIn(text, matters)

@@ -60,7 +60,7 @@ const answers: Answers = {
   return_status: returnStatus,
   refund,
   profile: account,
-  // The account tells what was spent.
+  // The account includes what was spent.
   spending: account,
   order_problem: orderProblem,
   human,

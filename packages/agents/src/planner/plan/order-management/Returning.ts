@@ -11,13 +11,13 @@ import { namedNow, type Wish } from "../../Wish.ts"
 import { amountOf, byCase, itemOf, refundOf, sentenceCase, sentences } from "../Blocks.ts"
 import { isCalled, pickProduct, theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
-import { type AnswerPart, call, instead, keep, known, leftToShop, sayingList, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, instead, keep, known, proposeOrDo, sayingList, type Steps } from "../Steps.ts"
 import { offer, refused } from "./Acting.ts"
 import { returned, tracked } from "./Telling.ts"
 
 type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
 
-/** Says what of an order can be sent back, until when and for how much, or why it cannot. */
+/** Says what of an order can be sent back, until when and for how much, or why nothing can. */
 const eligibility = (order: Orders.FoundOrder, report: Eligibility, turn: TurnView): string => {
   const { reason_code, refund_amount, returnable, shipping_refund, window_ends_at } = report
   const whyNot: { readonly [R in ReturnEligibility]?: string } = {
@@ -41,7 +41,7 @@ const returning: Orders.Act = {
   tool: ReturnTools.initiateReturn
 }
 
-/** Tells whether an order, or else the newest delivered one, can be sent back. */
+/** Tells whether an order can be sent back; without one, lists delivered orders that have no return. */
 export function* returnEligibility({ order: said }: Wish, turn: TurnView): AnswerPart {
   if (said === null) {
     const { orders } = yield* Orders.ordersIn(returning.statuses)
@@ -59,7 +59,7 @@ export function* returnEligibility({ order: said }: Wish, turn: TurnView): Answe
 const everything =
   /^(?:all|both)\b(?! of the)|\beverything\b|\b(?:whole|entire) (?:order|thing|lot)\b|\ball of (?:it|them)\b/iu
 
-/** The units that are named of an order, all of them where no number is said, or null for all that is left; asks where it is not sure. */
+/** Returns the units to send back, all of a product without a number; null: all that is left. Asks if it is unsure. */
 function* unitsMeant({ items, order, quantity, text }: Wish, { order_id, returnable }: Eligibility) {
   const said = items.length > 0 || order?.kind !== "product" ? items : [{ product: namedNow(order.name), quantity }]
   const named = said
@@ -67,7 +67,7 @@ function* unitsMeant({ items, order, quantity, text }: Wish, { order_id, returna
       const lines = pickProduct(name, returnable).filter((line) => isCalled(name, line))
       return { lines, quantity, source }
     })
-    // Only what was spoken of before need not be of this order.
+    // Products mentioned before need not belong to this order.
     .filter(({ lines, source }) => lines.length > 0 || source === "message")
   if (everything.test(text) || (named.length === 0 && quantity === null)) {
     return null
@@ -85,7 +85,7 @@ function* unitsMeant({ items, order, quantity, text }: Wish, { order_id, returna
     : yield* instead(sayingList(lead, returnable, amountOf, itemOf, { asked: "order" }))
 }
 
-/** Proposes to send an order back, or what is named of it. */
+/** Proposes to send back an order, or what is named of it. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   const said = wish.reason ?? (wish.fromHistory ? "" : wish.text)
   const reason = cut(said.trim(), 500) || noReason
@@ -96,7 +96,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
     return eligibility(order, report, turn)
   }
   const lines = yield* unitsMeant(wish, report)
-  return yield* leftToShop(
+  return yield* proposeOrDo(
     call(ReturnTools.initiateReturn, { order_id, lines, reason, refund_method: wish.refundMethod }),
     { forbidden: refused(returning, turn) },
     `return order ${orderName(order_id)}`
@@ -106,10 +106,10 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
 const statusOf = (sentBack: ReturnInfo): string =>
   `${returned(sentBack)}. ${refundOf(sentBack.refund_amount, sentBack.shipping_refund)} ${sentBack.status === "refunded" ? "was" : "has not been"} paid back to ${refundDestination[sentBack.refund_method]}.`
 
-/** The returns of the order that is meant, or else those under way and the last that ended; `without` is an order that has none. */
+/** Finds the returns of the order in question; without one, those under way and the last that ended. */
 function* returnsMeant({ order: said, text }: Wish, turn: TurnView) {
   const isReturn = /\breturns?\b/iu.test(text) && !/\border\b/iu.test(text)
-  // "My latest return" points at a return, not at an order.
+  // "My latest return" refers to a return, not to an order.
   const order = said === null || (isReturn && said.kind !== "id") ? null : yield* Orders.meant(turn, said, ["returned"])
   const { other_returns, return: first } = yield* order === null
     ? known(call(ReturnTools.getReturnStatus, {}))
@@ -136,26 +136,26 @@ function* withoutReturn(order: Orders.FoundOrder | null, turn: TurnView): Answer
   )
 }
 
-/** Tells what became of a return; without an order, of the newest ones. */
+/** Tells the state of a return; without an order, of the newest ones. */
 export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
   const { returns, without } = yield* returnsMeant(wish, turn)
   return yield* returns.length === 0 ? withoutReturn(without, turn) : sayingReturns("Your returns", returns)
 }
 
-/** Proposes to pay back the only return that has arrived, or else the newest; of several it asks which. */
+/** Proposes to refund the only return that has arrived, or else the newest; asks which of several. */
 export function* refund(wish: Wish, turn: TurnView): AnswerPart {
   const { returns, without } = yield* returnsMeant(wish, turn)
   const open = returns.filter(({ status }) => status === goodsReceived)
   const candidates = open.length > 0 ? open : returns.slice(0, 1)
   const ask = sayingReturns("Which return is it about?", candidates, { asked: "order" })
-  // "I want my money back" names no return.
+  // "I want my money back" does not name a return.
   const isNamed = wish.order !== null || /\breturns?\b/iu.test(wish.text)
   const found =
     isNamed || candidates.length === 0
       ? yield* theOne(candidates, () => ask, withoutReturn(without, turn))
       : yield* instead(ask)
   yield* keep({ orders: [found.order_id] })
-  return yield* leftToShop(
+  return yield* proposeOrDo(
     call(ReturnTools.processRefund, { return_id: found.return_id }),
     { forbidden: refused({ done: "refunded" }, turn), conflict: statusOf(found) },
     "refund that return",

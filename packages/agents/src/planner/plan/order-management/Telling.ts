@@ -11,7 +11,7 @@ import * as Orders from "../Orders.ts"
 import { type AnswerPart, call } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
-/** The newest orders, all or in a status. */
+/** Lists the newest orders, all of them or those with a status. */
 export function* listOrders({ limit: said, orderStatus: status }: Wish): AnswerPart {
   const limit = rows(said, 5)
   // "What is on its way" asks for two statuses.
@@ -30,7 +30,7 @@ export function* listOrders({ limit: said, orderStatus: status }: Wish): AnswerP
     : yield* Orders.sayingOrders(`You have ${plural(count, kind)}${some}`, orders.slice(0, limit))
 }
 
-/** Where a return is on its way, to follow "the return of …". */
+/** States of a return, to follow "the return of …". */
 const returnStates: { readonly [S in ReturnStatus]: string } = {
   requested: "is requested and being reviewed",
   approved: "is approved; please send the parcel back",
@@ -79,7 +79,7 @@ export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-/** Where an order is, and when it is expected. */
+/** Tells where an order is, and when it is expected. */
 export function* tracked(order: Orders.FoundOrder): AnswerPart {
   const { order_id } = order
   const found = yield* Orders.ofOrder(order_id, call(getOrderTracking, { order_id }))
@@ -94,7 +94,7 @@ export function* tracked(order: Orders.FoundOrder): AnswerPart {
   )
 }
 
-/** Where the order is that is meant, or else the newest that somebody may be waiting for. */
+/** Tracks the order in question, or else the newest that the customer may be waiting for. */
 export function* trackOrder({ order }: Wish, turn: TurnView): AnswerPart {
   return yield* tracked(yield* Orders.meant(turn, order, [...underWay, ...modifiable]))
 }

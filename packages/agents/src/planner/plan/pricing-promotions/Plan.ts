@@ -12,10 +12,10 @@ import { type AnswerPart, asking, call, each, keep, known } from "../Steps.ts"
 
 type Offer = Pick<typeof PricingTools.validateCoupon.successSchema.Type, "description" | "min_spend" | "valid_until">
 
-/** The total on which a coupon is tried when the customer names none; the answer then names no sums. */
+/** Dollars on which a coupon is tried if the customer names no sum; the answer then states no amounts. */
 const trialTotal = 1000
 
-/** Returns the description of a coupon and its conditions. */
+/** Describes a coupon and its conditions. */
 const offer = ({ description, min_spend, valid_until }: Offer): string =>
   phrases(
     description || null,
@@ -23,17 +23,17 @@ const offer = ({ description, min_spend, valid_until }: Offer): string =>
     valid_until === null ? null : `until ${dayOf(valid_until)}`
   )
 
-/** A sum as the tools take it. */
+/** Rounds dollars to whole cents, as the tools require. */
 const inCents = (dollars: number): number => Math.round(dollars * 100) / 100
 
-/** Why a coupon takes nothing off goods that need not be in the cart. */
+/** Reasons why a coupon takes nothing off goods that need not be in the cart. */
 const unusable: { readonly [P in CouponProblem]: string } = {
   ...couponProblem,
   category: "it is not for goods of this kind",
   min_spend: "that is less than its minimum spend"
 }
 
-/** A coupon is tried on the sum or the product that was named; without its code there are only the offers of the moment. */
+/** Tries a coupon on the sum or the product that was named; without a code, lists the current deals. */
 function* validate(wish: Wish): AnswerPart {
   const { code, filters, product } = wish
   if (code === null) {
@@ -55,10 +55,10 @@ function* validate(wish: Wish): AnswerPart {
 const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
   wish.items.length > 0 ? wish.items : productsOf(wish).map((product) => ({ product, quantity: wish.quantity }))
 
-/** A quantity as a cart can hold it; one when none was named. */
+/** Clamps a quantity to what a cart can hold; one if none was named. */
 const units = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
 
-/** The lowest price of what was named or, if nothing was, of the customer's cart. */
+/** Finds the lowest price of the named products or, without any, of the customer's cart. */
 function* optimize(wish: Wish): AnswerPart {
   const items = wanted(wish)
   const named = yield* each(items, function* ({ product, quantity }) {
@@ -81,7 +81,7 @@ function* optimize(wish: Wish): AnswerPart {
   )
 }
 
-/** Lists the bundle offers for the products that were named; without any, the deals that run now. */
+/** Lists the bundle offers for the named products; without any, the current deals. */
 function* bundles(wish: Wish): AnswerPart {
   const named = yield* each(wanted(wish), ({ product }) => meantProduct(product))
   if (named.length === 0) {
@@ -107,7 +107,7 @@ function* bundles(wish: Wish): AnswerPart {
   )
 }
 
-/** Lists the promotions and coupons that run now. Which of them fit is only known from the best price of a cart or product. */
+/** Lists current promotions and coupons. Only the best price of a product or cart tells which of them fit. */
 function* deals(wish: Wish): AnswerPart {
   const { category } = wish.filters
   if (wish.product !== null || saysCart(wish)) {
@@ -146,7 +146,7 @@ function* loyaltyDiscount({ amount }: Wish): AnswerPart {
   return `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}, without other offers.`
 }
 
-/** What every tier gives, in another order than the instructions say it: a quotation of them is kept from leaving. */
+/** Lists the benefits of each tier. Their order differs from the instructions, whose quotation is blocked. */
 function* benefits(): AnswerPart {
   const { tiers, your_tier } = yield* known(call(PricingTools.getLoyaltyBenefits, {}))
   return listing(

@@ -1,5 +1,5 @@
 import { type Category } from "@storefront/domain/Catalog"
-import { alike } from "@storefront/domain/rules/EditDistance"
+import { equalUpToTypos } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -13,14 +13,14 @@ import { forms, isEveryday, nounsOf } from "../Picking.ts"
 import { type AnswerPart, asking, call, saying, type Steps } from "../Steps.ts"
 import { criteria, listed, meets, type ProductHit, productLines, search } from "./Products.ts"
 
-/** "Lambswool" is wool, and a grinder grinds; hardly anybody mistypes the first letter. */
+/** Matches a word by its beginning or end, as "lambswool" has "wool", or by a typo, rarely in the first letter. */
 const isWord = (said: string, asked: string) =>
   said === asked || (asked.length > 3 && (said.startsWith(asked) || said.endsWith(asked)))
-const isSlip = (said: string, asked: string) => said[0] === asked[0] && alike(said, asked)
+const isSlip = (said: string, asked: string) => said[0] === asked[0] && equalUpToTypos(said, asked)
 
 /**
- * The products that are called by a noun of the shop that is asked for; without one, those whose text has two of the words, or
- * the only one. Misspelt words count where no word fits.
+ * Returns the products whose name has a noun that is asked for; if none is, those whose text has two of the words, or
+ * the only one. Misspelt words count if no word fits.
  */
 const having = (text: string, products: ReadonlyArray<ProductHit>): ReadonlyArray<ProductHit> => {
   const asked = [...new Set(forms(text))]
@@ -36,16 +36,16 @@ const having = (text: string, products: ReadonlyArray<ProductHit>): ReadonlyArra
   return exact.length > 0 ? exact : fitting(isSlip)
 }
 
-/** The name of the category adds nothing to the query, nor do words such as "gear". */
+/** Returns the query; null if it only repeats the category, or has words such as "gear". */
 const withoutCategory = (query: string, category: Category | null): string | null =>
-  contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
+  contentWords(query).every((word) => equalUpToTypos(word, category?.toLowerCase() ?? "")) ? null : query
 
 const saysPurpose = /\b(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!under|less|\$?\d)/iu
 
-/** Says that any product will do. */
+/** Phrases that accept any product. */
 const saysAny = /\b(?:everything|anything|all|products?|items?|things?|stuff)\b/iu
 
-/** Products that meet every condition and have to do with the words; close in meaning where these say a purpose, or nothing has them. */
+/** Finds products by conditions and words; by meaning if the words state a purpose, or nothing matches them. */
 function* matching(filters: ProductFilters, text: string, limit: number): Steps<ReadonlyArray<ProductHit>> {
   const { category, maxPrice, query } = filters
   if (query === null) {
@@ -57,7 +57,7 @@ function* matching(filters: ProductFilters, text: string, limit: number): Steps<
   }
   const named = function* () {
     const products = yield* search(filters, limit)
-    // Names are singular: "rain jackets".
+    // Product names are singular, unlike "rain jackets".
     const singular = forms(query).join(" ")
     const isPlural = products.length === 0 && `${singular}s` === query.toLowerCase()
     return isPlural ? yield* search({ ...filters, query: singular }, limit) : products
@@ -68,7 +68,7 @@ function* matching(filters: ProductFilters, text: string, limit: number): Steps<
   return found.length > 0 || isOfPurpose ? found : yield* inMeaning(query)
 }
 
-/** Lists what fits; nothing that only comes near it is passed off as a match. */
+/** Lists the products that fit; near misses are not passed off as matches. */
 export function* findProducts(wish: Wish, turn: TurnView): AnswerPart {
   const { category, query } = wish.filters
   const name = query ?? wish.product?.name ?? null

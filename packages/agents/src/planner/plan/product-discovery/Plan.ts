@@ -26,7 +26,7 @@ function* trending({ days, filters: { category }, limit }: Wish): AnswerPart {
   )
 }
 
-/** What a seller offers, newest first, or the part of it that runs low. */
+/** Lists a seller's products, newest first, or only those that run low. */
 function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart {
   const asked = {
     limit: rows(limit, 20),

@@ -1,7 +1,7 @@
 import { Money } from "@storefront/domain/Money"
 import { lines, money, plural, stars } from "@storefront/domain/Wording"
 import { todaysPrice } from "@storefront/domain/rules/ProductComparison"
-import { mostRows } from "@storefront/domain/tools/Parameters"
+import { maxRows } from "@storefront/domain/tools/Parameters"
 import * as ProductTools from "@storefront/domain/tools/ProductTools"
 import { cut, excerpt } from "@storefront/server/platform/text/Text"
 import { Array } from "effect"
@@ -11,13 +11,13 @@ import { bullets, itemOf, paragraph, phrases, rows, theProduct } from "../Blocks
 import { comparedIds, nounsOf, productBy } from "../Picking.ts"
 import { type AnswerPart, call, known, saying, type Steps } from "../Steps.ts"
 
-/** How many products are listed when the customer does not say. */
+/** Number of products listed if the customer states none. */
 export const listed = 5
 
-/** A product as a search lists it. */
+/** A product in the results of a search. */
 export type ProductHit = Omit<(typeof ProductTools.searchProducts.successSchema.Type)["products"][number], "score">
 
-/** The first products that meet the conditions that there are; those that come near do not. */
+/** Returns the first products that meet all given conditions, without those that only come near. */
 export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyArray<ProductHit>> {
   const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
   const { nearest, products } = yield* known(
@@ -36,7 +36,7 @@ export function* search(filters: ProductFilters, limit: number): Steps<ReadonlyA
   return nearest === null ? products : []
 }
 
-/** Whether a product meets the conditions that no search has looked at. */
+/** Returns whether a product meets the conditions that no search has checked. */
 export const meets =
   ({ inStock, maxPrice, minPrice, minRating }: ProductFilters) =>
   (product: Pick<ProductHit, "in_stock" | "price" | "price_now" | "rating">): boolean =>
@@ -45,12 +45,12 @@ export const meets =
     product.rating >= (minRating ?? 0) &&
     (inStock !== true || product.in_stock)
 
-/** The product that is meant: `product-discovery` has no `find_product`, but searches for what a product is called. */
+/** Resolves the product the customer means by a search: `product-discovery` has no `find_product`. */
 export const meantHit = productBy<ProductHit>(function* (name) {
   return (yield* known(call(ProductTools.searchProducts, { query: cut(name, 200) }))).products
 })
 
-/** `$249.00 (was $299.00)`: the price of today. */
+/** Writes the price of today: `$249.00 (was $299.00)`. */
 export const price = (product: Pick<ProductHit, "on_sale" | "original_price" | "price" | "price_now">) =>
   product.on_sale
     ? `${money(todaysPrice(product))} (was ${money(product.original_price)})`
@@ -61,7 +61,7 @@ const rating = (product: Pick<ProductHit, "rating" | "review_count">) =>
     ? "not reviewed yet"
     : `rated ${stars(product.rating)} in ${plural(product.review_count, "review")}`
 
-/** Products one by one, numbered: name, price, rating and stock. */
+/** Lists products, numbered: name, price, rating and stock. */
 export const productLines = (products: ReadonlyArray<Omit<ProductHit, "description">>): string =>
   lines(
     products,
@@ -71,7 +71,7 @@ export const productLines = (products: ReadonlyArray<Omit<ProductHit, "descripti
 
 const dollars = (amount: number) => money(Money.make(Math.round(amount * 100)))
 
-/** What was asked for, to follow a noun: ` for "kettle" in Home, up to $50.00`; empty when nothing was. */
+/** Describes the conditions, to follow a noun: ` for "kettle" in Home, up to $50.00`; empty if there are none. */
 export const criteria = ({ brand, category, inStock, maxPrice, minPrice, minRating, query }: ProductFilters): string =>
   phrases(
     `${query === null ? "" : ` for "${query}"`}${brand === null ? "" : ` from ${brand}`}${category === null ? "" : ` in ${category}`}`,
@@ -85,7 +85,7 @@ type Details = typeof ProductTools.getProductDetails.successSchema.Type
 
 const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
 
-/** Everything that matters about one product; what was asked of it comes first. */
+/** Describes one product; specifications that were asked about come first. */
 export const productDetails = (product: Details, asked: string | null = null): string => {
   const name = product.name.includes(product.brand) ? product.name : `${product.name} by ${product.brand}`
   const specs = Object.entries(product.specs).map(([key, value]) => `${key}: ${specValue(value)}`)
@@ -104,7 +104,7 @@ type Comparison = typeof ProductTools.compareProducts.successSchema.Type
 
 const mostSpecs = 12
 
-/** The specifications of the products, side by side; those that several of them state come first. */
+/** Lists the products' specifications side by side; those that several of them state come first. */
 const specTable = ({ products }: Comparison): string | null => {
   const stated = products.map(({ specs }) => new Map<string, string | boolean>(Object.entries(specs)))
   const count = (key: string) => stated.filter((specs) => specs.has(key)).length
@@ -118,7 +118,7 @@ const specTable = ({ products }: Comparison): string | null => {
 
 const saysPrice = /\b(?:cheap\w*|less|prices?|costs?)\b/iu
 
-/** Two or three products side by side, and which of them is cheapest and best rated. */
+/** Compares two or three products, and tells which one is cheapest and which one best rated. */
 export function* compare(wish: Wish): AnswerPart {
   const product_ids = yield* comparedIds(wish, meantHit)
   const compared = yield* known(call(ProductTools.compareProducts, { product_ids }), {
@@ -148,13 +148,13 @@ export function* compare(wish: Wish): AnswerPart {
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 
-/** Products that are similar to another and meet the customer's conditions. */
+/** Lists products that are similar to another and meet the customer's conditions. */
 export function* similar({ filters, limit, product: reference, text }: Wish): AnswerPart {
   const base = yield* meantHit(reference)
   const { name, product_id } = base
   const isCheaper = wantsCheaper.test(text)
-  // Of those that are most similar some may not meet the conditions.
-  const { products } = yield* known(call(ProductTools.findSimilarProducts, { product_id, limit: mostRows }))
+  // Asks for as many as possible, since the most similar may not meet the conditions.
+  const { products } = yield* known(call(ProductTools.findSimilarProducts, { product_id, limit: maxRows }))
   const near = products
     .filter(meets(filters))
     .filter((product) => !isCheaper || todaysPrice(product) < todaysPrice(base))

@@ -1,7 +1,7 @@
 import { type MemoryCategory } from "@storefront/domain/Memories"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
-import { mostRows } from "@storefront/domain/tools/Parameters"
+import { maxRows } from "@storefront/domain/tools/Parameters"
 import { cut } from "@storefront/server/platform/text/Text"
 import { Array } from "effect"
 import { wordsAs } from "../../text/WordLists.ts"
@@ -13,10 +13,10 @@ import {
   asking,
   call,
   callAll,
-  deedOf,
+  changeRecord,
   instead,
   known,
-  leftToShop,
+  proposeOrDo,
   mostAtOnce,
   knownAll,
   sayingList,
@@ -26,17 +26,17 @@ import { pickProduct, theOne } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
-/** Keeps what the customer said. */
+/** Stores what the customer wants to be remembered. */
 export const remember = (wish: Wish): AnswerPart => {
   const { memory } = wish
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
   return content === "" || /^(?:nothing|anything)$/i.test(content)
     ? asking("What shall I remember? For example a size, a budget, a brand you like, or something to avoid.")
-    : leftToShop(
+    : proposeOrDo(
         call(rememberPreference, { category: memory?.category ?? "preference", content: cut(content, 500) }),
         { conflict: "I cannot remember more about you. Ask me what I remember, and tell me what I may forget." },
         "remember that",
-        deedOf(wish)
+        changeRecord(wish)
       )
 }
 
@@ -50,7 +50,7 @@ const sayingMemories = (lead: string, memories: ReadonlyArray<Memory>, asked: Di
   )
 
 function* remembered(category: MemoryCategory | null): Steps<ReadonlyArray<Memory>> {
-  const { memories } = yield* known(call(recallPreferences, { limit: mostRows, category }))
+  const { memories } = yield* known(call(recallPreferences, { limit: maxRows, category }))
   return memories.length > 0
     ? memories
     : yield* instead(
@@ -58,7 +58,7 @@ function* remembered(category: MemoryCategory | null): Steps<ReadonlyArray<Memor
       )
 }
 
-/** Lists what is remembered. */
+/** Lists the memories of the customer. */
 export function* recall({ memory }: Wish): AnswerPart {
   return yield* sayingMemories("This is what I remember about you", yield* remembered(memory?.category ?? null))
 }
@@ -67,7 +67,7 @@ const aboutMemory = wordsAs("memory")
 
 const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !aboutMemory.has(word))
 
-/** The memories with the same words, those that the words fit best or, without words, those of the category or all. */
+/** Returns the memories with the same words, else those that fit best; without words, those of the category or all. */
 const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
@@ -80,7 +80,7 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memor
       : memories.filter((memory) => memory.category === (category ?? memory.category))
 }
 
-/** Forgets what the customer means, or has the shop ask; asks which when several things could be meant. */
+/** Forgets a memory, or has the shop ask; asks which one if several could be meant. */
 export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
   const memories = yield* remembered(null)
@@ -98,6 +98,6 @@ export function* forget(wish: Wish): AnswerPart {
     (several) => sayingMemories("Which of these shall I forget?", several, "other"),
     sayingMemories("I do not remember anything like that. This is what I remember", memories)
   )
-  const deed = deedOf({ ...wish, memory: { category, content } })
-  return yield* leftToShop(call(forgetPreference, { memory_id }), {}, "forget that", deed)
+  const deed = changeRecord({ ...wish, memory: { category, content } })
+  return yield* proposeOrDo(call(forgetPreference, { memory_id }), {}, "forget that", deed)
 }

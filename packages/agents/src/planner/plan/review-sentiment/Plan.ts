@@ -13,16 +13,16 @@ import { type AnswerPart, asking, call, known, sayingList, type Steps } from "..
 
 type Review = (typeof ReviewTools.getProductReviews.successSchema.Type)["reviews"][number]
 
-/** How many reviews are quoted when the customer does not say. */
+/** Number of reviews quoted if the customer states none. */
 const listed = 3
 
-/** Somebody else's text on one line, so that it cannot pass for another review. */
+/** Quotes somebody else's text on one line, so that it cannot pass for another review. */
 const quote = (text: string): string => `“${excerpt(text, 240)}”`
 
 const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: Review): string =>
   `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: ${quote(title === "" ? body : `${title}: ${body}`)}`
 
-/** Asks a tool about the reviews of the product that is meant. */
+/** Asks a tool about the reviews of the product the customer means. */
 function* reviewed<A>(product: Wish["product"], ask: (product_id: string) => Calls<A | ToolFailure>): Steps<A> {
   const { product_id } = yield* meantProduct(product)
   return yield* known(ask(product_id))
@@ -36,7 +36,7 @@ const read = ({ product, reviews: { rating, sort, verifiedOnly } }: Wish, limit:
       sort_by: sort,
       rating,
       verified_only: verifiedOnly ? true : null,
-      // They are for those who look after reviews.
+      // Flagged reviews are meant for moderators.
       include_flagged: null
     })
   )
@@ -51,7 +51,7 @@ function* reviews(wish: Wish): AnswerPart {
   )
 }
 
-/** Reviews that mention something, the most helpful first. */
+/** Lists reviews that mention something, the most helpful first. */
 function* mentions({ limit, product }: Wish, keyword: string): AnswerPart {
   const found = yield* reviewed(product, (product_id) =>
     call(ReviewTools.searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? listed })
@@ -62,7 +62,7 @@ function* mentions({ limit, product }: Wish, keyword: string): AnswerPart {
   )
 }
 
-/** Drafts an answer to a review that is known by its id, or is the first one of a product, in the order asked for. */
+/** Drafts an answer to the review with the given id, or else to a product's first one in the order asked for. */
 function* respond(wish: Wish): AnswerPart {
   const id = wish.otherId ?? (yield* read(wish, 1)).reviews[0]?.review_id
   const none = "I found no such review of a product of yours. Ask me for the reviews of one of your products."

@@ -22,7 +22,7 @@ import * as Handlers from "../../../../src/inventory-fulfillment/handlers.ts"
 import { answer } from "../../../../src/planner/plan/inventory-fulfillment/Plan.ts"
 import { toolkit } from "../../../../src/inventory-fulfillment/toolkit.ts"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type Wish } from "../../../../src/planner/Wish.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { layerPreviewing } from "../../../support/Proposing.ts"
 import * as Shop from "@storefront/server/shop/Shop"
@@ -44,7 +44,7 @@ const TestLayer = Handlers.layer.pipe(
 const named = (name: string) => ({ name, source: "message" as const })
 
 const wish = (intent: Intent, product: string | null, changes: Partial<Wish> = {}): Wish => ({
-  ...plainWish(intent, intent),
+  ...wishOf(intent, intent),
   product: product === null ? null : named(product),
   ...changes
 })

@@ -8,7 +8,7 @@ import * as Handlers from "../../../../src/inventory-fulfillment/handlers.ts"
 import { answer, playbook } from "../../../../src/planner/plan/inventory-fulfillment/Plan.ts"
 import { toolkit } from "../../../../src/inventory-fulfillment/toolkit.ts"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type Wish } from "../../../../src/planner/Wish.ts"
 import { priced } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
@@ -30,7 +30,7 @@ const TestLayer = Handlers.layer.pipe(
 )
 
 const wish = (intent: Intent, product: string | null, changes: Partial<Wish> = {}): Wish => ({
-  ...plainWish(intent, intent),
+  ...wishOf(intent, intent),
   product: product === null ? null : { name: product, source: "message" },
   ...changes
 })

@@ -4,7 +4,7 @@ import { User } from "@storefront/domain/Identity"
 import { Effect } from "effect"
 import { bob, lamp, orderId, placeOrder, seller, shoes } from "@storefront/server/testing/SmallShop"
 import { undoing } from "@storefront/server/testing/Undone"
-import { nothingKept } from "../../../../src/planner/DialogueState.ts"
+import { emptyState } from "../../../../src/planner/DialogueState.ts"
 import { type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -77,7 +77,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
         ["cancel_order", { order_id: orderId(4), reason: "bought the wrong one" }]
       ])
       assert.strictEqual(answer, "")
-      assert.deepStrictEqual(state, { ...nothingKept, orders: [orderId(4)] })
+      assert.deepStrictEqual(state, { ...emptyState, orders: [orderId(4)] })
       assert.strictEqual(yield* statusOf(4), "confirmed")
       yield* place(6, "cancelled", { createdAt: "2026-01-06T10:00:00Z" })
       const again = yield* reply(told({ order: { kind: "id", id: orderId(6) } }))

@@ -6,11 +6,11 @@ import { cartOf, fillCart, gone, market, newcomer, newProduct } from "@storefron
 import { lamp, shoes } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
-import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
+import { type StatedAddress, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import * as Handlers from "../../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../../src/order-management/toolkit.ts"
-import { type DialogueState, nothingKept } from "../../../../src/planner/DialogueState.ts"
+import { type DialogueState, emptyState } from "../../../../src/planner/DialogueState.ts"
 import { did, listOf, priced } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { layerPreviewing } from "../../../support/Proposing.ts"
@@ -34,7 +34,7 @@ const briefly = ({ done }: DialogueState) =>
 
 const named = (name: string) => ({ name, source: "message" as const })
 
-const elm: SaidAddress = {
+const elm: StatedAddress = {
   recipient: null,
   street: "1 Elm Street",
   city: "Boston",
@@ -80,7 +80,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         ].join("\n")
       )
       const lines = listOf(...[lamp, shoes, gone].map(({ name }) => priced(name, 50)))
-      assert.deepStrictEqual(state, { ...nothingKept, ...lines })
+      assert.deepStrictEqual(state, { ...emptyState, ...lines })
       const unset = yield* reply(yield* customerWith([[lamp, 1]], { shipTo: null }), wish("cart"))
       assert.match(unset.answer, /No delivery address is set yet\./)
       assert.match((yield* reply(yield* newcomer, wish("cart"))).answer, /^Your cart is empty/)
@@ -100,7 +100,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       ])
       assert.strictEqual(answer, "")
       assert.deepStrictEqual(state, {
-        ...nothingKept,
+        ...emptyState,
         products: [priced(lamp.name, 50)],
         done: [did("add_to_cart", lamp.name, { quantity: 2 })]
       })
@@ -243,7 +243,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       ] as const) {
         const { answer, state } = yield* reply(user, { ...wish(intent, { ...near, quantity }), text: "only" })
         assert.strictEqual(answer, question)
-        assert.deepStrictEqual(state, { ...nothingKept, products: [priced(lamp.name, 50)] })
+        assert.deepStrictEqual(state, { ...emptyState, products: [priced(lamp.name, 50)] })
       }
       const cheapest = yield* reply(user, { ...wish("remove_from_cart"), product: named("mouse") })
       assert.match(cheapest.answer, /^I found no “mouse” in your cart\. It holds:/u)
@@ -285,8 +285,8 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
   it.effect("sets where the cart and the bill go, and asks once for what is missing", () =>
     Effect.gen(function* () {
       const user = yield* newcomer
-      const ship = (address: SaidAddress | null) => reply(user, wish("shipping_address", { address }))
-      const bill = (address: SaidAddress | null) => reply(user, wish("billing_address", { address }))
+      const ship = (address: StatedAddress | null) => reply(user, wish("shipping_address", { address }))
+      const bill = (address: StatedAddress | null) => reply(user, wish("billing_address", { address }))
       assert.match(
         (yield* ship(null)).answer,
         /Where shall your cart be delivered\? .*street.* ZIP code, and who receives it/

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { ada, bob, lamp, orderId, seller, shoes } from "@storefront/server/testing/SmallShop"
 import { orderIn } from "@storefront/server/testing/OrderWays"
 import { undoing } from "@storefront/server/testing/Undone"
-import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
+import { type StatedAddress, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { reply, TestLayer, toolsOf, wish } from "./Shopping.ts"
@@ -14,7 +14,7 @@ const areas = Layer.effectDiscard(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO delivery_areas VALUES ('US', 'OR', 'west')`)
 )
 
-const said: SaidAddress = {
+const said: StatedAddress = {
   recipient: null,
   street: "12 Oak Avenue",
   city: "Portland",

@@ -5,7 +5,7 @@ import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, placeOrder, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/order-management/handlers.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { toolkit } from "../../../../src/order-management/toolkit.ts"
@@ -55,7 +55,7 @@ export const TestLayer = Handlers.layer.pipe(
 
 /** A wish with some of its slots filled. */
 export const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({
-  ...plainWish(intent, intent),
+  ...wishOf(intent, intent),
   ...slots
 })
 

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type ProductReference, type WantedItem, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type ProductReference, type WantedItem, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/pricing-promotions/handlers.ts"
 import { answer } from "../../../../src/planner/plan/pricing-promotions/Plan.ts"
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
@@ -42,7 +42,7 @@ const TestLayer = Handlers.layer.pipe(
   Layer.provideMerge(TestDatabase.layer)
 )
 
-const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...slots })
+const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...wishOf(intent, intent), ...slots })
 
 const called = (name: string): ProductReference => ({ name, source: "message" })
 

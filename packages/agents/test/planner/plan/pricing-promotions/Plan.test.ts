@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { ada, bob, lamp, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/pricing-promotions/handlers.ts"
 import { answer, playbook } from "../../../../src/planner/plan/pricing-promotions/Plan.ts"
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
@@ -37,9 +37,9 @@ const TestLayer = Handlers.layer.pipe(
   Layer.provideMerge(TestDatabase.layer)
 )
 
-const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...slots })
+const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...wishOf(intent, intent), ...slots })
 
-const about = (category: "Home" | "Sports" | "Books") => ({ ...plainWish("deals", "").filters, category })
+const about = (category: "Home" | "Sports" | "Books") => ({ ...wishOf("deals", "").filters, category })
 
 const reply = (asked: Wish, user = ada) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, user), [asked])
 

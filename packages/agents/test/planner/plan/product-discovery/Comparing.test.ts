@@ -16,16 +16,16 @@ import {
 } from "@storefront/server/testing/SmallCatalogue"
 import { ada, seller } from "@storefront/server/testing/SmallShop"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
 
-const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...changes })
+const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...wishOf(intent, intent), ...changes })
 
-const filters = plainWish("find_products", "").filters
+const filters = wishOf("find_products", "").filters
 
 const named = (name: string) => ({ name, source: "message" as const })
 

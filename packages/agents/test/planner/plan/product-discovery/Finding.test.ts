@@ -4,21 +4,21 @@ import { Effect } from "effect"
 import { hush, jacket, kettle, trailShoes, vacuum } from "@storefront/server/testing/SmallCatalogue"
 import { seller } from "@storefront/server/testing/SmallShop"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type ProductFilters, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type ProductFilters, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer, playbook } from "../../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
-import { nothingKept } from "../../../../src/planner/DialogueState.ts"
+import { emptyState } from "../../../../src/planner/DialogueState.ts"
 import { about, listOf, priced } from "../../support/Kept.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
 
-const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...changes })
+const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...wishOf(intent, intent), ...changes })
 
 const named = (name: string) => ({ name, source: "message" as const })
 
 const searching = (filters: Partial<ProductFilters>, changes: Partial<Wish> = {}): Wish =>
-  wish("find_products", { ...changes, filters: { ...plainWish("find_products", "").filters, ...filters } })
+  wish("find_products", { ...changes, filters: { ...wishOf("find_products", "").filters, ...filters } })
 
 const reply = (asked: Wish, message = asked.text) =>
   perform(answer(turnOf(message), asked), withTools(toolkit, seller), [asked, "$120.00", "$100.00"])
@@ -36,7 +36,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           'This is what I found for "trail shoes", up to $120.00:\n1. Strydevale Ridge Runner Trail Shoes, $119.95, rated 4.6 out of 5 in 14 reviews, in stock'
         )
         const shoes = { ...priced(trailShoes.name, 119.95), rating: 4.6 }
-        assert.deepStrictEqual(state, { ...nothingKept, ...listOf(shoes), ...about(shoes) })
+        assert.deepStrictEqual(state, { ...emptyState, ...listOf(shoes), ...about(shoes) })
       })
     )
 
@@ -202,7 +202,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         `2. ${vacuum.name}, $329.00, 1 unit sold, out of stock at the moment`
       )
       const books = yield* reply(
-        wish("trending", { filters: { ...plainWish("trending", "").filters, category: "Books" } })
+        wish("trending", { filters: { ...wishOf("trending", "").filters, category: "Books" } })
       )
       assert.strictEqual(books.answer, "What sold best in Books in the last 30 days: none.")
     })

@@ -4,14 +4,14 @@ import { Effect } from "effect"
 import { jacket, kettle, socks } from "@storefront/server/testing/SmallCatalogue"
 import { address, orderId, seller } from "@storefront/server/testing/SmallShop"
 import { undoing } from "@storefront/server/testing/Undone"
-import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
 
-const asking = (changes: Partial<Wish> = {}): Wish => ({ ...plainWish("purchase_history", ""), ...changes })
+const asking = (changes: Partial<Wish> = {}): Wish => ({ ...wishOf("purchase_history", ""), ...changes })
 
 /** Asks on March 1, 2026. */
 const reply = (asked: Wish) => perform(answer(turnOf(""), asked), withTools(toolkit, seller), [asked])

@@ -5,7 +5,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect, Schema } from "effect"
 import { seller } from "@storefront/server/testing/SmallShop"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
 import { listOf } from "../../support/Kept.ts"
@@ -14,7 +14,7 @@ import { withTools } from "../../../support/WithTools.ts"
 import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
 
 const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({
-  ...plainWish(intent, intent),
+  ...wishOf(intent, intent),
   ...changes
 })
 

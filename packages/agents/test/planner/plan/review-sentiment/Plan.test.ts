@@ -5,7 +5,7 @@ import { ada, bob, lamp, seller, shop, shoes } from "@storefront/server/testing/
 import * as StandingClock from "@storefront/server/testing/StandingClock"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
-import { plainWish, type ReviewFilters, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishOf, type ReviewFilters, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/review-sentiment/handlers.ts"
 import { answer, playbook } from "../../../../src/planner/plan/review-sentiment/Plan.ts"
 import { toolkit } from "../../../../src/review-sentiment/toolkit.ts"
@@ -55,7 +55,7 @@ const TestLayer = Handlers.layer.pipe(
 )
 
 const wish = (intent: Intent, product: string | null = "ember lamp", filters: Partial<ReviewFilters> = {}): Wish => {
-  const plain = plainWish(intent, intent)
+  const plain = wishOf(intent, intent)
   return {
     ...plain,
     product: product === null ? null : { name: product, source: "message" },

@@ -2,23 +2,23 @@ import { domainToUnicode } from "node:url"
 import tlds from "tlds" with { type: "json" }
 import { marked, placeOf, readAddresses, type Reading } from "./Reading.ts"
 
-/** Addresses as they stand in a text, with or without a scheme. */
+/** Removal of addresses from a text, with or without a scheme. */
 
 const removedLink = "[link removed]"
 
-/** What an address does not go on with. */
+/** Characters that end an address. */
 const ends = String.raw`\s<>()[\]"'\x60|`
 
-/** Brackets belong to an address only around a host that is a number. */
+/** Address with a scheme. Brackets belong to it only around a numeric host. */
 const withScheme = new RegExp(
   String.raw`<?(?<![a-z0-9])((?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)(?:[^${ends}]|(?<=\/\/|@)\[[^${ends}]{1,1000}\]){1,4000})>?`,
   "gi"
 )
 
-/** One in Latin letters ends where they do, since some scripts have no blanks. */
+/** Last label of a host. One in Latin letters ends where they do, since some scripts have no blanks. */
 const ending = String.raw`(?:\p{sc=Latn}(?:[\p{sc=Latn}\p{N}-]{0,61}[\p{sc=Latn}\p{N}])(?![\p{sc=Latn}\p{N}\p{M}])|\p{L}[\p{L}\p{N}\p{M}-]{1,62})`
 
-/** Names and numbers, with who is there and what stands behind them. A colon in front of `user` is of other words. */
+/** Name or number of a host, with the user before it and the rest behind. A colon before `user` is of other words. */
 const withoutScheme = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}/])`,
@@ -33,20 +33,20 @@ const withoutScheme = new RegExp(
 /** Addresses that a click writes to or calls. */
 const contacts = new RegExp(String.raw`\b(?:mailto|tel|sms|callto|facetime|whatsapp|skype):[^${ends}]{1,4000}`, "gi")
 
-/** Endings that lead somewhere: those of the root zone, and names that only some networks or programs know. */
+/** Top-level domains: those of the root zone, and names that only some networks or programs know. */
 const endings: ReadonlySet<string> = new Set([
   ...tlds,
   ..."example test invalid localhost local internal lan home corp onion".split(" ")
 ])
 
-/** Those that make a host of a name even with nothing behind it; with any other, a space could be missing. */
+/** Top-level domains that make a name a host even with nothing behind it; with others a blank could be missing. */
 const plainEndings: ReadonlySet<string> = new Set(
   "com net org info biz io app dev shop store online site website xyz top link click example test invalid onion".split(
     " "
   )
 )
 
-/** Between letters, as good as a dot to whoever reads an address, or even to a browser. */
+/** Characters that a reader, or even a browser, takes for a dot, a slash or a colon of an address. */
 const dots = /(?<=[\p{L}\p{N}])[·۔・ꓸ。‧∙⋅•٠۰܁܂](?=[a-z0-9])/giu
 const strokes = /[\u2044\u2215\u29F8\u2571]/g
 const colons = /[\u2236\uA789\u02D0]/g
@@ -56,28 +56,28 @@ const read = (text: string): Reading => {
   return { ...reading, text: reading.text.replaceAll(dots, ".").replaceAll(strokes, "/").replaceAll(colons, ":") }
 }
 
-/** Products that are called like hosts. Capitals alone say nothing: hosts can be written with them. */
+/** Products named like hosts. Capitals alone prove nothing: hosts can be written with them. */
 const products: ReadonlySet<string> = new Set("ADO.NET ASP.NET Json.NET ML.NET Paint.NET VB.NET Socket.IO".split(" "))
 
-/** A word or a small number that is the other choice: `ASP.NET/Java`. */
+/** Word or small number as an alternative: `ASP.NET/Java`. */
 const otherWord = /^\.?\/(?:\p{Lu}[\p{L}\p{M}.]*|\d{1,2}\p{L}{0,2})[.,;:!?]*$/u
-/** Words so short that they are rather numbers or abbreviations than a host: `AB.12.CD/7`, `No.IN/OUT`. */
+/** Words so short that they are numbers or abbreviations rather than a host: `AB.12.CD/7`, `No.IN/OUT`. */
 const shortWords = /^[\p{L}\p{N}]{1,3}(?:\.[\p{L}\p{N}]{1,3})*\.\p{Lu}[\p{L}\p{N}]{1,2}$/u
 
-/** The same of an abbreviation: `e.g.red/blue`. */
+/** Abbreviation with alternatives behind it: `e.g.red/blue`. */
 const abbreviation = /^(?:\p{L}\.){2,3}\p{L}+$/u
 const otherWords = /^\.?(?:\/\p{L}+)+[.,;:!?]*$/u
 
-/** `me@shop.example/you@shop.example` */
+/** Second mailbox: `me@shop.example/you@shop.example`. */
 const otherMailbox = /^\/[^/?#:]{0,64}@[\p{L}\p{N}.-]+[.,;:!?]*$/u
 
-/** Tells the dots and slashes of a sentence, of a product or an abbreviation. */
+/** Returns whether dots and slashes are those of a sentence, a product or an abbreviation. */
 const isProse = (host: string, rest: string): boolean =>
   (products.has(host) && rest === "") ||
   ((products.has(host) || shortWords.test(host)) && otherWord.test(rest)) ||
   (abbreviation.test(host) && otherWords.test(rest))
 
-/** Tells a host: a name needs more than a dot, since sentences and products have dots as well. */
+/** Returns whether a name is a host. A dot is not enough, since sentences and products have dots as well. */
 const isHost = (host: string, rest: string, isDisguised: boolean): boolean => {
   const last = host.slice(host.lastIndexOf(".") + 1)
   const name = domainToUnicode(last.toLowerCase())
@@ -88,14 +88,14 @@ const isHost = (host: string, rest: string, isDisguised: boolean): boolean => {
   if (!endings.has(name)) {
     return /\?[^=]+=/.test(rest)
   }
-  // Nobody begins a sentence with these, or calls a product so.
+  // No sentence begins with these, and no product is called so.
   if (name === "com" || last.startsWith("xn--") || isDisguised) {
     return true
   }
   return !isProse(host, rest) && (rest !== "" || plainEndings.has(name))
 }
 
-/** Returns the text without the addresses that are not allowed, as they are read and as they are written. */
+/** Removes addresses, except those allowed both as they are read and as they are written. */
 export const withoutAddresses = (text: string, isAllowed: (address: string) => boolean): string => {
   let sofar = text
   let reading = read(text)

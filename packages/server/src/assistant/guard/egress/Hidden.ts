@@ -2,7 +2,7 @@ import { seen } from "../../../platform/text/neutral/Characters.ts"
 
 const [escape, bell] = ["\u001B", "\u0007"]
 
-/** Sequences that a terminal obeys: CSI, strings such as OSC links to their end, and the shorter ones. */
+/** Sequences that a terminal obeys: CSI, strings such as OSC links up to their end, and the shorter ones. */
 const terminalSequences = new RegExp(
   [
     String.raw`(?:${escape}\[|\u009B)[0-?]{0,100}[ -/]{0,10}[@-~]?`,
@@ -13,7 +13,7 @@ const terminalSequences = new RegExp(
 )
 
 /**
- * Returns the text without what nobody sees: terminal sequences, control and format characters, tags and loose selectors.
- * Joiners and selectors that make an emoji or belong to a script stay.
+ * Removes invisible content: terminal sequences, control and format characters, tags and loose selectors. Joiners and
+ * selectors that make an emoji or belong to a script stay.
  */
 export const withoutHidden = (text: string): string => seen(text.replaceAll(terminalSequences, ""))

@@ -2,12 +2,12 @@ import { Array } from "effect"
 import { LRUCache } from "lru-cache"
 import { marked, readWords, type Reading, type Stretch } from "./Reading.ts"
 
-/** Stands in an answer for what must not leave. */
+/** Replaces content that must not leave. */
 export const removedMark = "[removed]"
 
 const wordsIn = new RegExp(
   [
-    // Words whose letters stand apart: `w-o-r-d`, `w o r d`.
+    // Words with separated letters: `w-o-r-d`, `w o r d`.
     String.raw`(?<!\p{L})\p{L}([^\p{L}\p{N}\s])\p{L}(?:\1\p{L})*(?!\p{L})`,
     String.raw`(?<!\p{L})\p{L}(?:\s\p{L})+(?![^\p{L}\p{N}\s]?\p{L})`,
     String.raw`[\p{L}\p{N}]+`
@@ -16,11 +16,11 @@ const wordsIn = new RegExp(
 )
 const between = /[^\p{L}\p{N}]/gu
 
-/** As many words in a row that the instructions have too are taken from them. */
+/** Number of successive words that count as taken from the instructions if those have them too. */
 const shingle = 4
-/** So many of their words are a quotation; a sentence or two of the shop's rules is what customers ask for. */
+/** Number of taken words that make a quotation; customers ask for a sentence or two of the shop's rules. */
 const quotation = 40
-/** Words between two pieces that do not part them. */
+/** Maximum gap, in words, between pieces that count as one. */
 const widestGap = 8
 /** Pieces from this length on count together, wherever they stand; `mostScattered` of their words are too many. */
 const leastPiece = 12
@@ -30,7 +30,7 @@ interface Word extends Stretch {
   readonly word: string
 }
 
-/** The words of a text. Numbers, and words said twice, are no part of what it says. */
+/** Splits a text into words. Skips numbers and immediate repetitions, which carry no content. */
 const split = ({ text }: Reading): ReadonlyArray<Word> =>
   Array.fromIterable(text.matchAll(wordsIn))
     .map(({ 0: found, index }) => ({ word: found.replaceAll(between, ""), from: index, to: index + found.length }))
@@ -45,7 +45,7 @@ const shinglesOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
       .join(" ")
   )
 
-/** The shingles of instructions, which are the same in every turn of a day. */
+/** Shingles by instructions, which are the same in every turn of a day. */
 const known = new LRUCache<string, ReadonlySet<string>>({ max: 100 })
 
 const shinglesIn = (instructions: string): ReadonlySet<string> => {
@@ -54,14 +54,14 @@ const shinglesIn = (instructions: string): ReadonlySet<string> => {
   return shingles
 }
 
-/** A stretch of words, from the first to the last, and how many of them the instructions have. */
+/** Stretch of words, from the first to the last, and the number that the instructions have too. */
 interface Piece {
   readonly from: number
   readonly to: number
   readonly taken: number
 }
 
-/** Joins what lies at most `gap` words apart. */
+/** Joins pieces that are at most `gap` words apart. */
 const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece> => {
   const result: Array<Piece> = []
   for (const piece of pieces) {
@@ -77,8 +77,8 @@ const joined = (pieces: ReadonlyArray<Piece>, gap: number): ReadonlyArray<Piece>
 }
 
 /**
- * Returns the text without what it quotes of the instructions, from the first to the last word of each quotation. Changed,
- * added and omitted words do not hide one as long as `shingle` words in a row are left between them.
+ * Removes quotations of the instructions, from the first to the last word of each. Changed, added and omitted words do
+ * not hide one as long as `shingle` words in a row remain between them.
  */
 export const withoutQuotations = (text: string, instructions: string): string => {
   const shingles = shinglesIn(instructions)

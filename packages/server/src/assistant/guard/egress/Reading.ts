@@ -3,19 +3,21 @@ import { seen } from "../../../platform/text/neutral/Characters.ts"
 import { folds, space } from "../../../platform/scanner/Confusables.ts"
 import { normalised } from "../../../platform/scanner/Skeleton.ts"
 
-/** A text as its reader takes it, however it is written; each code unit with where it stands in the text. */
+/** Normalised readings of a text, in which each character leads back to its place in the original. */
+
+/** Text as a reader perceives it, however it is written; each code unit with its place in the original. */
 export interface Reading {
   readonly text: string
   readonly starts: ReadonlyArray<number>
   readonly ends: ReadonlyArray<number>
 }
 
-/** A way to write characters, and what is read there. */
+/** Way to write characters, and the text that is read there. */
 type Spelling = readonly [written: string, read: (written: string) => string]
 
 const nothing = () => ""
 
-/** What Markdown and HTML do to text, and how people keep an address from being one: `evil[.]example`, `me(at)home`. */
+/** Markdown, HTML, and the ways people keep an address from being one: `evil[.]example`, `me(at)home`. */
 const markup: ReadonlyArray<Spelling> = [
   [String.raw`&(?:#\d{1,7};?|#x[\da-f]{1,6};?|[a-z][a-z\d]{1,31};)`, decodeHTML],
   [String.raw`\\(?=[!-/:-@[-\x60{-~])`, nothing],
@@ -31,7 +33,7 @@ const markup: ReadonlyArray<Spelling> = [
   ]
 ]
 
-/** Codes of characters, as programs write them. */
+/** Character codes, as programs write them. */
 const codes: ReadonlyArray<Spelling> = [
   [
     String.raw`%[\da-f]{2}|\\x[\da-f]{2}|\\u[\da-f]{4}|\\u\{[\da-f]{1,6}\}`,
@@ -43,7 +45,7 @@ const codes: ReadonlyArray<Spelling> = [
   [String.raw`(?<![\da-z])0x(?=[\da-f]{2})`, nothing]
 ]
 
-/** Makes a reader of texts that knows these spellings, and shows each character as `show` has it. */
+/** Builds a reader that knows these spellings and maps each character with `show`. */
 const reader = (spellings: ReadonlyArray<Spelling>, show: (character: string) => string) => {
   const pattern = new RegExp(spellings.map(([written]) => `(${written})`).join("|"), "giu")
   return (text: string): Reading => {
@@ -81,7 +83,7 @@ const reader = (spellings: ReadonlyArray<Spelling>, show: (character: string) =>
 
 const ascii = /^[\0-\x7F]/
 
-/** Letters as the scanner compares them on the way in, for both sides; all else as `other` has it. */
+/** Folds letters as the scanner does for incoming text, and maps everything else with `other`. */
 const folded = (other: (character: string) => string) => (character: string) => {
   let shown = ""
   for (const unit of ascii.test(character) ? character : normalised(character)) {
@@ -91,38 +93,37 @@ const folded = (other: (character: string) => string) => (character: string) => 
   return shown
 }
 
-/** The compatible characters as the ordinary ones, which is what becomes of a host before it is looked up. */
+/** Reads compatibility characters as the ordinary ones, as happens to a host before it is looked up. */
 export const readAddresses = reader(markup, (character) =>
   ascii.test(character) ? character : seen(character.normalize("NFKC"))
 )
 
-/** Folded letters and digits, and what stands between them. */
+/** Reads folded letters and digits, and the characters between them. */
 export const readWords = reader(
   [...codes, ...markup],
   folded((unit) => unit)
 )
 
-/** Folded letters and digits alone. */
+/** Reads folded letters and digits alone. */
 export const readLetters = reader([...codes, ...markup], folded(nothing))
 
-/** A part of a reading. */
 export interface Stretch {
   readonly from: number
-  /** The first unit behind it. */
+  /** Exclusive. */
   readonly to: number
 }
 
-/** Where each match stands. */
+/** Returns the place of each match. */
 export const stretchesOf = (matches: Iterable<RegExpExecArray>): ReadonlyArray<Stretch> =>
   Array.from(matches, ({ 0: found, index }) => ({ from: index, to: index + found.length }))
 
-/** The place in the text of a stretch of its reading. */
+/** Returns the place in the text of a stretch of its reading. */
 export const placeOf = ({ ends, starts }: Reading, { from, to }: Stretch): readonly [start: number, end: number] => [
   starts[from] ?? 0,
   ends[to - 1] ?? 0
 ]
 
-/** Returns the text with `mark` in the places of stretches of its reading, which are in order and do not overlap. */
+/** Replaces stretches of a text's reading by `mark`; the stretches are in order and do not overlap. */
 export const marked = (text: string, reading: Reading, stretches: ReadonlyArray<Stretch>, mark: string): string => {
   let kept = ""
   let end = 0

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Loyalty tiers, users, withdrawn tokens and rate limits. */
+/** Creates loyalty tiers, users, revoked tokens and rate limits. */
 export const accounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Runs of specialists that are not in the log yet, and which run made an effect: `docs/decisions/0010-known-writes.md`.
- * A run that is closed writes no more. One without a beginning was closed before it began.
+ * Adds specialists' runs that are not in the audit yet, and the run of each effect:
+ * `docs/decisions/0010-known-writes.md`. A closed run writes no more; one without a start was closed before it started.
  */
 export const agentRuns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

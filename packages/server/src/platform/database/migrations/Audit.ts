@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** The model that a run asked; none for runs from before it was kept. And the first day of the log, once it was pruned. */
+/** Adds a run's model (null for older runs), and the first day still in the audit once it has been pruned. */
 export const audit = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE usage_logs ADD COLUMN model text CHECK (char_length(model) <= 200)`

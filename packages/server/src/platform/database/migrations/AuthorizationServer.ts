@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * What the authorization server remembers: `docs/decisions/0013-authorization-server.md`. Private keys are sealed with
- * `AUTH_SERVER_SECRET`. A token that may be used once is kept until it expires; what a crash of the database takes is
- * minutes old at most.
+ * Creates the authorization server's state: `docs/decisions/0013-authorization-server.md`. Private keys are encrypted
+ * with `AUTH_SERVER_SECRET`. Single-use tokens are kept until they expire, in an unlogged table: a crash of the
+ * database loses only entries that expire within minutes.
  */
 export const authorizationServer = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * What people use of their tokens in a day, and what runs cost. The cost stands with the run, in the prices of its time, as
- * an exact number; null where no price was known.
+ * Adds the tokens used per person and day, and the cost of runs: an exact number at the prices of the time, null if no
+ * price was known.
  */
 export const budgets = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Tokens of the input that a provider keeps for later requests, which Anthropic counts and bills at a price of their own. */
+/** Adds input tokens written to a provider's prompt cache, which Anthropic counts and prices separately. */
 export const cacheWrites = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Products with their search text, counts, price history and reviews. */
+/** Creates products with search text and counts, price history and reviews. */
 export const catalogue = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -53,8 +53,8 @@ export const catalogue = Effect.gen(function* () {
       INSERT INTO product_counts (category, active_count) VALUES (changed, 0) ON CONFLICT DO NOTHING;
       UPDATE product_counts SET active_count = active_count + difference WHERE category = changed;
     END $$`
-  // Categories are visited in order, so that two writers never wait for each other; an update that moves no product
-  // in or out of the catalogue (a new rating, a new price) touches no count.
+  // Categories are visited in order, so that two writers cannot deadlock. An update that moves no product into or out
+  // of the catalogue (a new rating, a new price) changes no count.
   yield* sql`
     CREATE FUNCTION count_inserted_products() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** The agent marketplace, conversations with their messages, and what agents remember of a person. */
+/** Creates the agent marketplace, conversations with their messages, and agents' memories of a person. */
 export const conversations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

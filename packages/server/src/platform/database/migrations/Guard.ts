@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * What the guard knows of a run: what it thought of the message, and the ids that appeared: what a tool found, and what text
- * that people wrote quotes.
+ * Adds the guard's view of a run: its verdict on the message, the ids that tools found, and the ids quoted in user
+ * text.
  */
 export const guard = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

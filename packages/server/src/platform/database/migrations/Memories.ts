@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Nobody has more than 100 memories that have not expired. Whoever adds one holds the account's row while they are
- * counted, so that several at once cannot go beyond.
+ * Limits a person to 100 unexpired memories. A writer locks the account's row while counting, so that concurrent
+ * writers cannot exceed the limit.
  */
 export const memories = Effect.flatMap(
   SqlClient.SqlClient,

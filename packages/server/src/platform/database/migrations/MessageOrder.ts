@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Tables whose rows are read in the order in which they were inserted, and how those that exist are ordered. */
+/** Tables read in order of insertion, and the order of their existing rows. */
 const ordered = {
   messages: "created_at, id",
   usage_logs: "created_at, id",
@@ -11,8 +11,8 @@ const ordered = {
 }
 
 /**
- * An order of insertion, `seq`, that no clock can turn around. Ids are no such order: they are minted by the clock of a
- * process. Messages get theirs while the row of their conversation is locked, so that it is the order of the conversation.
+ * Adds `seq`, an order of insertion independent of clocks; ids depend on the clock of the process that made them.
+ * Messages get theirs while their conversation's row is locked, so it is the order of the conversation.
  */
 export const messageOrder = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Where the next order of a cart goes when it does not go to the cart's own address: a gift. */
+/** Adds a delivery address for a cart's next order only, such as a gift's. */
 export const orderAddress = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`

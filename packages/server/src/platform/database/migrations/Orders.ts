@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Orders, their lines, allocations and history, coupon redemptions and returns. */
+/** Creates orders with their lines, allocations and history, coupon redemptions and returns. */
 export const orders = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Pictures are found by their path, among however many products. */
+/** Indexes pictures by path. */
 export const pictures = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`CREATE INDEX products_image ON products (image_url, id)`

@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * The shop's own rules, in any number of languages, and the passages that a question finds. `words` has the words of a passage with its
- * title and heading in front, folded and separated as the shop separates those of a question, because no dictionary of the database knows
- * every language. `policy_words` counts the passages of a locale that have a word: common words are told by it, and similar ones found in it.
+ * Creates the shop's policies in any language, and the passages that answer questions. `words` holds a passage's words
+ * after its title and heading, folded and split as the shop does with a question, as no text search dictionary knows
+ * every language. `policy_words` counts a word's passages per locale, to weigh common words and to find similar ones.
  */
 export const policies = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Coupons, promotions and carts. */
+/** Creates coupons, promotions and carts. */
 export const pricing = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

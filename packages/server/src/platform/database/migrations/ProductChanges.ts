@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** A statement that changes more rows leaves one mark for all products, not one for each. */
+/** Rows above which a statement marks all products at once instead of each one. */
 const manyRows = 1000
 
-/** Tables that the details of a product are made of, and which column says whose they are. */
+/** Tables that a product's details are read from, with their column of the product's id. */
 const tables = [
   { table: "products", column: "id" },
   { table: "warehouse_inventory", column: "product_id" },
@@ -12,10 +12,9 @@ const tables = [
 ]
 
 /**
- * What the versions of single products are made of: `docs/decisions/0005-catalogue-cache.md`. Marks as in
- * `CatalogueChanges.ts`, but in places of each product; the marks called `details` there are left for what changes many
- * products at once. There is no reference to `products`: one that is deleted and comes back must not have a version that
- * it had before.
+ * Creates the marks that make up a product's version: `docs/decisions/0005-catalogue-cache.md`. They work as in
+ * `CatalogueChanges.ts`, but per product; the `details` marks there remain for changes to many products. There is no
+ * foreign key to `products`, so that a deleted product that returns cannot get an earlier version again.
  */
 export const productChanges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

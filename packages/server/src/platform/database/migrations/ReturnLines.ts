@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Returns of some units of an order, several over time: what is sent back by line, one open return at a time, and returns
- * that were withdrawn. A return of before has all units of its order, and pays no shipping back: that was its agreement.
+ * Allows partial returns: units by line, several returns over time with one open at a time, and withdrawals. Older
+ * returns cover all units of their order and keep their terms: shipping is not refunded.
  */
 export const returnLines = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

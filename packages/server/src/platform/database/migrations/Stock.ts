@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Warehouses and what they hold, carriers and their rates, delivery areas and backorders. */
+/** Creates warehouses and their stock, carriers and rates, delivery areas and backorders. */
 export const stock = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

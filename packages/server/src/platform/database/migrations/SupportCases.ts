@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Requests that the shop's people look after, each from a conversation of its customer. */
+/** Creates support cases, which staff handle, each opened in its customer's conversation. */
 export const supportCases = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -23,7 +23,7 @@ export const supportCases = Effect.gen(function* () {
       CHECK (state <> 'taken' OR taken_at IS NOT NULL),
       CHECK ((state = 'closed') = (closed_at IS NOT NULL))
     )`
-  // Without an order the conversation is the subject.
+  // Without an order, the conversation is the subject.
   yield* sql`
     CREATE UNIQUE INDEX support_cases_one_open ON support_cases (conversation_id, coalesce(order_id, conversation_id))
     WHERE state <> 'closed'`

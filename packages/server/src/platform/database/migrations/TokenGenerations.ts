@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Which generation of an account's tokens counts. Whoever withdraws them raises it, and a token names the one that it was
- * signed in: what is withdrawn stays so whatever clock signs and whatever clock withdraws.
+ * Adds a generation to an account's tokens. Revoking them raises it, and each token names the one it was signed in, so
+ * that revocation does not depend on clocks.
  */
 export const tokenGenerations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** The turns of messages that have none yet. They have the ids of their messages, so that a seed gives the same rows each time. */
+/** Inserts turns for messages without one. A turn takes its message's id, so that seeds are reproducible. */
 export const turnsOfMessages = `
   INSERT INTO turns (id, user_id, conversation_id, user_message_id, answer_id, trace_id, door, state, failure, started_at, ended_at)
   SELECT m.id, c.user_id, c.id, m.id, a.id, m.metadata ->> 'trace_id', 'rest',
@@ -16,8 +16,8 @@ export const turnsOfMessages = `
   ORDER BY m.seq`
 
 /**
- * What became of each message, in place of the lease of its conversation and of marks in its metadata. A turn that is
- * running now has its process on the other side of this change, and is left to be closed.
+ * Records the outcome of each message, instead of a lease on its conversation and marks in its metadata. Turns running
+ * during this migration belong to an older process, and are left to expire.
  */
 export const turns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

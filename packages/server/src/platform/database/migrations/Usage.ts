@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** The audit log of agent runs with its daily rollups, and the effects of writing tool calls. */
+/** Creates the audit of agent runs with its daily rollups, and the effects of writing tool calls. */
 export const usage = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

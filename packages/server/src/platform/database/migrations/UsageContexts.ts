@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * The conversation as whoever asked named it. Another A2A client's is not one of ours, but ids that tools found in it count
- * for its next message all the same. What runs before this found is looked up again.
+ * Adds the conversation id as named by the caller. An external A2A client's is none of ours, but ids that tools found
+ * in it still count for its next message; ids found by earlier runs have to be looked up again.
  */
 export const usageContexts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

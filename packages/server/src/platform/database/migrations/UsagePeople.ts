@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Who used anything on a day, and when somebody last used an agent: `usage_daily_users` folded, so that a report of many
- * people need not look at all of their days. Kept by the database, whoever writes there.
+ * Adds people per day, and each person's last day with an agent, aggregated from `usage_daily_users`: a report on many
+ * people need not scan all their days. Triggers keep them current for every writer.
  */
 export const usagePeople = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,6 @@
 import { type Rule, talk } from "../Rule.ts"
 
-/** What is to be done to the shop and to other people. */
+/** Rules on demands against the shop and other people. */
 export const demandRules: ReadonlyArray<Rule> = [
   {
     id: "grant.privilege",

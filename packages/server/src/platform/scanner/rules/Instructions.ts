@@ -1,6 +1,6 @@
 import { type Rule, shopTalk, talk } from "../Rule.ts"
 
-/** What the assistant was told: to be disregarded, or to be told. */
+/** Rules on disregarding or disclosing the assistant's instructions. */
 export const instructionRules: ReadonlyArray<Rule> = [
   {
     id: "override.prior",

@@ -1,6 +1,6 @@
 import { type Rule, shopTalk, talk } from "../Rule.ts"
 
-/** Who speaks, who answers and what is to be done. */
+/** Rules on changing the assistant's role, claiming authority and replacing the task. */
 export const roleRules: ReadonlyArray<Rule> = [
   {
     id: "role.unbound",

@@ -1,27 +1,26 @@
-/** Step 2 to 5: which characters a text is made of. */
+/** Steps 2 to 5 of `neutralText`: reduces a text to visible, ordinary characters. */
 
 const ascii = /^[\0-\x7F]*$/
 
-/** Whether a text has no characters but those that need no Unicode. */
 export const isAscii = (text: string): boolean => ascii.test(text)
 
-/** Characters that some readers take for a line end. */
+/** Characters that some readers treat as a line end. */
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 
-/** Letters of scripts that join: what stands between two of them may be a joiner. */
+/** Letters of scripts that use joiners between letters. */
 const joining = ["Arab", "Syrc", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda", "Mlym", "Sinh"]
   .map((script) => String.raw`\p{Script_Extensions=${script}}`)
   .join("")
 
-/** The flags of England, Scotland and Wales: a black flag and the region in tags. No others are in use. */
+/** Flags of England, Scotland and Wales, the only ones in use that are written with tag characters. */
 const tagFlags = ["gbeng", "gbsct", "gbwls"]
   .map((region) => [...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(""))
   .map((tags) => `\u{1F3F4}${tags}\u{E007F}`)
   .join("|")
 
 /**
- * Code points that show nothing but can hide, reorder or separate text, and those without a meaning of their own. Tab,
- * line feed, joiners and the two selectors of emoji are not among them. Flags are the first group.
+ * Code points that are invisible but can hide, reorder or separate text, or have no meaning of their own. Excludes tab,
+ * line feed, joiners and the two emoji selectors. Flags are captured as the first group.
  */
 const invisible = new RegExp(
   String.raw`(${tagFlags})|(?!\t|\r?\n|\u200C|\u200D|\uFE0E|\uFE0F)` +
@@ -36,33 +35,33 @@ const looseJoiners = new RegExp(
   "gu"
 )
 
-/** Selectors that follow neither an emoji nor a key in its cap. */
+/** Selectors that follow neither an emoji nor a keycap base. */
 const looseSelectors = /(?<!\p{Extended_Pictographic})(?!(?<=[\d#*])\uFE0F\u20E3)[\uFE0E\uFE0F]/gu
 
-/** Only what can be seen. */
+/** Removes invisible characters. */
 export const seen = (text: string): string =>
   text.replaceAll(invisible, "$1").replaceAll(looseJoiners, "").replaceAll(looseSelectors, "")
 
-/** Only what can be seen, and line feeds as the only line ends. */
+/** Removes invisible characters and makes all line ends line feeds. */
 export const visible = (text: string): string => seen(text.replaceAll(lineEnds, "\n"))
 
-/** Whether nothing of a text can be seen, or nothing but what could not be kept (`storable`). */
+/** Returns whether a text has nothing visible, apart from replacement characters of `storable`. */
 export const isBlank = (text: string): boolean => /^[\s\uFFFD]*$/.test(visible(text))
 
-/** Where compatible characters would run into the digits before them: 5½ must not become 51/2, nor 10² 102. */
+/** Positions where decomposition would merge a number with preceding digits: 5½ into 51/2, 10² into 102. */
 const fractionAfterDigit = /(?<=\d)(?=[\u00BC-\u00BE\u2150-\u215E\u2189])/g
 const powerAfterDigit = /(?<=\d)(?=[\u00B2\u00B3\u00B9\u2070\u2074-\u2079])/g
 const fractionSlash = /\u2044/g
 
-/** Marks after the fourth of a letter. */
+/** Combining marks after the fourth on a letter. */
 const manyMarks = /(?<=(?:\p{M}[\u200C\u200D]?){4})\p{M}/gu
 
-/** Compatible characters as the ordinary ones, with at most 4 marks each; as NFKC has them. */
+/** Replaces compatibility characters as NFKC does, keeping at most 4 marks per letter. */
 export const compatible = (text: string): string =>
   isAscii(text)
     ? text
     : text
-        // The time of normalising is quadratic in a run of marks.
+        // Normalising takes quadratic time in a run of marks.
         .replaceAll(manyMarks, "")
         .replaceAll(fractionAfterDigit, " ")
         .replaceAll(powerAfterDigit, "^")
@@ -75,6 +74,6 @@ const oddSpaces = /(?! )\p{Zs}/gu
 const blankRuns = /[\t ]{2,}/g
 const emptyLines = /\n(?:[\t ]?\n){2,}/g
 
-/** Without runs of blanks and of empty lines. */
+/** Collapses runs of blanks and of empty lines. */
 export const compact = (text: string): string =>
   text.replaceAll(oddSpaces, " ").replaceAll(blankRuns, " ").replaceAll(emptyLines, "\n\n")

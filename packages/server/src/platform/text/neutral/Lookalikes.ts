@@ -1,8 +1,8 @@
 import { isAscii } from "./Characters.ts"
 
 /**
- * Latin letters with the characters of other scripts, and the Latin ones beyond ASCII, that look like them. A capital is
- * listed where it looks like another letter than its small one.
+ * Latin letters with their look-alikes in other scripts and in Latin beyond ASCII. A capital is listed if it resembles
+ * a different letter than its small form.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   a: "аαɑᴀⱥꭺаᗅꓮ⍺ӕæ",
@@ -42,7 +42,7 @@ const letters = new Map(
 const beyondAscii = /[^\0-\x7F]/gu
 const marks = /\p{M}/gu
 
-/** Plain small letters as a reader sees them: without accents, and of whatever script. It has the lines of the text. */
+/** Folds a text to plain lower-case letters as a reader sees them: no accents, any script. Keeps its lines. */
 export const plain = (text: string): string =>
   isAscii(text)
     ? text.toLowerCase()

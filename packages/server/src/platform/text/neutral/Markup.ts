@@ -1,26 +1,26 @@
 import { decodeHTML, decodeHTMLStrict } from "entities"
 
-/** Step 6: nothing that a template, a browser or a Markdown reader takes for more than text. */
+/** Steps 1 and 6 of `neutralText`: decodes entities, and disarms markup of templates, browsers and Markdown. */
 
-/** Entities as the characters they stand for; what was encoded twice stays encoded once. */
+/** Decodes entities once; double encoding stays encoded once. */
 export const decoded = (text: string): string => (text.includes("&") ? decodeHTMLStrict(text) : text)
 
-/** An entity that some readers decode even though it is not complete, or that decoding has just made. */
+/** An incomplete entity that some readers decode, or one that decoding has just produced. */
 const entityLike = /&[#a-z0-9]{1,40}/gi
 
 const brokenEntity = (entity: string): string =>
   decodeHTML(entity) === entity && decodeHTML(`${entity};`) === `${entity};` ? entity : `& ${entity.slice(1)}`
 
-/** A target in parentheses, which may have parentheses inside; every character fits in one way only. */
+/** A link target in parentheses, with one level of nested ones. Unambiguous, to prevent backtracking. */
 const target = String.raw`\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)`
 
 /** A link or an image whose text has no brackets. */
 const links = new RegExp(String.raw`!?\[([^\[\]\n]*)\]${target}`, "g")
 
-/** What an address goes on with. */
+/** Characters that continue an address. */
 const addressPart = String.raw`[^\s<>"'()[\]{}|\\^\`]`
 
-/** Names of turns and tools that chat templates put into brackets. */
+/** Names that chat templates put into brackets for roles and tools. */
 const bracketed = [
   "/?inst",
   "/?sys",
@@ -47,27 +47,27 @@ const bracketed = [
   "unk"
 ].join("|")
 
-/** A shape that means more than its words, and what is left of it. */
+/** A pattern that is active markup, and its harmless replacement. */
 interface Row {
-  /** Every match has it: a text without it needs no closer look. */
+  /** Part of every match; a text without it is skipped. */
   readonly sign: string
   readonly pattern: RegExp
   readonly replacement: string | ((match: string) => string)
 }
 
-/** What is rewritten, in this order. Every row makes its pattern impossible and keeps the words. */
+/** Rewriting rules in order. Each makes its pattern impossible and keeps the words. */
 const rows: ReadonlyArray<Row> = [
   { sign: "&", pattern: entityLike, replacement: brokenEntity },
   // Percent encoding, and escapes of JSON and JavaScript.
   { sign: "%", pattern: /%(?=u?[0-9a-f]{2})/gi, replacement: "% " },
   { sign: "\\", pattern: /\\(?=u\{?[0-9a-f]{2}|x[0-9a-f]{2})/gi, replacement: "\\ " },
   { sign: "\\", pattern: /\\(?=(?:href|url|includegraphics|input|include)\b)/gi, replacement: "\\ " },
-  // Links and images keep their text; an image can be the text of a link.
+  // Links and images keep their text. Run twice, because an image can be the text of a link.
   { sign: "](", pattern: links, replacement: "$1" },
   { sign: "](", pattern: links, replacement: "$1" },
   { sign: "![", pattern: /!\[/g, replacement: "! [" },
   { sign: "]", pattern: /\](?=[([:])/g, replacement: "] " },
-  // An address by itself is a target too.
+  // A bare address is a link, too.
   {
     sign: ":",
     pattern: new RegExp(String.raw`[a-z][a-z0-9+.-]{0,20}:\\?/\\?/${addressPart}*`, "gi"),
@@ -80,7 +80,6 @@ const rows: ReadonlyArray<Row> = [
   { sign: "<", pattern: /<(?=[\p{L}/!?|%])/gu, replacement: "< " },
   { sign: "|>", pattern: /\|>/g, replacement: "| >" },
   { sign: "[", pattern: new RegExp(String.raw`\[([\t |]?(?:${bracketed})[\t |]?)\]`, "gi"), replacement: "($1)" },
-  // Fences.
   { sign: "", pattern: /[`~]{3,}|"{3,}|'{3,}/g, replacement: (fence) => [...fence].join(" ") }
 ]
 
@@ -91,5 +90,5 @@ const rewrite = (text: string, { pattern, replacement, sign }: Row): string =>
       ? text.replaceAll(pattern, replacement)
       : text.replaceAll(pattern, replacement)
 
-/** Words without markup. */
+/** Disarms markup and keeps the words. */
 export const unmarked = (text: string): string => rows.reduce(rewrite, text)

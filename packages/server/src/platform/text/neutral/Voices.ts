@@ -1,11 +1,11 @@
 import { plain } from "./Lookalikes.ts"
 
-/** Step 7: nobody but the writer speaks, and nothing is called. */
+/** Step 7 of `neutralText`: marks lines that pose as another speaker, and disarms tool calls. */
 
-/** Stands before a line that would else read as if somebody else spoke. */
+/** Prefix for a line that reads as if somebody else spoke. */
 export const dataMark = "(quoted)"
 
-/** Who speaks in a prompt. */
+/** Roles of a prompt. */
 const roles = [
   "system(?:[^a-z0-9]{1,3}(?:prompt|message|instructions?|note|notice|update|override|alert))?",
   "assistant",
@@ -24,7 +24,7 @@ const roles = [
   "action(?:[^a-z0-9]{1,3}input)?"
 ].join("|")
 
-/** What letters are written as: digits, and two letters that look like one. */
+/** Alternative spellings of letters: digits, and two letters that look like one. */
 const spellings: Readonly<Record<string, string>> = {
   a: "[a4]",
   e: "[e3]",
@@ -38,16 +38,16 @@ const spellings: Readonly<Record<string, string>> = {
 
 const spelled = roles.replaceAll(/\[\^[^\]]*\]|[aeilmost]/g, (part) => spellings[part] ?? part)
 
-/** A line of plain letters that begins with a role, which may have a number. */
+/** Start of a folded line that begins with a role, which may be numbered. */
 const role = String.raw`^[^a-z0-9]*(?:\d{1,3}[^a-z0-9]+)?(?:${spelled})`
 
-/** A role before a colon or in brackets. */
+/** A role before a colon or a closing bracket. */
 const marker = new RegExp(String.raw`${role}(?:[^a-z0-9:]*:|[\t ]?[\])>}])`)
 
-/** A role alone on its line, for the lines after it. */
+/** A role alone on its line, as a heading for the lines below. */
 const heading = new RegExp(String.raw`${role}[^a-z0-9]*$`)
 
-/** With the data mark before every line that begins like a turn of somebody else. */
+/** Puts the data mark before every line that begins like another speaker's turn. */
 export const oneVoice = (text: string): string => {
   const lines = text.split("\n")
   const plainLines = plain(text).split("\n")
@@ -55,7 +55,7 @@ export const oneVoice = (text: string): string => {
   return lines.map((line, index) => (isMarked(plainLines[index] ?? "") ? `${dataMark} ${line}` : line)).join("\n")
 }
 
-/** Names of the fields of messages and calls, as JSON has them. */
+/** JSON field names of messages and calls. */
 const callFields = [
   "jsonrpc",
   "method",
@@ -84,8 +84,8 @@ const callFields = [
 
 const quotedField = new RegExp(String.raw`\\?["'](${callFields})\\?["'][\t\n ]?(?=:)`, "gi")
 
-/** A name like those of tools, before an argument list. */
+/** A tool-like name before an argument list. */
 const callOf = /([a-z0-9]_[a-z0-9]+)\(/gi
 
-/** Without what reads as the call of a tool or a message of a protocol. */
+/** Disarms everything that reads as a tool call or a protocol message. */
 export const uncalled = (text: string): string => text.replaceAll(quotedField, "($1) ").replaceAll(callOf, "$1 (")
