@@ -223,7 +223,7 @@ layer(Layer.merge(NodeContext.layer, FetchHttpClient.layer), { excludeTestServic
           text: "Let me see.",
           calls: [{ name: "count_in_stock", arguments: { product: "mugs" } }]
         })
-        const exchange = Endpoint.exchanging(yield* HttpClient.HttpClient, false)
+        const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, false)
         const body = JSON.stringify({ ...requests[api].body, stream: true, store: false })
         const answer = yield* exchange(
           Endpoint.post({ address: bridge.url, apiKey: Option.none() }, requests[api].path, body),

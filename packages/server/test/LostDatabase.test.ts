@@ -55,7 +55,7 @@ const questions: Readonly<
   "a limit": Effect.flatMap(RateLimits, ({ hit }) =>
     hit({ limit: { name: "chat", max: 1, window: Duration.minutes(1) }, key: "k" })
   ),
-  "what a tool has written": Effect.flatMap(ToolEffects, ({ forgetOld }) => forgetOld),
+  "what a tool has written": Effect.flatMap(ToolEffects, ({ deleteExpired: forgetOld }) => forgetOld),
   "a profile": Effect.flatMap(Profiles, ({ find }) => find(ada.id)),
   "a cart": Effect.flatMap(Carts, ({ find }) => find(ada)),
   "the stock of a product": Effect.flatMap(Stock, ({ find }) => find(product)),

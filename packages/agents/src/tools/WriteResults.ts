@@ -1,5 +1,5 @@
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { EffectKeyReused, type WrittenOnce } from "@storefront/server/platform/effects/ToolEffects"
+import { EffectKeyReused, type IdempotentResult } from "@storefront/server/platform/effects/ToolEffects"
 import { Effect } from "effect"
 
 /** `reason` of a write that was refused because its effect key was used before with other arguments. */
@@ -17,7 +17,7 @@ const effectKeyReused = () =>
  * Returns the result of a write, marked `replayed` if an earlier run made it. Fails with a `conflict` if an earlier run
  * for the same message wrote something else, which is not undone.
  */
-export const writeResult = <A extends object, E, R>(call: Effect.Effect<WrittenOnce<A>, E, R>) =>
+export const writeResult = <A extends object, E, R>(call: Effect.Effect<IdempotentResult<A>, E, R>) =>
   call.pipe(
     Effect.map(({ replayed, result }) => ({ ...result, ...(replayed ? { replayed } : {}) })),
     Effect.catchIf(

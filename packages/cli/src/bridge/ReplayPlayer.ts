@@ -8,7 +8,7 @@ const encode = Schema.encodeSync(Schema.parseJson(Question))
 const parse = Schema.decodeSync(Schema.parseJson())
 
 /** Returns the parts of a request that a replay compares. */
-const comparable = (request: Request): unknown => parse(Recording.levelled(encode(request)))
+const comparable = (request: Request): unknown => parse(Recording.normalized(encode(request)))
 
 /** Makes a player that gives the recorded answers in order, and reports each request that differs. */
 export const make = Effect.fn("ReplayPlayer.make")(function* (

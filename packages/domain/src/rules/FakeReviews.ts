@@ -115,7 +115,7 @@ const inBursts = <Review extends ReviewFacts>(reviews: ReadonlyArray<Review>): R
 
 /** Finds reviews that nearly duplicate another review of the product, or one by the same author elsewhere. */
 const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
-  const { otherReviewsByAuthors: elsewhere, reviews } = evidence
+  const { otherReviewsByAuthors, reviews } = evidence
   const read = yield* Cooperation.map(reviews, (review) => {
     const text = normalise(review.body)
     return { review, isComparable: codePoints(text) >= comparableLength, text: NearDuplicates.trigrams(text) }
@@ -123,7 +123,7 @@ const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(
   const within = yield* NearDuplicates.withSimilar(read.map(({ text }) => text))
   const found = new Set(reviews.filter((_, position) => within.has(position)))
   const byAuthor = Array.groupBy(read, ({ review }) => review.author)
-  yield* Cooperation.map(elsewhere, ({ author, body }) => {
+  yield* Cooperation.map(otherReviewsByAuthors, ({ author, body }) => {
     const others = (byAuthor[author] ?? []).filter(({ review }) => !found.has(review))
     const copied = NearDuplicates.trigrams(others.length > 0 ? normalise(body) : "")
     for (const { review, text } of others) {

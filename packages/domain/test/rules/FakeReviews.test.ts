@@ -72,11 +72,11 @@ describe("the signals of a fake review", () => {
       [["near_duplicate"], ["near_duplicate"], []]
     )
     const mine = review({ body: text })
-    const elsewhere = (author: string, body: string) =>
+    const otherReviewsByAuthors = (author: string, body: string) =>
       signalsOf([mine], { otherReviewsByAuthors: [{ author, body }] })[0]
-    assert.deepStrictEqual(elsewhere("ada", `${text}!!`), ["near_duplicate"])
-    assert.deepStrictEqual(elsewhere("bob", text), [])
-    assert.deepStrictEqual(elsewhere("ada", "Another product, another text altogether."), [])
+    assert.deepStrictEqual(otherReviewsByAuthors("ada", `${text}!!`), ["near_duplicate"])
+    assert.deepStrictEqual(otherReviewsByAuthors("bob", text), [])
+    assert.deepStrictEqual(otherReviewsByAuthors("ada", "Another product, another text altogether."), [])
   })
 
   it("are not that short texts are alike", () => {
@@ -152,8 +152,8 @@ describe("the score", () => {
   })
   const many = FastCheck.array(facts, { maxLength: 12 })
 
-  it.prop("judges every review once, in the order given", [many, many], ([judged, elsewhere]) => {
-    const verdicts = judge({ reviews: judged, otherReviewsByAuthors: elsewhere, all: totals(judged) })
+  it.prop("judges every review once, in the order given", [many, many], ([judged, otherReviewsByAuthors]) => {
+    const verdicts = judge({ reviews: judged, otherReviewsByAuthors, all: totals(judged) })
     assert.deepStrictEqual(
       verdicts.map(({ review }) => review),
       judged

@@ -15,7 +15,7 @@ import * as SpanTracer from "../platform/telemetry/SpanTracer.ts"
 export const recorder = (sampler: Sampler = new AlwaysOnSampler(), filter = SpanFilter.before) => {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({
-    sampler: SpanTracer.ofRequests(sampler),
+    sampler: SpanTracer.requestsOnly(sampler),
     spanProcessors: [filter(new SimpleSpanProcessor(exporter))]
   })
   const spans = () => {

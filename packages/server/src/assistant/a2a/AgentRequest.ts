@@ -5,7 +5,7 @@ import { type DateTime, Duration, Effect, Option } from "effect"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"
-import { maxRepeats } from "../../platform/provider/RetryBudget.ts"
+import { maxRetriesOfTurn } from "../../platform/provider/RetryBudget.ts"
 import * as SteadyClock from "../../platform/limits/SteadyClock.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
@@ -88,7 +88,7 @@ export const check = Effect.fnUntraced(function* (specialist: SpecialistName, li
   const result: AgentRequest = {
     ...caller,
     deadline: yield* deadlineOf(claims["x-turn-deadline"], limit),
-    retries: Math.min(claims["x-turn-retries"] ?? maxRepeats, maxRepeats),
+    retries: Math.min(claims["x-turn-retries"] ?? maxRetriesOfTurn, maxRetriesOfTurn),
     tokens: Option.fromNullable(claims["x-turn-tokens"]),
     extensions: extensionsOf(headers),
     admitsVerdict: (metadata) => {

@@ -12,7 +12,7 @@ import * as LimitsConfig from "../../platform/config/LimitsConfig.ts"
 import * as Transaction from "../../platform/database/Transaction.ts"
 import { currentState, isPending } from "../../platform/effects/ActionStates.ts"
 import { fingerprintOf } from "./Fingerprint.ts"
-import { placeAmong, selectRivals } from "./Rivals.ts"
+import { placeAmong as positionAmong, selectRivals } from "./Rivals.ts"
 
 /** Stored proposal. An open one past its time reads as expired. */
 export const PendingAction = Schema.Struct({
@@ -170,7 +170,10 @@ export class PendingActions extends Context.Tag("@storefront/server/assistant/ac
           const { json, fingerprint } = yield* fingerprintOf(terms)
           yield* lockConversation(sql, owner, conversation)
           const rivals = yield* rivalsOf({ conversation, turn, fingerprint, subject: subjectOf(terms) })
-          const { position, replaced, same } = yield* Effect.mapError(placeAmong(rivals), () => new TooManyProposals())
+          const { position, replaced, same } = yield* Effect.mapError(
+            positionAmong(rivals),
+            () => new TooManyProposals()
+          )
           if (replaced.length > 0) {
             yield* dropIds(replaced)
           }

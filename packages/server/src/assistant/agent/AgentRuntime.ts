@@ -50,7 +50,7 @@ class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnRep
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
 
 /** Splits a text at white space into pieces of about a line; joined, they are the text. */
-const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
+const chunksOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
 /** Maximum proposals of earlier answers in an agent's context. */
 const maxOffers = 10
@@ -163,7 +163,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   if (isBlank(text) && !steps.some(RunOutcome.isToldByShop)) {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
   }
-  const reason = RunOutcome.foundNothing(steps)
+  const reason = RunOutcome.failureOfNothingFound(steps)
   if (Option.isSome(reason)) {
     return yield* new RoundsFailed({ failure: reason.value, message: "Nothing that the answer needed was available" })
   }
@@ -171,7 +171,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     const step: Step = { ...egressStep, output: { removed: checked.removed } }
     yield* Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
   }
-  yield* Effect.forEach(piecesOf(text), (delta) => publish({ _tag: "text", delta }), { discard: true })
+  yield* Effect.forEach(chunksOf(text), (delta) => publish({ _tag: "text", delta }), { discard: true })
   return RunOutcome.ended("success", text, modelState)
 })
 
@@ -196,7 +196,7 @@ const attributesOf = (report: TurnReport) => ({
 })
 
 /** Services that a run uses besides those of its tools. */
-type Surroundings = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
+type RunServices = LanguageModel.LanguageModel | Scanner | Neutraliser | TurnContexts | PromptFacts | OrderNumbers
 
 /** Runs an agent on a turn. */
 type Run<R> = (turn: Turn, books?: RunBooks.RunBooks) => Effect.Effect<TurnReport, DatabaseUnavailable, R>
@@ -222,7 +222,7 @@ export const make = Effect.fnUntraced(function* <Tools extends Record<string, To
     TurnContexts,
     PromptFacts,
     OrderNumbers
-  )(yield* Effect.context<Surroundings>()).pipe(
+  )(yield* Effect.context<RunServices>()).pipe(
     Context.add(ModelDescription, description),
     Context.add(Egress, yield* Egress),
     Context.add(AllowedAddresses, yield* AllowedAddresses)

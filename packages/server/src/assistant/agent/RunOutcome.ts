@@ -64,7 +64,7 @@ const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
  * Returns the failure of a run in which everything requested was unavailable: the model's text is then an apology. None
  * if something was found, or nothing looked for.
  */
-export const foundNothing = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
+export const failureOfNothingFound = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
   const outputs = steps.map(({ output }) => output).filter(isUnavailable)
   return steps.length === 0 || outputs.length < steps.length
     ? Option.none()

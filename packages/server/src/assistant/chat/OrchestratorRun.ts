@@ -74,7 +74,7 @@ export const make = Effect.fnUntraced(function* (agent: Orchestrator) {
       record: (report) => close(report, { settle: specialists.settle, conclude: conclude(report, asking, specialists) })
     }).pipe(
       Effect.provideService(SpecialistCalls, specialists),
-      RetryBudget.within(turn.deadline, RetryBudget.maxRepeats),
+      RetryBudget.within(turn.deadline, RetryBudget.maxRetriesOfTurn),
       TokenBudget.within(allowance.tokens)
     )
   })

@@ -34,7 +34,8 @@ export const recording = Effect.map(model, ({ provider, replayFrom }) =>
 export const modelOf = (config: ModelConfig, agent: AgentName) => config.ownModels[agent] ?? config.model
 
 /** Groups the agents by the name of their model. */
-export const inUse = (config: ModelConfig) => Array.groupBy(AgentName.literals, (agent) => modelOf(config, agent))
+export const agentsByModel = (config: ModelConfig) =>
+  Array.groupBy(AgentName.literals, (agent) => modelOf(config, agent))
 
 /** Fails unless the file is a recording that can be replayed. */
 export const checkReplay = (file: string) => Effect.asVoid(Effect.scoped(Layer.build(Recording.replay(file))))
@@ -76,7 +77,7 @@ const notIncluded = ConfigError.Unsupported(
   "the embedded model is not part of this program; set OPENAI_API_KEY, OPENAI_BASE_URL or ANTHROPIC_API_KEY"
 )
 
-const worksAlways = Layer.effectDiscard(Effect.flatMap(Standing.Providers, ({ model }) => model.set("ok")))
+const standingOk = Layer.effectDiscard(Effect.flatMap(Standing.Providers, ({ model }) => model.set("ok")))
 
 /**
  * Builds an agent's configured language model, importing no other. Without `embedded`, a provider must be configured.
@@ -93,7 +94,7 @@ export const layer = (
     Effect.map(model, (config) =>
       config.provider === "embedded"
         ? Layer.mergeAll(
-            worksAlways,
+            standingOk,
             layerEmbedded,
             Layer.succeed(ModelDescription, descriptionOf(config, config.model))
           )

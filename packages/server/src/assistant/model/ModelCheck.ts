@@ -7,7 +7,7 @@ import { isCallInText } from "./CallInText.ts"
 import * as EmbeddingModels from "../../platform/embeddings/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 import * as LanguageModels from "./LanguageModels.ts"
-import { mendOf, ofAnswers, readingCalls } from "../../platform/provider/Mends.ts"
+import { adviceFor, modelSettingNames, parseCallsAdvice } from "../../platform/provider/Mends.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelRequest from "./ModelRequest.ts"
 import { endOf, type EndName, failureIn, reasonOf } from "../../platform/provider/ProviderFailed.ts"
@@ -38,7 +38,7 @@ class Unmet extends Data.TaggedError("Unmet")<{
 const patience = Duration.minutes(1)
 
 /** Need that each way of failing disproves; null: the one being tested. */
-const blamed: Readonly<Record<EndName, Need | null>> = {
+const disprovedNeed: Readonly<Record<EndName, Need | null>> = {
   unreachable: "address",
   unreadable: "address",
   no_vector: null,
@@ -68,9 +68,9 @@ const unmetBy = (error: AiError.AiError, need: Need) =>
   Effect.flatMap(ModelDescription, (asked) => {
     const failure = Option.getOrElse(failureIn(error), () => ({ end: endOf(error) }))
     return new Unmet({
-      need: blamed[failure.end] ?? need,
+      need: disprovedNeed[failure.end] ?? need,
       says: reasonOf(error),
-      mend: mendOf(failure, ofAnswers(asked))
+      mend: adviceFor(failure, modelSettingNames(asked))
     })
   })
 
@@ -118,7 +118,7 @@ const question = Prompt.fromMessages([instruction, person("How many lamps are in
 const otherModel = "Set LLM_MODEL to a model that calls tools"
 
 /** Checks that the model answers in words. */
-const greet = Effect.gen(function* () {
+const checkWords = Effect.gen(function* () {
   const { text } = yield* ask("model", greeting, ModelRequest.noTools)
   const unmet = (says: string, mend: string) => new Unmet({ need: "model", says, mend })
   if (text.trim() === "") {
@@ -130,7 +130,7 @@ const greet = Effect.gen(function* () {
   return isCallInText(text)
     ? yield* unmet(
         "The model answers with the call of a tool that it does not have, written as text",
-        `${readingCalls}. Or: set LLM_MODEL to a model that answers in words.`
+        `${parseCallsAdvice}. Or: set LLM_MODEL to a model that answers in words.`
       )
     : text
 })
@@ -144,7 +144,7 @@ const callTool = Effect.gen(function* () {
       ? new Unmet({
           need: "tool call",
           says: "The model writes its call as text, which the server does not read",
-          mend: `${readingCalls}. Or: ${otherModel}.`
+          mend: `${parseCallsAdvice}. Or: ${otherModel}.`
         })
       : new Unmet({ need: "tool call", says: "The model answers in words instead", mend: `${otherModel}.` })
   }
@@ -193,7 +193,7 @@ const longConversation = Prompt.fromMessages([
 ])
 
 /** Checks that a long conversation fits the context and is not silently truncated. */
-const remember = Effect.gen(function* () {
+const checkContext = Effect.gen(function* () {
   const { text, usage } = yield* ask("context", longConversation, ModelRequest.noTools)
   return text.toLowerCase().includes(codeWord)
     ? usage.tokensIn
@@ -205,7 +205,7 @@ const remember = Effect.gen(function* () {
 })
 
 /** Fails when a tool call and the answer after it exceed the time limit of a hop, which has to fit at least those. */
-const inTime = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
+const withinHop = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A, E, R>) {
   // An unreadable setting stops the agents' start, and is reported there.
   const limit = yield* Effect.orElseSucceed(agentHopTimeout, () => Duration.infinity)
   const [took] = yield* Effect.timed(answering)
@@ -221,10 +221,10 @@ const inTime = Effect.fnUntraced(function* <A, E, R>(answering: Effect.Effect<A,
 })
 
 /** Checks the needs in order, up to the first unmet one; returns the size of the longest conversation, in tokens. */
-const talk = Effect.gen(function* () {
-  yield* greet
-  yield* inTime(Effect.flatMap(callTool, readResult))
-  return yield* remember
+const checkAnswers = Effect.gen(function* () {
+  yield* checkWords
+  yield* withinHop(Effect.flatMap(callTool, readResult))
+  return yield* checkContext
 })
 
 const needsOfAnswers = ["address", "key", "model", "tool call", "second turn", "context"] as const
@@ -240,7 +240,7 @@ interface Provider {
 /** Checks a provider's model with four requests, the last of them a long conversation. */
 export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, hasKey }: Provider) {
   const { model } = yield* ModelDescription
-  const outcome = yield* Effect.either(talk)
+  const outcome = yield* Effect.either(checkAnswers)
   const sayings: Readonly<Record<(typeof needsOfAnswers)[number], string>> = {
     address: `${address} answers`,
     key: hasKey ? "is accepted" : "none is set, and none is required",
@@ -311,8 +311,8 @@ const replayed = (file: string): Finding => ({
 })
 
 /** Runs the same checks on a model that only some agents use; reports them as one finding. */
-const answersOfOwn = (config: ProviderConfig, name: string, agents: ReadonlyArray<AgentName>) =>
-  talk.pipe(
+const checkAgentModel = (config: ProviderConfig, name: string, agents: ReadonlyArray<AgentName>) =>
+  checkAnswers.pipe(
     Effect.match({
       onFailure: (unmet) => failing(new Unmet({ ...unmet, says: `${name} (for ${agents.join(", ")}): ${unmet.says}` })),
       onSuccess: (): Finding => ({
@@ -327,9 +327,9 @@ const answersOfOwn = (config: ProviderConfig, name: string, agents: ReadonlyArra
   )
 
 /** Checks every model that an agent is configured to use, the orchestrator's in detail. */
-const answersOfAll = Effect.fnUntraced(function* (config: ProviderConfig) {
+const checkAllModels = Effect.fnUntraced(function* (config: ProviderConfig) {
   const first = LanguageModels.modelOf(config, "orchestrator")
-  const others = Object.entries(LanguageModels.inUse(config)).filter(([name]) => name !== first)
+  const others = Object.entries(LanguageModels.agentsByModel(config)).filter(([name]) => name !== first)
   const provider: Provider = {
     address: printable(Endpoint.of(config)),
     hasKey: Option.isSome(config.apiKey)
@@ -337,7 +337,7 @@ const answersOfAll = Effect.fnUntraced(function* (config: ProviderConfig) {
   const ofFirst = Effect.provide(answers(provider), LanguageModels.layerProvider(config, first))
   return [
     ...(yield* ofFirst),
-    ...(yield* Effect.forEach(others, ([name, agents]) => answersOfOwn(config, name, agents)))
+    ...(yield* Effect.forEach(others, ([name, agents]) => checkAgentModel(config, name, agents)))
   ]
 })
 
@@ -348,7 +348,7 @@ export const check = Effect.gen(function* () {
     config.provider === "embedded"
       ? [embeddedPlanner]
       : yield* Option.match(config.replayFrom, {
-          onNone: () => answersOfAll(config),
+          onNone: () => checkAllModels(config),
           onSome: (file) => Effect.succeed([replayed(file)])
         })
   return [...ofAnswers, yield* Effect.provide(embeddings, EmbeddingModels.layer)]

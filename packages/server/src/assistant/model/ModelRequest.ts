@@ -148,7 +148,7 @@ const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<
 
 /** Reads the tokens written to the provider's cache, for which the library has no field. */
 const cacheWritesOf = ({ content }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
-  Json.count(content.find((part) => part.type === "finish")?.metadata[Reading.key]?.["cacheWriteTokens"])
+  Json.count(content.find((part) => part.type === "finish")?.metadata[Reading.metadataKey]?.["cacheWriteTokens"])
 
 /** Permission to call the tools that the model is shown. */
 export type ToolChoice = "auto" | "none"

@@ -6,7 +6,7 @@ import { type Invariant } from "../../platform/database/Invariant.ts"
 import { consentChecks, effectsSince } from "./ConsentChecks.ts"
 
 /** Time since which messages and effects have their runs. Older ones were pruned; a turn may begin a day earlier. */
-const wholeFrom = "coalesce((SELECT kept_from FROM audit_retention), '-infinity')::timestamptz + interval '1 day'"
+const completeSince = "coalesce((SELECT kept_from FROM audit_retention), '-infinity')::timestamptz + interval '1 day'"
 
 const traceOf = "metadata ->> 'trace_id'"
 
@@ -31,7 +31,7 @@ const calls = `
   SELECT m.id, m.${traceOf} AS trace_id, s ->> 'agent_name' AS agent_name, count(*) AS times,
     count(*) FILTER (WHERE s ->> 'status' <> 'error') AS answered
   FROM messages m, jsonb_path_query(m.metadata, '$.specialists[*]') s
-  WHERE m.role = 'assistant' AND m.created_at >= ${wholeFrom} GROUP BY m.id, 2, 3`
+  WHERE m.role = 'assistant' AND m.created_at >= ${completeSince} GROUP BY m.id, 2, 3`
 
 /** Runs of specialists that began and are not in the log yet. */
 const openRuns = `
@@ -52,7 +52,7 @@ const differing = (one: string, other: string, id: string) => `
   ) differing`
 
 /** Matches values with an unmasked e-mail address, or larger than 8 KiB of JSON can get in the database. */
-const tellsTooMuch = (value: string) => `
+const isUnmaskedOrTooLarge = (value: string) => `
   octet_length(${value}) > 16384 OR ${value} LIKE '%@%' AND ${value} ~ '[A-Za-z0-9]@[A-Za-z0-9]{1,60}[.][A-Za-z]{2}'`
 
 /**
@@ -65,7 +65,7 @@ export const auditChecks = {
     violations: `
       SELECT m.id::text AS id FROM messages m
       LEFT JOIN usage_logs l ON l.trace_id = m.${traceOf} AND l.agent_name = 'orchestrator'
-      WHERE m.role = 'user' AND m.created_at >= ${wholeFrom}
+      WHERE m.role = 'user' AND m.created_at >= ${completeSince}
         AND NOT EXISTS (SELECT FROM turns t WHERE t.user_message_id = m.id AND t.state = 'running')
       GROUP BY m.id HAVING count(l.id) <> 1`
   },
@@ -74,7 +74,7 @@ export const auditChecks = {
     violations: `
       SELECT m.id::text AS id FROM messages m
       LEFT JOIN usage_logs l ON l.trace_id = m.${traceOf} AND l.agent_name = 'orchestrator'
-      WHERE m.role = 'assistant' AND m.created_at >= ${wholeFrom}
+      WHERE m.role = 'assistant' AND m.created_at >= ${completeSince}
       GROUP BY m.id HAVING count(l.id) <> CASE WHEN m.agent_name = '${staffName}' THEN 0 ELSE 1 END`
   },
   outcomes: {
@@ -86,7 +86,7 @@ export const auditChecks = {
           count(*) FILTER (WHERE role = 'assistant') AS answers
         FROM messages GROUP BY 1, 2
       ) m ON m.conversation_id = l.conversation_id AND m.trace_id = l.trace_id
-      WHERE l.agent_name = 'orchestrator' AND l.conversation_id IS NOT NULL AND l.created_at >= ${wholeFrom} AND NOT (
+      WHERE l.agent_name = 'orchestrator' AND l.conversation_id IS NOT NULL AND l.created_at >= ${completeSince} AND NOT (
         coalesce(m.questions, 0) = 1 AND CASE l.status
           WHEN 'error' THEN m.answers <= 1 WHEN 'cancelled' THEN m.answers = 0 ELSE m.answers = 1 END)`
   },
@@ -101,12 +101,12 @@ export const auditChecks = {
       SELECT m.id::text AS id FROM messages m, LATERAL (
         SELECT coalesce(array_agg(s ->> 'agent_name'), '{}') AS names FROM jsonb_path_query(m.metadata, '$.specialists[*]') s
       ) asked
-      WHERE m.role = 'assistant' AND m.created_at >= ${wholeFrom}
+      WHERE m.role = 'assistant' AND m.created_at >= ${completeSince}
         AND NOT (m.agents_involved @> asked.names AND m.agents_involved <@ asked.names)
       UNION ALL
       SELECT m.id::text FROM messages m
       JOIN usage_logs l ON l.trace_id = m.${traceOf} AND l.agent_name <> 'orchestrator'
-      WHERE m.role = 'assistant' AND m.created_at >= ${wholeFrom} AND NOT l.agent_name = ANY (m.agents_involved)
+      WHERE m.role = 'assistant' AND m.created_at >= ${completeSince} AND NOT l.agent_name = ANY (m.agents_involved)
       UNION ALL
       SELECT c.id::text FROM (${calls}) c
       LEFT JOIN (SELECT trace_id, agent_name, count(*) AS times FROM usage_logs GROUP BY 1, 2) l USING (trace_id, agent_name)
@@ -148,16 +148,16 @@ export const auditChecks = {
     violations: `
       SELECT concat_ws(' ', usage_log_id, step_index) AS id
       FROM (SELECT usage_log_id, step_index, tool_input::text AS input, tool_output::text AS output FROM agent_execution_steps OFFSET 0) s
-      WHERE ${tellsTooMuch("input")} OR ${tellsTooMuch("output")}
+      WHERE ${isUnmaskedOrTooLarge("input")} OR ${isUnmaskedOrTooLarge("output")}
       UNION ALL
-      SELECT id::text FROM usage_logs WHERE ${tellsTooMuch("input_summary")} OR ${tellsTooMuch("error_message")}`
+      SELECT id::text FROM usage_logs WHERE ${isUnmaskedOrTooLarge("input_summary")} OR ${isUnmaskedOrTooLarge("error_message")}`
   },
   effects: {
     name: "Every effect is a step of its run, or its run is open",
     violations: `
       SELECT concat_ws(' ', e.run_id, e.tool_name) AS id FROM (${effects}) e
       LEFT JOIN (${writingSteps}) s ON s.usage_log_id = e.run_id AND s.tool_name = e.tool_name
-      WHERE e.times > coalesce(s.times, 0) AND e.made_at >= ${wholeFrom}
+      WHERE e.times > coalesce(s.times, 0) AND e.made_at >= ${completeSince}
         AND NOT EXISTS (SELECT FROM agent_runs r WHERE r.id = e.run_id)`
   },
   writes: {
@@ -176,7 +176,7 @@ export const auditChecks = {
         SELECT trace_id, sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out FROM usage_logs GROUP BY trace_id
         HAVING bool_and(agent_name = 'orchestrator' OR status IN ('success', 'blocked'))
       ) l ON l.trace_id = m.${traceOf}
-      WHERE m.role = 'assistant' AND m.created_at >= ${wholeFrom}
+      WHERE m.role = 'assistant' AND m.created_at >= ${completeSince}
         AND (m.tokens_in <> l.tokens_in OR m.tokens_out <> l.tokens_out)
         AND NOT m.metadata -> 'specialists' @> '[{"status": "error"}]'
         AND NOT EXISTS (SELECT FROM agent_runs r WHERE r.trace_id = l.trace_id)`

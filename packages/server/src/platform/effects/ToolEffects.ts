@@ -29,7 +29,7 @@ export interface WritingCall<A, I> {
   /** Identifies the thing it changes, if other calls change it too: after one of those, a repetition is a new call. */
   readonly changes?: (result: A) => string
   /** The tool's changes accumulate, so other calls of the same tool do not make a repetition new. */
-  readonly addsUp?: true
+  readonly isAdditive?: true
   /** Schema of the stored result. */
   readonly result: Schema.Schema<A, I>
 }
@@ -45,7 +45,7 @@ export interface ConfirmedAct {
 }
 
 /** Result of a writing tool call, or the stored one if `replayed`. */
-export interface WrittenOnce<A> {
+export interface IdempotentResult<A> {
   readonly result: A
   readonly replayed: boolean
 }
@@ -53,7 +53,7 @@ export interface WrittenOnce<A> {
 /** Logs a write, unless it was replayed. */
 export const logged =
   <A>(text: string, annotations: (result: A) => Readonly<Record<string, string>>) =>
-  <E, R>(call: Effect.Effect<WrittenOnce<A>, E, R>): Effect.Effect<WrittenOnce<A>, E, R> =>
+  <E, R>(call: Effect.Effect<IdempotentResult<A>, E, R>): Effect.Effect<IdempotentResult<A>, E, R> =>
     Effect.tap(call, ({ replayed, result }) =>
       replayed ? Effect.void : Effect.annotateLogs(Effect.logInfo(text), annotations(result))
     )
@@ -82,7 +82,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
     readonly once: <A, I, E>(
       call: WritingCall<A, I>,
       write: Effect.Effect<A, E>
-    ) => Effect.Effect<WrittenOnce<A>, E | EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<IdempotentResult<A>, E | EffectKeyReused | DatabaseUnavailable>
     /**
      * Runs `write` as the effect of a confirmed action, in a savepoint of the caller's transaction. `write` returns the
      * encoded result; if it fails, claim and locks are released.
@@ -94,7 +94,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
     /** Finds the run that performed a confirmed action; none if it was not performed, or the result has been swept. */
     readonly runOf: (act: Omit<ConfirmedAct, "run">) => Effect.Effect<Option.Option<UsageLogId>, DatabaseUnavailable>
     /** Deletes results older than 30 days and returns their number. */
-    readonly forgetOld: Effect.Effect<number, DatabaseUnavailable>
+    readonly deleteExpired: Effect.Effect<number, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -137,7 +137,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           ) AS others`
       })
 
-      const fill = (caller: UserId, toolName: string, key: string, result: string) =>
+      const storeResult = (caller: UserId, toolName: string, key: string, result: string) =>
         Transaction.orUnavailable(sql`
           UPDATE tool_effects SET result = ${result}::jsonb
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`)
@@ -157,7 +157,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           }
           const result = yield* write
           const encoded = yield* Effect.orDie(Schema.encode(Schema.parseJson(resultSchema))(result))
-          yield* fill(caller, toolName, key, encoded)
+          yield* storeResult(caller, toolName, key, encoded)
           return { result, replayed: false }
         }
         const earlier = yield* Effect.flatMap(Transaction.orUnavailable(select({ caller, toolName, key })), (row) =>
@@ -205,7 +205,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           )
           yield* Effect.orDieWith(row, () => new RunClosed())
           const result = yield* write
-          yield* fill(caller, toolName, action, JSON.stringify(result))
+          yield* storeResult(caller, toolName, action, JSON.stringify(result))
           return result
         },
         Transaction.transact(sql),
@@ -232,17 +232,19 @@ export class ToolEffects extends Context.Tag("@storefront/server/platform/effect
           SELECT count(*)::int AS deleted FROM deleted`
       })
 
-      const forgetOld = inBatches(
+      const deleteExpired = inBatches(
         batchSize,
         Effect.map(Effect.suspend(deleteBatch), ({ deleted }) => deleted)
-      ).pipe(Transaction.orUnavailable, Effect.withSpan("ToolEffects.forgetOld", { root: true }))
+      ).pipe(Transaction.orUnavailable, Effect.withSpan("ToolEffects.deleteExpired", { root: true }))
 
-      return { once, confirmed, runOf, forgetOld }
+      return { once, confirmed, runOf, deleteExpired }
     })
   )
 
   /** Sweeps old results at start-up and every hour. */
   static readonly sweep = Layer.scopedDiscard(
-    Effect.flatMap(this, ({ forgetOld }) => repeatedly(forgetOld, sweepInterval, "Old tool effects were not removed"))
+    Effect.flatMap(this, ({ deleteExpired }) =>
+      repeatedly(deleteExpired, sweepInterval, "Old tool effects were not removed")
+    )
   )
 }

@@ -7,7 +7,7 @@ import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
 import * as Standing from "../http/Standing.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
-import { mendOf, ofEmbeddings } from "../provider/Mends.ts"
+import { adviceFor, embeddingSettingNames } from "../provider/Mends.ts"
 import { endOf, type EndName, ends, ProviderFailed, reasonOf, typeOf } from "../provider/ProviderFailed.ts"
 import * as RetryBudget from "../provider/RetryBudget.ts"
 import * as Endpoint from "../provider/Endpoint.ts"
@@ -38,7 +38,7 @@ export const explain = (error: AiError.AiError): { readonly says: string; readon
         says: error.description ?? error.message,
         mend: "Set EMBEDDING_DIMENSIONS to the length of the model's vectors, and then run: storefront embeddings build"
       }
-    : { says: reasonOf(error), mend: mendOf({ end: endOf(error) }, ofEmbeddings) }
+    : { says: reasonOf(error), mend: adviceFor({ end: endOf(error) }, embeddingSettingNames) }
 
 /** Failures that a text may cause at a healthy provider. */
 const aboutTexts: ReadonlySet<EndName> = new Set([
@@ -105,17 +105,17 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
     EmbeddingModel.EmbeddingModel,
     Effect.gen(function* () {
-      const exchange = Endpoint.exchanging(yield* HttpClient.HttpClient, config.tracesRequests)
+      const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
       const access = { address: Endpoint.of({ ...config, provider: "openai" }), apiKey: config.apiKey }
       const { embeddings: board } = yield* Standing.Providers
       const noting = Standing.noting<AiError.AiError>(board, {
         told: (error) =>
-          error._tag !== "MalformedOutput" && ends[endOf(error)].isOfOneQuestion ? null : degradation(explain(error)),
+          error._tag !== "MalformedOutput" && ends[endOf(error)].isRequestSpecific ? null : degradation(explain(error)),
         // Less than the three seconds after which a search gives up.
         hangsAfter: "2 seconds",
         hangs: degradation({
           says: "The embedding model does not answer in time",
-          mend: mendOf({ end: "unreachable" }, ofEmbeddings)
+          mend: adviceFor({ end: "unreachable" }, embeddingSettingNames)
         })
       })
       // Some servers reject `dimensions` for models of a fixed length.
@@ -139,11 +139,11 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
           Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
           // Recorded before the retry, so that a hanging provider is known after its first time-out.
           Effect.tapError((failure) =>
-            ends[failure.end].isOfOneQuestion
+            ends[failure.end].isRequestSpecific
               ? Effect.void
               : board.set("degraded", degradation(explain(harmless(failure))))
           ),
-          RetryBudget.repeating,
+          RetryBudget.retrying,
           Effect.mapError(harmless),
           Effect.flatMap((answer) => vectorsOf(answer, input.length, dimensions)),
           Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", typeOf(error))),

@@ -5,29 +5,29 @@ export interface Dialect {
   /** Parameter that limits the answer. */
   readonly limit: "max_tokens" | "max_completion_tokens"
   /** Role of the instructions: templates of some models have no system role. */
-  readonly instructs: "system" | "user"
+  readonly instructionRole: "system" | "user"
   /** True if the server accepts the additions that it put on messages and calls. */
-  readonly takesBack: boolean
+  readonly acceptsAdditions: boolean
   /** Content of a message with calls only: some servers reject an empty text. */
-  readonly silence: "" | null
+  readonly emptyContent: "" | null
   /** Optional parameters that the server does not know. */
-  readonly omits: ReadonlyArray<Wish>
+  readonly omittedParameters: ReadonlyArray<OptionalParameter>
   /** Limit of an Anthropic model's thinking: a token budget, or a level of effort for newer models. */
-  readonly thinks: "budget" | "effort"
+  readonly thinkingLimit: "budget" | "effort"
 }
 
 /** Dialect for a server about which nothing else is known. */
 export const usual: Dialect = {
   limit: "max_tokens",
-  instructs: "system",
-  takesBack: true,
-  silence: "",
-  omits: [],
-  thinks: "budget"
+  instructionRole: "system",
+  acceptsAdditions: true,
+  emptyContent: "",
+  omittedParameters: [],
+  thinkingLimit: "budget"
 }
 
 /** Optional parameters: a request is answered just as well without them. */
-type Wish = "include" | "store"
+type OptionalParameter = "include" | "store"
 
 /** Parts of a request that servers reject by name. `additions` are fields that they put on messages themselves. */
 export type Refused =
@@ -35,7 +35,7 @@ export type Refused =
   | "system"
   | "additions"
   | "silence"
-  | Wish
+  | OptionalParameter
   | "thinking_budget"
   | "temperature"
   | "reasoning_effort"
@@ -43,20 +43,20 @@ export type Refused =
   | "length"
 
 /** Wordings by which servers reject a parameter as unknown. */
-const unknown =
+const unknownParameter =
   /unsupported|not support|unrecogni[sz]ed|unknown (?:parameter|field|argument|name)|extra[ _](?:inputs?|fields?|forbidden)|not permitted|not allowed|unexpected|forbidden|deprecated|additional propert/
 
 /** The limit parameter that a server asks for instead of the one it got. */
-const wanted = /(?:use|with|by|mean|favou?r of|prefer)\W+['"`]?(max_tokens|max_completion_tokens)\b/
+const suggestedLimit = /(?:use|with|by|mean|favou?r of|prefer)\W+['"`]?(max_tokens|max_completion_tokens)\b/
 
 const limits = (words: string): Option.Option<Refused> => {
-  const [asked] = wanted.exec(words)?.slice(1) ?? []
+  const [asked] = suggestedLimit.exec(words)?.slice(1) ?? []
   const [has, hasNewer] = [/\bmax_tokens\b/.test(words), /\bmax_completion_tokens\b/.test(words)]
   return asked === "max_completion_tokens"
     ? Option.some("max_tokens")
     : asked === "max_tokens"
       ? Option.some("max_completion_tokens")
-      : has !== hasNewer && unknown.test(words)
+      : has !== hasNewer && unknownParameter.test(words)
         ? Option.some(has ? "max_tokens" : "max_completion_tokens")
         : Option.none()
 }
@@ -66,7 +66,7 @@ export const refusesSystem =
   /\b(?:system|developer) (?:role|instructions?|messages?|prompts?) (?:is |are )?not (?:supported|enabled|allowed)|not support '?"?(?:the )?system/
 
 /** The other parts, each with patterns that match its name or the wording of its rejection. */
-const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<RegExp>]> = [
+const refusalPatterns: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<RegExp>]> = [
   [
     "length",
     /\b(?:max_tokens|max_completion_tokens|max_output_tokens)\b/,
@@ -77,22 +77,22 @@ const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<R
     "system",
     /only user(?:,| and) (?:assistant|model)|^(?![\s\S]*after the optional system message)[\s\S]*roles must alternate/
   ],
-  ["thinking_budget", /\bthinking\.type\.enabled\b/, unknown],
+  ["thinking_budget", /\bthinking\.type\.enabled\b/, unknownParameter],
   ["temperature", /\btemperature\b/],
   [
     "reasoning_effort",
     /\b(?:reasoning[_.]|output_config\.)effort\b|\bthinking (?:level|budget)|\bnot support (?:adaptive |extended )?thinking\b|\bthinking is not supported\b|\beffort (?:level|parameter)\b/
   ],
-  ["strict", /\bstrict\b/, unknown],
+  ["strict", /\bstrict\b/, unknownParameter],
   ["strict", /\badditionalproperties\b['"` ]{0,3}(?:is required|must be)/],
   [
     "silence",
     /\b(?:content|text|messages?)\b/,
     /\bnon-?empty\b|\b(?:cannot|can't|must not|may not) be (?:empty|blank)\b/
   ],
-  ["include", /\bencrypted[ _.]content\b|['"`:\n] ?include\b/, unknown],
-  ["store", /['"`:\n] ?store\b/, unknown],
-  ["additions", /\b(?:messages?|input)\b/, unknown],
+  ["include", /\bencrypted[ _.]content\b|['"`:\n] ?include\b/, unknownParameter],
+  ["store", /['"`:\n] ?store\b/, unknownParameter],
+  ["additions", /\b(?:messages?|input)\b/, unknownParameter],
   [
     "additions",
     /\b(?:messages?|input|content|name)\b/,
@@ -104,13 +104,13 @@ const named: ReadonlyArray<readonly [refused: Refused, ...words: ReadonlyArray<R
 export const refusedIn = (words: string): Option.Option<Refused> =>
   Option.orElse(limits(words), () =>
     Option.map(
-      Option.fromNullable(named.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))),
+      Option.fromNullable(refusalPatterns.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))),
       ([refused]) => refused
     )
   )
 
 /** Returns the dialect without the rejected part; none if there is no alternative left, or the part is a setting. */
-export const conceding = (dialect: Dialect, refused: Refused | undefined): Option.Option<Dialect> => {
+export const withoutRefused = (dialect: Dialect, refused: Refused | undefined): Option.Option<Dialect> => {
   switch (refused) {
     case "max_tokens":
     case "max_completion_tokens":
@@ -118,18 +118,18 @@ export const conceding = (dialect: Dialect, refused: Refused | undefined): Optio
         ? Option.some({ ...dialect, limit: refused === "max_tokens" ? "max_completion_tokens" : "max_tokens" })
         : Option.none()
     case "system":
-      return dialect.instructs === "system" ? Option.some({ ...dialect, instructs: "user" }) : Option.none()
+      return dialect.instructionRole === "system" ? Option.some({ ...dialect, instructs: "user" }) : Option.none()
     case "additions":
-      return dialect.takesBack ? Option.some({ ...dialect, takesBack: false }) : Option.none()
+      return dialect.acceptsAdditions ? Option.some({ ...dialect, takesBack: false }) : Option.none()
     case "silence":
-      return dialect.silence === "" ? Option.some({ ...dialect, silence: null }) : Option.none()
+      return dialect.emptyContent === "" ? Option.some({ ...dialect, silence: null }) : Option.none()
     case "thinking_budget":
-      return dialect.thinks === "budget" ? Option.some({ ...dialect, thinks: "effort" }) : Option.none()
+      return dialect.thinkingLimit === "budget" ? Option.some({ ...dialect, thinks: "effort" }) : Option.none()
     case "include":
     case "store":
-      return dialect.omits.includes(refused)
+      return dialect.omittedParameters.includes(refused)
         ? Option.none()
-        : Option.some({ ...dialect, omits: [...dialect.omits, refused] })
+        : Option.some({ ...dialect, omits: [...dialect.omittedParameters, refused] })
     default:
       return Option.none()
   }

@@ -40,14 +40,14 @@ export type Join = (events: ReadonlyArray<unknown>) => Option.Option<unknown>
 const isEventStream = (text: string) => /^\s*(?:data|event|id|retry)?:/.test(text)
 
 /** Returns whether an event is empty or the end marker. */
-const isSilent = (data: string) => ["", "[DONE]"].includes(data.trim())
+const isEmptyEvent = (data: string) => ["", "[DONE]"].includes(data.trim())
 
 /** Parses the events of a stream. One that is not JSON means that a piece of the answer is lost. */
 const eventsOf = <E>(pieces: Stream.Stream<string, E>) =>
   // Not every server ends the last event with an empty line.
   Stream.concat(pieces, Stream.make("\n\n")).pipe(
     ServerSentEvents.dataOf,
-    Stream.filter((data) => !isSilent(data)),
+    Stream.filter((data) => !isEmptyEvent(data)),
     Stream.mapEffect((data) => Effect.mapError(parseJson(data), () => new ProviderFailed({ end: "broken_off" })))
   )
 
@@ -115,7 +115,7 @@ const readStream = (
   })
 
 /** Options for reading an answer. */
-export interface Taking {
+export interface ReadOptions {
   /** Assembles a streamed answer, which some servers send without being asked to. */
   readonly join?: Join
   readonly maxBytes?: number
@@ -127,11 +127,11 @@ export interface Taking {
  * Makes a client for one provider: it sends a request and returns the JSON of the answer, unless that exceeds
  * `maxBytes`. `tracesRequests` propagates the trace of the turn to the provider.
  */
-export const exchanging = (httpClient: HttpClient.HttpClient, tracesRequests: boolean) => {
+export const makeExchange = (httpClient: HttpClient.HttpClient, tracesRequests: boolean) => {
   const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)
   return Effect.fnUntraced(function* (
     request: HttpClientRequest.HttpClientRequest,
-    { onEvent, join = Option.none, maxBytes = maxAnswerBytes }: Taking = {}
+    { onEvent, join = Option.none, maxBytes = maxAnswerBytes }: ReadOptions = {}
   ) {
     const response = yield* Effect.mapError(client.execute(request), () => new ProviderFailed({ end: "unreachable" }))
     return yield* response.status < 200 || response.status >= 300

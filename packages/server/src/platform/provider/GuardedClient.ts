@@ -4,9 +4,9 @@ import { Context, Effect, Either, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import * as Standing from "../http/Standing.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
-import { conceding, type Dialect, usual } from "./Dialect.ts"
+import { withoutRefused, type Dialect, usual } from "./Dialect.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { mendOf, ofAnswers } from "./Mends.ts"
+import { adviceFor, modelSettingNames } from "./Mends.ts"
 import { ends, ProviderFailed } from "./ProviderFailed.ts"
 import * as Recording from "./Recording.ts"
 import { endOf, errorIn } from "./Refusal.ts"
@@ -34,7 +34,7 @@ export interface Protocol<A> {
 }
 
 /** A question that can be sent repeatedly, and in different dialects. */
-export interface Asking<A> {
+export interface ProviderRequest<A> {
   readonly protocol: Protocol<A>
   readonly model: string
   /** Token limit of the answer. */
@@ -51,7 +51,7 @@ const textIn = (onText: (text: string) => Effect.Effect<void>, deltas: Protocol<
   Effect.map(Ref.make(Option.none<unknown>()), (last) => {
     const read = deltas?.()
     return {
-      hasBegun: Effect.map(Ref.get(last), Option.isSome),
+      hasStreamed: Effect.map(Ref.get(last), Option.isSome),
       onEvent: (event: unknown) => {
         const delta = read?.(event)
         return delta === undefined || delta.text === ""
@@ -64,7 +64,7 @@ const textIn = (onText: (text: string) => Effect.Effect<void>, deltas: Protocol<
   })
 
 /** Dialect changes that one question may try: a server may reject several things. */
-const maxConcessions = 3
+const maxDialectChanges = 3
 
 /** Connects to the provider or replays a recording, and records the exchanges if configured. */
 const ConnectionLayer = Layer.unwrapEffect(
@@ -83,11 +83,11 @@ export const checkRecordings = Effect.flatMap(model, ({ provider }) =>
 )
 
 /** Logs advice if the first request of the process fails; for later ones, the reason is enough. */
-const tellingFirstFailure = (config: ModelConfig) =>
+const advisingOnFirstFailure = (config: ModelConfig) =>
   Effect.map(Ref.make(true), (isFirst) => {
     const tell = (failure: ProviderFailed) =>
       Effect.logWarning("the first request to the model failed; look into it with: storefront model check").pipe(
-        Effect.annotateLogs({ reason: failure.message, mend: mendOf(failure, ofAnswers(config)) }),
+        Effect.annotateLogs({ reason: failure.message, mend: adviceFor(failure, modelSettingNames(config)) }),
         Effect.whenEffect(Ref.getAndSet(isFirst, false))
       )
     return <A, R>(request: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> =>
@@ -95,20 +95,22 @@ const tellingFirstFailure = (config: ModelConfig) =>
   })
 
 /** Updates the standing of the model after each question. */
-const noting = (config: ModelConfig) =>
+const trackingStanding = (config: ModelConfig) =>
   Effect.map(Standing.Providers, ({ model }) =>
     Standing.noting<ProviderFailed>(model, {
       told: (failure) =>
-        ends[failure.end].isOfOneQuestion ? null : `${failure.message}. ${mendOf(failure, ofAnswers(config))}`,
+        ends[failure.end].isRequestSpecific
+          ? null
+          : `${failure.message}. ${adviceFor(failure, modelSettingNames(config))}`,
       hangsAfter: "20 seconds",
-      hangs: `The model does not answer in time. ${mendOf({ end: "unreachable" }, ofAnswers(config))}`
+      hangs: `The model does not answer in time. ${adviceFor({ end: "unreachable" }, modelSettingNames(config))}`
     })
   )
 
 /** Bounds the tokens of a request: a token has at least one byte. */
 const expectationOf = (request: HttpClientRequest.HttpClientRequest, maxOutputTokens: number) => {
   const bytes = request.body.contentLength ?? 0
-  return { most: bytes + maxOutputTokens, untold: TokenUsage.make({ tokensIn: TokenUsage.estimate(bytes) }) }
+  return { most: bytes + maxOutputTokens, assumedUsage: TokenUsage.make({ tokensIn: TokenUsage.estimate(bytes) }) }
 }
 
 /** Client that all agents of a process share, so that each knows what another learned of the provider's state. */
@@ -117,7 +119,7 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
   {
     /** Asks the provider. Input tokens that the server does not report are estimated. */
     readonly ask: <A extends { readonly usage: TokenUsage.TokenUsage }>(
-      asking: Asking<A>
+      asking: ProviderRequest<A>
     ) => Effect.Effect<A, ProviderFailed>
   }
 >() {
@@ -125,14 +127,14 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
     this,
     Effect.gen(function* () {
       const config = yield* model
-      const exchange = Endpoint.exchanging(yield* HttpClient.HttpClient, config.tracesRequests)
+      const exchange = Endpoint.makeExchange(yield* HttpClient.HttpClient, config.tracesRequests)
       const guarded = yield* circuitBreaker
-      const telling = yield* tellingFirstFailure(config)
-      const standing = yield* noting(config)
+      const telling = yield* advisingOnFirstFailure(config)
+      const standing = yield* trackingStanding(config)
       const dialects = yield* Ref.make<Readonly<Record<string, Dialect>>>({})
 
       const attemptIn = <A extends { readonly usage: TokenUsage.TokenUsage }>(
-        { maxOutputTokens, onText, protocol }: Asking<A>,
+        { maxOutputTokens, onText, protocol }: ProviderRequest<A>,
         request: HttpClientRequest.HttpClientRequest
       ) => {
         const expectation = expectationOf(request, maxOutputTokens)
@@ -140,22 +142,22 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
           Either.mapBoth(protocol.read(answer), {
             onLeft: (failure) => {
               const usage = protocol.usageOf(answer)
-              return TokenUsage.isUntold(usage) ? failure : new ProviderFailed({ ...failure, usage })
+              return TokenUsage.isUnreported(usage) ? failure : new ProviderFailed({ ...failure, usage })
             },
             // Without an estimate, a server that reports nothing would never use up a budget.
             onRight: (read) => ({
               ...read,
-              usage: { ...read.usage, tokensIn: read.usage.tokensIn || expectation.untold.tokensIn }
+              usage: { ...read.usage, tokensIn: read.usage.tokensIn || expectation.assumedUsage.tokensIn }
             })
           })
         const { deltas, join } = protocol
-        return TokenBudget.spending(expectation)(
+        return TokenBudget.reserving(expectation)(
           Option.match(onText, {
             onNone: () => Effect.flatMap(exchange(request, { join }), read),
             onSome: (onText) =>
-              Effect.flatMap(textIn(onText, deltas), ({ hasBegun, onEvent }) =>
+              Effect.flatMap(textIn(onText, deltas), ({ hasStreamed, onEvent }) =>
                 Effect.catchAll(Effect.flatMap(exchange(request, { join, onEvent }), read), (failure) =>
-                  Effect.flatMap(hasBegun, (hasBegun) => new ProviderFailed({ ...failure, hasBegun }))
+                  Effect.flatMap(hasStreamed, (hasStreamed) => new ProviderFailed({ ...failure, hasStreamed }))
                 )
               )
           })
@@ -164,16 +166,16 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
 
       /** Asks, and again without each part that the server rejects but does not need; remembers what worked. */
       const attempt = <A extends { readonly usage: TokenUsage.TokenUsage }>(
-        asking: Asking<A>,
+        asking: ProviderRequest<A>,
         dialect: Dialect,
-        concessions = maxConcessions
+        concessions = maxDialectChanges
       ): Effect.Effect<A, ProviderFailed> => {
         const request = asking.requestIn(dialect)
         return Effect.catchAll(attemptIn(asking, request), (failure) =>
           Option.match(
             // Not every API has the alternative: then the request stays the same.
             Option.filter(
-              conceding(dialect, failure.refused),
+              withoutRefused(dialect, failure.refused),
               (conceded) => concessions > 0 && Endpoint.bodyOf(asking.requestIn(conceded)) !== Endpoint.bodyOf(request)
             ),
             {
@@ -192,7 +194,7 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
           const asked = Effect.flatMap(Ref.get(dialects), (known) =>
             attempt(asking, known[asking.model] ?? asking.dialect)
           )
-          return guarded(RetryBudget.repeating(asked)).pipe(telling, standing)
+          return guarded(RetryBudget.retrying(asked)).pipe(telling, standing)
         }
       }
     })
@@ -206,7 +208,7 @@ export class GuardedClient extends Context.Tag("@storefront/server/platform/prov
 export const httpClient = <A extends { readonly usage: TokenUsage.TokenUsage }>(
   { ask }: GuardedClient["Type"],
   write: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<{
-    readonly asking: Asking<A>
+    readonly asking: ProviderRequest<A>
     readonly encode: (answer: A) => Effect.Effect<unknown>
   }>
 ): HttpClient.HttpClient =>

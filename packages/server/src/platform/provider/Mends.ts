@@ -28,11 +28,11 @@ const ofAnthropic: SettingNames = {
 }
 
 /** Returns the setting names of the provider of answers. */
-export const ofAnswers = ({ provider }: { readonly provider: string }): SettingNames =>
+export const modelSettingNames = ({ provider }: { readonly provider: string }): SettingNames =>
   provider === "anthropic" ? ofAnthropic : ofOpenAi
 
 /** Setting names of the embedding provider; unset ones default to OpenAI's, but its key goes to no other address. */
-export const ofEmbeddings: SettingNames = {
+export const embeddingSettingNames: SettingNames = {
   address: "EMBEDDING_BASE_URL",
   addressEnds: "which mostly ends in /v1",
   key: "EMBEDDING_API_KEY",
@@ -44,13 +44,13 @@ const orOtherApi = ({ provider }: SettingNames) =>
   provider === null ? "" : `, or ${provider} to the interface that the server speaks`
 
 /** Advice on starting a server so that it parses its model's calls. */
-export const readingCalls =
+export const parseCallsAdvice =
   "Start the server so that it reads the calls of this model (llama.cpp: --jinja; vLLM: --enable-auto-tool-choice --tool-call-parser)"
 
 const addressOfApi = (names: SettingNames) =>
   `Set ${names.address} to the address of the interface, ${names.addressEnds}`
 
-const mends: Readonly<Record<EndName, (names: SettingNames) => string>> = {
+const adviceByEnd: Readonly<Record<EndName, (names: SettingNames) => string>> = {
   unreachable: ({ address }) => `Start the server, or set ${address} to where it is.`,
   broken_off: () => "Look into the log of the model's server: it stopped in the middle of an answer.",
   faulty: () => "Look into the log of the model's server, or try again later.",
@@ -63,8 +63,9 @@ const mends: Readonly<Record<EndName, (names: SettingNames) => string>> = {
   request_too_large: ({ model }) =>
     `Ask the provider for more tokens a minute, lower BUDGET_HISTORY_TOKENS and LLM_MAX_OUTPUT_TOKENS, or set ${model} to a model that may be sent more.`,
   content_filter: () => "Look at the content filter in the settings of the provider.",
-  no_tools: ({ model }) => `${readingCalls}. Or: set ${model} to a model that calls tools.`,
-  misread_call: ({ model }) => `${readingCalls}. Or: set ${model} to a model that calls tools as they are described.`,
+  no_tools: ({ model }) => `${parseCallsAdvice}. Or: set ${model} to a model that calls tools.`,
+  misread_call: ({ model }) =>
+    `${parseCallsAdvice}. Or: set ${model} to a model that calls tools as they are described.`,
   not_accepted: (names) =>
     `Set ${names.model} to a model that the server offers for this${orOtherApi(names)}; its log says what it minds.`,
   cut_off: () =>
@@ -83,7 +84,7 @@ const mends: Readonly<Record<EndName, (names: SettingNames) => string>> = {
 }
 
 /** Advice about a rejected part of the request, where it is a setting. */
-const settings: { readonly [Part in Refused]?: (names: SettingNames) => string } = {
+const adviceByRefusedPart: { readonly [Part in Refused]?: (names: SettingNames) => string } = {
   temperature: ({ model }) => `Remove LLM_TEMPERATURE, or set ${model} to a model that takes one.`,
   reasoning_effort: ({ model }) =>
     `Remove LLM_REASONING_EFFORT, or set it to a level that the model of ${model} knows.`,
@@ -92,5 +93,5 @@ const settings: { readonly [Part in Refused]?: (names: SettingNames) => string }
 }
 
 /** Returns a sentence of advice to the operator about a failed request. */
-export const mendOf = ({ end, refused }: Pick<ProviderFailed, "end" | "refused">, names: SettingNames): string =>
-  ((refused === undefined ? undefined : settings[refused]) ?? mends[end])(names)
+export const adviceFor = ({ end, refused }: Pick<ProviderFailed, "end" | "refused">, names: SettingNames): string =>
+  ((refused === undefined ? undefined : adviceByRefusedPart[refused]) ?? adviceByEnd[end])(names)

@@ -4,7 +4,7 @@ import { type ConfigError, Duration, Effect, Layer, Option, Redacted } from "eff
 import { connect } from "node:net"
 import { type ModelConfig, model, type ProviderConfig } from "../config/ModelConfig.ts"
 import * as Standing from "../http/Standing.ts"
-import { mendOf, ofAnswers } from "./Mends.ts"
+import { adviceFor, modelSettingNames } from "./Mends.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 
@@ -12,16 +12,16 @@ import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 const patience = Duration.seconds(5)
 
 /** Interval between the probes of a provider that is degraded. */
-const pause = Duration.seconds(15)
+const probeInterval = Duration.seconds(15)
 
 /** Makes the failure of a probe from the outcome. */
-type Found = (end: EndName, status?: number) => Standing.Degraded
+type MakeDegraded = (end: EndName, status?: number) => Standing.Degraded
 
 const degraded =
-  (config: ModelConfig): Found =>
+  (config: ModelConfig): MakeDegraded =>
   (end, status) => {
     const failure = new ProviderFailed({ end, ...(status === undefined ? {} : { status }) })
-    return new Standing.Degraded({ message: `${failure.message}. ${mendOf(failure, ofAnswers(config))}` })
+    return new Standing.Degraded({ message: `${failure.message}. ${adviceFor(failure, modelSettingNames(config))}` })
   }
 
 /** Builds the request for the list of models. */
@@ -33,7 +33,7 @@ const listOf = (config: ProviderConfig, key: Redacted.Redacted) =>
     : HttpClientRequest.get(Endpoint.addressOf(Endpoint.of(config), "/models")).pipe(HttpClientRequest.bearerToken(key))
 
 /** Requests the list of models, which costs nothing and shows whether the key is accepted. */
-const lookWithKey = (config: ProviderConfig, key: Redacted.Redacted, found: Found) =>
+const lookWithKey = (config: ProviderConfig, key: Redacted.Redacted, found: MakeDegraded) =>
   Effect.gen(function* () {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
     const { status } = yield* Effect.mapError(client.execute(listOf(config, key)), () => found("unreachable"))
@@ -46,7 +46,7 @@ const lookWithKey = (config: ProviderConfig, key: Redacted.Redacted, found: Foun
   }).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerUndici))
 
 /** Connects without a request: not every server without a key has a list of models. */
-const lookWithoutKey = (baseUrl: string, found: Found) =>
+const lookWithoutKey = (baseUrl: string, found: MakeDegraded) =>
   Effect.async<void, Standing.Degraded>((resume) => {
     const { hostname, port, protocol } = new URL(baseUrl)
     const socket = connect({
@@ -58,7 +58,7 @@ const lookWithoutKey = (baseUrl: string, found: Found) =>
     return Effect.sync(() => socket.destroy())
   })
 
-const look = Effect.flatMap(model, (config) => {
+const probe = Effect.flatMap(model, (config) => {
   if (config.provider === "embedded" || Option.isSome(config.replayFrom)) {
     return Effect.void
   }
@@ -73,10 +73,10 @@ const look = Effect.flatMap(model, (config) => {
  * Probes until the provider is reachable and accepts the key, or until a question has set its standing, which takes
  * precedence. `own` is the reason that the last probe has set.
  */
-const looking = (own: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
+const probeUntilSettled = (own: string | null): Effect.Effect<void, ConfigError.ConfigError> =>
   Effect.gen(function* () {
     const { model: board } = yield* Standing.Providers
-    const fault = yield* look.pipe(
+    const fault = yield* probe.pipe(
       Effect.as(null),
       Effect.catchTag("Degraded", ({ message }) => Effect.succeed(message))
     )
@@ -88,13 +88,13 @@ const looking = (own: string | null): Effect.Effect<void, ConfigError.ConfigErro
       return yield* Effect.when(board.set("unknown"), () => own !== null)
     }
     yield* board.set("degraded", fault)
-    return yield* Effect.delay(looking(fault), pause)
+    return yield* Effect.delay(probeUntilSettled(fault), probeInterval)
   })
 
 /**
  * Standings of a process's providers; needed once, outside all services. Probes the model's provider in the background,
  * without spending a token. Unless that fails, its standing is unknown until a question shows whether it answers.
  */
-export const layer = Layer.scopedDiscard(Effect.forkScoped(looking(null))).pipe(
+export const layer = Layer.scopedDiscard(Effect.forkScoped(probeUntilSettled(null))).pipe(
   Layer.provideMerge(Standing.Providers.layer)
 )

@@ -8,22 +8,22 @@ interface End {
   /** Sentence for operators; quotes neither question nor answer. */
   readonly says: string
   /** True if the same request may succeed when it is sent again. */
-  readonly isRepeated: boolean
+  readonly isRetryable: boolean
   /** True if it shows that the endpoint is out of order, false if that it works, null if neither. */
   readonly isFault: boolean | null
   /** True if the cause is this question or answer, so that the next question may well succeed. */
-  readonly isOfOneQuestion: boolean
+  readonly isRequestSpecific: boolean
 }
 
-const end = (says: string, isRepeated: boolean, isFault: boolean | null): End => ({
+const end = (says: string, isRetryable: boolean, isFault: boolean | null): End => ({
   says,
-  isRepeated,
+  isRetryable,
   isFault,
-  isOfOneQuestion: false
+  isRequestSpecific: false
 })
-const ofOneQuestion = (says: string, isRepeated: boolean, isFault: boolean | null): End => ({
-  ...end(says, isRepeated, isFault),
-  isOfOneQuestion: true
+const ofOneQuestion = (says: string, isRetryable: boolean, isFault: boolean | null): End => ({
+  ...end(says, isRetryable, isFault),
+  isRequestSpecific: true
 })
 
 /** All outcomes; `docs/models.md` says how each affects the turn. */
@@ -68,7 +68,7 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   /** Part of the request that the server rejected, if it named one. */
   readonly refused?: Refused
   /** True if text of the answer was passed on and cannot be taken back: the request is not retried. */
-  readonly hasBegun?: boolean
+  readonly hasStreamed?: boolean
   /** Usage of the request, if the server reported it all the same. */
   readonly usage?: TokenUsage
 }> {

@@ -31,10 +31,10 @@ export class ReplayDiverged extends Data.TaggedError("ReplayDiverged")<{ readonl
 const durations = /(\bduration_ms\\*":)\d+/g
 
 /** Normalizes a request for comparison: data boundaries differ by process, durations by run. */
-export const levelled = (request: string): string =>
+export const normalized = (request: string): string =>
   Boundary.levelled(request).replace(durations, (_, name: string) => `${name}0`)
 
-const levelledBody = (request: HttpClientRequest.HttpClientRequest): string => levelled(bodyOf(request))
+const levelledBody = (request: HttpClientRequest.HttpClientRequest): string => normalized(bodyOf(request))
 
 const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL(url).pathname
 

@@ -21,7 +21,7 @@ const words =
     patterns.every((pattern) => pattern.test(text))
 
 /** Refusals by code and wording; the first match counts. Sentences are matched for servers without codes. */
-const kinds: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
+const refusalPatterns: ReadonlyArray<readonly [EndName, (text: string) => boolean]> = [
   [
     "quota",
     words(
@@ -114,7 +114,7 @@ const textsIn = (error: unknown, depth = 0): ReadonlyArray<string> =>
 const wordsOf = (error: unknown): string => textsIn(error).join("\n").toLowerCase()
 
 const kindOf = (said: string): Option.Option<EndName> =>
-  Option.map(Option.fromNullable(kinds.find(([, fits]) => fits(said))), ([end]) => end)
+  Option.map(Option.fromNullable(refusalPatterns.find(([, fits]) => fits(said))), ([end]) => end)
 
 /** Returns the meaning of a status, for bodies that say nothing more specific. */
 const endOfStatus = (status: number): EndName =>
@@ -133,34 +133,34 @@ const endOfStatus = (status: number): EndName =>
               : "not_accepted"
 
 /** Fields that hold the error of an answer. MiniMax sends one with every answer. */
-const holding = ["error", "base_resp"] as const
+const errorFields = ["error", "base_resp"] as const
 
 /** Fields that hold an API's answer. */
 const answering = ["choices", "output", "content"] as const
 
 /** Fields of an error that comes in place of an answer. */
-const instead = ["detail", "errors", "message", "msg"] as const
+const bareErrorFields = ["detail", "errors", "message", "msg"] as const
 
 /** Values that mean no error: gateways send the error field with good answers, too. */
-const meaningless: ReadonlySet<unknown> = new Set([null, undefined, "", "0", "200", "ok", "success", 0, 200, false])
+const noErrorValues: ReadonlySet<unknown> = new Set([null, undefined, "", "0", "200", "ok", "success", 0, 200, false])
 
 const tellsNothing = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.length === 0
     : Predicate.isRecord(value)
-      ? Object.values(value).every((part) => meaningless.has(typeof part === "string" ? part.toLowerCase() : part))
-      : meaningless.has(value)
+      ? Object.values(value).every((part) => noErrorValues.has(typeof part === "string" ? part.toLowerCase() : part))
+      : noErrorValues.has(value)
 
 /** Finds the error in an answer, however it is wrapped: an object, a sentence, one of a list, or the answer itself. */
 export const errorIn = (answer: unknown): Option.Option<unknown> => {
   if (Array.isArray(answer)) {
     return Array.head(answer.flatMap((member) => Option.toArray(errorIn(member))))
   }
-  const error = holding.map((name) => Json.field(answer, name)).find((held) => !tellsNothing(held))
+  const error = errorFields.map((name) => Json.field(answer, name)).find((held) => !tellsNothing(held))
   return error !== undefined
     ? Option.some(typeof error === "string" || typeof error === "object" ? error : answer)
     : answering.every((name) => Predicate.isNullable(Json.field(answer, name))) &&
-        instead.some((name) => {
+        bareErrorFields.some((name) => {
           const said = Json.field(answer, name)
           return (typeof said === "string" || Array.isArray(said)) && !tellsNothing(said)
         })
@@ -215,7 +215,7 @@ const retryAfter = (
 }
 
 /** Outcomes that lie in the request itself, whichever server gets it and whenever. */
-const ofRequest: ReadonlySet<EndName> = new Set([
+const endsOfRequest: ReadonlySet<EndName> = new Set([
   "context_too_long",
   "request_too_large",
   "no_tools",
@@ -227,18 +227,18 @@ const ofRequest: ReadonlySet<EndName> = new Set([
  * Returns whether a refusal's words are more specific than its status: only if they reject this very request; a fault
  * or an overload stays one. llama.cpp and Ollama report a text or call they cannot parse as a fault.
  */
-const tellsBetter = (kind: EndName, status: number) =>
+const isMoreSpecific = (kind: EndName, status: number) =>
   [400, 422].includes(status) ||
   (kind === "quota" && status < 500) ||
   (kind === "content_filter" && status === 403) ||
-  (ofRequest.has(kind) && [403, 404, 413, 429, 500].includes(status))
+  (endsOfRequest.has(kind) && [403, 404, 413, 429, 500].includes(status))
 
 /** Fails with the meaning of an error response. */
 export const make = (status: number, headers: Headers.Headers, body: string): Effect.Effect<never, ProviderFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const said = wordsOf(Either.getOrElse(parseJson(body), () => body))
     const end = Option.getOrElse(
-      Option.filter(kindOf(said), (kind) => tellsBetter(kind, status)),
+      Option.filter(kindOf(said), (kind) => isMoreSpecific(kind, status)),
       () => endOfStatus(status)
     )
     const refused = end === "not_accepted" ? refusedIn(said) : Option.none()

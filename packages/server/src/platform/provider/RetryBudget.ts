@@ -4,10 +4,10 @@ import { inTurn } from "./InTurn.ts"
 import { ends, type ProviderFailed } from "./ProviderFailed.ts"
 
 /** Most retries of provider requests in one turn, across all its agents. */
-export const maxRepeats = 5
+export const maxRetriesOfTurn = 5
 
 /** Most retries of one request. */
-const maxRepeatsOfOne = 3
+const maxRetriesOfRequest = 3
 
 /** Longest wait that a provider may ask for outside of a turn, where there is no deadline. */
 const longestDelay = Duration.minutes(1)
@@ -38,21 +38,21 @@ export const within =
     )
 
 /** Runs work that is not worth a retry. */
-export const without = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const withoutRetries = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(SteadyClock.deadlineIn(0), (now) => within(now, 0)(work))
 
 /** Returns the remaining retries. */
-export const left = ofTurn(maxRepeats, ({ left }) => Ref.get(left))
+export const left = ofTurn(maxRetriesOfTurn, ({ left }) => Ref.get(left))
 
 /** Takes all remaining retries for another agent; those not given back count as used. */
-export const lend = ofTurn(maxRepeats, ({ left }) => Ref.getAndSet(left, 0))
+export const lend = ofTurn(maxRetriesOfTurn, ({ left }) => Ref.getAndSet(left, 0))
 
 /** Gives back the retries that another agent has not used. */
 export const giveBack = (count: number) =>
   ofTurn(undefined, ({ left }) => Ref.update(left, (now) => now + Math.max(0, count)))
 
 /** Takes one retry if any is left, and returns whether it did. */
-const take = ({ left }: RetryBudget) => Ref.modify(left, (count) => [count > 0, Math.max(0, count - 1)])
+const takeRetry = ({ left }: RetryBudget) => Ref.modify(left, (count) => [count > 0, Math.max(0, count - 1)])
 
 /** Returns the wait before the next attempt: the provider's own, else an exponential backoff with jitter. */
 const delayBefore = (repeats: number, { retryAfter }: ProviderFailed) =>
@@ -66,18 +66,18 @@ const delayBefore = (repeats: number, { retryAfter }: ProviderFailed) =>
  * Retries a request whose failure may be transient, unless text of the answer was passed on. At most 3 times, within
  * the turn's retry budget and deadline; outside of a turn, with waits of up to a minute.
  */
-export const repeating = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> => {
+export const retrying = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> => {
   const attemptAfter = (repeats: number): Effect.Effect<A, ProviderFailed, R> =>
     Effect.catchAll(attempt, (failure) =>
       Effect.gen(function* () {
-        if (!ends[failure.end].isRepeated || failure.hasBegun === true || repeats >= maxRepeatsOfOne) {
+        if (!ends[failure.end].isRetryable || failure.hasStreamed === true || repeats >= maxRetriesOfRequest) {
           return yield* failure
         }
         const budget = yield* CurrentRetryBudget
         const delay = yield* delayBefore(repeats, failure)
         const mayRepeat = Option.isNone(budget)
           ? Duration.lessThanOrEqualTo(delay, longestDelay)
-          : Duration.lessThan(delay, yield* SteadyClock.left(budget.value.deadline)) && (yield* take(budget.value))
+          : Duration.lessThan(delay, yield* SteadyClock.left(budget.value.deadline)) && (yield* takeRetry(budget.value))
         return mayRepeat ? yield* Effect.zipRight(Effect.sleep(delay), attemptAfter(repeats + 1)) : yield* failure
       })
     )

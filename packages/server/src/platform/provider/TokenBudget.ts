@@ -11,7 +11,7 @@ interface TokenBudget {
   /** Negative if a model used more than it had announced. */
   readonly left: Ref.Ref<number>
   /** Usage of requests without an answer. */
-  readonly lost: Ref.Ref<TokenUsage>
+  readonly unansweredUsage: Ref.Ref<TokenUsage>
 }
 
 /** Token budget of the current turn; none outside of a turn. */
@@ -26,7 +26,7 @@ const ofTurn = inTurn(CurrentTokenBudget)
 export const within =
   (tokens: number) =>
   <A, E, R>(turn: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(Effect.all({ left: Ref.make(tokens), lost: Ref.make(noTokens) }), (budget) =>
+    Effect.flatMap(Effect.all({ left: Ref.make(tokens), unansweredUsage: Ref.make(noTokens) }), (budget) =>
       Effect.provideService(turn, CurrentTokenBudget, Option.some(budget))
     )
 
@@ -34,7 +34,7 @@ export const within =
 export const left = ofTurn(unlimited, ({ left }) => Ref.get(left))
 
 /** Returns the usage of the turn's requests without an answer. */
-export const lost = ofTurn(noTokens, ({ lost }) => Ref.get(lost))
+export const lost = ofTurn(noTokens, ({ unansweredUsage }) => Ref.get(unansweredUsage))
 
 /** Takes half of the remaining tokens for another agent; the rest is for the answer, whatever becomes of that agent. */
 export const lend = ofTurn(unlimited, ({ left }) =>
@@ -50,7 +50,7 @@ export const giveBack = (count: number) => ofTurn(undefined, ({ left }) => Ref.u
 /** Most tokens that a request may use, and its assumed usage if none is reported. */
 export interface Expectation {
   readonly most: number
-  readonly untold: TokenUsage
+  readonly assumedUsage: TokenUsage
 }
 
 /** Outcomes of an answer that came at least in part: the provider worked on it, even if it reports no usage. */
@@ -66,20 +66,20 @@ const ofAnswers: ReadonlySet<EndName> = new Set([
   "unknown_end"
 ])
 
-const mayHaveCost = ({ end, hasBegun = false, status }: ProviderFailed) =>
-  status === undefined && (hasBegun || ofAnswers.has(end))
+const mayHaveCost = ({ end, hasStreamed = false, status }: ProviderFailed) =>
+  status === undefined && (hasStreamed || ofAnswers.has(end))
 
 /** Returns the usage of a request; the assumed one if it was interrupted. */
 const usageOf = <A extends { readonly usage: TokenUsage }>(
   exit: Exit.Exit<A, ProviderFailed>,
-  { untold }: Expectation
+  { assumedUsage }: Expectation
 ): TokenUsage =>
   Exit.match(exit, {
     onSuccess: ({ usage }) => usage,
     onFailure: (cause) =>
       Option.match(Cause.failureOption(cause), {
-        onNone: () => untold,
-        onSome: (failure) => failure.usage ?? (mayHaveCost(failure) ? untold : noTokens)
+        onNone: () => assumedUsage,
+        onSome: (failure) => failure.usage ?? (mayHaveCost(failure) ? assumedUsage : noTokens)
       })
   })
 
@@ -87,7 +87,7 @@ const usageOf = <A extends { readonly usage: TokenUsage }>(
  * Reserves the most that a request may use, fails if less is left, and afterwards gives back the unused rest. Known or
  * assumed usage of a request without an answer counts, too.
  */
-export const spending =
+export const reserving =
   (expectation: Expectation) =>
   <A extends { readonly usage: TokenUsage }, R>(
     request: Effect.Effect<A, ProviderFailed, R>
@@ -96,7 +96,7 @@ export const spending =
       CurrentTokenBudget,
       Option.match({
         onNone: () => request,
-        onSome: ({ left, lost }) =>
+        onSome: ({ left, unansweredUsage }) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
               const { most } = expectation
@@ -110,7 +110,7 @@ export const spending =
                   ? settled
                   : Effect.zipRight(
                       settled,
-                      Ref.update(lost, (sofar) => add(sofar, usage))
+                      Ref.update(unansweredUsage, (sofar) => add(sofar, usage))
                     )
               })
             })

@@ -19,7 +19,7 @@ export const noTokens: TokenUsage = {
 }
 
 /** Returns whether no usage was reported: every answer uses something. */
-export const isUntold = ({ tokensIn, tokensOut }: TokenUsage): boolean => tokensIn + tokensOut === 0
+export const isUnreported = ({ tokensIn, tokensOut }: TokenUsage): boolean => tokensIn + tokensOut === 0
 
 /** Estimates the tokens of a text by its size, at four bytes each, where no count is reported. */
 export const estimate = (bytes: number): number => Math.ceil(bytes / 4)

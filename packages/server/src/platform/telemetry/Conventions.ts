@@ -12,7 +12,7 @@ const httpRequest = "http.client "
 export const isProbe = (name: string) => /^GET \/(?:healthz|readyz)$/.test(name)
 
 /** Returns whether a span is of use to operators: requests, statements, and work of agents, models and tools. */
-export const isShown = (name: string, kind: Tracer.SpanKind, options: Tracer.SpanOptions | undefined): boolean =>
+export const isExported = (name: string, kind: Tracer.SpanKind, options: Tracer.SpanOptions | undefined): boolean =>
   kind === "server" ||
   name === statement ||
   name.startsWith(httpRequest) ||
@@ -27,15 +27,17 @@ const writes = /\b(?:(INSERT)\s+INTO|(?<!\b(?:DO|FOR|KEY)\s+)(UPDATE)|(DELETE)\s
 const reads = /\b(?:FROM|JOIN)\s+"?([a-z_]+)(?!\w|\s*\()/gi
 
 /** Uses of `FROM` that name no table. */
-const otherFroms = /\b(?:extract|substring|trim|overlay)\s*\([^()]*?\bFROM\b|\bDISTINCT\s+FROM\b/gi
+const nonTableFroms = /\b(?:extract|substring|trim|overlay)\s*\([^()]*?\bFROM\b|\bDISTINCT\s+FROM\b/gi
 
 /** Names of common table expressions. */
-const named = /\b([a-z_]+)\s+(?:\([^()]*\)\s+)?AS\s+(?:NOT\s+)?(?:MATERIALIZED\s*)?\(/gi
+const commonTableExpressions = /\b([a-z_]+)\s+(?:\([^()]*\)\s+)?AS\s+(?:NOT\s+)?(?:MATERIALIZED\s*)?\(/gi
 
 /** Finds the first table that a statement reads. */
 const tableReadBy = (text: string) => {
-  const own = new Set(Array.from(text.matchAll(named), ([, name]) => name))
-  return Array.from(text.replaceAll(otherFroms, "").matchAll(reads), ([, name]) => name).find((name) => !own.has(name))
+  const own = new Set(Array.from(text.matchAll(commonTableExpressions), ([, name]) => name))
+  return Array.from(text.replaceAll(nonTableFroms, "").matchAll(reads), ([, name]) => name).find(
+    (name) => !own.has(name)
+  )
 }
 
 /** Returns the operation and table of a statement; its first write, if it has any. */
@@ -66,9 +68,9 @@ const describe = (text: string): Attributes => {
 }
 
 /** Converts an attribute as it was set to the exported ones. */
-type Translation = (value: AttributeValue) => Attributes
+type AttributeMapping = (value: AttributeValue) => Attributes
 
-const same = (...names: ReadonlyArray<string>): ReadonlyArray<readonly [string, Translation]> =>
+const unchanged = (...names: ReadonlyArray<string>): ReadonlyArray<readonly [string, AttributeMapping]> =>
   names.map((name) => [name, (value) => ({ [name]: value })])
 
 const decodeUrl = Schema.decodeUnknownOption(Schema.URL)
@@ -79,13 +81,13 @@ export const destination = ({ hostname, port, protocol }: URL) => ({
   "server.port": port === "" ? (protocol === "https:" ? 443 : 80) : Number(port)
 })
 
-const ofStatement: ReadonlyMap<string, Translation> = new Map([
-  ...same("db.system.name", "db.namespace", "error.type", "server.address", "server.port"),
+const ofStatement: ReadonlyMap<string, AttributeMapping> = new Map([
+  ...unchanged("db.system.name", "db.namespace", "error.type", "server.address", "server.port"),
   ["db.query.text", (value) => describe(String(value))]
 ])
 
-const ofHttpRequest: ReadonlyMap<string, Translation> = new Map([
-  ...same("error.type", "http.request.method", "url.scheme"),
+const ofHttpRequest: ReadonlyMap<string, AttributeMapping> = new Map([
+  ...unchanged("error.type", "http.request.method", "url.scheme"),
   [
     "http.response.status_code",
     (value) => ({
@@ -107,8 +109,8 @@ const ofHttpRequest: ReadonlyMap<string, Translation> = new Map([
 const decodeList = Schema.decodeUnknownOption(Schema.parseJson(Schema.mutable(Schema.Array(Schema.String))))
 
 /** Attributes of our own spans. */
-const ofOwn: ReadonlyMap<string, Translation> = new Map([
-  ...same(
+const ofOwn: ReadonlyMap<string, AttributeMapping> = new Map([
+  ...unchanged(
     "error.type",
     "gen_ai.agent.name",
     "gen_ai.conversation.id",

@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, FiberSet, Layer, Ref } from "effect"
 
 /** Interval between warnings about telemetry that was not delivered. */
-const silence = Duration.minutes(1)
+const warningInterval = Duration.minutes(1)
 
 /** Warns of telemetry that was not delivered, at most once a minute for all services of a process. */
 export class Delivery extends Context.Tag("@storefront/server/platform/telemetry/Delivery")<
@@ -16,10 +16,10 @@ export class Delivery extends Context.Tag("@storefront/server/platform/telemetry
     Effect.gen(function* () {
       const silentUntil = yield* Ref.make(0n)
       const run = yield* FiberSet.makeRuntime<never>()
-      const complain = Effect.fnUntraced(function* (signal: string, reason: string) {
+      const warn = Effect.fnUntraced(function* (signal: string, reason: string) {
         const now = yield* Clock.currentTimeNanos
         const mayComplain = yield* Ref.modify(silentUntil, (until) =>
-          now < until ? [false, until] : [true, now + Duration.unsafeToNanos(silence)]
+          now < until ? [false, until] : [true, now + Duration.unsafeToNanos(warningInterval)]
         )
         if (mayComplain) {
           yield* Effect.annotateLogs(Effect.logWarning("Telemetry was not delivered"), { signal, reason })
@@ -27,7 +27,7 @@ export class Delivery extends Context.Tag("@storefront/server/platform/telemetry
       })
       return {
         failed: (signal: string, reason: string) => {
-          run(complain(signal, reason))
+          run(warn(signal, reason))
         }
       }
     })

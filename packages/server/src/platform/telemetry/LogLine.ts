@@ -16,7 +16,7 @@ const maskText = (value: unknown) => (typeof value === "string" ? mask(value) : 
  * Masks the text of a line, and reduces its errors to names and stack frames: their messages may quote people,
  * statements and keys.
  */
-const harmless = (line: Line): Line => {
+const withoutSensitiveContent = (line: Line): Line => {
   const [errors, texts] = Array.partitionMap(Array.ensure(line.message), (part) =>
     typeof part === "object" && part !== null ? Either.left(part) : Either.right(maskText(part))
   )
@@ -40,7 +40,7 @@ const harmless = (line: Line): Line => {
 
 /** Keeps secrets from reaching a logger. */
 export const withoutSecrets = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>
-  Logger.mapInputOptions(logger, harmless)
+  Logger.mapInputOptions(logger, withoutSensitiveContent)
 
 /** Adds the ids of the current trace and span to the lines of a logger. */
 export const withIds = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>

@@ -106,7 +106,7 @@ const emitTo = (otel: OtelLogger) => (line: Line) =>
   })
 
 /** Memoizes a function of one argument. */
-const kept = <Key, Value>(make: (key: Key) => Value) => {
+const memoize = <Key, Value>(make: (key: Key) => Value) => {
   const values = new Map<Key, Value>()
   return (key: Key): Value => {
     const known = values.get(key)
@@ -120,10 +120,10 @@ const kept = <Key, Value>(make: (key: Key) => Value) => {
 }
 
 const recorderOf = (meter: Meter): Recorder => {
-  const histogram = kept(({ boundaries, description, name, unit }: Histogram): OtelHistogram =>
+  const histogram = memoize(({ boundaries, description, name, unit }: Histogram): OtelHistogram =>
     meter.createHistogram(name, { description, unit, advice: { explicitBucketBoundaries: [...boundaries] } })
   )
-  const counter = kept(({ description, name, unit }: Counter): OtelCounter =>
+  const counter = memoize(({ description, name, unit }: Counter): OtelCounter =>
     meter.createCounter(name, { description, unit })
   )
   return {
@@ -170,7 +170,7 @@ export const layer = (config: TelemetryConfig, service: string) =>
       const resource = yield* Resource.Resource
 
       /** Makes an exporter report the deliveries that failed. */
-      const heard = <Items, E extends Exporter<Items>>(signal: string, exporter: E): E => {
+      const reportingFailures = <Items, E extends Exporter<Items>>(signal: string, exporter: E): E => {
         const send = exporter.export.bind(exporter)
         exporter.export = (items, done) =>
           send(items, (result) => {
@@ -182,7 +182,7 @@ export const layer = (config: TelemetryConfig, service: string) =>
         return exporter
       }
 
-      const closing = (provider: { readonly shutdown: () => Promise<void> }) =>
+      const shutdownOnClose = (provider: { readonly shutdown: () => Promise<void> }) =>
         Effect.addFinalizer(() =>
           Effect.tryPromise(() => provider.shutdown()).pipe(
             Effect.ignore,
@@ -197,11 +197,11 @@ export const layer = (config: TelemetryConfig, service: string) =>
           resource,
           // The filter bounds what is sent. A limit in front of it would count attributes that are dropped anyway.
           spanLimits: { attributeCountLimit: Number.POSITIVE_INFINITY },
-          sampler: SpanTracer.ofRequests(samplers[config.sampler](config.sampledRatio)),
-          spanProcessors: [SpanFilter.before(new BatchSpanProcessor(heard("traces", new Exporter(target))))]
+          sampler: SpanTracer.requestsOnly(samplers[config.sampler](config.sampledRatio)),
+          spanProcessors: [SpanFilter.before(new BatchSpanProcessor(reportingFailures("traces", new Exporter(target))))]
         })
         return Effect.zipRight(
-          closing(provider),
+          shutdownOnClose(provider),
           Effect.provideService(SpanTracer.make, OtelTracer, provider.getTracer(scope))
         )
       }
@@ -212,22 +212,22 @@ export const layer = (config: TelemetryConfig, service: string) =>
           resource,
           readers: [
             new PeriodicExportingMetricReader({
-              exporter: heard("metrics", new Exporter(target)),
+              exporter: reportingFailures("metrics", new Exporter(target)),
               exportIntervalMillis: Duration.toMillis(config.metricInterval)
             })
           ]
         })
         const recorder = recorderOf(provider.getMeter(scope))
-        return observeConnections(recorder).pipe(Effect.zipRight(closing(provider)), Effect.as(recorder))
+        return observeConnections(recorder).pipe(Effect.zipRight(shutdownOnClose(provider)), Effect.as(recorder))
       }
 
       const logs = (target: Target) => {
         const Exporter = target.protocol === "http/json" ? JsonLogs : ProtobufLogs
         const provider = new LoggerProvider({
           resource,
-          processors: [new BatchLogRecordProcessor({ exporter: heard("logs", new Exporter(target)) })]
+          processors: [new BatchLogRecordProcessor({ exporter: reportingFailures("logs", new Exporter(target)) })]
         })
-        return Effect.as(closing(provider), Layer.succeed(LogSink, emitTo(provider.getLogger(scope))))
+        return Effect.as(shutdownOnClose(provider), Layer.succeed(LogSink, emitTo(provider.getLogger(scope))))
       }
 
       const { recorder, sink, tracer } = yield* Effect.all({

@@ -10,17 +10,17 @@ import * as ErrorNames from "./ErrorNames.ts"
 const flagsOf = ({ sampled }: Tracer.AnySpan) => (sampled ? TraceFlags.SAMPLED : TraceFlags.NONE)
 
 /** Makes Effect and its library skip a span when they look for a parent, or for the active span. */
-const passedOver = (flags: TraceFlags) =>
+const skippedContext = (flags: TraceFlags) =>
   Context.make(Tracer.DisablePropagation, true).pipe(Context.add(OtelTracer.OtelTraceFlags, flags))
 
-const passed = { sampled: passedOver(TraceFlags.SAMPLED), unsampled: passedOver(TraceFlags.NONE) }
+const passed = { sampled: skippedContext(TraceFlags.SAMPLED), unsampled: skippedContext(TraceFlags.NONE) }
 
 const noAttributes: ReadonlyMap<string, unknown> = new Map()
 
 const nothing = () => {}
 
 /** Makes a span that is not exported. It has the ids of its parent, which therefore gets its children. */
-const hidden = (
+const unexportedSpan = (
   name: string,
   around: Tracer.AnySpan,
   links: ReadonlyArray<Tracer.SpanLink>,
@@ -52,7 +52,7 @@ const hidden = (
 }
 
 /** Sets `error.type` when a span fails, and skips attributes without a value, which the library would write out. */
-const explained = (span: Tracer.Span): Tracer.Span => {
+const withErrorType = (span: Tracer.Span): Tracer.Span => {
   const show = span.attribute.bind(span)
   const finish = span.end.bind(span)
   span.attribute = (key, value) => {
@@ -104,9 +104,9 @@ export const make = Effect.map(OtelTracer.make, (library) =>
   Tracer.make({
     context: activating(library),
     span: (name, parent, context, links, startTime, kind, options) =>
-      Option.isSome(parent) && !Conventions.isShown(name, kind, options)
-        ? hidden(name, parent.value, links, startTime, kind)
-        : explained(
+      Option.isSome(parent) && !Conventions.isExported(name, kind, options)
+        ? unexportedSpan(name, parent.value, links, startTime, kind)
+        : withErrorType(
             library.span(
               name,
               Option.map(parent, withFlags),
@@ -125,7 +125,7 @@ export const make = Effect.map(OtelTracer.make, (library) =>
  * Limits a sampler to requests. Drops probes, background work such as the removal of old rows, and everything in a
  * trace that was dropped where it began in this process.
  */
-export const ofRequests = (sampler: Sampler): Sampler => ({
+export const requestsOnly = (sampler: Sampler): Sampler => ({
   shouldSample: (context, traceId, name, kind, attributes, links) => {
     const parent = trace.getSpanContext(context)
     const isOfRequest =

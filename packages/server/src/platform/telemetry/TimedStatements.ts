@@ -4,7 +4,7 @@ import * as ErrorNames from "./ErrorNames.ts"
 import { type Recorder, statementDuration } from "./Measures.ts"
 
 /** Attributes of the measurement, of low cardinality. */
-const told = new Set([
+const metricAttributes = new Set([
   "db.system.name",
   "db.namespace",
   "db.operation.name",
@@ -20,7 +20,7 @@ const isPlain = (entry: readonly [string, unknown]): entry is [string, string | 
 const attributesOf = (span: Tracer.Span) => {
   const plain = Object.fromEntries(Array.fromIterable(span.attributes).filter(isPlain))
   const shown = Object.entries(Conventions.attributesOf(Conventions.statement, plain))
-  return Object.fromEntries(shown.filter(isPlain).filter(([name]) => told.has(name)))
+  return Object.fromEntries(shown.filter(isPlain).filter(([name]) => metricAttributes.has(name)))
 }
 
 /** Records the duration of a span when it ends. */

@@ -14,7 +14,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
 import { AddressNotDeliverable, areaOf } from "../inventory/DeliveryAreas.ts"
 import { deliveryColumns, deliveryFields, deliveryOf, lastDelivery } from "./Delivery.ts"
 
@@ -44,18 +44,21 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       owner: UserId,
       recipient: Recipient
     ) => Effect.Effect<
-      WrittenOnce<typeof ShippingSet.Type>,
+      IdempotentResult<typeof ShippingSet.Type>,
       AddressNotDeliverable | EffectKeyReused | DatabaseUnavailable
     >
     /** Sets a separate billing address, which may be anywhere. */
     readonly bill: (
       owner: UserId,
       address: Address
-    ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<IdempotentResult<typeof BillingSet.Type>, EffectKeyReused | DatabaseUnavailable>
     /** Makes the billing address follow the shipping address from now on. */
     readonly billToShipping: (
       owner: UserId
-    ) => Effect.Effect<WrittenOnce<typeof BillingSet.Type>, NoShippingAddress | EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<
+      IdempotentResult<typeof BillingSet.Type>,
+      NoShippingAddress | EffectKeyReused | DatabaseUnavailable
+    >
   }
 >() {
   static readonly layer = Layer.effect(
@@ -137,14 +140,14 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
         const upsert = isForThisOrder ? upsertOrderRecipient : upsertRecipient
         const written = yield* orUnavailable(upsert({ owner, name, phone, address }))
         const { region, ...stored } = yield* Effect.mapError(written, () => new AddressNotDeliverable())
-        const { billing, isBilledToShipping: isBilledThere } = deliveryOf(stored)
+        const { billing, isBilledToShipping } = deliveryOf(stored)
         return {
           shipping_address: decodeAddress(address),
           recipient_name: UserText.make(name),
           region,
           ...(isForThisOrder ? { for_this_order: true } : {}),
-          billing_same_as_shipping: isBilledThere,
-          ...(billing === null || isBilledThere ? {} : { billing_address: billing })
+          billing_same_as_shipping: isBilledToShipping,
+          ...(billing === null || isBilledToShipping ? {} : { billing_address: billing })
         }
       })
 
@@ -161,10 +164,10 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
 
       const setSame = Effect.fnUntraced(function* (owner: UserId) {
         const stored = yield* Effect.mapError(yield* orUnavailable(billSame(owner)), () => new NoShippingAddress())
-        const { billing, isBilledToShipping: isBilledThere } = deliveryOf(stored)
+        const { billing, isBilledToShipping } = deliveryOf(stored)
         return yield* billing === null
           ? new NoShippingAddress()
-          : Effect.succeed({ billing_address: billing, billing_same_as_shipping: isBilledThere })
+          : Effect.succeed({ billing_address: billing, billing_same_as_shipping: isBilledToShipping })
       })
 
       return {

@@ -7,7 +7,7 @@ import { price } from "@storefront/domain/rules/CartPricing"
 import { applyCouponToCart, CartPricing, CouponOnCart, removeCouponFromCart } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Context, Data, Effect, Layer } from "effect"
-import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
 import { pricedLines, readCart } from "./CartContents.ts"
 
 /** The coupon is not valid for the cart as it is. */
@@ -23,11 +23,14 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
     readonly apply: (
       owner: User,
       code: CouponCode
-    ) => Effect.Effect<WrittenOnce<typeof CouponOnCart.Type>, CouponRefused | EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<
+      IdempotentResult<typeof CouponOnCart.Type>,
+      CouponRefused | EffectKeyReused | DatabaseUnavailable
+    >
     /** Removes the cart's coupon, if any. */
     readonly remove: (
       owner: User
-    ) => Effect.Effect<WrittenOnce<typeof CartPricing.Type>, EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<IdempotentResult<typeof CartPricing.Type>, EffectKeyReused | DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(

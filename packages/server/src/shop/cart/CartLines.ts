@@ -13,7 +13,7 @@ import {
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
 import { Array, Context, Data, Effect, Layer } from "effect"
-import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
 import { type Line, lineChanges, type NamedProduct, type Wanted } from "./CartLineChanges.ts"
 
 /** The change exceeds the stock or the cart's limits of units per product or of products. */
@@ -48,7 +48,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       wanted: Wanted,
       quantity: number
     ) => Effect.Effect<
-      WrittenOnce<typeof StoredAddition.Type>,
+      IdempotentResult<typeof StoredAddition.Type>,
       ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused | DatabaseUnavailable
     >
     /** Sets the units of a product in the cart; 0 removes it. */
@@ -57,13 +57,16 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       product: ProductId,
       quantity: number
     ) => Effect.Effect<
-      WrittenOnce<typeof ChangedLine.Type>,
+      IdempotentResult<typeof ChangedLine.Type>,
       ProductNotFound | LineNotPurchasable | CartLimit | EffectKeyReused | DatabaseUnavailable
     >
     readonly remove: (
       owner: UserId,
       product: ProductId
-    ) => Effect.Effect<WrittenOnce<typeof RemovedLine.Type>, ProductNotFound | EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<
+      IdempotentResult<typeof RemovedLine.Type>,
+      ProductNotFound | EffectKeyReused | DatabaseUnavailable
+    >
   }
 >() {
   static readonly layer = Layer.effect(
@@ -152,7 +155,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
               toolName: addToCart.name,
               params: { ...wanted, quantity },
               changes: lineOf,
-              addsUp: true,
+              isAdditive: true,
               result: StoredAddition
             },
             addLine(owner, wanted, quantity)

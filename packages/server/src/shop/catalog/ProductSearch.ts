@@ -140,7 +140,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
       const embeddings = yield* Cache.makeWith({
         capacity: embeddingCache.capacity,
         // Tried once, because a search has little time and can fall back to words.
-        lookup: (query: string) => RetryBudget.without(model.embed(query)),
+        lookup: (query: string) => RetryBudget.withoutRetries(model.embed(query)),
         timeToLive: (exit) => (Exit.isSuccess(exit) ? embeddingCache.timeToLive : Duration.zero)
       })
 

@@ -12,7 +12,7 @@ import { orUnavailable, violates } from "../../platform/database/Transaction.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { CurrentRun, EffectKey, messageKeyOf } from "../../platform/effects/EffectKey.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
-import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
 import { termText } from "../../platform/effects/TermTexts.ts"
 
 /** The user has reached the limit of memories. */
@@ -63,7 +63,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
     readonly remember: (
       owner: UserId,
       memory: NewMemory
-    ) => Effect.Effect<WrittenOnce<typeof Stored.Type>, MemoriesFull | EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<IdempotentResult<typeof Stored.Type>, MemoriesFull | EffectKeyReused | DatabaseUnavailable>
     /** Lists unexpired memories, most important first, then newest. */
     readonly recall: (
       query: typeof RecallQuery.Type
@@ -77,7 +77,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
     readonly forget: (
       owner: UserId,
       id: MemoryId
-    ) => Effect.Effect<WrittenOnce<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused | DatabaseUnavailable>
+    ) => Effect.Effect<IdempotentResult<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused | DatabaseUnavailable>
     /** Deletes a user's memory as a binding act, which locks it. 1 statement to prepare and 1 to perform. */
     readonly act: ActOf<typeof ForgetWish, ForgetTerms, typeof Forgotten, MemoryNotFound>
   }

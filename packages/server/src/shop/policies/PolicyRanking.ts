@@ -91,13 +91,13 @@ const scored = (
     })
   )
   const heads = new Set(matches.flatMap(({ isHead, reading }) => (isHead ? [reading] : [])))
-  const wordScores = words.map(({ readings, weight: substance }) => ({
-    substance,
+  const wordScores = words.map(({ readings, weight }) => ({
+    weight,
     score: most(readings.map((reading) => scores.get(reading) ?? 0)),
     isHead: readings.some((reading) => heads.has(reading))
   }))
-  const all = sum(wordScores.map(({ substance }) => substance))
-  const share = (some: typeof wordScores) => sum(some.map(({ substance }) => substance)) / all
+  const all = sum(wordScores.map(({ weight }) => weight))
+  const share = (some: typeof wordScores) => sum(some.map(({ weight }) => weight)) / all
   const score = closeness(locale) * sum(wordScores.map(({ score }) => score))
   return {
     slug,

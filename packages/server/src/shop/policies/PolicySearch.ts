@@ -164,7 +164,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         question: Option.Option<string>,
         slug: Option.Option<string>
       ) {
-        const { isConfident: isSure, places } = yield* Option.match(question, {
+        const { isConfident, places } = yield* Option.match(question, {
           onNone: () => Effect.succeed(unasked),
           onSome: (question) => answers(readQuestion(question), slug)
         })
@@ -178,7 +178,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
             text: passage.text,
             url: urlOf(passage)
           })),
-          topics: found.length > 0 && (isSure || Option.isSome(slug)) ? [] : yield* topics
+          topics: found.length > 0 && (isConfident || Option.isSome(slug)) ? [] : yield* topics
         } satisfies PolicyAnswer
       }, orUnavailable)
       return { find }

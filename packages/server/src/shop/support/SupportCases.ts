@@ -9,7 +9,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { supportContact } from "../../platform/config/SupportConfig.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
-import { type EffectKeyReused, ToolEffects, type WrittenOnce } from "../../platform/effects/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
 import { Policies } from "../policies/Policies.ts"
 
 /** A customer's request to the staff. */
@@ -39,7 +39,7 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
     readonly open: (
       wish: NewCase
     ) => Effect.Effect<
-      WrittenOnce<typeof StoredCase.Type>,
+      IdempotentResult<typeof StoredCase.Type>,
       OrderNotFound | ConversationNotFound | EffectKeyReused | DatabaseUnavailable
     >
   }

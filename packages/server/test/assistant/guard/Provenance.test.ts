@@ -24,7 +24,7 @@ const start = (earlier: ReadonlyArray<Provenance.IdOrigins> = []) =>
 
 it.effect("an id counts when the customer wrote it or a tool found it, not when somebody's text quotes it", () =>
   Effect.gen(function* () {
-    const { recordResult: learn, origins, unknownIn } = yield* start()
+    const { recordResult, origins, unknownIn } = yield* start()
     const params = {
       a_id: said,
       b_ids: [found],
@@ -36,7 +36,7 @@ it.effect("an id counts when the customer wrote it or a tool found it, not when 
       reason: `instead of ${other}`
     }
     assert.deepStrictEqual(yield* unknownIn(params), ["b_ids", "d_id", "e_id", "h_id"])
-    yield* learn(learnt())
+    yield* recordResult(learnt())
     assert.deepStrictEqual(yield* unknownIn(params), ["d_id", "e_id", "h_id"])
     assert.deepStrictEqual(yield* origins, { found: [found], quoted: [quoted] })
   })
@@ -44,8 +44,8 @@ it.effect("an id counts when the customer wrote it or a tool found it, not when 
 
 it.effect("an id that the server told the model counts, and is not told again as found by a tool", () =>
   Effect.gen(function* () {
-    const { trust: know, origins, unknownIn } = yield* Provenance.make([], Effect.dieMessage("nothing to look up"))
-    yield* know([found.toUpperCase(), other])
+    const { trust, origins, unknownIn } = yield* Provenance.make([], Effect.dieMessage("nothing to look up"))
+    yield* trust([found.toUpperCase(), other])
     assert.deepStrictEqual(yield* unknownIn({ order_id: found, product_ids: [other] }), [])
     assert.deepStrictEqual(yield* origins, Provenance.noIds)
   })
@@ -64,19 +64,19 @@ it.effect("who wrote the short number of an order has named it, and nothing else
 
 it.effect("an id that was quoted first does not count because a tool finds it afterwards", () =>
   Effect.gen(function* () {
-    const { recordResult: learn, unknownIn } = yield* start()
-    yield* learn(learnt())
-    yield* learn({ ...learnt(), result: { product_id: quoted, text: "" } })
+    const { recordResult, unknownIn } = yield* start()
+    yield* recordResult(learnt())
+    yield* recordResult({ ...learnt(), result: { product_id: quoted, text: "" } })
     assert.deepStrictEqual(yield* unknownIn({ id: quoted }), ["id"])
   })
 )
 
 it.effect("what a failure repeats of the call was not found by it", () =>
   Effect.gen(function* () {
-    const { recordResult: learn, unknownIn } = yield* start()
-    yield* learn(learnt(true, { product_id: found }))
+    const { recordResult, unknownIn } = yield* start()
+    yield* recordResult(learnt(true, { product_id: found }))
     assert.deepStrictEqual(yield* unknownIn({ id: found }), ["id"])
-    yield* learn({ ...learnt(true, { product_id: other }), result: { product_id: found, text: "" } })
+    yield* recordResult({ ...learnt(true, { product_id: other }), result: { product_id: found, text: "" } })
     assert.deepStrictEqual(yield* unknownIn({ id: found }), ["id"])
   })
 )
@@ -110,13 +110,13 @@ it.effect("earlier runs are not read before they are needed, and once", () =>
 it.effect("an id in letters that only look like it is quoted too, and one that the customer wrote so is theirs", () =>
   Effect.gen(function* () {
     const wide = (id: string) => id.replaceAll(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
-    const { recordResult: learn, unknownIn } = yield* Provenance.make([wide(said)], Effect.succeed([]))
-    yield* learn({
+    const { recordResult, unknownIn } = yield* Provenance.make([wide(said)], Effect.succeed([]))
+    yield* recordResult({
       ...learnt(),
       result: { product_id: other, text: `${wide(quoted)} ${found.replace("-", "\u200B-")}` }
     })
-    yield* learn({ ...learnt(), result: { product_id: quoted, text: "" } })
-    yield* learn({ ...learnt(), result: { product_id: found, text: "" } })
+    yield* recordResult({ ...learnt(), result: { product_id: quoted, text: "" } })
+    yield* recordResult({ ...learnt(), result: { product_id: found, text: "" } })
     assert.deepStrictEqual(yield* unknownIn({ said_id: said, quoted_id: quoted, found_id: found, other_id: other }), [
       "quoted_id",
       "found_id"
@@ -126,24 +126,21 @@ it.effect("an id in letters that only look like it is quoted too, and one that t
 
 it.effect("an id that a tool says it has not found is not found", () =>
   Effect.gen(function* () {
-    const { recordResult: learn, unknownIn } = yield* start()
+    const { recordResult, unknownIn } = yield* start()
     const schema = Schema.Struct({ product_id: ProductId, missing_ids: Schema.Array(ProductId) })
-    yield* learn({ params: {}, schema, result: { product_id: found, missing_ids: [other] }, isFailure: false })
+    yield* recordResult({ params: {}, schema, result: { product_id: found, missing_ids: [other] }, isFailure: false })
     assert.deepStrictEqual(yield* unknownIn({ found_id: found, other_id: other }), ["other_id"])
   })
 )
 
 it.effect("an address counts when the customer wrote all of its street, or a tool found it", () =>
   Effect.gen(function* () {
-    const { recordResult: learn, unknownIn } = yield* Provenance.make(
-      ["to 12 Elm St, Boston, MA 02101"],
-      Effect.succeed([])
-    )
+    const { recordResult, unknownIn } = yield* Provenance.make(["to 12 Elm St, Boston, MA 02101"], Effect.succeed([]))
     const streetOf = (street: string) => unknownIn({ street, zip: "02101" })
     assert.deepStrictEqual(yield* streetOf("12 Elm Street"), [])
     assert.deepStrictEqual(yield* streetOf("Thief Road 12, Elm"), ["street"])
     assert.deepStrictEqual(yield* streetOf("9 Hill Road"), ["street"])
-    yield* learn({ ...learnt(), result: { street: "9 Hill Road", zip: "02101" } })
+    yield* recordResult({ ...learnt(), result: { street: "9 Hill Road", zip: "02101" } })
     assert.deepStrictEqual(yield* streetOf("9 Hill Road"), [])
   })
 )

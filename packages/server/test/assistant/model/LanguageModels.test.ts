@@ -420,7 +420,7 @@ describe("the configured model", () => {
         yield* Layer.build(agents)
         const [one, other] = models
         const askOf = (model: LanguageModel.Service) =>
-          Effect.flip(Effect.provideService(RetryBudget.without(ask), LanguageModel.LanguageModel, model))
+          Effect.flip(Effect.provideService(RetryBudget.withoutRetries(ask), LanguageModel.LanguageModel, model))
         for (let failure = 0; failure < 5; failure++) {
           assert.deepStrictEqual((yield* askOf(one!)).end, Option.some("faulty"))
         }

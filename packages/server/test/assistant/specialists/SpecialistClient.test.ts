@@ -390,7 +390,7 @@ it.scopedLive("shares the repetitions and the tokens of a turn with the speciali
         onSuccess: () => "answered",
         onFailure: (error) => (error._tag === "SpecialistUnavailable" ? error.reason : error._tag)
       })
-    ).pipe(RetryBudget.within(deadline, RetryBudget.maxRepeats), TokenBudget.within(1_000))
+    ).pipe(RetryBudget.within(deadline, RetryBudget.maxRetriesOfTurn), TokenBudget.within(1_000))
     assert.deepStrictEqual(given, ["5", "3", "2", "1"])
     // Half of what is left; who does not tell has used it up.
     assert.deepStrictEqual(lent, ["500", "495", "490", "485"])

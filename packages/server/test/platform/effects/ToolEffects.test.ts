@@ -99,30 +99,30 @@ for (const engine of TestDatabase.engines) {
 
     it.effect("are forgotten after 30 days, and no earlier", () =>
       Effect.gen(function* () {
-        const { forgetOld } = yield* ToolEffects
+        const { deleteExpired } = yield* ToolEffects
         yield* Effect.forEach(["a new key", "a younger key", "an older key"], write)
         yield* age("a younger key", 30, -60)
         yield* age("an older key", 30, 1)
-        assert.strictEqual(yield* forgetOld, 1)
+        assert.strictEqual(yield* deleteExpired, 1)
         assert.deepStrictEqual(yield* keptOf("a new key", "a younger key", "an older key"), [
           "a new key",
           "a younger key"
         ])
         assert.strictEqual((yield* write("a younger key")).replayed, true)
         assert.strictEqual((yield* write("an older key")).replayed, false)
-        assert.strictEqual(yield* forgetOld, 0)
+        assert.strictEqual(yield* deleteExpired, 0)
       })
     )
 
     it.effect("are forgotten however many there are", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { forgetOld } = yield* ToolEffects
+        const { deleteExpired } = yield* ToolEffects
         yield* sql`
           INSERT INTO tool_effects (user_id, tool_name, effect_key, args_sha256, result, created_at)
           SELECT ${ada.id}::uuid, 'note', 'old key ' || n, '-', '{}', now() - interval '31 days'
           FROM generate_series(1, 20000) n`
-        assert.strictEqual(yield* forgetOld, 20_000)
+        assert.strictEqual(yield* deleteExpired, 20_000)
       })
     )
 

@@ -117,7 +117,7 @@ describe("the embedding model", () => {
         return "hangs"
       })
       const waiting = yield* Effect.flatMap(EmbeddingModel.EmbeddingModel, ({ embed }) => embed("a kettle")).pipe(
-        RetryBudget.without,
+        RetryBudget.withoutRetries,
         Effect.provide(withConfig(VectorProvider.settingsOf(url))),
         Effect.fork
       )

@@ -2,7 +2,7 @@ import { Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import * as ModelRequest from "../../../src/assistant/model/ModelRequest.ts"
-import { conceding, refusedIn } from "../../../src/platform/provider/Dialect.ts"
+import { withoutRefused, refusedIn } from "../../../src/platform/provider/Dialect.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { providerModel } from "../../support/providerModel.ts"
 
@@ -130,11 +130,11 @@ describe("a server that differs from others", () => {
     const omits = ["include", "store"] as const
     const last = {
       limit: "max_tokens",
-      instructs: "user",
-      takesBack: false,
-      silence: null,
-      omits,
-      thinks: "effort"
+      instructionRole: "user",
+      acceptsAdditions: false,
+      emptyContent: null,
+      omittedParameters: omits,
+      thinkingLimit: "effort"
     } as const
     for (const refused of [
       "max_completion_tokens",
@@ -146,7 +146,7 @@ describe("a server that differs from others", () => {
       "temperature",
       undefined
     ] as const) {
-      assert.isTrue(Option.isNone(conceding(last, refused)))
+      assert.isTrue(Option.isNone(withoutRefused(last, refused)))
     }
   })
 })

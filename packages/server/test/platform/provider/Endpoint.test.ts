@@ -25,7 +25,7 @@ const packing = (encoding: string, bytes: Buffer, status = 200) =>
   )
 
 const ask = (client: HttpClient.HttpClient, join?: Endpoint.Join) =>
-  Endpoint.exchanging(client, false)(
+  Endpoint.makeExchange(client, false)(
     Endpoint.post({ address: "http://localhost/v1", apiKey: Option.none() }, "/responses", "{}"),
     join === undefined ? {} : { join }
   )

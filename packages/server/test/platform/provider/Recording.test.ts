@@ -115,7 +115,7 @@ describe("a recorded conversation", () => {
         const { url } = yield* ScriptedProvider.serve([reply])
         const asked = Effect.flatMap(HttpClient.HttpClient, (client) =>
           Effect.flip(
-            Endpoint.exchanging(
+            Endpoint.makeExchange(
               client,
               false
             )(Endpoint.post({ address: url, apiKey: Option.none() }, "/responses", "{}"))

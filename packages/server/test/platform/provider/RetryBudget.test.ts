@@ -7,7 +7,7 @@ import * as RetryBudget from "../../../src/platform/provider/RetryBudget.ts"
 /** A request that always fails like this, and how often it was sent. */
 const failing = (failure: ProviderFailed) => {
   const sent = { count: 0 }
-  const request = RetryBudget.repeating(
+  const request = RetryBudget.retrying(
     Effect.suspend(() => {
       sent.count += 1
       return failure
@@ -18,7 +18,7 @@ const failing = (failure: ProviderFailed) => {
 
 const inTurn = Effect.fnUntraced(function* (turn: Effect.Effect<unknown, ProviderFailed>) {
   const deadline = yield* SteadyClock.deadlineIn("1 minute")
-  const fiber = yield* Effect.fork(Effect.exit(RetryBudget.within(deadline, RetryBudget.maxRepeats)(turn)))
+  const fiber = yield* Effect.fork(Effect.exit(RetryBudget.within(deadline, RetryBudget.maxRetriesOfTurn)(turn)))
   yield* TestClock.adjust("1 minute")
   yield* Fiber.join(fiber)
 })

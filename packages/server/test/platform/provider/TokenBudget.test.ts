@@ -6,7 +6,7 @@ import * as TokenUsage from "../../../src/platform/provider/TokenUsage.ts"
 
 const usage = TokenUsage.make({ tokensIn: 30, tokensOut: 10 })
 const untold = TokenUsage.make({ tokensIn: 25 })
-const spending = TokenBudget.spending({ most: 100, untold })
+const spending = TokenBudget.reserving({ most: 100, assumedUsage: untold })
 const answered = spending(Effect.succeed({ usage }))
 const failing = (end: EndName, told?: TokenUsage.TokenUsage) =>
   Effect.exit(spending(new ProviderFailed({ end, ...(told === undefined ? {} : { usage: told }) })))

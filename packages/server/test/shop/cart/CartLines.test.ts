@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Layer, Option, Schema } from "effect"
 import { AddedLine, ChangedLine } from "@storefront/domain/tools/CartTools"
 import { CurrentRun, EffectKey, writingRun } from "../../../src/platform/effects/EffectKey.ts"
-import { ToolEffects, type WrittenOnce } from "../../../src/platform/effects/ToolEffects.ts"
+import { ToolEffects, type IdempotentResult } from "../../../src/platform/effects/ToolEffects.ts"
 import { CartLines } from "../../../src/shop/cart/CartLines.ts"
 import { cartOf, fillCart, gone, market, newcomer, newProduct } from "../../../src/testing/SmallMarket.ts"
 import { lamp, shoes } from "../../../src/testing/SmallShop.ts"
@@ -24,7 +24,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const lines = yield* CartLines
         const buyer = yield* newcomer
-        const wasMade = <E>(call: Effect.Effect<WrittenOnce<unknown>, E>) =>
+        const wasMade = <E>(call: Effect.Effect<IdempotentResult<unknown>, E>) =>
           Effect.map(call, ({ replayed }) => !replayed)
         const add = wasMade(lines.add(buyer.id, { product_name: lamp.name }, 1))
         const set = wasMade(lines.change(buyer.id, lamp.id, 4))

@@ -17,8 +17,8 @@ const match = (slug: string, reading: string, fields: Partial<Match> = {}): Matc
 })
 
 const ranked = (question: string, matches: ReadonlyArray<Match>, slug?: string) => {
-  const { isConfident: isSure, places } = rank(readQuestion(question), matches, Option.fromNullable(slug))
-  return { isSure, slugs: places.map(({ locale, slug }) => `${slug}.${locale}`) }
+  const { isConfident, places } = rank(readQuestion(question), matches, Option.fromNullable(slug))
+  return { isConfident, slugs: places.map(({ locale, slug }) => `${slug}.${locale}`) }
 }
 
 describe("passages for a question", () => {
@@ -26,7 +26,7 @@ describe("passages for a question", () => {
     const common = Array.makeBy(150, (at) => match(`p${at}`, "#return"))
     assert.deepStrictEqual(ranked("What are the rules for returns?", common).slugs, [])
     const told = ranked("What are the rules for returns?", [...common, match("returns", "#return", { isHead: true })])
-    assert.deepStrictEqual(told, { isSure: false, slugs: ["returns.en"] })
+    assert.deepStrictEqual(told, { isConfident: false, slugs: ["returns.en"] })
   })
 
   const question = "Is there a guarantee on this vase?"
@@ -57,11 +57,11 @@ describe("passages for a question", () => {
   })
 
   it("are sure when they have most of it, and none when they have little", () => {
-    assert.isTrue(ranked(question, [match("a", "#warranty"), match("a", "vase")]).isSure)
-    assert.deepStrictEqual(ranked(question, [match("a", "vase")]), { isSure: false, slugs: ["a.en"] })
+    assert.isTrue(ranked(question, [match("a", "#warranty"), match("a", "vase")]).isConfident)
+    assert.deepStrictEqual(ranked(question, [match("a", "vase")]), { isConfident: false, slugs: ["a.en"] })
     const long = "Does a guarantee that covers scratches, dents and corrosion come with this vase?"
-    assert.deepStrictEqual(ranked(long, [match("a", "vase")]), { isSure: false, slugs: [] })
-    assert.deepStrictEqual(ranked(question, []), { isSure: false, slugs: [] })
+    assert.deepStrictEqual(ranked(long, [match("a", "vase")]), { isConfident: false, slugs: [] })
+    assert.deepStrictEqual(ranked(question, []), { isConfident: false, slugs: [] })
   })
 
   it("are those of one policy, if it is meant, and of a policy those in one locale", () => {

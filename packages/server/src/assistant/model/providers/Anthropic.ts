@@ -9,8 +9,8 @@ import { ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
 import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
 import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
 import { type ModelOptions, type Question } from "../Question.ts"
-import { wordingOf } from "../wire/CallWording.ts"
-import { opened } from "../wire/Chat.ts"
+import { originalSpelling } from "../wire/CallWording.ts"
+import { openingMessage } from "../wire/Chat.ts"
 import { failureFor } from "../wire/Ending.ts"
 import { outlineOf } from "../wire/Outline.ts"
 import * as Reading from "../wire/Reading.ts"
@@ -51,7 +51,7 @@ const readBlock = (block: unknown): ReadonlyArray<Reading.ReadPart> => {
           id: Json.field(block, "id"),
           name,
           arguments: Json.field(block, "input"),
-          additions: { ...Reading.additionsTo(block, readOfCall), ...wordingOf(name, undefined) }
+          additions: { ...Reading.additionsTo(block, readOfCall), ...originalSpelling(name, undefined) }
         }
       ]
     }
@@ -102,7 +102,7 @@ const growing: Record.ReadonlyRecord<string, readonly [piece: string, field: str
 }
 
 /** Appends the deltas to a block; the input of a call stays JSON text. */
-const grown = (block: unknown, deltas: ReadonlyArray<unknown>): object => {
+const mergePieces = (block: unknown, deltas: ReadonlyArray<unknown>): object => {
   const fields = Array.dedupe(deltas.flatMap((delta) => growing[typeOf(delta)]?.slice(1) ?? []))
   const pieces = (field: string) =>
     deltas.map((delta) => {
@@ -128,7 +128,7 @@ const join: Protocol<Reading.Reading>["join"] = (events) => {
     ...overlay(message, ...ends.map((end) => Json.field(end, "delta"))),
     usage: overlay(Json.field(message, "usage"), ...ends.map((end) => Json.field(end, "usage"))),
     content: typed(events, "content_block_start").map((start) =>
-      grown(
+      mergePieces(
         Json.field(start, "content_block"),
         deltas
           .filter((delta) => Json.field(delta, "index") === Json.field(start, "index"))
@@ -151,11 +151,11 @@ export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas
 
 /** The library knows only the thinking blocks of its release, so `signature` carries the whole block past it. */
 const Carried = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
-const carry = Schema.encodeSync(Carried)
+const encodeCarried = Schema.encodeSync(Carried)
 const decodeCarried = Schema.decodeUnknownOption(Carried)
 
 /** Builds an answer that the library's decoder accepts, from our parts only; the usage is read from those, too. */
-const answer: Library.Form["answer"] = (parts, called) => ({
+const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
   id: "",
   type: "message",
   role: "assistant",
@@ -167,7 +167,7 @@ const answer: Library.Form["answer"] = (parts, called) => ({
       case "text":
         return [{ type: "text", text: part.text }]
       case "reasoning":
-        return [{ type: "thinking", thinking: "", signature: carry(Reading.additionsOf(part)) }]
+        return [{ type: "thinking", thinking: "", signature: encodeCarried(Reading.additionsOf(part)) }]
       case "tool-call":
         // The actual input is taken from our own part.
         return [{ type: "tool_use", id: part.id, name: called, input: {} }]
@@ -187,13 +187,13 @@ const leastBudget = 1_024
 const efforts = { none: "low", minimal: "low", low: "low", medium: "medium", high: "high", xhigh: "xhigh" } as const
 
 /** Builds the thinking parameters. Newer models reject a token budget and take a level of effort. */
-const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinks }: Dialect) =>
+const thinking = ({ maxOutputTokens, reasoningEffort }: ModelOptions, { thinkingLimit }: Dialect) =>
   Option.match(
     Option.filter(reasoningEffort, (effort) => effort !== "none" && maxOutputTokens > leastBudget),
     {
       onNone: () => ({}),
       onSome: (effort) =>
-        thinks === "effort"
+        thinkingLimit === "effort"
           ? { thinking: { type: "adaptive" }, output_config: { effort: efforts[effort] } }
           : {
               thinking: {
@@ -219,8 +219,8 @@ const ofThoughts = ["type", "thinking", "signature", "data"] as const
  * Converts a block of the conversation for sending, with the provider's additions. The provider rejects blank texts and
  * arguments that are not an object.
  */
-const sent =
-  ({ takesBack }: Dialect, calls: ReadonlyMap<string, Prompt.ToolCallPart>) =>
+const encodeBlock =
+  ({ acceptsAdditions }: Dialect, calls: ReadonlyMap<string, Prompt.ToolCallPart>) =>
   (block: unknown): ReadonlyArray<object> => {
     if (!Predicate.isRecord(block)) {
       return []
@@ -231,7 +231,7 @@ const sent =
         return Json.text(block["text"]).trim() === "" ? [] : [block]
       case "thinking":
         return Option.toArray(decodeCarried(block["signature"])).map((thought) =>
-          takesBack ? thought : Struct.pick(thought, ...ofThoughts)
+          acceptsAdditions ? thought : Struct.pick(thought, ...ofThoughts)
         )
       case "tool_use":
         return [
@@ -239,7 +239,7 @@ const sent =
             ...block,
             ...(call === undefined ? {} : { id: Reading.idOf(call) }),
             input: Predicate.isRecord(block["input"]) ? block["input"] : {},
-            ...(call === undefined || !takesBack ? {} : Reading.additionsIn(call))
+            ...(call === undefined || !acceptsAdditions ? {} : Reading.additionsIn(call))
           }
         ]
       case "tool_result":
@@ -250,7 +250,7 @@ const sent =
   }
 
 /** Drops messages without content and marks the last one for caching; prepends a user message where the assistant speaks first. */
-const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof sent>): ReadonlyArray<object> => {
+const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof encodeBlock>): ReadonlyArray<object> => {
   const saying = messages.flatMap((message) => {
     const content = Json.list(Json.field(message, "content")).flatMap(send)
     return content.length === 0 ? [] : [{ role: Json.field(message, "role"), content }]
@@ -259,7 +259,7 @@ const messagesOf = (messages: ReadonlyArray<unknown>, send: ReturnType<typeof se
   const marked = saying.map((message, place) =>
     place === last ? { ...message, content: cached(message.content) } : message
   )
-  return saying[0]?.role === "assistant" ? [opened, ...marked] : marked
+  return saying[0]?.role === "assistant" ? [openingMessage, ...marked] : marked
 }
 
 /** Describes the tools. The provider requires those of earlier calls, even where none is offered any more. */
@@ -283,7 +283,7 @@ const toolsOf = (
  * conversation, which the next round of the turn continues.
  */
 const bodyOf =
-  (options: ModelOptions): Library.Form["body"] =>
+  (options: ModelOptions): Library.LibraryAdapter["body"] =>
   ({ messages, system }, { mayCall, onText, prompt, tools }, dialect) => {
     const calls = Reading.callsIn(prompt)
     const told = toolsOf(tools, options.strictTools, calls)
@@ -296,7 +296,7 @@ const bodyOf =
       ...thinking(options, dialect),
       ...(told.length === 0 ? {} : { tools: hasInstructions ? told : cached(told) }),
       ...(hasInstructions ? { system: cached(instructions) } : {}),
-      messages: messagesOf(Json.list(messages), sent(dialect, calls)),
+      messages: messagesOf(Json.list(messages), encodeBlock(dialect, calls)),
       ...((mayCall && tools.length > 0) || told.length === 0 ? {} : { tool_choice: { type: "none" } }),
       ...(Option.isSome(onText) ? { stream: true } : {})
     }

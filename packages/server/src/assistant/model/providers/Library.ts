@@ -16,7 +16,7 @@ import { partsOf, type Reading } from "../wire/Reading.ts"
  */
 
 /** The question that a library is answering, for the client below it. */
-interface Asked {
+interface PendingQuestion {
   readonly question: Question
   /** Parts of the answer as they were read. */
   readonly read: Ref.Ref<ReadonlyArray<Response.PartEncoded>>
@@ -24,7 +24,7 @@ interface Asked {
 
 class CurrentQuestion extends Context.Reference<CurrentQuestion>()(
   "@storefront/server/assistant/model/providers/Library/CurrentQuestion",
-  { defaultValue: (): Option.Option<Asked> => Option.none() }
+  { defaultValue: (): Option.Option<PendingQuestion> => Option.none() }
 ) {}
 
 /**
@@ -60,7 +60,7 @@ const joined = (
 ]
 
 /** A provider's requests and answers, as far as they differ from those of its library. */
-export interface Form {
+export interface LibraryAdapter {
   readonly address: string
   readonly protocol: Protocol<Reading>
   /** Converts the body that the library wrote to the one that is sent. */
@@ -81,7 +81,7 @@ export const apiUrl = ""
 const client = (
   guarded: GuardedClient["Type"],
   { maxOutputTokens, model }: ModelOptions,
-  { address, answer, body, protocol }: Form
+  { address, answer, body, protocol }: LibraryAdapter
 ): HttpClient.HttpClient =>
   httpClient(guarded, (request) =>
     Effect.gen(function* () {
@@ -132,7 +132,7 @@ const make = (library: LanguageModel.Service): LanguageModel.Service =>
 export const layer = (
   library: Layer.Layer<LanguageModel.LanguageModel, never, HttpClient.HttpClient>,
   options: ModelOptions,
-  form: Form
+  form: LibraryAdapter
 ): Layer.Layer<LanguageModel.LanguageModel, never, GuardedClient> =>
   Layer.effect(LanguageModel.LanguageModel, Effect.map(LanguageModel.LanguageModel, make)).pipe(
     Layer.provide(library),

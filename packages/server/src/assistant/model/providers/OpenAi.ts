@@ -9,7 +9,7 @@ import * as Json from "../../../platform/provider/Json.ts"
 import { type EndName, ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
 import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
 import { type ModelOptions } from "../Question.ts"
-import { wordingOf } from "../wire/CallWording.ts"
+import { originalSpelling } from "../wire/CallWording.ts"
 import { failureFor } from "../wire/Ending.ts"
 import * as Reading from "../wire/Reading.ts"
 import { additionsTo, contentParts, isCommentary, textOf, usageBy } from "../wire/Reading.ts"
@@ -87,7 +87,7 @@ const readItem = (item: unknown, hasPhases: boolean): ReadonlyArray<Reading.Read
           id: Json.field(item, "call_id") ?? Json.field(item, "id"),
           name,
           arguments: given,
-          additions: { ...additionsTo(item, readOfCall), ...wordingOf(name, given) }
+          additions: { ...additionsTo(item, readOfCall), ...originalSpelling(name, given) }
         }
       ]
     }
@@ -151,14 +151,14 @@ export const protocol: Protocol<Reading.Reading> = { join, read, usageOf, deltas
 const Carried = Schema.parseJson(
   Schema.Struct({ place: Schema.Int, additions: Schema.Record({ key: Schema.String, value: Schema.Unknown }) })
 )
-const carry = Schema.encodeSync(Carried)
+const encodeCarried = Schema.encodeSync(Carried)
 const decodeCarried = Schema.decodeUnknownOption(Carried)
 
 const carriedBy = (item: unknown): Reading.Additions =>
   Option.match(decodeCarried(Json.field(item, "id")), { onNone: () => ({}), onSome: ({ additions }) => additions })
 
 /** Builds a completed answer that the library's decoder accepts, from our parts only. */
-const answer: Library.Form["answer"] = (parts, called) => ({
+const answer: Library.LibraryAdapter["answer"] = (parts, called) => ({
   id: "",
   object: "response",
   created_at: 0,
@@ -174,7 +174,7 @@ const answer: Library.Form["answer"] = (parts, called) => ({
   tools: [],
   top_p: null,
   output: parts.flatMap((part, place): ReadonlyArray<object> => {
-    const id = carry({ place, additions: Reading.additionsOf(part) })
+    const id = encodeCarried({ place, additions: Reading.additionsOf(part) })
     switch (part.type) {
       case "text":
         return [
@@ -206,7 +206,7 @@ const answer: Library.Form["answer"] = (parts, called) => ({
 })
 
 /** Names who speaks. The library guesses from a model's name that it takes instructions from a developer. */
-const roleOf = (item: unknown, instructs: Dialect["instructs"]): unknown => {
+const roleOf = (item: unknown, instructs: Dialect["instructionRole"]): unknown => {
   const role = Json.field(item, "role")
   return role === "developer" || role === "system" ? instructs : role
 }
@@ -215,10 +215,10 @@ const roleOf = (item: unknown, instructs: Dialect["instructs"]): unknown => {
  * Converts an item of the conversation for sending: in the shortest form that every server accepts, with the provider's
  * additions but without its id, which refers to an item that is not stored.
  */
-const sent =
-  ({ instructs, takesBack }: Dialect, ids: ReadonlyMap<string, string>) =>
+const encodeItem =
+  ({ instructionRole, acceptsAdditions }: Dialect, ids: ReadonlyMap<string, string>) =>
   (item: unknown): ReadonlyArray<object> => {
-    const additions = takesBack ? carriedBy(item) : {}
+    const additions = acceptsAdditions ? carriedBy(item) : {}
     const callId = Json.text(Json.field(item, "call_id"))
     const call_id = ids.get(callId) ?? callId
     switch (Json.field(item, "type")) {
@@ -242,21 +242,23 @@ const sent =
         const text = Json.contentText(contentOf(item))
         return text === "" && additions["content"] === undefined
           ? []
-          : [{ role: roleOf(item, instructs), content: text, ...additions }]
+          : [{ role: roleOf(item, instructionRole), content: text, ...additions }]
       }
     }
   }
 
 /** Writes the request body; the provider is not to store it. Stable parts come first, because providers cache them. */
 const bodyOf =
-  (options: ModelOptions): Library.Form["body"] =>
+  (options: ModelOptions): Library.LibraryAdapter["body"] =>
   ({ input }, { mayCall, onText, prompt, tools }, dialect) => ({
     model: options.model,
-    ...(dialect.omits.includes("store") ? {} : { store: false }),
+    ...(dialect.omittedParameters.includes("store") ? {} : { store: false }),
     max_output_tokens: options.maxOutputTokens,
     temperature: Option.getOrUndefined(options.temperature),
     ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning: { effort } }) }),
-    ...(options.isThinking && !dialect.omits.includes("include") ? { include: ["reasoning.encrypted_content"] } : {}),
+    ...(options.isThinking && !dialect.omittedParameters.includes("include")
+      ? { include: ["reasoning.encrypted_content"] }
+      : {}),
     ...(tools.length === 0
       ? {}
       : {
@@ -266,7 +268,7 @@ const bodyOf =
             ...outlineOf(tool, options.strictTools)
           }))
         }),
-    input: Json.list(input).flatMap(sent(dialect, Reading.idsOf(prompt))),
+    input: Json.list(input).flatMap(encodeItem(dialect, Reading.idsOf(prompt))),
     ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" }),
     ...(Option.isSome(onText) ? { stream: true } : {})
   })

@@ -10,10 +10,10 @@ const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 export const maxDepth = 32
 
 /** Layers of JSON text within JSON text that are unpacked. */
-const maxPackings = 4
+const maxEncodings = 4
 
 /** Parses arguments given as JSON text, also if encoded repeatedly; returns other text and values unchanged. */
-const unpacked = (given: unknown, packings = maxPackings): unknown =>
+const unpacked = (given: unknown, packings = maxEncodings): unknown =>
   typeof given !== "string" || packings === 0
     ? given
     : given.trim() === ""
@@ -46,7 +46,7 @@ export const nameOf = (given: unknown): string => {
 }
 
 /** Returns the original name and arguments text of a call, if they differ from what would be sent back. */
-export const wordingOf = (name: unknown, given: unknown): Readonly<Record<string, string>> => {
+export const originalSpelling = (name: unknown, given: unknown): Readonly<Record<string, string>> => {
   const isDecorated = typeof name === "string" && name.length <= maxName && decorated.test(name)
   const isObject = typeof given === "string" && Predicate.isRecord(Either.getOrElse(parseJson(given), () => null))
   return {

@@ -1,7 +1,7 @@
 import { type Prompt } from "@effect/ai"
 import { Array, Either, Option, Predicate } from "effect"
 import { ProviderFailed } from "../../../platform/provider/ProviderFailed.ts"
-import { argumentsText, wordingOf } from "./CallWording.ts"
+import { argumentsText, originalSpelling } from "./CallWording.ts"
 import { type Dialect } from "../../../platform/provider/Dialect.ts"
 import { type Protocol } from "../../../platform/provider/GuardedClient.ts"
 import { failureFor, knownFailureFor } from "./Ending.ts"
@@ -9,7 +9,7 @@ import * as Json from "../../../platform/provider/Json.ts"
 import { outlineOf } from "./Outline.ts"
 import * as Reading from "./Reading.ts"
 import { additionsIn, additionsTo, contentParts, idOf, idsOf, isCommentary, textOf, usageBy } from "./Reading.ts"
-import { spoken } from "./Marks.ts"
+import { visibleText } from "./Marks.ts"
 import { endOf, errorIn } from "../../../platform/provider/Refusal.ts"
 import { joinChunks } from "./ChatStream.ts"
 import { type ModelOptions, type Question } from "../Question.ts"
@@ -21,7 +21,7 @@ interface Words {
 }
 
 /** Message of the model. */
-interface Said {
+interface AssistantMessage {
   readonly role: "assistant"
   /** A list of parts if the provider sent one. */
   readonly content: unknown
@@ -35,14 +35,17 @@ interface Result {
   readonly content: string
 }
 
-type Message = Words | Said | Result
+type Message = Words | AssistantMessage | Result
 
 /** Joins the texts of a message. */
 const textOfParts = (content: ReadonlyArray<Prompt.Part>): string =>
   content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
 
-const said = ({ content }: Prompt.AssistantMessage, { silence, takesBack }: Dialect): Said => {
-  const added = (part: Prompt.Part) => (takesBack ? additionsIn(part) : {})
+const toAssistantMessage = (
+  { content }: Prompt.AssistantMessage,
+  { emptyContent, acceptsAdditions }: Dialect
+): AssistantMessage => {
+  const added = (part: Prompt.Part) => (acceptsAdditions ? additionsIn(part) : {})
   const calls = content.flatMap((part) => {
     if (part.type !== "tool-call") {
       return []
@@ -61,17 +64,17 @@ const said = ({ content }: Prompt.AssistantMessage, { silence, takesBack }: Dial
   const additions = content.flatMap((part) => (part.type === "text" ? Object.entries(added(part)) : []))
   return {
     role: "assistant",
-    content: textOfParts(content) || silence,
+    content: textOfParts(content) || emptyContent,
     ...Object.fromEntries(additions),
     ...(calls.length === 0 ? {} : { tool_calls: calls })
   }
 }
 
 /** Stands in for the model's reply to tool results where a person speaks next. */
-const heard: Said = { role: "assistant", content: "I have read the results." }
+const resultsAcknowledgement: AssistantMessage = { role: "assistant", content: "I have read the results." }
 
 /** Stands in for a person's message where a conversation begins with the model. */
-export const opened: Words = { role: "user", content: "Go on." }
+export const openingMessage: Words = { role: "user", content: "Go on." }
 
 const isEmpty = (content: unknown) => content === "" || content === null || content === undefined
 
@@ -92,34 +95,34 @@ const joined = (one: unknown, other: unknown): unknown => {
  * Merges and inserts messages as the strictest templates require: after the system message, user and assistant
  * alternate with one message each, and the assistant speaks between tool results and the user.
  */
-const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
+const alternateRoles = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
   Array.reduce(messages, Array.empty<Message>(), (before, message) => {
     const last = before.at(-1)
     const earlier = before.slice(0, -1)
     if (message.role === "user") {
       return last?.role === "user"
         ? [...earlier, { ...message, content: `${last.content}\n\n${message.content}` }]
-        : [...before, ...(last?.role === "tool" ? [heard] : []), message]
+        : [...before, ...(last?.role === "tool" ? [resultsAcknowledgement] : []), message]
     }
     if (message.role === "assistant") {
       return last?.role === "assistant" && last.tool_calls === undefined
         ? [...earlier, { ...last, ...message, content: joined(last.content, message.content) }]
-        : [...before, ...(last === undefined || last.role === "system" ? [opened] : []), message]
+        : [...before, ...(last === undefined || last.role === "system" ? [openingMessage] : []), message]
     }
     return [...before, message]
   })
 
 const messagesOf = (prompt: Prompt.Prompt, dialect: Dialect): ReadonlyArray<Message> => {
   const ids = idsOf(prompt)
-  return takingTurns(
+  return alternateRoles(
     prompt.content.flatMap((message): ReadonlyArray<Message> => {
       switch (message.role) {
         case "system":
-          return [{ role: dialect.instructs, content: message.content }]
+          return [{ role: dialect.instructionRole, content: message.content }]
         case "user":
           return [{ role: "user", content: textOfParts(message.content) }]
         case "assistant":
-          return [said(message, dialect)]
+          return [toAssistantMessage(message, dialect)]
         case "tool":
           return message.content.map(({ id, result }) => ({
             role: "tool",
@@ -169,7 +172,10 @@ const readOfFunction = new Set(["name", "arguments"])
 const readCall = (call: unknown) => {
   const called = Json.field(call, "function") ?? call
   const [name, given] = [Json.field(called, "name"), Json.field(called, "arguments")]
-  const inFunction = { ...(called === call ? {} : additionsTo(called, readOfFunction)), ...wordingOf(name, given) }
+  const inFunction = {
+    ...(called === call ? {} : additionsTo(called, readOfFunction)),
+    ...originalSpelling(name, given)
+  }
   return {
     _tag: "Call" as const,
     id: Json.field(call, "id"),
@@ -198,7 +204,7 @@ const readWords = (message: unknown, words: string) => {
     text,
     additions: {
       ...additionsTo(message, readOfMessage),
-      ...(content === spoken(text) ? {} : content === null ? { content } : additionsTo({ content }, new Set()))
+      ...(content === visibleText(text) ? {} : content === null ? { content } : additionsTo({ content }, new Set()))
     }
   }
 }

@@ -22,7 +22,7 @@ const kindOfName: ReadonlyMap<string, Kind> = new Map([
 const ofTools: ReadonlySet<string> = new Set(["tool", "function"])
 
 /** Words that tell an opening from a closing mark: `<|START_THINKING|>`, `<|end_of_thought|>`, `<|think_start|>`. */
-const sides: ReadonlyMap<string, "open" | "close"> = new Map([
+const sideOfWord: ReadonlyMap<string, "open" | "close"> = new Map([
   ["start", "open"],
   ["begin", "open"],
   ["end", "close"],
@@ -41,7 +41,7 @@ const bracketed =
   /(?:<|＜|&lt;)[|｜]?(?:\s?(?<slash>\/)|)\s*(?<name>[a-z][\w:.▁-]{0,40})(?:\s[^<>]{0,80}?)?\s*(?<selfClosing>\/?)[|｜]?(?:>|＞|&gt;)|\[(?<squareSlash>\/?)(?<square>[a-z][\w:-]{0,40})\](?!\()|◁(?<wedgeSlash>\/?)(?<wedge>[a-z][\w:-]{0,40})▷/gi
 
 /** Marks of other shapes, with the kind that each opens or closes. */
-const special: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpening: boolean]> = [
+const irregularMarks: ReadonlyArray<readonly [pattern: RegExp, kind: Kind, isOpening: boolean]> = [
   [/<\|channel>\s*(?:thought|analysis)\b|<\|inner_prefix\|>|<\|im_start\|>(?:think|analysis)\b/gi, "thoughts", true],
   [/<channel\|>|<\|inner_suffix\|>/gi, "thoughts", false],
   // Beginning of the assistant's turn in a template: text before it is not for the customer.
@@ -60,8 +60,8 @@ const squareNames: ReadonlySet<string> = new Set(["think", "thinking", "thought"
 const readMark = ({ 0: whole, groups = {}, index }: RegExpExecArray): ReadonlyArray<Mark> => {
   const name = (groups["name"] ?? groups["square"] ?? groups["wedge"] ?? "").toLowerCase()
   const words = name.split(/[_:.▁-]/).filter((word) => word !== "of")
-  const side = words.map((word) => sides.get(word)).find((found) => found !== undefined)
-  const naming = words.filter((word) => !sides.has(word))
+  const side = words.map((word) => sideOfWord.get(word)).find((found) => found !== undefined)
+  const naming = words.filter((word) => !sideOfWord.has(word))
   const kind = kindOfName.get(naming.join("")) ?? kindOfName.get(naming.at(-1) ?? "")
   const slash = groups["slash"] || groups["squareSlash"] || groups["wedgeSlash"]
   return kind === undefined ||
@@ -85,7 +85,7 @@ const isQuoted = (text: string, { end, start }: Mark) =>
 const marksIn = (text: string): ReadonlyArray<Mark> =>
   [
     ...[...text.matchAll(bracketed)].flatMap(readMark),
-    ...special.flatMap(([pattern, kind, isOpening]) =>
+    ...irregularMarks.flatMap(([pattern, kind, isOpening]) =>
       [...text.matchAll(pattern)].map(({ 0: whole, index }) => ({
         kind,
         isOpening,
@@ -214,7 +214,7 @@ const withoutEndMarks = (text: string): string => {
 }
 
 /** Returns the text for the customer, without the model's reasoning. */
-export const spoken = (text: string): string => {
+export const visibleText = (text: string): string => {
   const said = withoutThoughts(withoutHeadings(withoutEndMarks(text)))
   const words = unwrapped(said, said !== text).replace(boxes, "")
   return words === text ? text : words.trim()

@@ -3,7 +3,7 @@ import { Option, Predicate } from "effect"
 import { isDeeperThan } from "../../../platform/http/JsonDepth.ts"
 import { storable } from "../../../platform/text/Text.ts"
 import { argumentsOf, maxDepth, nameOf } from "./CallWording.ts"
-import { spoken } from "./Marks.ts"
+import { visibleText } from "./Marks.ts"
 import * as TokenUsage from "../../../platform/provider/TokenUsage.ts"
 import * as Json from "../../../platform/provider/Json.ts"
 
@@ -52,7 +52,7 @@ const sizeOf = (parts: ReadonlyArray<ReadPart>): number =>
   )
 
 /** Separates the texts of an answer by blank lines. */
-const apart = (parts: ReadonlyArray<ReadPart>): ReadonlyArray<ReadPart> => {
+const separateTexts = (parts: ReadonlyArray<ReadPart>): ReadonlyArray<ReadPart> => {
   const first = parts.findIndex((part) => part._tag === "Words" && part.text !== "")
   return parts.map((part, index) =>
     part._tag === "Words" && part.text !== "" && index > first ? { ...part, text: `\n\n${part.text}` } : part
@@ -61,7 +61,7 @@ const apart = (parts: ReadonlyArray<ReadPart>): ReadonlyArray<ReadPart> => {
 
 /** Makes a reading; estimates the output tokens if the server does not count them. */
 export const make = (parts: ReadonlyArray<ReadPart>, model: unknown, usage: TokenUsage.TokenUsage): Reading => ({
-  parts: apart(parts),
+  parts: separateTexts(parts),
   model,
   usage: { ...usage, tokensOut: usage.tokensOut || TokenUsage.estimate(sizeOf(parts)) }
 })
@@ -152,28 +152,28 @@ const newId = (seen: ReadonlySet<string>): string => {
 }
 
 /** Metadata key of a part's additions and provider id; on the finish part, of counts that the interface lacks. */
-export const key = "wire"
+export const metadataKey = "wire"
 
-const kept = (additions: Additions, id?: string) =>
+const metadataFor = (additions: Additions, id?: string) =>
   Object.keys(additions).length === 0 && id === undefined
     ? {}
-    : { metadata: { [key]: { additions, ...(id === undefined ? {} : { id }) } } }
+    : { metadata: { [metadataKey]: { additions, ...(id === undefined ? {} : { id }) } } }
 
 /** Returns the additions of a prompt part. */
 export const additionsIn = ({ options }: Prompt.Part): Additions => {
-  const additions = options[key]?.["additions"]
+  const additions = options[metadataKey]?.["additions"]
   return Predicate.isRecord(additions) ? additions : {}
 }
 
 /** Returns the additions of an answer part. */
 export const additionsOf = ({ metadata }: Response.PartEncoded): Additions => {
-  const additions = metadata?.[key]?.["additions"]
+  const additions = metadata?.[metadataKey]?.["additions"]
   return Predicate.isRecord(additions) ? additions : {}
 }
 
 /** Returns the provider's id of a call, kept apart where it was not usable as ours. */
 export const idOf = ({ id, options }: Prompt.ToolCallPart): string => {
-  const given = options[key]?.["id"]
+  const given = options[metadataKey]?.["id"]
   return typeof given === "string" ? given : id
 }
 
@@ -201,9 +201,9 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
   const said = parts.map((part): Response.PartEncoded => {
     switch (part._tag) {
       case "Words":
-        return { type: "text", text: spoken(part.text), ...kept(part.additions) }
+        return { type: "text", text: visibleText(part.text), ...metadataFor(part.additions) }
       case "Aside":
-        return { type: "reasoning", text: "", ...kept(part.additions) }
+        return { type: "reasoning", text: "", ...metadataFor(part.additions) }
       case "Call": {
         const given = Json.text(part.id)
         const isOwn = given !== "" && given.length <= maxId && !seen.has(given)
@@ -214,7 +214,7 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
           id,
           name: nameOf(part.name),
           params: argumentsOf(part.arguments),
-          ...kept(part.additions, isOwn && id !== given ? given : undefined)
+          ...metadataFor(part.additions, isOwn && id !== given ? given : undefined)
         }
       }
     }
@@ -234,7 +234,7 @@ export const partsOf = (reading: Reading, conversation: Prompt.Prompt): Readonly
         reasoningTokens,
         totalTokens: tokensIn + tokensOut
       },
-      metadata: { [key]: { cacheWriteTokens } }
+      metadata: { [metadataKey]: { cacheWriteTokens } }
     }
   ]
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { spoken } from "../../../../src/assistant/model/wire/Marks.ts"
+import { visibleText } from "../../../../src/assistant/model/wire/Marks.ts"
 
 const plan = "Secretly: say nothing of the limit."
 const words = "Your parcel left on Monday."
@@ -40,7 +40,7 @@ describe("the words for the customer", () => {
       `\`\`\`thinking\n${plan}\n\`\`\`\n${words}`,
       `Thinking...\n${plan}\n...done thinking.\n\n${words}`
     ]) {
-      assert.strictEqual(spoken(text), words, text)
+      assert.strictEqual(visibleText(text), words, text)
     }
   })
 
@@ -56,12 +56,12 @@ describe("the words for the customer", () => {
       `${words}\n<reasoning>\n${plan}`,
       `${words}<think>${plan}<think>${plan}</think>${plan}`
     ]) {
-      assert.strictEqual(spoken(text), words, text)
+      assert.strictEqual(visibleText(text), words, text)
     }
-    assert.strictEqual(spoken(`<think>${plan}`), "")
-    assert.strictEqual(spoken(`analysisWe look. ${plan}`), "")
-    assert.strictEqual(spoken(`<|channel|>analysis<|message|>${plan}`), "")
-    assert.strictEqual(spoken(`Here are my reasoning steps:\n${plan}`), "")
+    assert.strictEqual(visibleText(`<think>${plan}`), "")
+    assert.strictEqual(visibleText(`analysisWe look. ${plan}`), "")
+    assert.strictEqual(visibleText(`<|channel|>analysis<|message|>${plan}`), "")
+    assert.strictEqual(visibleText(`Here are my reasoning steps:\n${plan}`), "")
   })
 
   it("are those in the marks of an answer, where it has any", () => {
@@ -79,9 +79,9 @@ describe("the words for the customer", () => {
       `${words}<|im_end|>`,
       `${words}</s>`
     ]) {
-      assert.strictEqual(spoken(text), words, text)
+      assert.strictEqual(visibleText(text), words, text)
     }
-    assert.strictEqual(spoken("It is <|begin_of_box|>5<|end_of_box|>."), "It is 5.")
+    assert.strictEqual(visibleText("It is <|begin_of_box|>5<|end_of_box|>."), "It is 5.")
   })
 
   it("stay as they are where they only speak of marks", () => {
@@ -98,7 +98,7 @@ describe("the words for the customer", () => {
       "I think <b>this</b> is final. Analysis: 5 < 6 > 3.",
       "  Hello,\n\nyou!  "
     ]) {
-      assert.strictEqual(spoken(text), text)
+      assert.strictEqual(visibleText(text), text)
     }
   })
 })
