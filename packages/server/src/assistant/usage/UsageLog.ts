@@ -11,7 +11,7 @@ import { type TurnReport } from "../turn/TurnReport.ts"
 import { orUnavailable, retryConflicts, withRetry } from "../../platform/database/Transaction.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 import { mask, maskedObject, summary } from "../../platform/text/Masking.ts"
-import { reconciled } from "./Witness.ts"
+import { reconciled } from "./StepReconciliation.ts"
 
 /** One run of one agent, as it is logged. */
 export interface UsageEntry {
@@ -138,7 +138,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
       })
 
       /** Inserts a run that may have written more than it knows, with all its effects. */
-      const insertWitnessed = Effect.fnUntraced(function* (entry: UsageEntry) {
+      const insertReconciled = Effect.fnUntraced(function* (entry: UsageEntry) {
         const { caller, report } = entry
         // Waits for a write in progress.
         yield* sql`DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}`
@@ -147,7 +147,7 @@ export class UsageLog extends Context.Tag("@storefront/server/assistant/usage/Us
       })
 
       const insertWithin = (entry: UsageEntry) =>
-        isInDoubt(entry) ? insertWitnessed(entry) : insert(entry, entry.report)
+        isInDoubt(entry) ? insertReconciled(entry) : insert(entry, entry.report)
 
       return {
         record: (entry) =>

@@ -4,7 +4,7 @@ import { type ConfigError, Duration, Effect, Layer, Option, Redacted } from "eff
 import { connect } from "node:net"
 import { type ModelConfig, model, type ProviderConfig } from "../config/ModelConfig.ts"
 import * as Standing from "../http/Standing.ts"
-import { adviceFor, modelSettingNames } from "./Mends.ts"
+import { adviceFor, modelSettingNames } from "./ProviderAdvice.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 

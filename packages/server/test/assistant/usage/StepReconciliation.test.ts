@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Step } from "../../../src/assistant/turn/TurnReport.ts"
-import { reconciled } from "../../../src/assistant/usage/Witness.ts"
+import { reconciled } from "../../../src/assistant/usage/StepReconciliation.ts"
 
 const step = (toolName: string, status: Step["status"], output: unknown = {}): Step => ({
   toolName,
