@@ -118,18 +118,18 @@ export const withoutRefused = (dialect: Dialect, refused: Refused | undefined): 
         ? Option.some({ ...dialect, limit: refused === "max_tokens" ? "max_completion_tokens" : "max_tokens" })
         : Option.none()
     case "system":
-      return dialect.instructionRole === "system" ? Option.some({ ...dialect, instructs: "user" }) : Option.none()
+      return dialect.instructionRole === "system" ? Option.some({ ...dialect, instructionRole: "user" }) : Option.none()
     case "additions":
-      return dialect.acceptsAdditions ? Option.some({ ...dialect, takesBack: false }) : Option.none()
+      return dialect.acceptsAdditions ? Option.some({ ...dialect, acceptsAdditions: false }) : Option.none()
     case "silence":
-      return dialect.emptyContent === "" ? Option.some({ ...dialect, silence: null }) : Option.none()
+      return dialect.emptyContent === "" ? Option.some({ ...dialect, emptyContent: null }) : Option.none()
     case "thinking_budget":
-      return dialect.thinkingLimit === "budget" ? Option.some({ ...dialect, thinks: "effort" }) : Option.none()
+      return dialect.thinkingLimit === "budget" ? Option.some({ ...dialect, thinkingLimit: "effort" }) : Option.none()
     case "include":
     case "store":
       return dialect.omittedParameters.includes(refused)
         ? Option.none()
-        : Option.some({ ...dialect, omits: [...dialect.omittedParameters, refused] })
+        : Option.some({ ...dialect, omittedParameters: [...dialect.omittedParameters, refused] })
     default:
       return Option.none()
   }

@@ -240,7 +240,7 @@ for (const engine of TestDatabase.engines) {
           recipient: "Bob",
           address: portland,
           billing: address,
-          isBilledThere: false,
+          isBilledToShipping: false,
           isForThisOrder: true,
           own: { recipient: "Ada", address }
         })
