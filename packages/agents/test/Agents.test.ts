@@ -64,13 +64,9 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
   it.effect("show every tool on their card, with examples", () =>
     Effect.sync(() => {
       for (const { skills, toolkit } of [ProductDiscovery, InventoryFulfillment, InventoryFulfillmentRemote]) {
-        assert.sameMembers(
-          skills.map(({ name }) => name),
-          Object.keys(toolkit.tools)
-        )
-        assert.isTrue(skills.every(({ examples }) => examples.length >= 2))
+        assert.sameMembers(Object.keys(skills), Object.keys(toolkit.tools))
+        assert.isTrue(Object.values(skills).every(({ examples }) => examples.length >= 2))
       }
-      assert.lengthOf(ProductDiscovery.skills, 16)
     })
   )
 

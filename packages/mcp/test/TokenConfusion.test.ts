@@ -133,9 +133,8 @@ const suite = Effect.gen(function* () {
         name,
         instructions: () => "-",
         toolkit: Toolkit.empty,
-        requiredTools: [],
         context: { recentOrders: false, memories: false },
-        skills: []
+        skills: {}
       })
       const { client } = yield* serveAgent(none, Layer.empty, ScriptedModel.layer([]), {
         ...oauth,

@@ -1,4 +1,3 @@
-import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit, toolkitRemote } from "./toolkit.ts"
@@ -8,36 +7,30 @@ export const InventoryFulfillment = Agent.make({
   name: "inventory-fulfillment",
   instructions,
   toolkit,
-  requiredTools: agentTools["inventory-fulfillment"],
   context: { recentOrders: true, memories: false },
-  skills: [
-    {
-      name: "check_stock",
+  skills: {
+    check_stock: {
       description: "Say how many units of a product each warehouse has.",
       tags: ["stock", "warehouses"],
       examples: ["Is the Nordvind winter jacket in stock?", "How many K87 keyboards are left in the west?"]
     },
-    {
-      name: "get_warehouse_availability",
+    get_warehouse_availability: {
       description:
         "Show every warehouse that has a product, with its stock and reorder threshold, and the upcoming deliveries.",
       tags: ["stock", "warehouses"],
       examples: ["Which warehouses have the trail shoes?", "Show the warehouse availability of the K87 keyboard"]
     },
-    {
-      name: "get_restock_schedule",
+    get_restock_schedule: {
       description: "Say when new units of a product are expected.",
       tags: ["stock", "restock"],
       examples: ["When is the cordless vacuum back?", "Any restock planned for the Hush 700?"]
     },
-    {
-      name: "estimate_shipping",
+    estimate_shipping: {
       description: "Estimate what delivery to a region costs and how long it takes.",
       tags: ["delivery", "shipping"],
       examples: ["How long does the K87 take to California?", "What would it cost to ship two yoga mats to Boston?"]
     },
-    {
-      name: "compare_carriers",
+    compare_carriers: {
       description: "Compare the prices and speeds of the carriers from one region to another.",
       tags: ["delivery", "carriers"],
       examples: [
@@ -45,8 +38,7 @@ export const InventoryFulfillment = Agent.make({
         "Which carrier is the fastest from Texas to New York?"
       ]
     },
-    {
-      name: "get_order_tracking",
+    get_order_tracking: {
       description: "Show what the carrier recorded about the parcel of an order, and when it is expected.",
       tags: ["delivery", "tracking"],
       examples: [
@@ -54,8 +46,7 @@ export const InventoryFulfillment = Agent.make({
         "Delivery status of order 018f0000-0000-7000-8000-000000000001"
       ]
     },
-    {
-      name: "calculate_fulfillment_plan",
+    calculate_fulfillment_plan: {
       description:
         "Plan from which warehouses several products would be sent together. For sellers and administrators.",
       tags: ["delivery", "planning", "sellers"],
@@ -64,51 +55,44 @@ export const InventoryFulfillment = Agent.make({
         "Calculate a fulfillment plan for 5 yoga mats and 10 wool socks to the east"
       ]
     },
-    {
-      name: "place_backorder",
+    place_backorder: {
       description: "Order units that are not in stock. For sellers and administrators.",
       tags: ["stock", "backorders", "sellers"],
       examples: ["Place a backorder for 20 cordless vacuums", "Backorder 5 of the Brindlecote vacuum, please"]
     },
-    {
-      name: "get_seller_inventory",
+    get_seller_inventory: {
       description: "List a seller's stock, lowest first. For sellers and administrators.",
       tags: ["stock", "sellers"],
       examples: ["Show my inventory", "Which of my products are low in stock?"]
     },
-    {
-      name: "find_policy",
+    find_policy: {
       description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
       tags: ["shop"],
       examples: ["Do you ship to Canada?", "How long does delivery take?"]
     },
-    {
-      name: "find_product",
+    find_product: {
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],
       examples: ["Do you have the Kestrelon headphones in stock?", "When are there more glide vaccums?"]
     },
-    {
-      name: "get_user_profile",
+    get_user_profile: {
       description: "Show the customer's own account.",
       tags: ["account"],
       examples: ["Who am I to you?", "Show my profile"]
     }
-  ]
+  }
 })
 
 /** The agent with mcp-inventory, which adds `get_warehouses`. */
 export const InventoryFulfillmentRemote = Agent.make({
   ...InventoryFulfillment,
   toolkit: toolkitRemote,
-  requiredTools: [...InventoryFulfillment.requiredTools, "get_warehouses"],
-  skills: [
+  skills: {
     ...InventoryFulfillment.skills,
-    {
-      name: "get_warehouses",
+    get_warehouses: {
       description: "List the warehouses of the shop with their places.",
       tags: ["warehouses"],
       examples: ["Which warehouses do you have?", "Where are your warehouses?"]
     }
-  ]
+  }
 })

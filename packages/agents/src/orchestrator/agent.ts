@@ -1,4 +1,3 @@
-import { agentTools } from "@storefront/domain/tools/AgentTools"
 import { OrchestratorTools } from "@storefront/domain/tools/OrchestratorTools"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
@@ -8,11 +7,9 @@ export const Orchestrator = Agent.make({
   name: "orchestrator",
   instructions,
   toolkit: OrchestratorTools,
-  requiredTools: agentTools.orchestrator,
   context: { recentOrders: true, memories: true },
-  skills: [
-    {
-      name: "call_specialist_agent",
+  skills: {
+    call_specialist_agent: {
       description:
         "Answer anything about products, orders, prices, reviews, stock and delivery by asking the specialist who knows.",
       tags: ["routing", "shopping"],
@@ -21,5 +18,5 @@ export const Orchestrator = Agent.make({
         "Find trail shoes under $120 and tell me what people think of them"
       ]
     }
-  ]
+  }
 })

@@ -28,7 +28,7 @@ const playbooks: { readonly [Name in AgentName]?: Playbook } = {
 const unplanned = ({ skills }: AgentOutline): Playbook =>
   // oxlint-disable-next-line require-yield -- a playbook without calls
   function* () {
-    const text = `I have tools for this (${list(skills.map(({ name }) => name))}), but I cannot plan their use without a language model.`
+    const text = `I have tools for this (${list(Object.keys(skills))}), but I cannot plan their use without a language model.`
     return { text, state: emptyState }
   }
 

@@ -1,4 +1,3 @@
-import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
@@ -8,17 +7,14 @@ export const PricingPromotions = Agent.make({
   name: "pricing-promotions",
   instructions,
   toolkit,
-  requiredTools: agentTools["pricing-promotions"],
   context: { recentOrders: false, memories: false },
-  skills: [
-    {
-      name: "validate_coupon",
+  skills: {
+    validate_coupon: {
       description: "Check whether a coupon works for the customer and what it saves.",
       tags: ["coupons"],
       examples: ["Does HELLO10 work on a cart of $90?", "Is TAKE25 still valid?"]
     },
-    {
-      name: "optimize_cart",
+    optimize_cart: {
       description:
         "Find the lowest price of a cart or of named products: the best promotions, the best coupon and the loyalty discount together.",
       tags: ["cart", "coupons", "promotions"],
@@ -27,14 +23,12 @@ export const PricingPromotions = Agent.make({
         "Optimize 2 Ridge Runner trail shoes and a Nordvind jacket"
       ]
     },
-    {
-      name: "get_active_deals",
+    get_active_deals: {
       description: "List the current coupons and promotions, all of them or those for one category.",
       tags: ["coupons", "promotions"],
       examples: ["Any sales on right now?", "Are there discounts on clothing?"]
     },
-    {
-      name: "check_bundle_eligibility",
+    check_bundle_eligibility: {
       description: "Check which bundles some products make up, how much they save, and what is missing for others.",
       tags: ["bundles", "promotions"],
       examples: [
@@ -42,53 +36,45 @@ export const PricingPromotions = Agent.make({
         "Which bundle could I complete with the Slow Pantry cookbook?"
       ]
     },
-    {
-      name: "get_loyalty_tier",
+    get_loyalty_tier: {
       description: "Show the customer's loyalty tier, its benefits, and how far it is to the next one.",
       tags: ["loyalty"],
       examples: ["What is my tier?", "How far am I from gold?"]
     },
-    {
-      name: "calculate_loyalty_discount",
+    calculate_loyalty_discount: {
       description: "Work out what the customer's loyalty tier takes off an amount, and whether it ships free.",
       tags: ["loyalty"],
       examples: ["How much do I save on $250 with my tier?", "What is my member discount on 80 dollars?"]
     },
-    {
-      name: "get_loyalty_benefits",
+    get_loyalty_benefits: {
       description: "Compare what every tier of the loyalty programme requires and gives.",
       tags: ["loyalty"],
       examples: ["What are the benefits of each loyalty tier?", "What does gold get me?"]
     },
-    {
-      name: "find_policy",
+    find_policy: {
       description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
       tags: ["shop"],
       examples: ["Which payment methods do you accept?", "How can I pay?"]
     },
-    {
-      name: "find_product",
+    find_product: {
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],
       examples: ["Does COZY15 work for the cordless vacuum?", "Is there a bundle with the K87 keyboard?"]
     },
-    {
-      name: "get_price_history",
+    get_price_history: {
       description: "Show how the price of a product has changed.",
       tags: ["prices"],
       examples: ["Was the K87 keyboard ever cheaper?", "Is the Hush 700 a good deal right now?"]
     },
-    {
-      name: "get_user_profile",
+    get_user_profile: {
       description: "Show the customer's own account.",
       tags: ["account"],
       examples: ["What do you know about me?", "Show me my profile"]
     },
-    {
-      name: "get_purchase_history",
+    get_purchase_history: {
       description: "List what the customer bought before.",
       tags: ["account", "orders"],
       examples: ["What have I bought so far?", "Show me my purchase history"]
     }
-  ]
+  }
 })

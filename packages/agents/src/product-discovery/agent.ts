@@ -1,4 +1,3 @@
-import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
@@ -8,104 +7,87 @@ export const ProductDiscovery = Agent.make({
   name: "product-discovery",
   instructions,
   toolkit,
-  requiredTools: agentTools["product-discovery"],
   context: { recentOrders: false, memories: true },
-  skills: [
-    {
-      name: "search_products",
+  skills: {
+    search_products: {
       description: "Search the catalogue by words, category, brand, price, rating and stock.",
       tags: ["products", "search"],
       examples: ["Find trail shoes under $120", "What Sports products have four stars or more?"]
     },
-    {
-      name: "compare_products",
+    compare_products: {
       description: "Put two or three products side by side: price, rating and specifications.",
       tags: ["products", "comparison"],
       examples: ["Compare the Hush 700 with the Pebble earbuds", "Compare the K87 keyboard with the Reserve power bank"]
     },
-    {
-      name: "semantic_search",
+    semantic_search: {
       description: "Find products for an occasion, a need or a feeling.",
       tags: ["products", "search"],
       examples: ["A present for somebody who loves to cook", "Anything for people who are always cold?"]
     },
-    {
-      name: "get_product_details",
+    get_product_details: {
       description: "Describe one product with its price, specifications and stock.",
       tags: ["products"],
       examples: ["Tell me more about the Hush 700", "How much is the Slow Pantry cookbook?"]
     },
-    {
-      name: "find_similar_products",
+    find_similar_products: {
       description: "Find alternatives to a product.",
       tags: ["products", "alternatives"],
       examples: ["Is there anything like the Ridge Runner trail shoes?", "Show me cheaper alternatives to the Hush 700"]
     },
-    {
-      name: "get_trending_products",
+    get_trending_products: {
       description: "Say what sells best.",
       tags: ["products", "trends"],
       examples: ["What are your best sellers this week?", "Which books sell best?"]
     },
-    {
-      name: "get_price_history",
+    get_price_history: {
       description: "Show how a price has changed and whether now is a good time to buy.",
       tags: ["prices"],
       examples: ["Was the K87 ever cheaper?", "Is the winter jacket a good deal right now?"]
     },
-    {
-      name: "get_my_products",
+    get_my_products: {
       description: "List what a seller offers, with stock. For sellers and administrators.",
       tags: ["sellers", "products"],
       examples: ["List my products", "List my products that run low on stock"]
     },
-    {
-      name: "remember_preference",
+    remember_preference: {
       description: "Remember a size, a budget, a brand, a taste or something to avoid.",
       tags: ["preferences"],
       examples: ["Remember that I wear size M", "Please note that I never buy wool"]
     },
-    {
-      name: "recall_preferences",
+    recall_preferences: {
       description: "Say what is remembered about the customer.",
       tags: ["preferences"],
       examples: ["What do you remember about me?", "Which preferences have you saved?"]
     },
-    {
-      name: "forget_preference",
+    forget_preference: {
       description: "Forget something that was remembered.",
       tags: ["preferences"],
       examples: ["Forget my size", "Please forget that I never buy wool"]
     },
-    {
-      name: "get_purchase_history",
+    get_purchase_history: {
       description: "Say what the customer bought before.",
       tags: ["purchases"],
       examples: ["What have I bought from you so far?", "Did I ever buy headphones here?"]
     },
-    {
-      name: "check_stock",
+    check_stock: {
       description: "Say how many units of a product each warehouse has.",
       tags: ["stock"],
       examples: ["Are the Ridge Runner trail shoes in stock?", "How many K87 keyboards are left?"]
     },
-    {
-      name: "get_warehouse_availability",
+    get_warehouse_availability: {
       description: "Show every warehouse with its stock, and the deliveries that are planned.",
       tags: ["stock", "warehouses"],
       examples: ["In which warehouses is the winter jacket?", "Where exactly do you store the Hush 700?"]
     },
-    {
-      name: "find_policy",
+    find_policy: {
       description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
       tags: ["shop"],
       examples: ["Is there a warranty on what you sell?", "Do you have a warranty?"]
     },
-    {
-      name: "get_user_profile",
+    get_user_profile: {
       description: "Show the customer's own account.",
       tags: ["account"],
       examples: ["Who am I to you?", "Since when am I a customer?"]
     }
-  ]
+  }
 })

@@ -1,4 +1,3 @@
-import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/assistant/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
@@ -8,23 +7,19 @@ export const ReviewSentiment = Agent.make({
   name: "review-sentiment",
   instructions,
   toolkit,
-  requiredTools: agentTools["review-sentiment"],
   context: { recentOrders: false, memories: false },
-  skills: [
-    {
-      name: "get_product_reviews",
+  skills: {
+    get_product_reviews: {
       description: "Read the reviews of a product: newest, most helpful, best or worst first.",
       tags: ["reviews"],
       examples: ["Show me the worst reviews of the Hush 700", "Read me the newest reviews of the cookbook"]
     },
-    {
-      name: "analyze_sentiment",
+    analyze_sentiment: {
       description: "Sum up what customers think of a product, what they praise and what they criticise.",
       tags: ["reviews", "sentiment"],
       examples: ["Do people like the Ridge Runner shoes?", "What do buyers complain about with the vacuum?"]
     },
-    {
-      name: "get_sentiment_by_topic",
+    get_sentiment_by_topic: {
       description: "Say what customers think of the quality, value, shipping, design and durability of a product.",
       tags: ["reviews", "sentiment"],
       examples: [
@@ -32,8 +27,7 @@ export const ReviewSentiment = Agent.make({
         "What do buyers think of the value of the Ridge Runner shoes?"
       ]
     },
-    {
-      name: "get_review_trends",
+    get_review_trends: {
       description: "Show how the ratings of a product have changed from month to month.",
       tags: ["reviews", "trends"],
       examples: [
@@ -41,26 +35,22 @@ export const ReviewSentiment = Agent.make({
         "How did the ratings of the Hush 700 change over the last year?"
       ]
     },
-    {
-      name: "detect_fake_reviews",
+    detect_fake_reviews: {
       description: "Find reviews of a product that may not be genuine, and say what points to it.",
       tags: ["reviews", "trust"],
       examples: ["Are there fake reviews of the K87 keyboard?", "Can I trust the reviews of the cookbook?"]
     },
-    {
-      name: "search_reviews",
+    search_reviews: {
       description: "Find the reviews of a product that mention something.",
       tags: ["reviews", "search"],
       examples: ["Find reviews of the vacuum that mention noise", "Which reviews of the Hush 700 mention the battery?"]
     },
-    {
-      name: "get_my_reviews",
+    get_my_reviews: {
       description: "List the reviews of a seller's own products. For sellers and administrators.",
       tags: ["reviews", "sellers"],
       examples: ["Show me my worst reviews", "What are the newest reviews of my products?"]
     },
-    {
-      name: "draft_seller_response",
+    draft_seller_response: {
       description: "Draft a seller's answer to a review. For sellers and administrators.",
       tags: ["reviews", "sellers"],
       examples: [
@@ -68,8 +58,7 @@ export const ReviewSentiment = Agent.make({
         "Write a formal response to the latest review of the cookbook"
       ]
     },
-    {
-      name: "compare_reviews",
+    compare_reviews: {
       description: "Compare two or three products by what customers say about them.",
       tags: ["reviews", "comparison"],
       examples: [
@@ -77,29 +66,25 @@ export const ReviewSentiment = Agent.make({
         "Which has better reviews, the cordless vacuum or the Nordvind jacket?"
       ]
     },
-    {
-      name: "find_policy",
+    find_policy: {
       description: "Answer from the shop's own rules: returns, delivery, payment, warranty, gifts, privacy, contact.",
       tags: ["shop"],
       examples: ["What do you do with my data?", "What is your privacy policy?"]
     },
-    {
-      name: "find_product",
+    find_product: {
       description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],
       examples: ["What do people say about the Kestrelon headphones?", "How good are the trail shoes?"]
     },
-    {
-      name: "get_user_profile",
+    get_user_profile: {
       description: "Show the customer's own account.",
       tags: ["account"],
       examples: ["What do you know about me?", "Show my profile"]
     },
-    {
-      name: "get_purchase_history",
+    get_purchase_history: {
       description: "List what the customer bought before.",
       tags: ["account", "orders"],
       examples: ["What have I bought before?", "Show my purchase history"]
     }
-  ]
+  }
 })

@@ -88,6 +88,6 @@ describe("the embedded model", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(LanguageModel.generateText({ prompt: opening }))
       assert.strictEqual(error._tag, "MalformedInput")
-    }).pipe(Effect.provide(Planner.layer({ name: "orchestrator", skills: [] })))
+    }).pipe(Effect.provide(Planner.layer({ name: "orchestrator", skills: {} })))
   )
 })

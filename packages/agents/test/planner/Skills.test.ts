@@ -1,7 +1,7 @@
 import { type Tool } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
-import { type Agent } from "@storefront/server/assistant/agent/Agent"
+import { type Agent, type Skill } from "@storefront/server/assistant/agent/Agent"
 import { seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Layer } from "effect"
@@ -17,20 +17,24 @@ import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import * as Shop from "@storefront/server/shop/Shop"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { layerPreviewing } from "../support/Proposing.ts"
+import { toolTable } from "../support/ToolTable.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
 import { userOf } from "@storefront/server/testing/UserOf"
 
-/** Examples on the card after which the tool they stand for was not called. */
-const broken = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>, caller: User) {
-  const examples = agent.skills.flatMap(({ examples, name }) => examples.map((example) => ({ example, name })))
-  const answers = yield* Effect.forEach(examples, ({ example, name }) =>
-    Effect.map(converse(agent, caller, example), ([report]) => ({
-      example,
-      name,
-      isRight: report?.steps.some(({ toolName }) => toolName === name)
-    }))
+/** The examples on an agent's card, with their tools. */
+const examplesOf = (agent: { readonly skills: Readonly<Record<string, Skill>> }) =>
+  Object.entries(agent.skills).flatMap(([name, { examples }]) => examples.map((example) => ({ name, example })))
+
+/** Checks which examples on the card do not lead to their tool. */
+const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>, caller: User) {
+  const examples = examplesOf(agent)
+  const broken = yield* Effect.filter(examples, ({ example, name }) =>
+    Effect.map(converse(agent, caller, example), ([report]) => !report?.steps.some(({ toolName }) => toolName === name))
   )
-  return answers.filter(({ isRight }) => isRight !== true).map(({ example, name }) => `${name}: ${example}`)
+  assert.deepStrictEqual(
+    broken,
+    examples.filter(({ example, name }) => toolTable[name]?.unplanned?.includes(example))
+  )
 })
 
 const SeededLayer = Layer.mergeAll(
@@ -48,35 +52,20 @@ layer(SeededLayer, { excludeTestServices: true })("the examples on an agent card
   it.effect("lead to the tool they stand for, without a language model", () =>
     Effect.gen(function* () {
       const alice = yield* userOf("alice@example.com")
-      // Without a language model no return is withdrawn, no seller's reviews are listed, and the order is found among the customer's own, not by way of
-      // the catalogue.
-      assert.deepStrictEqual(yield* broken(OrderManagement, alice), [
-        "withdraw_return: I want to keep it after all, withdraw my return",
-        "withdraw_return: Please take back my latest return request",
-        "find_product: What was in the order with the cordless vacuum?"
-      ])
-      assert.deepStrictEqual(yield* broken(PricingPromotions, alice), [])
-      assert.deepStrictEqual(yield* broken(ReviewSentiment, alice), [
-        "get_my_reviews: Show me my worst reviews",
-        "get_my_reviews: What are the newest reviews of my products?"
-      ])
+      yield* check(OrderManagement, alice)
+      yield* check(PricingPromotions, alice)
+      yield* check(ReviewSentiment, alice)
     })
   )
 
   it.effect("do so for stock and delivery", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* broken(InventoryFulfillment, yield* userOf("seller@example.com")), [])
-    })
+    Effect.flatMap(userOf("seller@example.com"), (caller) => check(InventoryFulfillment, caller))
   )
 })
 
 layer(SurroundingsLayer.pipe(Layer.provideMerge(ShopLayer)), { excludeTestServices: true })(
   "the examples on the card of product-discovery",
   (it) => {
-    it.effect("lead to the tool they stand for, without a language model", () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* broken(ProductDiscovery, seller), [])
-      })
-    )
+    it.effect("lead to the tool they stand for, without a language model", () => check(ProductDiscovery, seller))
   }
 )

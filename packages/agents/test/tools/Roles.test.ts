@@ -1,5 +1,5 @@
 import { type Tool } from "@effect/ai"
-import { assert, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Email, Role, User, UserId } from "@storefront/domain/Identity"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type Agent } from "@storefront/server/assistant/agent/Agent"
@@ -16,30 +16,9 @@ import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
-import { agents } from "../support/Agents.ts"
 import { FactsLayer } from "../support/AskedModel.ts"
 import { decodeAs } from "../support/CallTool.ts"
-
-const sellers: ReadonlyArray<Role> = ["seller", "admin"]
-
-const ownOrders: ReadonlyArray<Role> = ["customer", "seller", "admin"]
-
-/** Who may call the tools that not everybody may call. */
-const allowedRoles: { readonly [Tool in string]?: ReadonlyArray<Role> } = {
-  cancel_order: ownOrders,
-  modify_order: ownOrders,
-  process_refund: ownOrders,
-  initiate_return: ownOrders,
-  withdraw_return: ownOrders,
-  get_seller_revenue: sellers,
-  get_my_products: sellers,
-  get_seller_inventory: sellers,
-  get_seller_orders: sellers,
-  get_my_reviews: sellers,
-  draft_seller_response: sellers,
-  place_backorder: sellers,
-  calculate_fulfillment_plan: sellers
-}
+import { rolesOf } from "../support/ToolTable.ts"
 
 const caller = (role: Role) =>
   new User({
@@ -101,7 +80,7 @@ layer(TestLayer, { excludeTestServices: true })("the runtime", (it) => {
           Effect.gen(function* () {
             for (const { output, status, toolName } of yield* stepsOf(agent, tools, role)) {
               const failure = decodeAs(ToolFailure)(output)
-              const roles = allowedRoles[toolName] ?? Role.literals
+              const roles = rolesOf(toolName)
               const story = `${toolName} for ${role}`
               assert.strictEqual(status, "error", story)
               if (roles.includes(role)) {
@@ -122,12 +101,4 @@ layer(TestLayer, { excludeTestServices: true })("the runtime", (it) => {
   refuses(PricingPromotions)
   refuses(ReviewSentiment)
   refuses(InventoryFulfillment)
-})
-
-it("names no tool in the table that does not exist", () => {
-  const names = new Set(agents.flatMap(({ toolkit }) => Object.keys(toolkit.tools)))
-  assert.deepStrictEqual(
-    Object.keys(allowedRoles).filter((name) => !names.has(name)),
-    []
-  )
 })

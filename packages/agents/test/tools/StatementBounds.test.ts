@@ -1,6 +1,5 @@
 import { type Tool, type Toolkit } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
-import { isBinding } from "@storefront/domain/tools/Writes"
 import { EffectKey } from "@storefront/server/platform/effects/EffectKey"
 import { Array, Effect, Layer } from "effect"
 import { market } from "@storefront/server/testing/SmallMarket"
@@ -10,21 +9,11 @@ import { toolkit as orderTools } from "../../src/order-management/toolkit.ts"
 import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts"
 import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
-import { callerOf, type Calls, callsOf, prepare } from "../support/EveryCall.ts"
+import { callerOf, type Calls, callsOf, prepare, statementsBound } from "../support/ToolTable.ts"
 import { withTools } from "../support/WithTools.ts"
 import { HandlersLayer } from "../support/HandlersLayer.ts"
 import { inTurnOf } from "../support/ProposingTurn.ts"
 import { statementsOf } from "../support/StatementsOf.ts"
-
-/** Statements that a call may send: a proposal is previewed and stored. */
-const bounds = new Map([
-  // Beside what every write needs, where the shop's people are reached.
-  ["open_support_case", 4],
-  // The best price is that with shipping: beside the prices, from where it is sent.
-  ["optimize_cart", 4],
-  ["get_active_deals", 4]
-])
-const boundOf = (name: string) => bounds.get(name) ?? (isBinding(name) ? 7 : 3)
 
 /** Makes the calls of every tool of an agent as the runtime does, and says what is wrong with them. */
 const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
@@ -49,7 +38,7 @@ const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any
             statementsOf,
             inTurnOf(callerOf(name))
           )
-          const bound = boundOf(name)
+          const bound = statementsBound(name)
           const [answer] = answers
           return [
             ...(statements > bound ? [`${name}, call ${index}: ${statements} statements`] : []),

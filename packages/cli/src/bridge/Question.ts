@@ -1,5 +1,10 @@
-import { AgentName } from "@storefront/domain/Topology"
-import { agentTools } from "@storefront/domain/tools/AgentTools"
+import { InventoryFulfillment } from "@storefront/agents/inventory-fulfillment/agent"
+import { Orchestrator } from "@storefront/agents/orchestrator/agent"
+import { OrderManagement } from "@storefront/agents/order-management/agent"
+import { PricingPromotions } from "@storefront/agents/pricing-promotions/agent"
+import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
+import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
+import { type AgentName } from "@storefront/domain/Topology"
 import * as Json from "@storefront/server/platform/provider/Json"
 import { Array, Option, Order, Schema } from "effect"
 
@@ -113,11 +118,24 @@ const toolOf = (tool: unknown): OfferedTool => {
   }
 }
 
+interface Skilled {
+  readonly name: AgentName
+  readonly skills: object
+}
+const agents: Array.NonEmptyReadonlyArray<Skilled> = [
+  Orchestrator,
+  ProductDiscovery,
+  OrderManagement,
+  PricingPromotions,
+  ReviewSentiment,
+  InventoryFulfillment
+]
+
 /** Returns the agent that has most of the tools; null if none has any. */
-const agentWith = (tools: ReadonlyArray<OfferedTool>): string | null => {
-  const shared = (agent: AgentName) => tools.filter(({ name }) => agentTools[agent].includes(name)).length
-  const nearest = Array.max(AgentName.literals, Order.mapInput(Order.number, shared))
-  return shared(nearest) === 0 ? null : nearest
+const agentWith = (tools: ReadonlyArray<OfferedTool>): AgentName | null => {
+  const shared = ({ skills }: Skilled) => tools.filter(({ name }) => name in skills).length
+  const nearest = Array.max(agents, Order.mapInput(Order.number, shared))
+  return shared(nearest) === 0 ? null : nearest.name
 }
 
 /** An interface that the bridge serves. */

@@ -41,9 +41,8 @@ const agent = Agent.make({
   name: "product-discovery",
   instructions: () => "Call count_things.",
   toolkit: Things,
-  requiredTools: [],
   context: { recentOrders: false, memories: false },
-  skills: [{ name: "count_things", description: "Counts things", tags: ["things"], examples: ["How many lamps?"] }]
+  skills: { count_things: { description: "Counts things", tags: ["things"], examples: ["How many lamps?"] } }
 })
 
 const handlers = (effectKeys: Array<string>) =>

@@ -35,9 +35,8 @@ export const agent = Agent.make({
   name: "orchestrator",
   instructions: () => "Use call_specialist_agent.",
   toolkit: OrchestratorTools,
-  requiredTools: [],
   context: { recentOrders: false, memories: false },
-  skills: [{ name: "call_specialist_agent", description: "Asks a specialist", tags: [], examples: [] }]
+  skills: { call_specialist_agent: { description: "Asks a specialist", tags: [], examples: [] } }
 })
 
 const decodeName = Schema.decodeUnknown(SpecialistName)

@@ -39,9 +39,8 @@ const agent = Agent.make({
   name: "order-management",
   instructions: () => "Call cancel_order.",
   toolkit: Orders,
-  requiredTools: [],
   context: { recentOrders: false, memories: false },
-  skills: [{ name: "cancel_order", description: "Cancels", tags: ["orders"], examples: ["Cancel it"] }]
+  skills: { cancel_order: { description: "Cancels", tags: ["orders"], examples: ["Cancel it"] } }
 })
 
 const Args = Schema.Struct({ orderId: OrderId })

@@ -10,7 +10,7 @@ import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { notFound, tool, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Duration, Effect, Layer, Option, Schema } from "effect"
+import { Duration, Effect, Layer, Option, Record, Schema } from "effect"
 import * as Agent from "../../src/assistant/agent/Agent.ts"
 import { EffectKey } from "../../src/platform/effects/EffectKey.ts"
 import { PromptFacts } from "../../src/assistant/agent/PromptFacts.ts"
@@ -128,15 +128,14 @@ export const handlers = (executed: Array<string> = []) => {
   })
 }
 
-const skill = (name: string): Agent.Skill => ({ name, description: name, tags: ["toy"], examples: [`please ${name}`] })
+const skill = (name: string): Agent.Skill => ({ description: name, tags: ["toy"], examples: [`please ${name}`] })
 
 export const agent = Agent.make({
   name: "product-discovery",
   instructions: ({ returnWindowDays }) => `Use echo or read_notes. Returns: ${returnWindowDays} days.`,
   toolkit: ToyTools,
-  requiredTools: [],
   context: { recentOrders: false, memories: false },
-  skills: Object.keys(ToyTools.tools).map(skill)
+  skills: Record.map(ToyTools.tools, ({ name }) => skill(name))
 })
 
 export const facts = Layer.succeed(PromptFacts, {

@@ -13,7 +13,7 @@ const titleOf = (toolName: string) => {
 /** Builds an agent's public card; it reveals nothing of the instructions. */
 export const make = (agent: {
   readonly name: SpecialistName
-  readonly skills: ReadonlyArray<Skill>
+  readonly skills: Readonly<Record<string, Skill>>
   readonly url: URL
   /** Name of the model that answers. */
   readonly model: string
@@ -36,11 +36,5 @@ export const make = (agent: {
   ...agent.security,
   defaultInputModes: inputModes,
   defaultOutputModes: inputModes,
-  skills: agent.skills.map(({ description, examples, name, tags }) => ({
-    id: name,
-    name: titleOf(name),
-    description,
-    tags,
-    examples
-  }))
+  skills: Object.entries(agent.skills).map(([id, skill]) => ({ id, name: titleOf(id), ...skill }))
 })

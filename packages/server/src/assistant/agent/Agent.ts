@@ -9,8 +9,6 @@ import { type ContextParts } from "./TurnContexts.ts"
 
 /** Agent card entry of one tool. */
 export interface Skill {
-  /** Name of the tool. */
-  readonly name: string
   readonly description: string
   readonly tags: ReadonlyArray<string>
   /** Things a customer might say that need this tool. */
@@ -26,12 +24,10 @@ export interface Agent<Tools extends Record<string, Tool.Any>> {
    */
   readonly instructions: (facts: Facts, role: Role) => string
   readonly toolkit: Toolkit.Toolkit<Tools>
-  /** Names of the tools it must have. */
-  readonly requiredTools: ReadonlyArray<string>
   /** Parts of the turn context that it gets. */
   readonly context: ContextParts
-  /** One row per tool. */
-  readonly skills: ReadonlyArray<Skill>
+  /** In the order of the card. */
+  readonly skills: { readonly [Name in keyof Tools]: Skill }
 }
 
 /** Infers an agent's type. The agent must pass `check` when its program starts. */
@@ -83,34 +79,22 @@ const contextVocabulary = namesIn(Tool.getJsonSchemaFromSchemaAst(TurnContext.as
 
 /**
  * Fails if an agent's parts do not fit together. Each snake-case word of its instructions must be one of its tools, or
- * a field or value of their contracts or of the turn context; it must have all its required tools; and its skills must
- * be exactly its tools.
+ * a field or value of their contracts or of the turn context.
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   const facts = yield* PromptFacts
   const instructions = Role.literals.map((role) => agent.instructions(facts, role)).join("\n")
   const tools = Object.values(agent.toolkit.tools)
-  const names = tools.map((tool) => tool.name)
-  const known = new Set<unknown>([...names, ...contextVocabulary, ...tools.flatMap(vocabularyOf)])
+  const known = new Set<unknown>([
+    ...tools.map(({ name }) => name),
+    ...contextVocabulary,
+    ...tools.flatMap(vocabularyOf)
+  ])
   const unknown = (instructions.match(snakeCase) ?? []).filter((word) => !known.has(word))
   if (unknown.length > 0) {
     return yield* new AgentMisconfigured({
       agentName: agent.name,
       message: `The instructions of ${agent.name} name tools it does not have: ${unknown.join(", ")}`
-    })
-  }
-  const missing = agent.requiredTools.filter((name) => !names.includes(name))
-  if (missing.length > 0) {
-    return yield* new AgentMisconfigured({
-      agentName: agent.name,
-      message: `${agent.name} lacks tools that it must have: ${missing.join(", ")}`
-    })
-  }
-  const skills = agent.skills.map((skill) => skill.name)
-  if (names.length !== skills.length || names.some((name) => !skills.includes(name))) {
-    return yield* new AgentMisconfigured({
-      agentName: agent.name,
-      message: `The skills of ${agent.name} (${skills.join(", ")}) are not its tools (${names.join(", ")})`
     })
   }
 })

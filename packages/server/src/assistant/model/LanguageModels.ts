@@ -63,8 +63,8 @@ export const layerProvider = (config: ProviderConfig, modelName: string) =>
 /** Facts about its agent that the embedded model needs, since it is no language model. */
 export interface AgentOutline {
   readonly name: AgentName
-  /** One entry per tool. */
-  readonly skills: ReadonlyArray<{ readonly name: string; readonly description: string }>
+  /** By name of the tool. */
+  readonly skills: Readonly<Record<string, { readonly description: string }>>
 }
 
 /** A model that runs without a provider. */

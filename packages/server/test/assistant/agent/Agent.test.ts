@@ -16,22 +16,21 @@ const lookUp = tool("look_up", {
   })
 })
 
-const made = (
-  instructions: string,
-  skills: ReadonlyArray<string> = ["look_up"],
-  required: ReadonlyArray<string> = ["look_up"]
-) =>
+const toolkit = Toolkit.make(lookUp)
+
+const skill: Agent.Skill = { description: "Looks up", tags: [], examples: [] }
+
+const made = (instructions: string, skills: Agent.Agent<typeof toolkit.tools>["skills"] = { look_up: skill }) =>
   Agent.make({
     name: "order-management",
     instructions: () => instructions,
-    toolkit: Toolkit.make(lookUp),
-    requiredTools: required,
+    toolkit,
     context: { recentOrders: true, memories: false },
-    skills: skills.map((name) => ({ name, description: name, tags: [], examples: [] }))
+    skills
   })
 
-const refusal = (...parts: Parameters<typeof made>) =>
-  Effect.map(Effect.flip(Agent.check(made(...parts))), (error) => error.message)
+const refusal = (instructions: string) =>
+  Effect.map(Effect.flip(Agent.check(made(instructions))), (error) => error.message)
 
 describe("an agent", () => {
   it.effect("may name its tools, their fields and their values in its instructions", () =>
@@ -50,17 +49,13 @@ describe("an agent", () => {
     }).pipe(Effect.provide(facts))
   )
 
-  it.effect("does not start when it lacks a tool that is required of it", () =>
-    Effect.gen(function* () {
-      assert.include(yield* refusal("Use look_up.", ["look_up"], ["look_up", "find_product"]), "find_product")
-    }).pipe(Effect.provide(facts))
-  )
-
-  it.effect("does not start when its card would not list its tools", () =>
-    Effect.gen(function* () {
-      assert.include(yield* refusal("Use look_up.", []), "look_up")
-      assert.include(yield* refusal("Use look_up.", ["look_up", "fly"]), "fly")
-      assert.include(yield* refusal("Use look_up.", ["fly"]), "fly")
-    }).pipe(Effect.provide(facts))
-  )
+  it("has one skill for each of its tools, says the compiler", () => {
+    const wrong = [
+      // @ts-expect-error look_up has no skill
+      made("Use look_up.", {}),
+      // @ts-expect-error fly is no tool
+      made("Use look_up.", { look_up: skill, fly: skill })
+    ]
+    assert.lengthOf(wrong, 2)
+  })
 })
