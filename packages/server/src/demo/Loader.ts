@@ -4,13 +4,13 @@ import { Chunk, Effect, MutableHashMap, Option, Record, Stream } from "effect"
 /** A column value as JSON: amounts, times and ids are text. */
 export type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonly [key: string]: Value }
 
-/** A row; all rows of a table have the same columns in the same order. */
+/** A row by column. All rows of a table must have the columns of its first row. */
 export type Row = { readonly [column: string]: Value }
 
-/** Related rows by table, with the tables in insertion order. */
+/** Related rows by table; tables are inserted in the order of the keys. */
 export type Rows = { readonly [table: string]: ReadonlyArray<Row> }
 
-/** Rows per statement. A single parameter carries them all, so the limit of 65,535 parameters does not matter. */
+/** Number of rows per statement. One JSON parameter carries them all, below the limit of 65,535 parameters. */
 const rowsPerInsert = 4000
 
 /** Streams rows into tables with a bounded number in memory, and counts them. */
