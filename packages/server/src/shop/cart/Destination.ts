@@ -8,7 +8,7 @@ import { type CartContents } from "./CartContents.ts"
 import { required } from "./CheckoutRefused.ts"
 import { deliveryOf } from "./Delivery.ts"
 
-/** Destination of an order, in the wording that the order stores. */
+/** Destination of an order, in the form in which terms show and orders store it. */
 export interface Destination {
   readonly recipient: UserText
   readonly deliveryAddress: AddressResult
