@@ -12,10 +12,11 @@ const Compared = Schema.Struct({
   specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 })
 
+/** Products with their specs, to be compared. */
 export class ProductComparison extends Context.Tag("@storefront/server/shop/catalog/ProductComparison")<
   ProductComparison,
   {
-    /** Lists those of the products that are active, in the order of the ids. One query. */
+    /** Lists the active products among the ids, in the order of the ids. One statement. */
     readonly list: (
       ids: ReadonlyArray<ProductId>
     ) => Effect.Effect<ReadonlyArray<typeof Compared.Type>, DatabaseUnavailable>
@@ -31,10 +32,10 @@ export class ProductComparison extends Context.Tag("@storefront/server/shop/cata
         execute: (ids) => sql`
           WITH ${flashSales(sql)}
           SELECT ${ProductRow.columns(sql)}, p.specs
-          FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS asked (id, position)
-          JOIN products p ON p.id = asked.id
+          FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS requested (id, position)
+          JOIN products p ON p.id = requested.id
           WHERE p.is_active
-          ORDER BY asked.position`
+          ORDER BY requested.position`
       })
       return {
         list: Effect.fn("ProductComparison.list")((ids: ReadonlyArray<ProductId>) => orUnavailable(select(ids)))

@@ -18,7 +18,7 @@ import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/data
 
 const PendingRow = Schema.Struct({ ...PendingRequest.fields, created_at: Schema.DateTimeUtcFromDate })
 
-/** An offered agent with the caller's pending request and access. */
+/** Access rules of an active agent, with the user's pending request and access. */
 const Offer = Schema.Struct({
   requires_approval: Schema.Boolean,
   allowed_roles: Schema.Array(Role),
@@ -41,7 +41,7 @@ export interface Decision {
   readonly notes: string
 }
 
-/** A permission granted by a request; a null reviewer means automatic approval. */
+/** A permission to grant for a request; a null reviewer means automatic approval. */
 interface Grant {
   readonly user: UserId
   readonly agent: string
@@ -54,7 +54,7 @@ interface Grant {
 export class AccessRequests extends Context.Tag("@storefront/server/shop/marketplace/AccessRequests")<
   AccessRequests,
   {
-    /** Grants access at once if no approval is needed and the role is allowed; otherwise an admin has to decide. */
+    /** Grants access at once if no approval is needed and the user's role is allowed; otherwise an admin decides. */
     readonly submit: (
       user: User,
       form: AccessRequestForm
@@ -150,7 +150,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
               })
         },
         withRetry(sql),
-        // A concurrent request came first; the violated index tells whether it is pending or was granted.
+        // A concurrent request came first; the violated index shows its state, pending or granted.
         Effect.catchIf(isUniqueViolation, (error) =>
           isUniqueViolation(error, "access_requests_one_pending") ? pendingExists() : accessExists()
         ),
