@@ -25,7 +25,7 @@ export interface Loader {
 
 export const makeLoader: Effect.Effect<Loader, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const written = MutableHashMap.empty<string, number>()
+  const rowCounts = MutableHashMap.empty<string, number>()
 
   const insert = Effect.fnUntraced(function* (table: string, rows: ReadonlyArray<Row>) {
     const [first] = rows
@@ -37,8 +37,8 @@ export const makeLoader: Effect.Effect<Loader, never, SqlClient.SqlClient> = Eff
     yield* sql`
       INSERT INTO ${into} (${columns})
       SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${JSON.stringify(rows)}::json)`.raw
-    const before = Option.getOrElse(MutableHashMap.get(written, table), () => 0)
-    MutableHashMap.set(written, table, before + rows.length)
+    const before = Option.getOrElse(MutableHashMap.get(rowCounts, table), () => 0)
+    MutableHashMap.set(rowCounts, table, before + rows.length)
   })
 
   const load = (table: string, rows: Iterable<Row>) =>
@@ -55,7 +55,7 @@ export const makeLoader: Effect.Effect<Loader, never, SqlClient.SqlClient> = Eff
       )
     )
 
-  return { load, loadGroups, counts: Effect.sync(() => Record.fromEntries(written)) }
+  return { load, loadGroups, counts: Effect.sync(() => Record.fromEntries(rowCounts)) }
 })
 
 /** Merges the rows of several groups by table. */

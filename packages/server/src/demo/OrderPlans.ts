@@ -87,8 +87,8 @@ export function* orderPlans(world: World): Generator<OrderPlan> {
 }
 
 const randomStatus = (random: SeededRandom): OrderStatus => {
-  let place = random.int(0, plannedOrders - 1)
-  return OrderStatus.literals.find((status) => (place -= statusCounts[status]) < 0) ?? "delivered"
+  let draw = random.int(0, plannedOrders - 1)
+  return OrderStatus.literals.find((status) => (draw -= statusCounts[status]) < 0) ?? "delivered"
 }
 
 const randomReturnStatus = (random: SeededRandom): ReturnStatus =>

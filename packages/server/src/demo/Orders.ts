@@ -91,8 +91,8 @@ const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPla
   const placedMillis = steps[0].atMillis
 
   const lines = plan.lines.map(({ article: position, quantity }): PricedLine => {
-    const sold = article(world, position)
-    return { article: sold, quantity, subtotalCents: sold.priceCents * quantity }
+    const product = article(world, position)
+    return { article: product, quantity, subtotalCents: product.priceCents * quantity }
   })
   const discount = drawDiscount(random, shop.offers, index, plan.coupon, lines, buyer, placedMillis)
   const subtotal = lines.reduce((sum, line) => sum + line.subtotalCents, 0)
@@ -134,7 +134,7 @@ const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPla
       ? steps
       : [...steps, { status: "returned", atMillis: orderReturn.approvedMillis }]
   const placed = iso(placedMillis)
-  const changed = iso(history.at(-1)?.atMillis ?? placedMillis)
+  const updatedAt = iso(history.at(-1)?.atMillis ?? placedMillis)
 
   return {
     orders: [
@@ -155,7 +155,7 @@ const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPla
         delivery_region: buyer.region,
         note: plan.note ?? null,
         created_at: placed,
-        updated_at: changed
+        updated_at: updatedAt
       }
     ],
     order_items: items.map(({ id: itemId, line }, position) => ({
@@ -191,7 +191,7 @@ const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPla
       user_id: buyer.id,
       amount: amount(cents),
       redeemed_at: placed,
-      released_at: plan.status === "cancelled" ? changed : null
+      released_at: plan.status === "cancelled" ? updatedAt : null
     })),
     returns: orderReturn?.returns ?? [],
     return_lines: orderReturn?.lines ?? [],

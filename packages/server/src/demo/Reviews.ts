@@ -73,8 +73,8 @@ const greatestDivisor = (left: number, right: number): number =>
  * their number visits all of them without a list. Everybody may review the headphones.
  */
 function* nonBuyers(world: World, random: SeededRandom, index: number, known: ReadonlySet<string>): Generator<string> {
-  const everybody = index === headphones
-  const count = everybody ? world.users : writerCount(world)
+  const isOpenToAll = index === headphones
+  const count = isOpenToAll ? world.users : writerCount(world)
   const start = random.int(0, count - 1)
   let stride = random.int(1, count)
   while (greatestDivisor(stride, count) !== 1) {
@@ -82,7 +82,7 @@ function* nonBuyers(world: World, random: SeededRandom, index: number, known: Re
   }
   for (let place = 0; place < count; place++) {
     const number = (start + place * stride) % count
-    const { id } = account(world, everybody ? number : reviewerPosition(number))
+    const { id } = account(world, isOpenToAll ? number : reviewerPosition(number))
     if (!known.has(id)) {
       yield id
     }
@@ -112,25 +112,27 @@ export const reviewsOf = (
   const writer = new ReviewWriter(random, article)
   const quality = random.normal()
 
-  const allKnown = buyers.length < count + spareBuyers
-  const [anonymous, signed] = Array.partition(
-    allKnown ? fakeReviews(world, random, article, count) : [],
+  const allBuyersKnown = buyers.length < count + spareBuyers
+  const [withoutAuthor, withAuthor] = Array.partition(
+    allBuyersKnown ? fakeReviews(world, random, article, count) : [],
     (draft) => draft.author !== undefined
   )
-  const known = new Set([...buyers.map((buyer) => buyer.userId), ...signed.flatMap((draft) => draft.author ?? [])])
-  const others = Array.fromIterable(Iterable.take(nonBuyers(world, random, article.index, known), allKnown ? count : 0))
-  const posted = Array.zip(anonymous, others).map(([draft, author]) => ({ ...draft, author }))
+  const known = new Set([...buyers.map((buyer) => buyer.userId), ...withAuthor.flatMap((draft) => draft.author ?? [])])
+  const nonBuyerIds = Array.fromIterable(
+    Iterable.take(nonBuyers(world, random, article.index, known), allBuyersKnown ? count : 0)
+  )
+  const assignedFakes = Array.zip(withoutAuthor, nonBuyerIds).map(([draft, author]) => ({ ...draft, author }))
   const authors: ReadonlyArray<Author> = [
-    ...buyers.slice(0, count - signed.length - posted.length),
-    ...others.slice(posted.length).map((userId) => ({ userId }))
-  ].slice(0, count - signed.length - posted.length)
+    ...buyers.slice(0, count - withAuthor.length - assignedFakes.length),
+    ...nonBuyerIds.slice(assignedFakes.length).map((userId) => ({ userId }))
+  ].slice(0, count - withAuthor.length - assignedFakes.length)
 
   const genuine = (place: number): ReviewDraft => {
     const fixedStars = article.index === headphones ? headphoneStars[place + 2] : undefined
     if (fixedStars !== undefined) {
       balance.count(fixedStars)
     }
-    const rating = fixedStars ?? balance.judge(likingOf(random, quality))
+    const rating = fixedStars ?? balance.starsFor(likingOf(random, quality))
     return { rating, ...writer.write(rating) }
   }
   const row = (draft: ReviewDraft, author: Author): Row => {
@@ -151,12 +153,12 @@ export const reviewsOf = (
     }
   }
   const hostile = hostileReview(article)
-  for (const { rating } of [...Array.fromNullable(hostile), ...posted, ...signed]) {
+  for (const { rating } of [...Array.fromNullable(hostile), ...assignedFakes, ...withAuthor]) {
     balance.count(rating)
   }
   return [
     ...authors.map((author, place) => row((place === 0 ? hostile : undefined) ?? genuine(place), author)),
-    ...[...posted, ...signed].map((draft) => row(draft, { userId: draft.author ?? copyist(world) }))
+    ...[...assignedFakes, ...withAuthor].map((draft) => row(draft, { userId: draft.author ?? copyist(world) }))
   ]
 }
 

@@ -27,7 +27,7 @@ export class StarBalance {
   }
 
   /** Returns the stars for a liking (mean 0, deviation 1), and counts them. */
-  judge(liking: number): Stars {
+  starsFor(liking: number): Stars {
     const below = quantiles.findIndex(
       (quantile, limit) =>
         liking < quantile - correction * ((this.atMost[limit] ?? 0) - (targetShares[limit] ?? 1) * this.total)

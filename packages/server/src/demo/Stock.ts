@@ -4,6 +4,8 @@ import { article, articleCount, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, amount, iso, isoDay, randomOf, type World } from "./World.ts"
 
+/** Warehouses, carriers, delivery areas, stock and restocks of the demonstration. */
+
 interface Warehouse {
   readonly name: string
   readonly location: string

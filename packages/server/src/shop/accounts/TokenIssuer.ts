@@ -41,7 +41,7 @@ const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
   yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, validFromMillis - now))))
 })
 
-export interface Refreshed {
+export interface RefreshedAccess {
   readonly user: User
   readonly accessToken: string
 }
@@ -61,7 +61,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
     /** Issues an access token for a refresh token, which stays valid and unchanged. */
     readonly refresh: (
       token: Redacted.Redacted
-    ) => Effect.Effect<Refreshed, AuthenticationRefused | ServiceUnavailable | DatabaseUnavailable>
+    ) => Effect.Effect<RefreshedAccess, AuthenticationRefused | ServiceUnavailable | DatabaseUnavailable>
     /**
      * Verifies an access token and returns its claims. Fails with `ServiceUnavailable` when the issuer's keys could not
      * be fetched yet.

@@ -15,8 +15,8 @@ import { blockingLine, checkSold, refuse } from "./CheckoutRefused.ts"
 /** Returns the lines that lack stock, or all lines when only a common carrier is missing. */
 const linesLackingStock = (lines: ReadonlyArray<StoredLine>, reachable: ReadonlyArray<StockedWarehouse>) => {
   const all = lines.map((line) => blockingLine(line, stockOf(reachable, line.product_id)))
-  const short = all.filter(({ available, requested }) => available < requested)
-  return short.length > 0 ? short : all
+  const lacking = all.filter(({ available, requested }) => available < requested)
+  return lacking.length > 0 ? lacking : all
 }
 
 /** Allocates all lines of a cart at a speed, with a single carrier, because an order has one carrier. */

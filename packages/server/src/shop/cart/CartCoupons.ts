@@ -60,12 +60,12 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
         if (priced.coupon !== null && priced.coupon.reason !== null) {
           return yield* new CouponRefused({ reason: priced.coupon.reason })
         }
-        const without = price(priced.lines, facts, null).total
+        const totalWithout = price(priced.lines, facts, null).total
         return {
           coupon_code: code,
           description: coupon.description,
           ...pricingFields(priced),
-          saves: Money.make(without - priced.total)
+          saves: Money.make(totalWithout - priced.total)
         }
       })
 

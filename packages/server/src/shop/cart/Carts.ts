@@ -73,9 +73,9 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
         if (region === null) {
           return { options: [], obstacle: "not_deliverable" as const }
         }
-        const at = allocationAt(lines, warehouses, region)
+        const allocateAt = allocationAt(lines, warehouses, region)
         const options = Array.filterMap(SpeedTier.literals, (speed) =>
-          Option.map(at(speed), (allocation) => ({ speed, allocation }))
+          Option.map(allocateAt(speed), (allocation) => ({ speed, allocation }))
         )
         return { options, obstacle: options.length > 0 ? null : ("out_of_stock" as const) }
       })

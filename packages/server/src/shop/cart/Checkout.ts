@@ -18,7 +18,7 @@ import { Coupons } from "../pricing/Coupons.ts"
 import { cartAllocation } from "./CartAllocation.ts"
 import { cartOf, type PricedCart, readCart } from "./CartContents.ts"
 import { checkoutLocks } from "./CheckoutLocks.ts"
-import { type CheckoutRefused, checkSold, refuse, required } from "./CheckoutRefused.ts"
+import { type CheckoutRefused, checkSold, refuse, orRefuse } from "./CheckoutRefused.ts"
 import { shippingOf, termsOf } from "./CheckoutTerms.ts"
 import { cartDestination } from "./Destination.ts"
 import { orderedPart } from "./OrderedPart.ts"
@@ -90,7 +90,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         const isAct = purpose === "act"
         yield* Effect.when(claimCart(buyer.id), () => isAct)
         const wholeCart = yield* read(buyer, cartOf(sql, buyer))
-        const contents = yield* required(wholeCart.contents, { reason: "empty_cart" })
+        const contents = yield* orRefuse(wholeCart.contents, { reason: "empty_cart" })
         const { cart, rest } = yield* orderedPart(wholeCart, contents, productIds)
         const { priced } = cart
         const lines = cart.contents?.lines ?? []

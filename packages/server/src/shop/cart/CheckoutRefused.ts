@@ -35,7 +35,7 @@ export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ reado
 export const refuse = (obstacle: CheckoutProblem) => new CheckoutRefused({ obstacle })
 
 /** Returns the value; fails with the obstacle when there is none. */
-export const required = <A>(
+export const orRefuse = <A>(
   value: A | null | undefined,
   obstacle: CheckoutProblem
 ): Effect.Effect<A, CheckoutRefused> =>

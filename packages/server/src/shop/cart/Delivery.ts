@@ -44,7 +44,7 @@ export const noDelivery: Delivery = {
   own: null
 }
 
-const isSame = Schema.equivalence(AddressResult)
+const isSameAddress = Schema.equivalence(AddressResult)
 
 /**
  * Returns the destination of a cart's next order. The invoice goes to the cart's own addresses, and to an address for
@@ -60,7 +60,7 @@ export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
     recipient: isForThisOrder ? stored.order_recipient_name : recipient_name,
     address,
     billing,
-    isBilledToShipping: billing === null || (address !== null && isSame(billing, address)),
+    isBilledToShipping: billing === null || (address !== null && isSameAddress(billing, address)),
     isForThisOrder,
     own:
       isForThisOrder && recipient_name !== null && shipping_address !== null

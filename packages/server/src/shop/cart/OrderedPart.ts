@@ -52,12 +52,12 @@ const splitCart = (whole: PricedCart, contents: CartContents, ids: ReadonlyArray
   const [remaining, ordered] = Array.partition(contents.lines, ({ product_id }) => ids.includes(product_id))
   const cart = pricedWithLines(whole, contents, ordered)
   const rest = pricedCart({ ...whole, contents: { ...contents, lines: remaining, coupon_code: null }, coupon: null })
-  const isUsed = cart.priced.coupon !== null
+  const isRedeemed = cart.priced.coupon !== null
   return {
     cart,
     rest: {
-      coupon: isUsed ? null : contents.coupon_code,
-      isCouponUsedUp: isUsed && whole.coupon !== null && isLastUse(whole.coupon),
+      coupon: isRedeemed ? null : contents.coupon_code,
+      isCouponUsedUp: isRedeemed && whole.coupon !== null && isLastUse(whole.coupon),
       ...lostSavings(whole.priced, cart.priced, rest.priced)
     }
   }

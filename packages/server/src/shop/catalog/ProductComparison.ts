@@ -7,7 +7,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 
-const Compared = Schema.Struct({
+const ComparedProduct = Schema.Struct({
   ...ProductRow.fields,
   specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 })
@@ -19,7 +19,7 @@ export class ProductComparison extends Context.Tag("@storefront/server/shop/cata
     /** Lists the active products among the ids, in the order of the ids. One statement. */
     readonly list: (
       ids: ReadonlyArray<ProductId>
-    ) => Effect.Effect<ReadonlyArray<typeof Compared.Type>, DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<typeof ComparedProduct.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -28,7 +28,7 @@ export class ProductComparison extends Context.Tag("@storefront/server/shop/cata
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findAll({
         Request: Schema.Array(ProductId),
-        Result: Compared,
+        Result: ComparedProduct,
         execute: (ids) => sql`
           WITH ${flashSales(sql)}
           SELECT ${ProductRow.columns(sql)}, p.specs

@@ -88,7 +88,7 @@ const byDistance = ({ max_price: most, min_price: least }: ProductCandidates.Pro
   })
 
 /** Annotates the enclosing span, usually that of a tool, with the retrieval method. */
-const annotate = (retrieval: Retrieval) => Effect.annotateCurrentSpan("search.retrieval", retrieval)
+const annotateRetrieval = (retrieval: Retrieval) => Effect.annotateCurrentSpan("search.retrieval", retrieval)
 
 type Candidates = ReadonlyArray<typeof ProductCandidates.Candidate.Type>
 
@@ -111,8 +111,8 @@ const nearestOf = (
     // A query without content words has none that could be missing.
     return { products: fewer.slice(offset, offset + limit), nearest: words.length === 0 ? null : "fewer_words" }
   }
-  const farthest = closest(words, beyond.all).slice(0, maxShown)
-  return { products: farthest, nearest: farthest.length === 0 ? null : "other_price_fewer_words" }
+  const fewerBeyond = closest(words, beyond.all).slice(0, maxShown)
+  return { products: fewerBeyond, nearest: fewerBeyond.length === 0 ? null : "other_price_fewer_words" }
 }
 
 /** Searches products by words, by meaning and by filters. */
@@ -203,10 +203,10 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
 
       const searchByFilters = Effect.fnUntraced(function* (input: ProductQuery) {
         const products = yield* list(input, input.sort_by ?? "relevance")
-        const few = { ...input, limit: Math.min(input.limit, maxBeyond) }
-        const others = products.length > 0 || input.offset > 0 ? [] : yield* beyond(few, list)
+        const nearestQuery = { ...input, limit: Math.min(input.limit, maxBeyond) }
+        const others = products.length > 0 || input.offset > 0 ? [] : yield* beyond(nearestQuery, list)
         return {
-          products: others.length > 0 ? others.slice(0, few.limit) : products,
+          products: others.length > 0 ? others.slice(0, nearestQuery.limit) : products,
           nearest: others.length > 0 ? ("other_price" as const) : null,
           retrieval: "filter" as const,
           retrieval_note: null
@@ -224,7 +224,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
         const select = (filters: ProductQuery, sort: ProductSort) =>
           ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
         const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
-        yield* annotate(retrieval)
+        yield* annotateRetrieval(retrieval)
         const retrievalFields = { retrieval, retrieval_note: Option.getOrNull(Either.getLeft(vector)) }
         const candidates = yield* select(input, sort)
         const complete = withAllWords(words, candidates)
@@ -247,7 +247,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
           ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
         const candidates = yield* select(input, "relevance")
         const similar = Array.sort(nearest(candidates), bySimilarity)
-        yield* annotate(similar.length > 0 ? "vector" : "text_fallback")
+        yield* annotateRetrieval(similar.length > 0 ? "vector" : "text_fallback")
         if (similar.length > 0) {
           const products = similar.slice(0, limit)
           return { products, nearest: null, retrieval: "vector" as const, retrieval_note: null }

@@ -7,7 +7,7 @@ const minSimilarity = 0.3
 /** Maximum number of words compared one by one; further ones count only in the query as a whole. */
 const maxWords = 12
 
-/** Operators of a full-text search: quotation marks, a leading minus and "or". */
+/** Operators that `websearch_to_tsquery` recognises: quotation marks, a leading minus and "or". */
 const operators = /"|(?:^|\s)-\S|\bor\b/i
 
 /** Returns whether a text uses search operators: a phrase, an exclusion or an alternative. */

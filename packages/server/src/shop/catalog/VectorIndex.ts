@@ -9,7 +9,7 @@ import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 const checkLifetime = { fresh: Duration.seconds(30), coolDown: Duration.zero }
 
 /** State of the database's vector storage. */
-const Store = Schema.Struct({
+const VectorStorage = Schema.Struct({
   /** The extension has iterative index scans, needed under filters (pgvector 0.8); null without the extension. */
   is_iterative: Schema.NullOr(Schema.Boolean),
   /** Length of the stored vectors; null without the table. */
@@ -39,7 +39,7 @@ export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/Ve
 
       const selectStore = SqlSchema.single({
         Request: Schema.Void,
-        Result: Store,
+        Result: VectorStorage,
         execute: () => sql`
           SELECT
             (SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' FROM pg_extension WHERE extname = 'vector')

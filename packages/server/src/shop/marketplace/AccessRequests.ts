@@ -26,12 +26,12 @@ const Offer = Schema.Struct({
   has_access: Schema.Boolean
 })
 
-const Resolved = Schema.Struct({ user_id: UserId, agent_name: Schema.String, role_requested: Schema.String })
+const ResolvedRequest = Schema.Struct({ user_id: UserId, agent_name: Schema.String, role_requested: Schema.String })
 
 const Status = Schema.Struct({ status: Schema.Literal("pending", "approved", "denied") })
 
-const pendingExists = () => new AccessConflict()
-const accessExists = () => new AccessConflict({ message: "You already have access to this agent" })
+const pendingConflict = () => new AccessConflict()
+const accessConflict = () => new AccessConflict({ message: "You already have access to this agent" })
 
 /** A reviewer's decision on a request. */
 export interface Decision {
@@ -94,7 +94,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
       })
       const updatePending = SqlSchema.findOne({
         Request: Schema.Struct({ id: AccessRequestId, reviewer: UserId, status: Schema.String, notes: Schema.String }),
-        Result: Resolved,
+        Result: ResolvedRequest,
         execute: ({ id, notes, reviewer, status }) => sql`
           UPDATE access_requests
           SET status = ${status}, admin_notes = ${notes}, reviewed_by = ${reviewer},
@@ -118,10 +118,10 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
           const found = yield* selectOffer({ user: user.id, agent: agent_name })
           const offer = yield* Effect.mapError(found, () => new AgentNotFound())
           if (offer.has_pending) {
-            return yield* pendingExists()
+            return yield* pendingConflict()
           }
           if (offer.has_access) {
-            return yield* accessExists()
+            return yield* accessConflict()
           }
           const id = AccessRequestId.make(uuid())
           const isGranted = !offer.requires_approval && Array.contains(offer.allowed_roles, user.role)
@@ -152,7 +152,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
         withRetry(sql),
         // A concurrent request came first; the violated index shows its state, pending or granted.
         Effect.catchIf(isUniqueViolation, (error) =>
-          isUniqueViolation(error, "access_requests_one_pending") ? pendingExists() : accessExists()
+          isUniqueViolation(error, "access_requests_one_pending") ? pendingConflict() : accessConflict()
         ),
         orUnavailable
       )

@@ -162,7 +162,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         o.id AS order_id, o.status, o.total, o.shipping_cost, o.discount_amount AS discount, o.coupon_code,
         c.name AS carrier, o.tracking_number, o.created_at, ${stateColumns(sql)}`
 
-      const matching = ({ owner, status }: typeof OrderListing.Encoded) =>
+      const listingFilter = ({ owner, status }: typeof OrderListing.Encoded) =>
         sql.and([sql`o.user_id = ${owner}`, ...whenGiven(status, (status) => sql`o.status = ${status}`)])
 
       const selectPage = SqlSchema.findAll({
@@ -170,7 +170,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Result: Summary,
         execute: (listing) => sql`
           WITH page AS (
-            SELECT * FROM orders o WHERE ${matching(listing)}
+            SELECT * FROM orders o WHERE ${listingFilter(listing)}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${listing.limit} OFFSET ${listing.offset}
           )
           SELECT ${summary}, i.item_count, i.products, i.more_products, h.note,
@@ -194,7 +194,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       const countMatching = SqlSchema.single({
         Request: OrderListing,
         Result: Schema.Struct({ total: Schema.Int }),
-        execute: (listing) => sql`SELECT count(*)::int AS total FROM orders o WHERE ${matching(listing)}`
+        execute: (listing) => sql`SELECT count(*)::int AS total FROM orders o WHERE ${listingFilter(listing)}`
       })
 
       const Key = Schema.Struct({ owner: UserId, id: OrderId })

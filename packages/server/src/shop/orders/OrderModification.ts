@@ -32,13 +32,13 @@ const maxNoteLength = 600
 
 /** Composes the history note of a change, with the earlier values. */
 const historyNote = ({ addressAfter, addressBefore, recipientBefore }: ModifyTerms): string => {
-  const [after, before] = [addressLine(addressAfter), addressLine(addressBefore)]
+  const [newAddress, oldAddress] = [addressLine(addressAfter), addressLine(addressBefore)]
   if (recipientBefore === undefined) {
-    return `Delivery address changed, before: ${before}`
+    return `Delivery address changed, before: ${oldAddress}`
   }
-  return after === before
+  return newAddress === oldAddress
     ? `Recipient changed, before: ${recipientBefore}`
-    : `Recipient and delivery address changed, before: ${recipientBefore}, ${before}`
+    : `Recipient and delivery address changed, before: ${recipientBefore}, ${oldAddress}`
 }
 
 /** Changes the destination of orders that have not left a warehouse. */
@@ -75,7 +75,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
         if (!modifiable.includes(status)) {
           return yield* new OrderNotModifiable({ status })
         }
-        const after = address ?? shipping_address
+        const newAddress = address ?? shipping_address
         // An unchanged address keeps the region of the order, even if delivery areas have changed since.
         const region =
           address === undefined
@@ -89,7 +89,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
           recipient: recipientAfter,
           ...(recipientAfter === recipientBefore ? {} : { recipientBefore }),
           addressBefore: termAddress(shipping_address),
-          addressAfter: termAddress(after)
+          addressAfter: termAddress(newAddress)
         }
         const perform = Effect.gen(function* () {
           yield* sql`

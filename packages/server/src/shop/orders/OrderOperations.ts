@@ -70,7 +70,7 @@ const defaultNotes: { readonly [S in OperatorStatus]: string } = {
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 /** Generates `SF` and 12 random characters. A collision (1 in 36^12) violates a unique index, and is not retried. */
-const mintTrackingNumber = Effect.map(
+const newTrackingNumber = Effect.map(
   Effect.replicateEffect(Random.nextIntBetween(0, alphabet.length), 12),
   (digits) => `SF${digits.map((digit) => alphabet.charAt(digit)).join("")}`
 )
@@ -150,7 +150,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
           if (!canBecome(order.status, to)) {
             return yield* new OrderNotReady({ id, status: order.status, wanted: to })
           }
-          const tracking = to === "shipped" ? yield* mintTrackingNumber : order.tracking_number
+          const tracking = to === "shipped" ? yield* newTrackingNumber : order.tracking_number
           const notes = details.notes ?? defaultNotes[to]
           const location = details.location ?? (to === "shipped" ? order.origin : null)
           yield* sql`

@@ -46,10 +46,10 @@ const splitText = (text: string): ReadonlyArray<string> => {
     return text === "" ? [] : [text]
   }
   const head = cut(text, maxPassageLength)
-  const end = [/[\s\S]*\n/, /[\s\S]*[.!?。！？؟]\s/u, /[\s\S]*\s/].flatMap((pattern) => pattern.exec(head)?.[0] ?? [])
+  const ends = [/[\s\S]*\n/, /[\s\S]*[.!?。！？؟]\s/u, /[\s\S]*\s/].flatMap((pattern) => pattern.exec(head)?.[0] ?? [])
   // In order of preference; a break in the first third of the text would leave a fragment.
-  const first = end.find((piece) => piece.length > head.length / 3) ?? head
-  return [first.trim(), ...splitText(text.slice(first.length).trim())]
+  const firstPart = ends.find((piece) => piece.length > head.length / 3) ?? head
+  return [firstPart.trim(), ...splitText(text.slice(firstPart.length).trim())]
 }
 
 /** Merges consecutive paragraphs that fit into one passage. */

@@ -113,12 +113,12 @@ const matchingWords = (
     case "Start":
       return words.filter((word) => word.startsWith(expression.start))
     case "Together": {
-      const own = words.filter((word) => expression.words.some((part) => matchesPart(word, part)))
-      return expression.words.every((part) => own.some((word) => matchesPart(word, part)))
+      const partWords = words.filter((word) => expression.words.some((part) => matchesPart(word, part)))
+      return expression.words.every((part) => partWords.some((word) => matchesPart(word, part)))
         ? Option.toArray(
             Option.orElse(
-              Array.findFirst(own, (word) => !isStopWord(word)),
-              () => Array.head(own)
+              Array.findFirst(partWords, (word) => !isStopWord(word)),
+              () => Array.head(partWords)
             )
           )
         : []

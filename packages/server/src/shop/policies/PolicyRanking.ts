@@ -6,7 +6,7 @@ import { type Question } from "./PolicyQuestion.ts"
 /**
  * Ranks passages for a question by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
  * Beyond", 2009). Each word of the question counts once, by its best reading: itself, or a concept that it stands for.
- * Rarity is computed over the passages of a locale. The bounds were tuned on 33 policies in four languages with 120
+ * Rarity is computed over the passages of a locale. `limits` were tuned on 33 policies in four languages with 120
  * questions.
  */
 

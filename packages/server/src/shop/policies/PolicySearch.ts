@@ -168,9 +168,9 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         })
         const all =
           places.length > 0 ? yield* passagesAt(places) : Option.isSome(slug) ? yield* passagesOf(slug.value) : []
-        const [found, further] = Array.splitAt(all, maxPassages)
+        const [found, remaining] = Array.splitAt(all, maxPassages)
         return {
-          furtherHeadings: Array.dedupe(Array.filterMap(further, ({ heading }) => Option.fromNullable(heading))),
+          furtherHeadings: Array.dedupe(Array.filterMap(remaining, ({ heading }) => Option.fromNullable(heading))),
           passages: found.map((passage) => ({
             title: passage.title,
             heading: passage.heading,

@@ -138,7 +138,7 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
       const withFirst = (returns: ReadonlyArray<ReturnRow>, first: Option.Option<ReturnRow>): Returns => ({
         first: Option.map(first, tracked),
         others: returns
-          .filter(({ return_id }) => !Option.exists(first, (it) => it.return_id === return_id))
+          .filter(({ return_id }) => !Option.exists(first, (other) => other.return_id === return_id))
           .map(tracked)
       })
 

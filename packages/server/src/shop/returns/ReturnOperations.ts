@@ -75,7 +75,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const restockOf = restockReturn(sql)
+      const restock = restockReturn(sql)
       const complete = completeOrder(sql)
       const record = recordReturnStep(sql)
 
@@ -112,7 +112,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
           if (to === "approved") {
             yield* complete(found.order_id, found.reason)
           }
-          const restocked = step.to === "received" && step.restock ? yield* restockOf(id) : []
+          const restocked = step.to === "received" && step.restock ? yield* restock(id) : []
           return { return_id: id, order_id: found.order_id, previous_status: found.status, status: to, note, restocked }
         },
         Transaction.withRetry(sql),

@@ -53,10 +53,10 @@ const ReturnArgs = Schema.Struct({
 })
 
 /** Makes the units of a return that will be withdrawn returnable again. */
-const withoutReturn = (lines: ReadonlyArray<OrderLine>, { lines: withdrawnLines }: Pick<ReturnTerms, "lines">) =>
+const withoutReturn = (lines: ReadonlyArray<OrderLine>, { lines: withdrawn }: Pick<ReturnTerms, "lines">) =>
   lines.map((line) => ({
     ...line,
-    taken: line.taken - withdrawnLines.reduce((sum, it) => sum + (it.productId === line.productId ? it.quantity : 0), 0)
+    taken: line.taken - withdrawn.reduce((sum, it) => sum + (it.productId === line.productId ? it.quantity : 0), 0)
   }))
 
 /** Requests of customers to return units of an order. */
@@ -112,16 +112,20 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
       ) {
         const { id: owner } = person
         const { lines: requestedLines, method, orderId, reason } = request
-        const { shipping_cost, status: found } = yield* find(owner, orderId, purpose)
+        const { shipping_cost, status: storedStatus } = yield* find(owner, orderId, purpose)
         const replaced = yield* prepareWithdrawal(person, request, purpose)
         // Read after the lock, to see changes committed while waiting for it.
         const { delivered_at, return_id, return_status } = yield* orUnavailable(historyOf(orderId))
-        const all = yield* orUnavailable(linesOf(orderId))
+        const allLines = yield* orUnavailable(linesOf(orderId))
         const { hasOpenReturn, lines, status } = Option.match(replaced, {
-          onNone: () => ({ lines: all, status: found, hasOpenReturn: return_status !== null && isOpen(return_status) }),
+          onNone: () => ({
+            lines: allLines,
+            status: storedStatus,
+            hasOpenReturn: return_status !== null && isOpen(return_status)
+          }),
           onSome: ({ terms }) => ({
-            lines: withoutReturn(all, terms),
-            status: found === withdrawal.from ? withdrawal.to : found,
+            lines: withoutReturn(allLines, terms),
+            status: storedStatus === withdrawal.from ? withdrawal.to : storedStatus,
             hasOpenReturn: false
           })
         })

@@ -61,10 +61,10 @@ export type Comparison = Omit<
 }
 
 /** The fields that decide which product is rated best. */
-type Rated = Pick<typeof Ratings.Type, "product_id" | "sum" | "total_reviews">
+type RatedProduct = Pick<typeof Ratings.Type, "product_id" | "sum" | "total_reviews">
 
 /** Highest mean first, compared without division, then more reviews, then id. */
-const byRating: Order.Order<Rated> = Order.combineAll([
+const byRating: Order.Order<RatedProduct> = Order.combineAll([
   Order.make((a, b) => Order.number(b.sum * a.total_reviews, a.sum * b.total_reviews)),
   Order.mapInput(Order.reverse(Order.number), ({ total_reviews }) => total_reviews),
   Order.mapInput(Order.string, ({ product_id }) => product_id)
