@@ -7,7 +7,7 @@ import type { SeededAccount } from "./Accounts.ts"
 import type { Article } from "./Catalogue.ts"
 import type { SeededCoupon } from "./Coupons.ts"
 
-/** A line of an order at the price of the time. */
+/** An order line with its subtotal before discounts. */
 export interface PricedLine {
   readonly article: Article
   readonly quantity: number

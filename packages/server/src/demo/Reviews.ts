@@ -62,7 +62,7 @@ function* positions(world: World) {
   }
 }
 
-/** Draws a person's liking of an article (mean 0, deviation 1); people differ more than articles. */
+/** Draws a person's liking of an article (mean 0, deviation 1); it depends more on the person than on the article. */
 const likingOf = (random: SeededRandom, quality: number) => 0.35 * quality + 0.937 * random.normal()
 
 const greatestDivisor = (left: number, right: number): number =>

@@ -13,8 +13,7 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
 
 /**
  * Random numbers that depend only on (seed, kind, index): every row of the seed has its own stream, so that it can be
- * computed alone and in any order. A change of these formulas changes all rows, and so does an inserted draw those
- * after.
+ * computed alone and in any order. Changing a formula changes all rows; adding a draw changes the rest of its stream.
  */
 export class SeededRandom {
   private readonly generator: Utils.PCGRandom

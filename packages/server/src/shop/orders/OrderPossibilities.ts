@@ -34,7 +34,7 @@ export interface PossibilityContext {
   readonly windowDays: number
 }
 
-/** Adds the actions that order and role allow; `only_by_staff` lists those that the order allows to staff only. */
+/** Adds the actions that order and role allow; `only_by_staff` lists those that only staff may take. */
 export const withPossibilities = <Row extends typeof OrderState.Type>(
   { has_open_return: hasOpenReturn, returnable_units: returnableUnits, ...order }: Row,
   { now, role, windowDays }: PossibilityContext

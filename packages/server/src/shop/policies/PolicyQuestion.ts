@@ -21,7 +21,7 @@ export interface Term {
   readonly word: string | null
   /** Prefix of a matching word. */
   readonly start: string | null
-  /** Part of a matching word, such as a compound, or its correct spelling. */
+  /** Contained in a matching word, such as a compound, or similar to it, such as a misspelling. */
   readonly part: string | null
   /** Weight of a match other than `word`, which weighs 1. */
   readonly closeness: number

@@ -68,7 +68,7 @@ const max = (numbers: ReadonlyArray<number>): number => Math.max(0, ...numbers)
 
 const placeKey = ({ locale, position, slug }: Place): string => `${slug} ${locale} ${String(position).padStart(5, "0")}`
 
-/** Returns whether a locale is in the question's language, or in one without vocabulary. */
+/** Returns whether a locale is in a language of the question, or in one that the vocabulary lacks. */
 const isNative = ({ languages: questionLanguages }: Question, locale: string): boolean => {
   const language = languageOfPolicy(locale)
   return questionLanguages.has(language) || !languages.some((known) => known === language)

@@ -89,7 +89,7 @@ const OrderReturn = Schema.Union(ReturnRow, Schema.Struct({ return_id: Schema.Nu
 export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/ReturnLookup")<
   ReturnLookup,
   {
-    /** Checks whether all remaining units of an order can be returned. */
+    /** Checks that an order can be returned, and computes the refund of all returnable units. */
     readonly eligibility: (
       owner: UserId,
       order: OrderId

@@ -79,7 +79,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
       const complete = completeOrder(sql)
       const record = recordReturnStep(sql)
 
-      /** Locks the order and the return. */
+      /** Locks the order, then the return. */
       const lock = SqlSchema.findOne({
         Request: ReturnId,
         Result: LockedReturn,

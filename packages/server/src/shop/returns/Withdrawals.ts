@@ -33,7 +33,7 @@ export class Withdrawals extends Context.Tag("@storefront/server/shop/returns/Wi
   {
     /**
      * Withdraws an owner's requested or approved return, so that its units can be returned again. A `returned` order
-     * becomes `delivered` again. Acting locks the order and the return.
+     * becomes `delivered` again. Acting locks the order, then the return.
      *
      * Takes 1 statement to prepare and 2 to perform (return, history), 4 for a `returned` order (order, history).
      */

@@ -27,7 +27,7 @@ const isLink = (text: string): boolean => /^https?:/i.test(text) && URL.canParse
 /** Converts `SUPPORT_CONTACT` to a contact, for shops without a contact policy. */
 const contactOf = (address: string): Contact => ({ text: address, url: isLink(address) ? address : null })
 
-/** Hands over requests that cannot be handled in the chat to the staff. */
+/** Hands requests that the chat cannot handle over to the staff. */
 export class SupportCases extends Context.Tag("@storefront/server/shop/support/SupportCases")<
   SupportCases,
   {
