@@ -8,7 +8,8 @@ import { ago, iso, randomOf, type World } from "./World.ts"
 /** Bcrypt hash of `storefront-demo`, cost 10. A constant, because a fresh salt would make every seed different. */
 export const demoPasswordHash = "$2b$10$Af3FpYziLx9KYfoq/K8ObezUIwRgQyOlhI0DsWFmTAm37G5NcY/K2"
 
-export interface Shopper {
+/** An account before it becomes a row. */
+export interface SeededAccount {
   readonly id: string
   readonly email: string
   readonly name: string
@@ -20,9 +21,9 @@ export interface Shopper {
   readonly region: Region
 }
 
-type Named = Pick<Shopper, "email" | "name" | "role"> & { readonly isActive?: boolean }
+type Identity = Pick<SeededAccount, "email" | "name" | "role"> & { readonly isActive?: boolean }
 
-const named: ReadonlyArray<Named> = [
+const namedAccounts: ReadonlyArray<Identity> = [
   { email: "alice@example.com", name: "Alice Moreno", role: "customer" },
   { email: "bob@example.com", name: "Bob Lindqvist", role: "customer" },
   { email: "carol@example.com", name: "Carol Adeyemi", role: "customer" },
@@ -33,7 +34,7 @@ const named: ReadonlyArray<Named> = [
   { email: "admin@example.com", name: "Ada Okafor", role: "admin" }
 ]
 
-/** Positions of the named accounts; generated customers follow. */
+/** Positions in `namedAccounts`, whose order must agree; generated customers follow. */
 export const alice = 0
 export const bob = 1
 export const carol = 2
@@ -44,8 +45,8 @@ export const powerUser = 6
 export const admin = 7
 export const firstGenerated = 8
 
-/** Makes a generated customer; a number keeps addresses unique once every pair of names is used. */
-const generated = (world: World, index: number): Named => {
+/** Generates a customer's name. A number keeps e-mail addresses unique once every pair of names is used. */
+const generatedIdentity = (world: World, index: number): Identity => {
   const position = index - firstGenerated + randomOf(world, "names", 0).int(0, 4000)
   const first = firstNames[(position * 7) % firstNames.length] ?? firstNames[0]
   const family = familyNames[(position * 11) % familyNames.length] ?? familyNames[0]
@@ -58,23 +59,23 @@ const generated = (world: World, index: number): Named => {
   }
 }
 
-/** Makes the account at a position, `0 <= index < world.users`. */
-export const account = (world: World, index: number): Shopper => {
+/** Generates the account at a position, `0 <= index < world.users`. */
+export const account = (world: World, index: number): SeededAccount => {
   const random = randomOf(world, "account", index)
   const createdMillis = ago(world, random.int(220, 640) + random.real())
   const { region, ...place } = random.pick(cities)
-  const who = named[index] ?? generated(world, index)
+  const identity = namedAccounts[index] ?? generatedIdentity(world, index)
   return {
     id: random.uuid(createdMillis),
     isActive: true,
-    ...who,
+    ...identity,
     createdMillis,
     address: { street: `${random.int(2, 940)} ${random.pick(streets)}`, ...place, country: "US" },
     region
   }
 }
 
-/** Generates all accounts. Their spend is added after the orders; a trigger sets the tier. */
+/** Generates the rows of all accounts. Their spend is computed after the orders; a trigger then sets the tier. */
 export function* accountRows(world: World): Generator<Row> {
   for (let index = 0; index < world.users; index++) {
     const { createdMillis, email, id, isActive, name, role } = account(world, index)

@@ -3,13 +3,14 @@ import { article, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
 
+/** A seeded cart; `owner` is the position of an account. */
 interface Cart {
   readonly owner: number
   readonly lines: ReadonlyArray<readonly [article: number, quantity: number]>
   readonly coupon?: string
   readonly hasAddress: boolean
   readonly phone?: string
-  /** Days since it was filled. */
+  /** Days since the cart was filled. */
   readonly age: number
 }
 

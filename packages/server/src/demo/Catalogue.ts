@@ -22,18 +22,19 @@ const departments = {
   Books: books
 } as const satisfies Record<Category, Department>
 
-/** Product types of a category, such as "Mechanical Keyboard". */
+/** Names of a category's product types, such as "Mechanical Keyboard". */
 export type Kind<C extends Category> = (typeof departments)[C]["entries"][number]["kind"]
 
 const departmentOf = (category: Category): Department => departments[category]
 
 /** Position of the bike light, whose description holds a prompt injection. */
-const hostileArticle = 28
+const hostileArticleIndex = 28
 
+/** Number of entries of each department. */
 const typesPerCategory = 12
 
 /** Number of handwritten articles, one per type; further ones are generated. */
-export const handWritten = categories.length * typesPerCategory
+export const handWrittenCount = categories.length * typesPerCategory
 
 /** Inactive products, added to the active ones; `like` is the position of an article of the same type. */
 const discontinued = [
@@ -70,39 +71,39 @@ export interface Article {
   readonly entry: CatalogueEntry
 }
 
-/** Returns category and type of a position. Positions cycle through the five categories. */
-const placeOf = (index: number) => {
+/** Returns the category and type at a position. Positions cycle through the five categories. */
+const productTypeAt = (index: number) => {
   const category = categories[index % categories.length] ?? categories[0]
   const department = departmentOf(category)
   const type = Math.floor(index / categories.length) % typesPerCategory
   return { category, department, entry: department.entries[type] ?? department.entries[0] }
 }
 
-/** Draws a typical retail price within the range of the type. */
-const retail = (random: SeededRandom, [lowest, highest]: readonly [number, number]) => {
+/** Draws a typical retail price within a range. */
+const randomRetailPrice = (random: SeededRandom, [lowest, highest]: readonly [number, number]) => {
   const round = Math.round(random.int(lowest, highest) / 500) * 500
   return Math.min(highest, Math.max(lowest, round - random.pick([0, 5, 10, 50])))
 }
 
-/** Makes the product at a position, `0 <= index < articleCount(world)`; inactive ones come last. */
+/** Generates the product at a position, `0 <= index < articleCount(world)`; inactive ones come last. */
 export const article = (world: World, index: number): Article => {
   const random = randomOf(world, "product", index)
   const createdMillis = ago(world, random.int(200, 540) + random.real())
   const base = { index, id: random.uuid(createdMillis), createdMillis }
-  const ended = discontinued[index - world.products]
-  if (ended !== undefined) {
-    const { brand, like, name, priceCents } = ended
-    const { category, entry } = placeOf(like)
+  const discontinuedProduct = discontinued[index - world.products]
+  if (discontinuedProduct !== undefined) {
+    const { brand, like, name, priceCents } = discontinuedProduct
+    const { category, entry } = productTypeAt(like)
     return { ...base, category, name, brand, priceCents, originalCents: priceCents, entry }
   }
-  const { category, department, entry } = placeOf(index)
-  if (index < handWritten) {
-    const { brand, name, priceCents, wasCents = priceCents } = entry
-    return { ...base, category, name, brand, priceCents, originalCents: wasCents, entry }
+  const { category, department, entry } = productTypeAt(index)
+  if (index < handWrittenCount) {
+    const { brand, name, priceCents, originalCents = priceCents } = entry
+    return { ...base, category, name, brand, priceCents, originalCents, entry }
   }
   const brand = random.pick(department.brands)
   const model = `${random.pick(department.models)} ${random.int(2, 990)}`
-  const priceCents = retail(random, entry.rangeCents)
+  const priceCents = randomRetailPrice(random, entry.priceRangeCents)
   return {
     ...base,
     category,
@@ -119,23 +120,20 @@ export const positionOf = <C extends Category>(category: C, kind: Kind<C>) =>
   departmentOf(category).entries.findIndex((entry) => entry.kind === kind) * categories.length +
   categories.indexOf(category)
 
-/** Makes description and specs. Kept apart from `article`, because orders make millions of articles without them. */
-const wording = (world: World, { brand, category, entry, index, name }: Article) => {
+/** Generates description and specs. Separate from `article`, which large seeds call millions of times without them. */
+const descriptionAndSpecs = (world: World, { brand, category, entry, index, name }: Article) => {
   if (index >= world.products) {
     return { description: discontinued[index - world.products]?.description ?? name, specs: entry.specs }
   }
-  if (index < handWritten) {
-    const description = index === hostileArticle ? `${entry.description} ${hostileDescription}` : entry.description
+  if (index < handWrittenCount) {
+    const description = index === hostileArticleIndex ? `${entry.description} ${hostileDescription}` : entry.description
     return { description, specs: entry.specs }
   }
   const random = randomOf(world, "wording", index)
-  const { colours, leads } = departmentOf(category)
-  const short = `${random.pick(leads)} ${random.pick(entry.features)}`
+  const { colours, openingSentences } = departmentOf(category)
+  const short = `${random.pick(openingSentences)} ${random.pick(entry.features)}`
   const long = `${short} ${brand} makes the ${entry.kind.toLowerCase()} in small series, answers questions itself and keeps spare parts for ten years, so that what you buy today can still be repaired when the next model is long out.`
-  return {
-    description: random.chance(0.2) ? long : short,
-    specs: { ...entry.specs, Colour: random.pick(colours) }
-  }
+  return { description: random.chance(0.2) ? long : short, specs: { ...entry.specs, Colour: random.pick(colours) } }
 }
 
 const slug = (name: string) =>
@@ -144,13 +142,13 @@ const slug = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "")
 
-/** Generates all products; ratings are added after the reviews. */
+/** Generates the rows of all products; ratings are computed after the reviews. */
 export function* articleRows(world: World): Generator<Row> {
   const evenSeller = account(world, sellerOf(0)).id
   const oddSeller = account(world, sellerOf(1)).id
   for (let index = 0; index < articleCount(world); index++) {
     const item = article(world, index)
-    const { description, specs } = wording(world, item)
+    const { description, specs } = descriptionAndSpecs(world, item)
     const created = iso(item.createdMillis)
     yield {
       id: item.id,
@@ -172,7 +170,7 @@ export function* articleRows(world: World): Generator<Row> {
   }
 }
 
-/** Generates a price for each of the last days. One day in ten has an offer; today's price is the product's price. */
+/** Generates a price per product and day. One day in ten has an offer; today's price is the product's price. */
 export function* priceRows(world: World): Generator<Row> {
   const days = Array.makeBy(world.historyDays, (age) => isoDay(ago(world, age)))
   for (let index = 0; index < articleCount(world); index++) {

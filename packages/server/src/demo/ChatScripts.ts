@@ -8,28 +8,28 @@ import * as Steps from "./ToolSteps.ts"
 import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
 import { ago, isoDay, type World } from "./World.ts"
 
-/** A turn of a conversation; the guard stops a blocked one. */
+/** A scripted turn; `isBlocked` means that the guard rejects the message. */
 export interface ScriptedTurn extends TurnScript {
   readonly isBlocked?: boolean
 }
 
 export interface Chat {
   readonly owner: number
-  /** Days since its last turn. */
+  /** Days since the last turn. */
   readonly age: number
   readonly isActive: boolean
   readonly turns: ReadonlyArray<ScriptedTurn>
 }
 
-const ask = (agent: SpecialistRun["agent"], message: string, steps: ReadonlyArray<ToolStep>, answer: string) => ({
+const askAgent = (agent: SpecialistRun["agent"], message: string, steps: ReadonlyArray<ToolStep>, answer: string) => ({
   message,
   runs: [{ agent, message, steps, answer }],
   answer
 })
 
-const talk = (message: string, answer: string): ScriptedTurn => ({ message, runs: [], answer })
+const smallTalk = (message: string, answer: string): ScriptedTurn => ({ message, runs: [], answer })
 
-/** Returns the eight conversations of the demonstration. */
+/** Returns the conversations of the demonstration. Prices and stock in the answers must agree with the catalogue. */
 export const chats = (world: World): ReadonlyArray<Chat> => {
   const product = <C extends Category>(category: C, kind: Kind<C>) => article(world, positionOf(category, kind))
   const headphones = product("Electronics", "Noise-Cancelling Headphones")
@@ -37,7 +37,7 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
   const vacuum = product("Home", "Cordless Vacuum")
   const cookbook = product("Books", "Cookbook")
   const plans = scriptedOrders(world)
-  /** Returns the scripted orders of a buyer, in the order of the script, newest first within a status. */
+  /** Returns the scripted orders of a buyer, in the order of the script: newest first within a status. */
   const ordersOf = (buyer: number) =>
     plans.flatMap((plan, index) => (plan.customer === buyer ? [orderFacts(world, index, plan)] : []))
   const jacketOrders = ordersOf(alice).filter((order) => order.status === "shipped")
@@ -58,13 +58,13 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
       age: 0.7,
       isActive: true,
       turns: [
-        ask(
+        askAgent(
           "order-management",
           "Where is my winter jacket?",
           [Steps.userOrders(ordersOf(alice).slice(0, 5)), ...jacketOrders.map(Steps.orderTracking)],
           "Your Oskaberg Nordvind Winter Jacket is on its way: it was handed to the carrier and has not reached the delivery van yet."
         ),
-        talk("Great, thanks!", "You are welcome, Alice. Stay warm!")
+        smallTalk("Great, thanks!", "You are welcome, Alice. Stay warm!")
       ]
     },
     {
@@ -72,13 +72,13 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
       age: 12.7,
       isActive: true,
       turns: [
-        ask(
+        askAgent(
           "review-sentiment",
           "Are the Kestrelon Hush 700 any good?",
           [Steps.findProduct(headphones), Steps.analyzeSentiment(headphones)],
           "Buyers like the Kestrelon Hush 700 Noise-Cancelling Headphones: most reviews give four or five stars. They praise the noise cancelling, the comfort and the battery. Critical ones find the headband uncomfortable after an hour and the microphones noisy in wind."
         ),
-        ask(
+        askAgent(
           "inventory-fulfillment",
           "And are they in stock in the west?",
           [Steps.findProduct(headphones), Steps.checkStock(world, headphones)],
@@ -113,13 +113,13 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
       age: 9.4,
       isActive: true,
       turns: [
-        ask(
+        askAgent(
           "product-discovery",
           "I am looking for trail shoes under $120",
           [Steps.searchProducts({ query: "trail shoes", max_price: 120 }, [shoes])],
           "The Strydevale Ridge Runner Trail Shoes fit: they cost 119.95, with lugs of 5 mm for wet ground and a plate that protects the forefoot."
         ),
-        ask(
+        askAgent(
           "pricing-promotions",
           "Does TRAIL10 work on them?",
           [Steps.findProduct(shoes), Steps.validateCoupon("TRAIL10", 11995, 1200)],
@@ -132,7 +132,7 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
       age: 18.3,
       isActive: false,
       turns: [
-        talk(
+        smallTalk(
           "Can you tell me a joke about parcels?",
           "I had one, but it is still out for delivery. Is there anything in the shop I can help you with?"
         )
@@ -143,7 +143,7 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
       age: 11.6,
       isActive: true,
       turns: [
-        ask(
+        askAgent(
           "order-management",
           "Can I still return the monitor and the jacket that came yesterday?",
           [
@@ -159,13 +159,13 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
       age: 5.1,
       isActive: true,
       turns: [
-        ask(
+        askAgent(
           "inventory-fulfillment",
           "When will the Brindlecote vacuum be available again?",
           [Steps.findProduct(vacuum), Steps.restockSchedule(vacuum, restocks)],
           `It is sold out in all three warehouses. 50 pieces are expected on ${restocks[0]?.expected_date ?? ""}, 30 and 40 more in the days after.`
         ),
-        ask(
+        askAgent(
           "inventory-fulfillment",
           "How long does delivery take once it is there?",
           [Steps.findProduct(vacuum), Steps.estimateShipping(vacuum, account(world, carol).region)],
@@ -184,13 +184,13 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
       age: 2.9,
       isActive: true,
       turns: [
-        ask(
+        askAgent(
           "pricing-promotions",
           "What are the best deals on clothing right now?",
           [Steps.activeDeals("Clothing")],
           "THREADS30 takes 30 % off Clothing from 50 on, at most 80. Trail Weekend gives 15 % on Clothing and Sports without a code, and of four pairs of wool socks or t-shirts one is free."
         ),
-        ask(
+        askAgent(
           "pricing-promotions",
           "Can you optimise my cart?",
           [Steps.optimizeCart([product("Clothing", "Wool Socks"), product("Clothing", "Rain Shell")])],
@@ -203,7 +203,7 @@ export const chats = (world: World): ReadonlyArray<Chat> => {
       age: 14.8,
       isActive: true,
       turns: [
-        ask(
+        askAgent(
           "product-discovery",
           "Which cookbook do you recommend for somebody who cooks after work?",
           [Steps.searchProducts({ query: "cookbook for cooking after work", category: "Books" }, [cookbook])],

@@ -6,13 +6,13 @@ import { ago, iso, minute, randomOf, type World } from "./World.ts"
 
 const titleLength = 80
 
-/** Returns the first message as a title, cut between words if too long. */
+/** Makes a title of the first message, cut between words if too long. */
 const titleOf = (message: string) =>
   message.length <= titleLength ? message : `${message.slice(0, titleLength).replace(/\s+\S*$/, "")}…`
 
-const firstOf = (rows: ReadonlyArray<Row>, column: string) => rows[0]?.[column] ?? ""
+const firstValue = (rows: ReadonlyArray<Row>, column: string) => rows[0]?.[column] ?? ""
 
-/** Makes a conversation with its messages and the usage log of its turns, three minutes apart. */
+/** Makes the rows of a conversation: messages and usage log of its turns, which are three minutes apart. */
 const chatRows = (world: World, index: number, { age, isActive, owner, turns }: Chat): Rows => {
   const random = randomOf(world, "chat", index)
   const lastMillis = ago(world, age)
@@ -31,7 +31,7 @@ const chatRows = (world: World, index: number, { age, isActive, owner, turns }: 
         user_id: userId,
         title: titleOf(turns[0]?.message ?? ""),
         is_active: isActive,
-        created_at: firstOf(messages, "created_at"),
+        created_at: firstValue(messages, "created_at"),
         last_message_at: iso(lastMillis)
       }
     ],

@@ -6,8 +6,8 @@ import { DateTime } from "effect"
 import type { Row } from "./Loader.ts"
 import { ago, amount, randomOf, type World } from "./World.ts"
 
-/** Terms of a coupon where they differ from the defaults; amounts in cents, days relative to now. */
-interface Terms {
+/** Terms of a coupon; absent ones have a default. Amounts are in cents, `from` and `until` in days from now. */
+interface CouponTerms {
   readonly code: string
   readonly description: string
   readonly percent?: number
@@ -22,7 +22,7 @@ interface Terms {
   readonly isActive?: boolean
 }
 
-const terms: ReadonlyArray<Terms> = [
+const couponTerms: ReadonlyArray<CouponTerms> = [
   { code: "HELLO10", description: "10 % off, a welcome for everyone", percent: 10, cap: 5000 },
   {
     code: "GADGET15",
@@ -77,9 +77,9 @@ export interface SeededCoupon extends Coupon {
 
 const inDays = (world: World, days: number) => DateTime.unsafeMake(ago(world, -days))
 
-/** Makes all coupons, none of them redeemed. */
+/** Returns all coupons, none of them redeemed. */
 export const coupons = (world: World): ReadonlyArray<SeededCoupon> =>
-  terms.map(
+  couponTerms.map(
     (
       {
         cap,
@@ -114,7 +114,7 @@ export const coupons = (world: World): ReadonlyArray<SeededCoupon> =>
     })
   )
 
-/** Makes the rows of coupons; redemptions are counted after the orders. */
+/** Returns the rows of all coupons; `times_used` is computed after the orders. */
 export const couponRows = (world: World): ReadonlyArray<Row> =>
   coupons(world).map((coupon) => ({
     id: coupon.id,

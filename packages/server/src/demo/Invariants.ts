@@ -5,10 +5,10 @@ import { returnedStatusList } from "../shop/catalog/UnitsGoneBack.ts"
 import { auditChecks } from "../assistant/usage/AuditChecks.ts"
 
 /**
- * Allowed status transitions of an order, as SQL literals `'placed>confirmed', …`. Includes the repeated status after a
- * changed address, and the way back after a withdrawn return.
+ * Allowed status transitions of an order, as SQL literals `'placed>confirmed', …`. A changed address repeats the
+ * status; a withdrawn return restores the earlier one.
  */
-const legalSteps = [
+const legalTransitions = [
   ...OrderStatus.literals.flatMap((from) =>
     [...transitions[from], ...(modifiable.includes(from) ? [from] : [])].map((to) => [from, to])
   ),
@@ -17,13 +17,13 @@ const legalSteps = [
   .map(([from, to]) => `'${from}>${to}'`)
   .join(", ")
 
-/** Combines several rules into one. */
-const together = (name: string, rules: ReadonlyArray<Invariant>): Invariant => ({
+/** Combines several invariants into one. */
+const combine = (name: string, rules: ReadonlyArray<Invariant>): Invariant => ({
   name,
   violations: rules.map(({ violations }) => `SELECT id FROM (${violations}) AS broken`).join(" UNION ALL ")
 })
 
-/** Data rules that constraints cannot express, in the order of the specification. */
+/** Data rules that constraints cannot express, in the order in which `verify` reports them. */
 export const invariants: ReadonlyArray<Invariant> = [
   {
     name: "Total spend and tier follow from orders and refunds",
@@ -58,7 +58,7 @@ export const invariants: ReadonlyArray<Invariant> = [
         FROM order_status_history WINDOW way AS (PARTITION BY order_id ORDER BY id)
       ) steps
       WHERE CASE WHEN previous IS NULL THEN status <> 'placed'
-        ELSE previous || '>' || status NOT IN (${legalSteps}) OR recorded_at < previously END
+        ELSE previous || '>' || status NOT IN (${legalTransitions}) OR recorded_at < previously END
       UNION ALL
       SELECT o.id::text FROM orders o
       LEFT JOIN (SELECT order_id, max(id) AS id FROM order_status_history GROUP BY order_id) newest ON newest.order_id = o.id
@@ -148,14 +148,14 @@ export const invariants: ReadonlyArray<Invariant> = [
       LEFT JOIN agent_permissions p ON p.user_id = r.user_id AND p.agent_name = r.agent_name
       WHERE r.status = 'approved' AND p.id IS NULL`
   },
-  together("Rollups equal the log; steps are numbered without gaps", [
+  combine("Rollups equal the log; steps are numbered without gaps", [
     auditChecks.rollups,
     auditChecks.rollupPeople,
     auditChecks.foldedPeople,
     auditChecks.stepCounts,
     auditChecks.stepNumbers
   ]),
-  together("Every answer of a turn has one orchestrator row, and names all specialists of its trace", [
+  combine("Every answer of a turn has one orchestrator row, and names all specialists of its trace", [
     auditChecks.answers,
     auditChecks.specialists
   ]),
@@ -169,5 +169,5 @@ export const invariants: ReadonlyArray<Invariant> = [
   }
 ]
 
-/** Checks every data invariant, also in a shop in operation. */
+/** Checks every invariant, also against the database of a running shop. */
 export const verify = check(invariants, 5)

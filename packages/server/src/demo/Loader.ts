@@ -4,13 +4,13 @@ import { Chunk, Effect, MutableHashMap, Option, Record, Stream } from "effect"
 /** A column value as JSON: amounts, times and ids are text. */
 export type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonly [key: string]: Value }
 
-/** A row; all rows of a table have the same columns in the same order. */
+/** A row by column. All rows of a table must have the columns of its first row. */
 export type Row = { readonly [column: string]: Value }
 
-/** Related rows by table, with the tables in insertion order. */
+/** Related rows by table; tables are inserted in the order of the keys. */
 export type Rows = { readonly [table: string]: ReadonlyArray<Row> }
 
-/** Rows per statement. A single parameter carries them all, so the limit of 65,535 parameters does not matter. */
+/** Number of rows per statement. One JSON parameter carries them all, below the limit of 65,535 parameters. */
 const rowsPerInsert = 4000
 
 /** Streams rows into tables with a bounded number in memory, and counts them. */
@@ -25,7 +25,7 @@ export interface Loader {
 
 export const makeLoader: Effect.Effect<Loader, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const written = MutableHashMap.empty<string, number>()
+  const rowCounts = MutableHashMap.empty<string, number>()
 
   const insert = Effect.fnUntraced(function* (table: string, rows: ReadonlyArray<Row>) {
     const [first] = rows
@@ -37,8 +37,8 @@ export const makeLoader: Effect.Effect<Loader, never, SqlClient.SqlClient> = Eff
     yield* sql`
       INSERT INTO ${into} (${columns})
       SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${JSON.stringify(rows)}::json)`.raw
-    const before = Option.getOrElse(MutableHashMap.get(written, table), () => 0)
-    MutableHashMap.set(written, table, before + rows.length)
+    const before = Option.getOrElse(MutableHashMap.get(rowCounts, table), () => 0)
+    MutableHashMap.set(rowCounts, table, before + rows.length)
   })
 
   const load = (table: string, rows: Iterable<Row>) =>
@@ -55,7 +55,7 @@ export const makeLoader: Effect.Effect<Loader, never, SqlClient.SqlClient> = Eff
       )
     )
 
-  return { load, loadGroups, counts: Effect.sync(() => Record.fromEntries(written)) }
+  return { load, loadGroups, counts: Effect.sync(() => Record.fromEntries(rowCounts)) }
 })
 
 /** Merges the rows of several groups by table. */

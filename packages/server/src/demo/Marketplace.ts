@@ -4,11 +4,12 @@ import { account, admin, alice, bob, carol, firstGenerated, powerUser, sellerOf 
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
 
+/** Marketplace data of an agent, besides its name and description. */
 interface Listing {
   readonly category: string
   readonly icon: string
   readonly capabilities: ReadonlyArray<string>
-  /** An admin decides on access; the listing then names fewer allowed roles. */
+  /** An admin decides on access, and fewer roles are allowed. */
   readonly requiresApproval: boolean
 }
 
@@ -51,7 +52,7 @@ const listings: Readonly<Record<AgentName, Listing>> = {
   }
 }
 
-/** Makes the marketplace entries of all agents. */
+/** Returns the marketplace entries of all agents. */
 export const catalogRows = (world: World): ReadonlyArray<Row> =>
   AgentName.literals.map((name, index) => {
     const { capabilities, category, icon, requiresApproval } = listings[name]
@@ -75,7 +76,7 @@ interface AccessRequest {
   readonly agent: AgentName
   readonly role: string
   readonly useCase: string
-  /** Days since it was made. */
+  /** Days since the request. */
   readonly age: number
   /** `automatic` means that the agent needs no approval. */
   readonly outcome: "pending" | "automatic" | "approved" | "denied"
@@ -166,7 +167,7 @@ const requestId = (world: World, index: number, { age }: AccessRequest) =>
 const isDecidedByAdmin = ({ outcome }: AccessRequest) => outcome === "approved" || outcome === "denied"
 
 /** Returns the time of the decision; null while pending. */
-const resolved = (world: World, request: AccessRequest) =>
+const resolvedAt = (world: World, request: AccessRequest) =>
   request.outcome === "pending" ? null : iso(ago(world, request.age - (isDecidedByAdmin(request) ? 0.7 : 0)))
 
 export const requestRows = (world: World): ReadonlyArray<Row> =>
@@ -180,7 +181,7 @@ export const requestRows = (world: World): ReadonlyArray<Row> =>
     admin_notes: request.notes ?? "",
     reviewed_by: isDecidedByAdmin(request) ? account(world, admin).id : null,
     created_at: iso(ago(world, request.age)),
-    resolved_at: resolved(world, request)
+    resolved_at: resolvedAt(world, request)
   }))
 
 interface Permission {
@@ -197,20 +198,20 @@ const permissions: ReadonlyArray<Permission> = [
   { owner: alice, agent: "product-discovery", role: "user" }
 ]
 
-/** Makes the permissions: granted on request, or initially when the shop was set up. */
+/** Returns the permissions: granted on request, or when the shop was set up. */
 export const permissionRows = (world: World): ReadonlyArray<Row> =>
   permissions.map(({ agent, owner, role }, index) => {
     const position = requests.findIndex((request) => request.requester === owner && request.agent === agent)
     const request = requests[position]
-    const asked = request === undefined || request.outcome === "pending" ? undefined : request
-    const grantedMillis = ago(world, asked === undefined ? 90 - index : asked.age)
+    const grantingRequest = request === undefined || request.outcome === "pending" ? undefined : request
+    const grantedMillis = ago(world, grantingRequest === undefined ? 90 - index : grantingRequest.age)
     return {
       id: randomOf(world, "permission", index).uuid(grantedMillis),
       user_id: account(world, owner).id,
       agent_name: agent,
       role,
-      request_id: asked === undefined ? null : requestId(world, position, asked),
-      granted_by: asked?.outcome === "automatic" ? null : account(world, admin).id,
-      granted_at: asked === undefined ? iso(grantedMillis) : resolved(world, asked)
+      request_id: grantingRequest === undefined ? null : requestId(world, position, grantingRequest),
+      granted_by: grantingRequest?.outcome === "automatic" ? null : account(world, admin).id,
+      granted_at: grantingRequest === undefined ? iso(grantedMillis) : resolvedAt(world, grantingRequest)
     }
   })

@@ -10,9 +10,9 @@ interface Memory {
   readonly category: MemoryCategory
   readonly content: string
   readonly importance: number
-  /** Days since it was stored. */
+  /** Days since the memory was stored. */
   readonly age: number
-  /** Days from now until it expires; absent means never. */
+  /** Days from now to the expiry; absent means never. */
   readonly expires?: number
 }
 
@@ -46,7 +46,7 @@ const memories: ReadonlyArray<Memory> = [
 
 const oldestFirst = Order.mapInput(Order.string, ({ created_at }: { readonly created_at: string }) => created_at)
 
-/** Makes the memories of customers, oldest first, because insertion order defines "newest". */
+/** Returns the memories of customers, oldest first, because insertion order defines which one is newest. */
 export const memoryRows = (world: World): ReadonlyArray<Row> =>
   Array.sort(
     memories.map(({ age, category, content, expires, importance, owner }, index) => ({

@@ -3,10 +3,11 @@ import { Money } from "@storefront/domain/Money"
 import * as CouponRules from "@storefront/domain/rules/CouponRules"
 import { apportion } from "@storefront/domain/rules/Spread"
 import { Array, DateTime } from "effect"
-import type { Shopper } from "./Accounts.ts"
+import type { SeededAccount } from "./Accounts.ts"
 import type { Article } from "./Catalogue.ts"
 import type { SeededCoupon } from "./Coupons.ts"
 
+/** An order line with its subtotal before discounts. */
 export interface PricedLine {
   readonly article: Article
   readonly quantity: number
@@ -14,22 +15,22 @@ export interface PricedLine {
 }
 
 /** A coupon's discount on an order. */
-export interface Reduction {
+export interface AppliedDiscount {
   readonly coupon: SeededCoupon
   readonly cents: number
-  /** Share of each line. */
+  /** Share of each line, in cents. */
   readonly shares: ReadonlyArray<number>
 }
 
 const sum = (numbers: Iterable<number>) => Array.reduce(numbers, 0, (total, number) => total + number)
 
-/** Returns the coupon's discount on the lines at a time, or undefined when it is not valid for them. */
-export const reductionBy = (
+/** Returns the coupon's discount on the lines at a time; undefined when the coupon is not valid for them. */
+export const applyCoupon = (
   coupon: SeededCoupon,
   lines: ReadonlyArray<PricedLine>,
-  buyer: Shopper,
+  buyer: SeededAccount,
   atMillis: number
-): Reduction | undefined => {
+): AppliedDiscount | undefined => {
   const eligible = lines.map((line) => (CouponRules.appliesTo(coupon, line.article.category) ? line.subtotalCents : 0))
   const gross = sum(eligible)
   const problem = CouponRules.problem(coupon, {

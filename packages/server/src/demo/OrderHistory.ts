@@ -1,7 +1,7 @@
 import type { OrderStatus } from "@storefront/domain/Orders"
 import type { ReturnStatus } from "@storefront/domain/Returns"
 import { type Array } from "effect"
-import type { Shopper } from "./Accounts.ts"
+import type { SeededAccount } from "./Accounts.ts"
 import type { PricedLine } from "./OrderDiscount.ts"
 import type { Row } from "./Loader.ts"
 import type { OrderPlan } from "./OrderScripts.ts"
@@ -10,6 +10,7 @@ import type { SeededRandom } from "./SeededRandom.ts"
 import { amount, iso } from "./World.ts"
 import { denialNotes, returnReasons } from "./vocabulary/OrderTexts.ts"
 
+/** History note of each status, where the order has no reason of its own. */
 const notes: Readonly<Record<OrderStatus, string>> = {
   placed: "Order received",
   confirmed: "Availability confirmed, parcel is being packed",
@@ -20,10 +21,10 @@ const notes: Readonly<Record<OrderStatus, string>> = {
   returned: "Returned"
 }
 
-/** Makes one history row per step. The buyer places and cancels; the system does everything else. */
+/** Makes one history row per step. The buyer is the actor of placing and cancelling, the shop of everything else. */
 export const orderHistoryRows = (
   orderId: string,
-  buyer: Shopper,
+  buyer: SeededAccount,
   plan: OrderPlan,
   steps: ReadonlyArray<TimelineStep<OrderStatus>>,
   origin: string,
@@ -62,25 +63,25 @@ const actors: Readonly<Record<ReturnStatus, string>> = {
 
 export interface ReturnRows {
   readonly reason: string
-  /** When the order became `returned`; undefined before approval or when denied. */
+  /** Time at which the order became `returned`; undefined without an approval. */
   readonly approvedMillis: number | undefined
   readonly returns: ReadonlyArray<Row>
   readonly lines: ReadonlyArray<Row>
   readonly history: ReadonlyArray<Row>
 }
 
-/** Amounts of an order, and of each line after discounts. */
+/** Total and shipping cost of a returned order, with the amount paid for each line. */
 export interface ReturnedGoods {
   readonly totalCents: number
   readonly shippingCents: number
   readonly lines: ReadonlyArray<{ readonly itemId: string; readonly quantity: number; readonly paidCents: number }>
 }
 
-/** Makes the return of a whole order with its history. */
+/** Makes the rows of the return of a whole order. */
 export const returnRows = (
   random: SeededRandom,
   orderId: string,
-  buyer: Shopper,
+  buyer: SeededAccount,
   line: PricedLine,
   { lines, shippingCents, totalCents }: ReturnedGoods,
   steps: Array.NonEmptyReadonlyArray<TimelineStep<ReturnStatus>>

@@ -7,7 +7,7 @@ import { type OrderLine, type OrderPlan, scriptedOrders } from "./OrderScripts.t
 import { randomOf, type World } from "./World.ts"
 import { cancelReasons, deliveryNotes } from "./vocabulary/OrderTexts.ts"
 
-/** Number of demonstration orders per status; any further orders keep these proportions. */
+/** Number of demonstration orders per status. Further orders keep these proportions. */
 const statusCounts: Readonly<Record<OrderStatus, number>> = {
   placed: 20,
   confirmed: 24,
@@ -18,20 +18,20 @@ const statusCounts: Readonly<Record<OrderStatus, number>> = {
   returned: 24
 }
 
-/** Number of demonstration returns per status of the return. */
+/** Number of demonstration returns per status. The sum must be that of the returned orders. */
 const returnCounts = { approved: 5, shipped_back: 4, received: 4, refunded: 11 } as const
 
 /** Number of orders whose statuses are planned exactly: those of the demonstration. */
 export const plannedOrders = Object.values(statusCounts).reduce((sum, count) => sum + count, 0)
 
-/** Returns each key as often as it is still missing. */
-const missing = <Key extends string>(
-  wanted: Readonly<Record<Key, number>>,
+/** Returns each key as often as it is still missing from its target. */
+const remaining = <Key extends string>(
+  targets: Readonly<Record<Key, number>>,
   keys: ReadonlyArray<Key>,
-  taken: (key: Key) => number
-) => keys.flatMap((key) => Array.makeBy(wanted[key], () => key).slice(taken(key)))
+  usedCount: (key: Key) => number
+) => keys.flatMap((key) => Array.makeBy(targets[key], () => key).slice(usedCount(key)))
 
-/** Range of days since placing an order: enough to reach the status, too few to be overdue. */
+/** Range of days since placing an order: long enough to reach the status, too short to be overdue. */
 const ages: Readonly<Record<OrderStatus, readonly [number, number]>> = {
   placed: [0.05, 1.6],
   confirmed: [0.9, 3],
@@ -48,31 +48,31 @@ const between = (random: SeededRandom, [lowest, highest]: readonly [number, numb
 /** Draws a buyer. The last customer never orders, because near-copies of reviews carry that name. */
 const buyer = (world: World, random: SeededRandom) => random.int(firstGenerated, world.users - 2)
 
-/** Draws one to four different articles; the first of the catalogue sell best. */
+/** Draws one to four different articles. Low positions of the catalogue sell best. */
 const basket = (world: World, random: SeededRandom): ReadonlyArray<OrderLine> => {
   const size = random.pick([1, 1, 2, 2, 2, 3, 3, 4])
   const articles = Array.makeBy(size, () => Math.floor(world.products * random.real() ** 1.6))
   return Array.dedupe(articles).map((article) => ({ article, quantity: random.pick([1, 1, 1, 1, 1, 1, 2, 2, 3]) }))
 }
 
-/** Generates all orders: the scripted ones, then those that complete the planned numbers, then random ones. */
+/** Generates the plans of all orders: scripted, then completing the planned numbers, then random. */
 export function* orderPlans(world: World): Generator<OrderPlan> {
   const scripted = scriptedOrders(world)
   yield* scripted
-  const statuses = missing(
+  const statuses = remaining(
     statusCounts,
     OrderStatus.literals,
     (status) => scripted.filter((order) => order.status === status).length
   )
-  const returns: Array<ReturnStatus> = missing(
+  const returns: Array<ReturnStatus> = remaining(
     returnCounts,
     ["approved", "shipped_back", "received", "refunded"],
     (status) => scripted.filter((order) => order.returned === status).length
   )
   for (let index = scripted.length; index < world.orders; index++) {
     const random = randomOf(world, "plan", index)
-    const status = statuses[index - scripted.length] ?? anyStatus(random)
-    const returned = status === "returned" ? (returns.shift() ?? anyReturn(random)) : undefined
+    const status = statuses[index - scripted.length] ?? randomStatus(random)
+    const returned = status === "returned" ? (returns.shift() ?? randomReturnStatus(random)) : undefined
     yield {
       customer: buyer(world, random),
       status,
@@ -86,10 +86,10 @@ export function* orderPlans(world: World): Generator<OrderPlan> {
   }
 }
 
-const anyStatus = (random: SeededRandom): OrderStatus => {
-  let place = random.int(0, plannedOrders - 1)
-  return OrderStatus.literals.find((status) => (place -= statusCounts[status]) < 0) ?? "delivered"
+const randomStatus = (random: SeededRandom): OrderStatus => {
+  let draw = random.int(0, plannedOrders - 1)
+  return OrderStatus.literals.find((status) => (draw -= statusCounts[status]) < 0) ?? "delivered"
 }
 
-const anyReturn = (random: SeededRandom): ReturnStatus =>
+const randomReturnStatus = (random: SeededRandom): ReturnStatus =>
   random.pick(["approved", "shipped_back", "received", "refunded", "refunded", "refunded"])

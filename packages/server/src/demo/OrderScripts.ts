@@ -12,160 +12,165 @@ export interface OrderLine {
   readonly quantity: number
 }
 
-/** The decisions about an order from which its rows are made. */
+/** The properties of an order that its rows derive from. */
 export interface OrderPlan {
   /** Position of the account. */
   readonly customer: number
   readonly status: OrderStatus
   readonly lines: ReadonlyArray<OrderLine>
-  /** Days since the order was placed or, where that matters more, delivered. */
+  /** Days since the order was placed, or since it was delivered. */
   readonly age: { readonly placed: number } | { readonly delivered: number }
-  /** Code of the coupon to use, or any valid one. */
+  /** Code of the coupon, or `any` for a random valid one. */
   readonly coupon?: string | "any"
   readonly returned?: ReturnStatus
   readonly note?: string
   readonly cancelReason?: string
 }
 
-const one = <C extends Category>(category: C, kind: Kind<C>, quantity = 1): OrderLine => ({
+const line = <C extends Category>(category: C, kind: Kind<C>, quantity = 1): OrderLine => ({
   article: positionOf(category, kind),
   quantity
 })
 
 const aliceOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
-  { status: "placed", age: { placed: 0.2 }, lines: [one("Sports", "Trail Shoes"), one("Books", "Cookbook")] },
+  { status: "placed", age: { placed: 0.2 }, lines: [line("Sports", "Trail Shoes"), line("Books", "Cookbook")] },
   {
     status: "confirmed",
     age: { placed: 1.6 },
-    lines: [one("Clothing", "Wool Socks", 2), one("Sports", "Water Bottle")]
+    lines: [line("Clothing", "Wool Socks", 2), line("Sports", "Water Bottle")]
   },
-  { status: "shipped", age: { placed: 3.1 }, lines: [one("Clothing", "Winter Jacket")] },
-  { status: "out_for_delivery", age: { placed: 6.4 }, lines: [one("Home", "Coffee Grinder")] },
+  { status: "shipped", age: { placed: 3.1 }, lines: [line("Clothing", "Winter Jacket")] },
+  { status: "out_for_delivery", age: { placed: 6.4 }, lines: [line("Home", "Coffee Grinder")] },
   {
     status: "delivered",
     age: { delivered: 5 },
-    lines: [one("Electronics", "Noise-Cancelling Headphones"), one("Electronics", "Power Bank")]
+    lines: [line("Electronics", "Noise-Cancelling Headphones"), line("Electronics", "Power Bank")]
   },
-  { status: "delivered", age: { delivered: 45 }, lines: [one("Electronics", "4K Monitor")], coupon: "HELLO10" },
-  { status: "delivered", age: { delivered: 60 }, lines: [one("Home", "Cookware Set")] },
+  { status: "delivered", age: { delivered: 45 }, lines: [line("Electronics", "4K Monitor")], coupon: "HELLO10" },
+  { status: "delivered", age: { delivered: 60 }, lines: [line("Home", "Cookware Set")] },
   {
     status: "delivered",
     age: { delivered: 70 },
-    lines: [one("Electronics", "Mechanical Keyboard"), one("Books", "Picture Book")]
+    lines: [line("Electronics", "Mechanical Keyboard"), line("Books", "Picture Book")]
   },
-  { status: "delivered", age: { delivered: 96 }, lines: [one("Electronics", "Laptop")] },
-  { status: "delivered", age: { delivered: 110 }, lines: [one("Home", "Duvet"), one("Home", "Woven Rug")] },
-  { status: "delivered", age: { delivered: 128 }, lines: [one("Home", "Cordless Vacuum"), one("Home", "Kettle")] },
-  { status: "delivered", age: { delivered: 150 }, lines: [one("Sports", "Tent"), one("Sports", "Sleeping Bag")] },
+  { status: "delivered", age: { delivered: 96 }, lines: [line("Electronics", "Laptop")] },
+  { status: "delivered", age: { delivered: 110 }, lines: [line("Home", "Duvet"), line("Home", "Woven Rug")] },
+  { status: "delivered", age: { delivered: 128 }, lines: [line("Home", "Cordless Vacuum"), line("Home", "Kettle")] },
+  { status: "delivered", age: { delivered: 150 }, lines: [line("Sports", "Tent"), line("Sports", "Sleeping Bag")] },
   {
     status: "cancelled",
     age: { placed: 20 },
-    lines: [one("Electronics", "Smart Watch")],
+    lines: [line("Electronics", "Smart Watch")],
     coupon: "FIRST10",
     cancelReason: "I found the older model at a friend's."
   },
-  { status: "returned", age: { placed: 80 }, lines: [one("Clothing", "Dress")], returned: "refunded" }
+  { status: "returned", age: { placed: 80 }, lines: [line("Clothing", "Dress")], returned: "refunded" }
 ]
 
 const bobOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
-  { status: "confirmed", age: { placed: 1.4 }, lines: [one("Books", "Atlas"), one("Books", "Gardening Guide")] },
-  { status: "shipped", age: { placed: 3.4 }, lines: [one("Electronics", "Wireless Earbuds")] },
+  { status: "confirmed", age: { placed: 1.4 }, lines: [line("Books", "Atlas"), line("Books", "Gardening Guide")] },
+  { status: "shipped", age: { placed: 3.4 }, lines: [line("Electronics", "Wireless Earbuds")] },
   {
     status: "delivered",
     age: { delivered: 12 },
-    lines: [one("Electronics", "4K Monitor"), one("Clothing", "Winter Jacket")],
+    lines: [line("Electronics", "4K Monitor"), line("Clothing", "Winter Jacket")],
     returned: "requested"
   },
-  { status: "delivered", age: { delivered: 34 }, lines: [one("Sports", "Backpack"), one("Sports", "Headlamp")] },
-  { status: "delivered", age: { delivered: 62 }, lines: [one("Home", "Blender")] },
-  { status: "delivered", age: { delivered: 90 }, lines: [one("Clothing", "Sweater"), one("Clothing", "Jeans")] },
+  { status: "delivered", age: { delivered: 34 }, lines: [line("Sports", "Backpack"), line("Sports", "Headlamp")] },
+  { status: "delivered", age: { delivered: 62 }, lines: [line("Home", "Blender")] },
+  { status: "delivered", age: { delivered: 90 }, lines: [line("Clothing", "Sweater"), line("Clothing", "Jeans")] },
   {
     status: "delivered",
     age: { delivered: 140 },
-    lines: [one("Electronics", "E-Reader"), one("Books", "Crime Novel")]
+    lines: [line("Electronics", "E-Reader"), line("Books", "Crime Novel")]
   },
-  { status: "cancelled", age: { placed: 50 }, lines: [one("Electronics", "Tablet")] },
+  { status: "cancelled", age: { placed: 50 }, lines: [line("Electronics", "Tablet")] },
   // The goods have arrived, so the refund is due.
-  { status: "returned", age: { placed: 44 }, lines: [one("Clothing", "Rain Shell")], returned: "received" }
+  { status: "returned", age: { placed: 44 }, lines: [line("Clothing", "Rain Shell")], returned: "received" }
 ]
 
 const carolOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
-  { status: "placed", age: { placed: 0.6 }, lines: [one("Sports", "Yoga Mat"), one("Clothing", "T-Shirt", 2)] },
-  { status: "out_for_delivery", age: { placed: 6.8 }, lines: [one("Home", "Lamp")] },
+  { status: "placed", age: { placed: 0.6 }, lines: [line("Sports", "Yoga Mat"), line("Clothing", "T-Shirt", 2)] },
+  { status: "out_for_delivery", age: { placed: 6.8 }, lines: [line("Home", "Lamp")] },
   {
     status: "delivered",
     age: { delivered: 21 },
-    lines: [one("Clothing", "Linen Shirt"), one("Clothing", "Chinos")],
+    lines: [line("Clothing", "Linen Shirt"), line("Clothing", "Chinos")],
     note: hostileOrderNote
   },
-  { status: "delivered", age: { delivered: 100 }, lines: [one("Home", "Humidifier")] },
-  { status: "cancelled", age: { placed: 15 }, lines: [one("Sports", "Bike Light")], cancelReason: hostileCancelReason },
+  { status: "delivered", age: { delivered: 100 }, lines: [line("Home", "Humidifier")] },
+  {
+    status: "cancelled",
+    age: { placed: 15 },
+    lines: [line("Sports", "Bike Light")],
+    cancelReason: hostileCancelReason
+  },
   // The goods are on their way back, so the refund has to wait.
-  { status: "returned", age: { placed: 36 }, lines: [one("Home", "Kettle")], returned: "shipped_back" }
+  { status: "returned", age: { placed: 36 }, lines: [line("Home", "Kettle")], returned: "shipped_back" }
 ]
 
 const powerOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
-  { status: "placed", age: { placed: 0.9 }, lines: [one("Books", "Programming Primer")] },
-  { status: "shipped", age: { placed: 2.8 }, lines: [one("Home", "Air Purifier")] },
-  { status: "delivered", age: { delivered: 18 }, lines: [one("Electronics", "Laptop")] },
-  { status: "delivered", age: { delivered: 55 }, lines: [one("Electronics", "Portable Speaker", 2)] },
-  { status: "delivered", age: { delivered: 85 }, lines: [one("Electronics", "Smart Watch")] },
-  { status: "delivered", age: { delivered: 120 }, lines: [one("Home", "Knife Set")] },
-  { status: "cancelled", age: { placed: 33 }, lines: [one("Sports", "Running Vest")] }
+  { status: "placed", age: { placed: 0.9 }, lines: [line("Books", "Programming Primer")] },
+  { status: "shipped", age: { placed: 2.8 }, lines: [line("Home", "Air Purifier")] },
+  { status: "delivered", age: { delivered: 18 }, lines: [line("Electronics", "Laptop")] },
+  { status: "delivered", age: { delivered: 55 }, lines: [line("Electronics", "Portable Speaker", 2)] },
+  { status: "delivered", age: { delivered: 85 }, lines: [line("Electronics", "Smart Watch")] },
+  { status: "delivered", age: { delivered: 120 }, lines: [line("Home", "Knife Set")] },
+  { status: "cancelled", age: { placed: 33 }, lines: [line("Sports", "Running Vest")] }
 ]
 
 const doraOrders: ReadonlyArray<Omit<OrderPlan, "customer">> = [
-  { status: "delivered", age: { delivered: 140 }, lines: [one("Clothing", "Sneakers")] },
-  { status: "delivered", age: { delivered: 165 }, lines: [one("Books", "Essays")] }
+  { status: "delivered", age: { delivered: 140 }, lines: [line("Clothing", "Sneakers")] },
+  { status: "delivered", age: { delivered: 165 }, lines: [line("Books", "Essays")] }
 ]
 
-/** Orders above the limit of automatic returns: three wait for a decision, three were denied. */
+/** Orders above the limit of automatic approval: three returns wait for a decision, three were denied. */
 const largeOrders: ReadonlyArray<OrderPlan> = [
   {
     customer: firstGenerated + 1,
     status: "delivered",
     age: { delivered: 8 },
-    lines: [one("Electronics", "Laptop")],
+    lines: [line("Electronics", "Laptop")],
     returned: "requested"
   },
   {
     customer: firstGenerated + 4,
     status: "delivered",
     age: { delivered: 11 },
-    lines: [one("Electronics", "Tablet"), one("Electronics", "Webcam")],
+    lines: [line("Electronics", "Tablet"), line("Electronics", "Webcam")],
     returned: "requested"
   },
   {
     customer: firstGenerated + 7,
     status: "delivered",
     age: { delivered: 6 },
-    lines: [one("Sports", "Tent", 2)],
+    lines: [line("Sports", "Tent", 2)],
     returned: "requested"
   },
   {
     customer: firstGenerated + 2,
     status: "delivered",
     age: { delivered: 60 },
-    lines: [one("Electronics", "Laptop")],
+    lines: [line("Electronics", "Laptop")],
     returned: "denied"
   },
   {
     customer: firstGenerated + 5,
     status: "delivered",
     age: { delivered: 75 },
-    lines: [one("Home", "Cookware Set", 2)],
+    lines: [line("Home", "Cookware Set", 2)],
     returned: "denied"
   },
   {
     customer: firstGenerated + 8,
     status: "delivered",
     age: { delivered: 50 },
-    lines: [one("Electronics", "4K Monitor"), one("Electronics", "Smart Watch")],
+    lines: [line("Electronics", "4K Monitor"), line("Electronics", "Smart Watch")],
     returned: "denied"
   }
 ]
 
-const of = (customer: number, orders: ReadonlyArray<Omit<OrderPlan, "customer">>) =>
+const ordersOf = (customer: number, orders: ReadonlyArray<Omit<OrderPlan, "customer">>) =>
   orders.map((order): OrderPlan => ({ customer, ...order }))
 
 /**
@@ -173,11 +178,11 @@ const of = (customer: number, orders: ReadonlyArray<Omit<OrderPlan, "customer">>
  * than 900 for Carol and 1,500–2,500 for the power user, whatever the seed.
  */
 export const scriptedOrders = (world: World): ReadonlyArray<OrderPlan> => [
-  ...of(alice, aliceOrders),
-  ...of(bob, bobOrders),
-  ...of(carol, carolOrders),
-  ...of(powerUser, powerOrders),
-  ...of(dora, doraOrders),
+  ...ordersOf(alice, aliceOrders),
+  ...ordersOf(bob, bobOrders),
+  ...ordersOf(carol, carolOrders),
+  ...ordersOf(powerUser, powerOrders),
+  ...ordersOf(dora, doraOrders),
   ...largeOrders,
   // A discontinued article stays visible in its buyer's order.
   {

@@ -1,10 +1,10 @@
 import type { OrderStatus } from "@storefront/domain/Orders"
 import { Array } from "effect"
-import { type Shopper, account } from "./Accounts.ts"
+import { type SeededAccount, account } from "./Accounts.ts"
 import { article } from "./Catalogue.ts"
 import { coupons, type SeededCoupon } from "./Coupons.ts"
 import type { Rows } from "./Loader.ts"
-import { type PricedLine, type Reduction, reductionBy } from "./OrderDiscount.ts"
+import { type PricedLine, type AppliedDiscount, applyCoupon } from "./OrderDiscount.ts"
 import { orderHistoryRows, returnRows } from "./OrderHistory.ts"
 import { orderPlans } from "./OrderPlans.ts"
 import type { OrderPlan } from "./OrderScripts.ts"
@@ -14,29 +14,29 @@ import { carrierId, carriers, rateCents, warehouseId, warehouses } from "./Stock
 import type { OrderFacts } from "./ToolSteps.ts"
 import { amount, iso, randomOf, type World } from "./World.ts"
 
-/** Only this many orders may use coupons with a usage limit, so that no limit is reached. */
+/** Number of orders that may use coupons with a usage limit; keeps large seeds below every limit. */
 const lastWithLimitedCoupon = 500
 
-/** Returns the discount of a plan's coupon; "any" draws one of the valid ones. */
-const reductionOf = (
+/** Returns the discount of a plan's coupon; draws one of the valid coupons for `any`. */
+const drawDiscount = (
   random: SeededRandom,
   offers: ReadonlyArray<SeededCoupon>,
   index: number,
-  wanted: string | undefined,
+  couponChoice: string | undefined,
   lines: ReadonlyArray<PricedLine>,
-  buyer: Shopper,
+  buyer: SeededAccount,
   atMillis: number
-): Reduction | undefined => {
+): AppliedDiscount | undefined => {
   const valid = offers
     .filter(({ code, usageLimit }) => {
-      const isWanted = wanted === "any" || code === wanted
-      return isWanted && (usageLimit === null || index < lastWithLimitedCoupon)
+      const matchesChoice = couponChoice === "any" || code === couponChoice
+      return matchesChoice && (usageLimit === null || index < lastWithLimitedCoupon)
     })
-    .flatMap((coupon) => reductionBy(coupon, lines, buyer, atMillis) ?? [])
+    .flatMap((coupon) => applyCoupon(coupon, lines, buyer, atMillis) ?? [])
   return Array.isNonEmptyReadonlyArray(valid) ? random.pick(valid) : undefined
 }
 
-/** Draws the warehouses that send a line: usually the nearest one, sometimes two. */
+/** Draws the warehouses that ship a line: usually the nearest one, sometimes two. */
 const allocate = (random: SeededRandom, nearest: number, quantity: number) => {
   const first = random.chance(0.85) ? nearest : random.int(0, warehouses.length - 1)
   return quantity > 1 && random.chance(0.25)
@@ -47,11 +47,11 @@ const allocate = (random: SeededRandom, nearest: number, quantity: number) => {
     : [{ warehouse: first, quantity }]
 }
 
-/** Standard shipping is free from this total. */
+/** Total from which standard shipping is free: the threshold of the bronze tier. */
 const freeShippingCents = 10_000
 
-/** Returns the shipping cost: one parcel per warehouse, all with the same carrier. */
-const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Shopper, totalCents: number) => {
+/** Returns the shipping cost of one parcel per warehouse, all with the same carrier. */
+const shippingCents = (carrier: number, origins: Iterable<number>, buyer: SeededAccount, totalCents: number) => {
   const chosen = carriers[carrier] ?? carriers[0]
   return chosen.speed === "standard" && totalCents >= freeShippingCents
     ? 0
@@ -64,39 +64,39 @@ const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Shoppe
 const hasTracking = (status: OrderStatus) => status !== "placed" && status !== "confirmed" && status !== "cancelled"
 
 /** Data shared by all orders. */
-interface Shop {
+interface SharedData {
   readonly offers: ReadonlyArray<SeededCoupon>
   readonly carrierIds: ReadonlyArray<string>
   readonly warehouseIds: ReadonlyArray<string>
 }
 
-/** Makes the first decisions of an order, from which its id follows. */
-const open = (world: World, index: number, plan: OrderPlan) => {
+/** Draws carrier, steps and id of an order. Further draws for its rows continue with the returned `random`. */
+const orderHeader = (world: World, index: number, plan: OrderPlan) => {
   const random = randomOf(world, "order", index)
   const carrier = random.pick([0, 0, 0, 0, 0, 0, 1, 1, 1, 2])
   const steps = orderSteps(world, random, plan, carrier)
   return { random, carrier, steps, id: random.uuid(steps[0].atMillis) }
 }
 
-/** Returns the summary of the order made from the plan at this position. */
+/** Returns the summary of the order that the plan at this position becomes. */
 export const orderFacts = (world: World, index: number, plan: OrderPlan): OrderFacts => {
-  const { id, steps } = open(world, index, plan)
+  const { id, steps } = orderHeader(world, index, plan)
   return { id, status: plan.status, placedMillis: steps[0].atMillis }
 }
 
-/** Makes an order with all its rows. */
-const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Rows => {
-  const { carrier, id, random, steps } = open(world, index, plan)
+/** Makes all rows of an order. The sequence of draws must not change, or every seeded order would. */
+const orderRows = (world: World, shop: SharedData, index: number, plan: OrderPlan): Rows => {
+  const { carrier, id, random, steps } = orderHeader(world, index, plan)
   const buyer = account(world, plan.customer)
   const placedMillis = steps[0].atMillis
 
   const lines = plan.lines.map(({ article: position, quantity }): PricedLine => {
-    const sold = article(world, position)
-    return { article: sold, quantity, subtotalCents: sold.priceCents * quantity }
+    const product = article(world, position)
+    return { article: product, quantity, subtotalCents: product.priceCents * quantity }
   })
-  const reduction = reductionOf(random, shop.offers, index, plan.coupon, lines, buyer, placedMillis)
+  const discount = drawDiscount(random, shop.offers, index, plan.coupon, lines, buyer, placedMillis)
   const subtotal = lines.reduce((sum, line) => sum + line.subtotalCents, 0)
-  const total = subtotal - (reduction?.cents ?? 0)
+  const total = subtotal - (discount?.cents ?? 0)
 
   const nearest = warehouses.findIndex(({ region }) => region === buyer.region)
   const items = lines.map((line) => ({
@@ -110,7 +110,7 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
   const shipping = shippingCents(carrier, origins, buyer, total)
 
   const delivered = Array.lastNonEmpty(steps)
-  const back =
+  const orderReturn =
     plan.returned === undefined || lines[0] === undefined
       ? undefined
       : returnRows(
@@ -124,15 +124,17 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
             lines: items.map(({ id: itemId, line }, position) => ({
               itemId,
               quantity: line.quantity,
-              paidCents: line.subtotalCents - (reduction?.shares[position] ?? 0)
+              paidCents: line.subtotalCents - (discount?.shares[position] ?? 0)
             }))
           },
           returnSteps(random, delivered.atMillis, plan.returned, total)
         )
   const history: ReadonlyArray<TimelineStep<OrderStatus>> =
-    back?.approvedMillis === undefined ? steps : [...steps, { status: "returned", atMillis: back.approvedMillis }]
+    orderReturn?.approvedMillis === undefined
+      ? steps
+      : [...steps, { status: "returned", atMillis: orderReturn.approvedMillis }]
   const placed = iso(placedMillis)
-  const changed = iso(history.at(-1)?.atMillis ?? placedMillis)
+  const updatedAt = iso(history.at(-1)?.atMillis ?? placedMillis)
 
   return {
     orders: [
@@ -141,19 +143,19 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
         user_id: buyer.id,
         status: plan.status,
         subtotal: amount(subtotal),
-        discount_amount: amount(reduction?.cents ?? 0),
+        discount_amount: amount(discount?.cents ?? 0),
         total: amount(total),
         shipping_cost: amount(shipping),
         carrier_id: shop.carrierIds[carrier] ?? "",
         tracking_number: hasTracking(plan.status) ? `SF${random.code(12)}` : null,
-        coupon_code: reduction?.coupon.code ?? null,
+        coupon_code: discount?.coupon.code ?? null,
         recipient_name: buyer.name,
         shipping_address: buyer.address,
         billing_address: buyer.address,
         delivery_region: buyer.region,
         note: plan.note ?? null,
         created_at: placed,
-        updated_at: changed
+        updated_at: updatedAt
       }
     ],
     order_items: items.map(({ id: itemId, line }, position) => ({
@@ -165,7 +167,7 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
       quantity: line.quantity,
       unit_price: amount(line.article.priceCents),
       subtotal: amount(line.subtotalCents),
-      discount_share: amount(reduction?.shares[position] ?? 0)
+      discount_share: amount(discount?.shares[position] ?? 0)
     })),
     order_item_allocations: items.flatMap(({ id: itemId, sources }) =>
       sources.map(({ quantity, warehouse }) => ({
@@ -180,26 +182,26 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
       plan,
       history,
       warehouses[firstOrigin]?.location ?? warehouses[0].location,
-      back?.reason
+      orderReturn?.reason
     ),
-    coupon_redemptions: Array.fromNullable(reduction).map(({ cents, coupon }) => ({
+    coupon_redemptions: Array.fromNullable(discount).map(({ cents, coupon }) => ({
       id: random.uuid(placedMillis),
       coupon_id: coupon.id,
       order_id: id,
       user_id: buyer.id,
       amount: amount(cents),
       redeemed_at: placed,
-      released_at: plan.status === "cancelled" ? changed : null
+      released_at: plan.status === "cancelled" ? updatedAt : null
     })),
-    returns: back?.returns ?? [],
-    return_lines: back?.lines ?? [],
-    return_status_history: back?.history ?? []
+    returns: orderReturn?.returns ?? [],
+    return_lines: orderReturn?.lines ?? [],
+    return_status_history: orderReturn?.history ?? []
   }
 }
 
-/** Generates all orders with lines, allocations, history, redemption and return. */
+/** Generates the rows of all orders, with lines, allocations, history, redemption and return. */
 export function* orderGroups(world: World): Generator<Rows> {
-  const shop: Shop = {
+  const shop: SharedData = {
     offers: coupons(world),
     carrierIds: carriers.map((_, carrier) => carrierId(world, carrier)),
     warehouseIds: warehouses.map((_, warehouse) => warehouseId(world, warehouse))

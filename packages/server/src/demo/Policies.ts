@@ -10,7 +10,7 @@ import { type Row } from "./Loader.ts"
 import { carriers, warehouses } from "./Stock.ts"
 import { ago, iso, type World } from "./World.ts"
 
-/** Policies of the demonstration shop: they describe the program's behaviour, and render configured numbers. */
+/** Policies of the demonstration shop. They must describe the program's behaviour, and state the configured limits. */
 
 interface Page {
   readonly slug: string
@@ -203,7 +203,7 @@ const pagesOf = ({ autoApproveLimit, contact, returnlessRefundLimit, windowDays 
   }
 ]
 
-/** Drafts of the pages. */
+/** The pages as drafts, with the configured limits and contact. */
 const drafts = Effect.map(Effect.all([returns, supportContact]), ([rules, contact = "support@storefront.example"]) =>
   pagesOf({ ...rules, contact }).map(({ kind, passages, slug, title }): PolicyDraft => ({
     slug: PolicySlug.make(slug),
@@ -215,7 +215,7 @@ const drafts = Effect.map(Effect.all([returns, supportContact]), ([rules, contac
   }))
 )
 
-/** Makes the rows of the policies and of their passages. */
+/** Returns the rows of the policies and of their passages. */
 export const policyRows = (world: World) =>
   Effect.map(drafts, (all) => ({
     policies: all.map((draft): Row => ({

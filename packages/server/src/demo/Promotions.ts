@@ -8,7 +8,7 @@ import { ago, iso, randomOf, type World } from "./World.ts"
 interface Promotion {
   readonly name: string
   readonly rules: PromotionRules
-  /** Days from now to its end. */
+  /** Days from now to the end. */
   readonly until: number
 }
 
@@ -49,7 +49,7 @@ const promotions = (world: World): ReadonlyArray<Promotion> => {
   ]
 }
 
-/** Makes all promotions, running since five days ago. */
+/** Returns the rows of all promotions, which began five days ago. */
 export const promotionRows = (world: World): ReadonlyArray<Row> =>
   promotions(world).map(({ name, rules, until }, index) => ({
     id: randomOf(world, "promotion", index).uuid(ago(world, 5)),

@@ -1,8 +1,8 @@
 import type { Array } from "effect"
 import type { Article } from "./Catalogue.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
-import { anyTopic, contexts, type Stars, titles, topics } from "./vocabulary/ReviewTexts.ts"
-import { readers, users } from "./vocabulary/Voices.ts"
+import { generalTopics, usageContexts, type Stars, titles, topics } from "./vocabulary/ReviewTexts.ts"
+import { bookReviews, productReviews } from "./vocabulary/Voices.ts"
 
 /** Title and body of a review. */
 export interface Opinion {
@@ -11,36 +11,36 @@ export interface Opinion {
 }
 
 /**
- * Composes the reviews of one article. Each list of sentences is cycled from a random start, so that two reviews of an
- * article rarely share a sentence and none is a near-copy of another.
+ * Composes the reviews of one article. Cycles through each list of sentences from a random start, so that no review is
+ * a near-copy of another.
  */
 export class ReviewWriter {
   private readonly random: SeededRandom
   private readonly article: Article
-  private readonly next = new Map<Array.NonEmptyReadonlyArray<string>, number>()
+  private readonly cursors = new Map<Array.NonEmptyReadonlyArray<string>, number>()
 
   constructor(random: SeededRandom, article: Article) {
     this.random = random
     this.article = article
   }
 
-  private take(list: Array.NonEmptyReadonlyArray<string>): string {
-    const place = this.next.get(list) ?? this.random.int(0, list.length - 1)
-    this.next.set(list, place + this.random.pick([1, 1, 2]))
+  private nextFrom(list: Array.NonEmptyReadonlyArray<string>): string {
+    const place = this.cursors.get(list) ?? this.random.int(0, list.length - 1)
+    this.cursors.set(list, place + this.random.pick([1, 1, 2]))
     return list[place % list.length] ?? list[0]
   }
 
   private topic(mood: "good" | "bad"): string {
-    return this.take(this.random.chance(0.5) ? anyTopic[mood] : topics[this.article.category][mood])
+    return this.nextFrom(this.random.chance(0.5) ? generalTopics[mood] : topics[this.article.category][mood])
   }
 
-  /** Composes a text that agrees with the stars. */
+  /** Composes a review whose words agree with the stars. */
   write(stars: Stars): Opinion {
     const { complaints, praise } = this.article.entry
     const maybe = (probability: number, sentence: () => string) => (this.random.chance(probability) ? [sentence()] : [])
-    const good = () => this.take(praise)
-    const bad = () => this.take(complaints)
-    const setting = maybe(0.6, () => this.take(contexts[this.article.category]))
+    const good = () => this.nextFrom(praise)
+    const bad = () => this.nextFrom(complaints)
+    const setting = maybe(0.6, () => this.nextFrom(usageContexts[this.article.category]))
     const middle: Readonly<Record<Stars, () => ReadonlyArray<string>>> = {
       5: () => [good(), ...maybe(0.5, good), this.topic("good")],
       4: () => [good(), this.topic("good"), ...maybe(0.3, () => this.topic("good"))],
@@ -48,9 +48,9 @@ export class ReviewWriter {
       2: () => [bad(), this.topic("bad"), ...maybe(0.3, () => `One good thing: ${lowerFirst(good())}`)],
       1: () => [bad(), ...maybe(0.5, bad), this.topic("bad")]
     }
-    const { closers, openers } = this.article.category === "Books" ? readers : users
-    const sentences = [this.take(openers[stars]), ...setting, ...middle[stars](), this.take(closers[stars])]
-    return { title: this.take(titles[stars]), body: sentences.join(" ") }
+    const { closers, openers } = this.article.category === "Books" ? bookReviews : productReviews
+    const sentences = [this.nextFrom(openers[stars]), ...setting, ...middle[stars](), this.nextFrom(closers[stars])]
+    return { title: this.nextFrom(titles[stars]), body: sentences.join(" ") }
   }
 }
 

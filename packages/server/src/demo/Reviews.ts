@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Array, Chunk, Effect, Iterable, Schema, Stream } from "effect"
 import { account, admin, sellerOf } from "./Accounts.ts"
 import { type Article, article } from "./Catalogue.ts"
-import { copyist, type Draft, fakes, headphones, hostileReview } from "./FakeReviews.ts"
+import { copyist, type ReviewDraft, fakeReviews, headphones, hostileReview } from "./FakeReviews.ts"
 import type { Loader, Row } from "./Loader.ts"
 import { ReviewWriter } from "./ReviewText.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
@@ -10,49 +10,49 @@ import { StarBalance } from "./StarBalance.ts"
 import { ago, day, iso, randomOf, type World } from "./World.ts"
 import type { Stars } from "./vocabulary/ReviewTexts.ts"
 
-/** A buyer of an article, with the first delivery of it. */
+/** A buyer of an article, with the time of its first delivery to them. */
 export interface Buyer {
   readonly userId: string
   readonly deliveredMillis: number
 }
 
-/** Number of reviews of an article. */
-interface Share {
+/** Number of reviews that an article gets. */
+interface ReviewQuota {
   readonly article: Article
   readonly count: number
 }
 
-/** Stars of the headphones, 4.2 on average. */
+/** Stars of the reviews of the headphones: 4.16 on average. */
 const headphoneStars: ReadonlyArray<Stars> = [5, 5, 4, 3, 5, 4, 2, 5, 4, 5, 4, 3, 5, 4, 1, 5, 4, 5, 3, 4, 5, 4, 5, 5, 5]
 
-/** Sellers and admins, who write no reviews except on the headphones. */
-const outsiders = [sellerOf(0), sellerOf(1), admin]
+/** Positions of sellers and admin, in ascending order; they review nothing but the headphones. */
+const nonReviewers = [sellerOf(0), sellerOf(1), admin]
 
-/** Returns the number of genuine reviewers: all customers but the copyist, and the power user. */
-const writerCount = ({ users }: Pick<World, "users">) => users - outsiders.length - 1
+/** Returns the number of genuine reviewers: all accounts except `nonReviewers` and the copyist. */
+const writerCount = ({ users }: Pick<World, "users">) => users - nonReviewers.length - 1
 
-/** Returns the account position of a reviewer's number. */
-const writer = (number: number) =>
-  outsiders.reduce((position, outsider) => (position >= outsider ? position + 1 : position), number)
+/** Returns the account position of the reviewer with a number, skipping `nonReviewers`. */
+const reviewerPosition = (number: number) =>
+  nonReviewers.reduce((position, nonReviewer) => (position >= nonReviewer ? position + 1 : position), number)
 
-/** Returns the maximum number of reviews that can find an author, with a margin for popular articles. */
+/** Returns the maximum number of reviews: an author reviews a product once, and 1.4 leaves room for popular ones. */
 export const reviewCapacity = (world: Pick<World, "products" | "users">) =>
   Math.floor((world.products * writerCount(world)) / 1.4)
 
-/** Distributes the reviews over the active articles. */
-function* shares(world: World): Generator<Share> {
+/** Distributes the reviews over the active articles, by random weights between 0.7 and 1.3. */
+function* reviewQuotas(world: World): Generator<ReviewQuota> {
   const forHeadphones = Math.min(headphoneStars.length, world.reviews)
   const rest = world.reviews - forHeadphones
   const weight = (index: number) =>
     index === headphones ? 0 : 0.7 + 0.6 * randomOf(world, "review weight", index).real()
-  const whole = Array.reduce(positions(world), 0, (sum, index) => sum + weight(index))
-  let before = 0
-  let given = 0
+  const totalWeight = Array.reduce(positions(world), 0, (sum, index) => sum + weight(index))
+  let weightSoFar = 0
+  let countSoFar = 0
   for (const index of positions(world)) {
-    before += weight(index)
-    const until = Math.floor((rest * before) / whole)
-    yield { article: article(world, index), count: index === headphones ? forHeadphones : until - given }
-    given = until
+    weightSoFar += weight(index)
+    const until = Math.floor((rest * weightSoFar) / totalWeight)
+    yield { article: article(world, index), count: index === headphones ? forHeadphones : until - countSoFar }
+    countSoFar = until
   }
 }
 
@@ -62,19 +62,19 @@ function* positions(world: World) {
   }
 }
 
-/** Draws how much a person likes an article; people differ more than articles. */
+/** Draws a person's liking of an article (mean 0, deviation 1); it depends more on the person than on the article. */
 const likingOf = (random: SeededRandom, quality: number) => 0.35 * quality + 0.937 * random.normal()
 
 const greatestDivisor = (left: number, right: number): number =>
   right === 0 ? left : greatestDivisor(right, left % right)
 
 /**
- * Generates the accounts without the article, each once, in an order that differs per article and needs no list of all.
- * On the headphones everybody may write.
+ * Generates the accounts that are not `known`, each once, in an order that differs per article. A stride coprime to
+ * their number visits all of them without a list. Everybody may review the headphones.
  */
-function* strangers(world: World, random: SeededRandom, index: number, known: ReadonlySet<string>): Generator<string> {
-  const everybody = index === headphones
-  const count = everybody ? world.users : writerCount(world)
+function* nonBuyers(world: World, random: SeededRandom, index: number, known: ReadonlySet<string>): Generator<string> {
+  const isOpenToAll = index === headphones
+  const count = isOpenToAll ? world.users : writerCount(world)
   const start = random.int(0, count - 1)
   let stride = random.int(1, count)
   while (greatestDivisor(stride, count) !== 1) {
@@ -82,58 +82,60 @@ function* strangers(world: World, random: SeededRandom, index: number, known: Re
   }
   for (let place = 0; place < count; place++) {
     const number = (start + place * stride) % count
-    const { id } = account(world, everybody ? number : writer(number))
+    const { id } = account(world, isOpenToAll ? number : reviewerPosition(number))
     if (!known.has(id)) {
       yield id
     }
   }
 }
 
-/** Author of a genuine review, with the delivery time if they bought the article. */
+/** Author of a genuine review; buyers have a delivery time. */
 interface Author {
   readonly userId: string
   readonly deliveredMillis?: number
 }
 
-/** Number of buyers queried beyond the number of reviews. When fewer are found, they are all the buyers. */
+/** Number of buyers queried beyond the number of reviews. When fewer are found, they are all of the buyers. */
 const spareBuyers = 200
 
 /**
- * Makes the reviews of an article. A review is verified exactly when its author received the article, so others may
- * write only where all buyers are known.
+ * Makes the reviews of an article. A review is verified exactly when its author received the article, so other people
+ * get reviews only where all buyers are known.
  */
 export const reviewsOf = (
   world: World,
   balance: StarBalance,
-  { article, count }: Share,
+  { article, count }: ReviewQuota,
   buyers: ReadonlyArray<Buyer>
 ): ReadonlyArray<Row> => {
   const random = randomOf(world, "reviews", article.index)
   const writer = new ReviewWriter(random, article)
   const quality = random.normal()
 
-  const allKnown = buyers.length < count + spareBuyers
-  const [anonymous, signed] = Array.partition(
-    allKnown ? fakes(world, random, article, count) : [],
+  const allBuyersKnown = buyers.length < count + spareBuyers
+  const [withoutAuthor, withAuthor] = Array.partition(
+    allBuyersKnown ? fakeReviews(world, random, article, count) : [],
     (draft) => draft.author !== undefined
   )
-  const known = new Set([...buyers.map((buyer) => buyer.userId), ...signed.flatMap((draft) => draft.author ?? [])])
-  const others = Array.fromIterable(Iterable.take(strangers(world, random, article.index, known), allKnown ? count : 0))
-  const posted = Array.zip(anonymous, others).map(([draft, author]) => ({ ...draft, author }))
+  const known = new Set([...buyers.map((buyer) => buyer.userId), ...withAuthor.flatMap((draft) => draft.author ?? [])])
+  const nonBuyerIds = Array.fromIterable(
+    Iterable.take(nonBuyers(world, random, article.index, known), allBuyersKnown ? count : 0)
+  )
+  const assignedFakes = Array.zip(withoutAuthor, nonBuyerIds).map(([draft, author]) => ({ ...draft, author }))
   const authors: ReadonlyArray<Author> = [
-    ...buyers.slice(0, count - signed.length - posted.length),
-    ...others.slice(posted.length).map((userId) => ({ userId }))
-  ].slice(0, count - signed.length - posted.length)
+    ...buyers.slice(0, count - withAuthor.length - assignedFakes.length),
+    ...nonBuyerIds.slice(assignedFakes.length).map((userId) => ({ userId }))
+  ].slice(0, count - withAuthor.length - assignedFakes.length)
 
-  const genuine = (place: number): Draft => {
-    const fixed = article.index === headphones ? headphoneStars[place + 2] : undefined
-    if (fixed !== undefined) {
-      balance.count(fixed)
+  const genuine = (place: number): ReviewDraft => {
+    const fixedStars = article.index === headphones ? headphoneStars[place + 2] : undefined
+    if (fixedStars !== undefined) {
+      balance.count(fixedStars)
     }
-    const rating = fixed ?? balance.judge(likingOf(random, quality))
+    const rating = fixedStars ?? balance.starsFor(likingOf(random, quality))
     return { rating, ...writer.write(rating) }
   }
-  const row = (draft: Draft, author: Author): Row => {
+  const row = (draft: ReviewDraft, author: Author): Row => {
     const sinceMillis = author.deliveredMillis ?? ago(world, 175)
     const span = author.deliveredMillis === undefined ? 173 * day : Math.min(25 * day, world.nowMillis - sinceMillis)
     const writtenMillis = draft.writtenMillis ?? Math.trunc(sinceMillis + (0.02 + 0.96 * random.real()) * span)
@@ -151,52 +153,48 @@ export const reviewsOf = (
     }
   }
   const hostile = hostileReview(article)
-  for (const { rating } of [...Array.fromNullable(hostile), ...posted, ...signed]) {
+  for (const { rating } of [...Array.fromNullable(hostile), ...assignedFakes, ...withAuthor]) {
     balance.count(rating)
   }
   return [
     ...authors.map((author, place) => row((place === 0 ? hostile : undefined) ?? genuine(place), author)),
-    ...[...posted, ...signed].map((draft) => row(draft, { userId: draft.author ?? copyist(world) }))
+    ...[...assignedFakes, ...withAuthor].map((draft) => row(draft, { userId: draft.author ?? copyist(world) }))
   ]
 }
 
-const BuyerRow = Schema.Struct({
-  product_id: Schema.String,
-  user_id: Schema.String,
-  delivered_at: Schema.DateFromSelf
-})
+const BuyerRow = Schema.Struct({ product_id: Schema.String, user_id: Schema.String, delivered_at: Schema.DateFromSelf })
 const decodeBuyers = Schema.decodeUnknown(Schema.Array(BuyerRow))
 
 /** Number of articles whose buyers are read per query. */
 const articlesPerQuery = 1000
 
-/** Writes the reviews; the orders must be stored before, because they tell the buyers. */
+/** Inserts the reviews. The orders must be stored first, because the buyers are read from them. */
 export const loadReviews = Effect.fnUntraced(function* (world: World, loader: Loader) {
   const sql = yield* SqlClient.SqlClient
   const balance = new StarBalance()
-  yield* Stream.fromIterable(shares(world)).pipe(
+  yield* Stream.fromIterable(reviewQuotas(world)).pipe(
     Stream.filter(({ count }) => count > 0),
     Stream.grouped(articlesPerQuery),
     Stream.runForEach((batch) =>
       Effect.gen(function* () {
-        const wanted = Chunk.toReadonlyArray(batch).map(({ article, count }) => ({
+        const buyerQueries = Chunk.toReadonlyArray(batch).map(({ article, count }) => ({
           product_id: article.id,
           most: count + spareBuyers
         }))
         const rows = yield* sql`
-          SELECT wanted.product_id, buyers.user_id, buyers.delivered_at
-          FROM json_to_recordset(${JSON.stringify(wanted)}::json) AS wanted (product_id uuid, most integer)
+          SELECT requested.product_id, buyers.user_id, buyers.delivered_at
+          FROM json_to_recordset(${JSON.stringify(buyerQueries)}::json) AS requested (product_id uuid, most integer)
           CROSS JOIN LATERAL (
             SELECT o.user_id, min(h.recorded_at) AS delivered_at
             FROM order_items i
             JOIN orders o ON o.id = i.order_id AND o.status IN ('delivered', 'returned')
             JOIN order_status_history h ON h.order_id = o.id AND h.status = 'delivered'
-            WHERE i.product_id = wanted.product_id
+            WHERE i.product_id = requested.product_id
             GROUP BY o.user_id
             ORDER BY delivered_at, o.user_id
-            LIMIT wanted.most
+            LIMIT requested.most
           ) buyers
-          ORDER BY wanted.product_id, buyers.delivered_at, buyers.user_id`
+          ORDER BY requested.product_id, buyers.delivered_at, buyers.user_id`
         const buyers = Array.groupBy(yield* decodeBuyers(rows), (row) => row.product_id)
         yield* loader.load(
           "reviews",

@@ -6,7 +6,7 @@ import { countWords } from "../shop/policies/Policies.ts"
 import { liftTimeLimits, orUnavailable, transact } from "../platform/database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
-import { articleRows, handWritten, priceRows } from "./Catalogue.ts"
+import { articleRows, handWrittenCount, priceRows } from "./Catalogue.ts"
 import { cartItemRows, cartRows } from "./Carts.ts"
 import { chatGroups } from "./Chats.ts"
 import { couponRows } from "./Coupons.ts"
@@ -22,19 +22,19 @@ import { policyRows } from "./Policies.ts"
 import { usageGroups } from "./Usage.ts"
 import type { World } from "./World.ts"
 
-/** Minimum number of accounts of the demonstration. */
-const fewestUsers = 25
+/** Number of accounts that the demonstration needs. */
+const minUsers = 25
 
-const count = (least: number, most: number, usual: number, name: string) =>
+const countOption = (least: number, most: number, defaultCount: number, name: string) =>
   Schema.optionalWith(
     Schema.Int.pipe(
       Schema.between(least, most, { message: () => `${name}: must be a whole number between ${least} and ${most}` })
     ),
-    { default: () => usual }
+    { default: () => defaultCount }
   )
 
 /**
- * A date, or a time with its zone. Strict, because JavaScript parses other forms by the machine's zone, and turns
+ * A date, or a time with its zone. Strict, because JavaScript parses other forms in the machine's time zone, and turns
  * February 30 into March.
  */
 const IsoTime = Schema.String.pipe(
@@ -56,7 +56,7 @@ const earliest = DateTime.unsafeMake("2000-01-01T00:00:00Z")
 
 const fields = Schema.Struct({
   /** Another seed yields other people, orders and reviews; the handwritten catalogue stays. */
-  seed: count(0, 0xffffffff, 42, "seed"),
+  seed: countOption(0, 0xffffffff, 42, "seed"),
   /** Reference of all dates; absent means the current time. */
   now: Schema.optional(
     Schema.compose(IsoTime, Schema.DateTimeUtc).pipe(
@@ -66,16 +66,16 @@ const fields = Schema.Struct({
     )
   ),
   /** Active products; two inactive ones are added. */
-  products: count(handWritten, 10_000_000, handWritten, "products"),
-  users: count(fewestUsers, 10_000_000, fewestUsers, "users"),
-  orders: count(plannedOrders, 100_000_000, plannedOrders, "orders"),
-  reviews: count(0, 100_000_000, 900, "reviews"),
-  historyDays: count(1, 3650, 90, "historyDays"),
+  products: countOption(handWrittenCount, 10_000_000, handWrittenCount, "products"),
+  users: countOption(minUsers, 10_000_000, minUsers, "users"),
+  orders: countOption(plannedOrders, 100_000_000, plannedOrders, "orders"),
+  reviews: countOption(0, 100_000_000, 900, "reviews"),
+  historyDays: countOption(1, 3650, 90, "historyDays"),
   /** Empties a database that has rows. Everything in it is lost. */
   reset: Schema.optionalWith(Schema.Boolean, { default: () => false })
 })
 
-/** Size of the seed, with defaults; each minimum is what the demonstration needs. */
+/** Options of the seed. The minimums are what the demonstration needs. */
 export class SeedOptions extends Schema.Class<SeedOptions>("SeedOptions")(
   fields.pipe(
     Schema.filter((options) =>
@@ -93,7 +93,7 @@ export class DatabaseNotEmpty extends Data.TaggedError("DatabaseNotEmpty")<{ rea
   }
 }
 
-/** The machine's clock is before the lower bound of `now`. */
+/** The machine's clock shows a time before the lower bound of `now`. */
 export class ClockWrong extends Data.TaggedError("ClockWrong")<{ readonly now: DateTime.Utc }> {
   override get message() {
     return `The clock of this machine says ${DateTime.formatIsoDateUtc(this.now)}. Correct it, and try again`
@@ -107,7 +107,7 @@ export interface SeedReport {
   readonly durationMillis: number
 }
 
-/** Every table that the seed fills, in an order for truncation. The migrations fill `loyalty_tiers`. */
+/** Every table that the seed checks and empties, with those that refer to them. The migrations fill `loyalty_tiers`. */
 const tables = [
   "users",
   "revoked_tokens",
@@ -157,13 +157,13 @@ const tables = [
   "audit_retention"
 ] as const
 
-/** Tables that may be lost: counts and marks derive from the products, rate limits expire within minutes. */
-const worthless: ReadonlySet<string> = new Set(["product_counts", "product_changes", "rate_limits"])
+/** Tables whose rows may be lost: those of products are derived from `products`, rate limits expire within minutes. */
+const expendableTables: ReadonlySet<string> = new Set(["product_counts", "product_changes", "rate_limits"])
 
 /** Finds the first table whose rows would be lost. */
 const firstFilledTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  for (const table of tables.filter((name) => !worthless.has(name))) {
+  for (const table of tables.filter((name) => !expendableTables.has(name))) {
     const rows = yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1`
     if (rows.length > 0) {
       return table
@@ -172,14 +172,12 @@ const firstFilledTable = Effect.gen(function* () {
   return undefined
 })
 
-/**
- * Returns whether a seed would lose nothing: no table has rows, except those of the migrations and of the rate limits.
- */
+/** Returns whether a seed would lose nothing: `tables` are empty, apart from `expendableTables`. */
 export const isEmpty: Effect.Effect<boolean, DatabaseUnavailable, SqlClient.SqlClient> = orUnavailable(
   Effect.map(firstFilledTable, (table) => table === undefined)
 )
 
-/** Computes figures that are stored redundantly with the rows they derive from. */
+/** Computes the figures that are stored redundantly: spend, coupon uses, ratings and product counts. */
 const deriveFigures = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -235,13 +233,13 @@ const orderTables = [
   "return_status_history"
 ]
 
-/** From this many products or orders on, indexes are created after the load. */
-const large = 5000
+/** Number of products or orders from which indexes are dropped for the load. */
+const largeLoadThreshold = 5000
 
-/** Inserts the rows, each after those that it refers to. */
+/** Inserts all rows. The order matters: foreign keys, and figures that are computed from earlier rows. */
 const fill = Effect.fnUntraced(function* (world: World) {
   const loader = yield* makeLoader
-  const isLarge = world.products >= large || world.orders >= large
+  const isLarge = world.products >= largeLoadThreshold || world.orders >= largeLoadThreshold
   const load = <A, E, R>(tables: ReadonlyArray<string>, rows: Effect.Effect<A, E, R>) =>
     isLarge ? withoutIndexes(tables, rows) : rows
 
@@ -287,7 +285,7 @@ const groupsPerBatch = 1500
  * Locks and empties the tables; fails when they have rows and `reset` is not given. The lock prevents writes between
  * the check and the deletion.
  */
-const empty = Effect.fnUntraced(function* (reset: boolean) {
+const emptyTables = Effect.fnUntraced(function* (reset: boolean) {
   const sql = yield* SqlClient.SqlClient
   const names = sql.literal(tables.join(", "))
   yield* sql`LOCK TABLE ${names} IN ACCESS EXCLUSIVE MODE`
@@ -310,18 +308,10 @@ export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
     return yield* new ClockWrong({ now })
   }
   const { historyDays, orders, products, reset, reviews, seed, users } = options
-  const world: World = {
-    seed,
-    nowMillis: DateTime.toEpochMillis(now),
-    products,
-    users,
-    orders,
-    reviews,
-    historyDays
-  }
+  const world: World = { seed, nowMillis: DateTime.toEpochMillis(now), products, users, orders, reviews, historyDays }
   const [duration, rows] = yield* Effect.gen(function* () {
     yield* liftTimeLimits
-    yield* empty(reset)
+    yield* emptyTables(reset)
     const rows = yield* fill(world)
     yield* sql`ANALYZE`
     return rows

@@ -1,7 +1,7 @@
 import { type Array, Hash, Utils } from "effect"
 
 /** Mixes 32 bits (the finalizer of MurmurHash3). */
-const scramble = (bits: number) => {
+const mixBits = (bits: number) => {
   const once = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
   return twice ^ (twice >>> 16)
@@ -13,15 +13,15 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
 
 /**
  * Random numbers that depend only on (seed, kind, index): every row of the seed has its own stream, so that it can be
- * computed alone and in any order.
+ * computed alone and in any order. Changing a formula changes all rows; adding a draw changes the rest of its stream.
  */
 export class SeededRandom {
   private readonly generator: Utils.PCGRandom
 
   constructor(seed: number, kind: string, index: number) {
-    const start = scramble(seed ^ Hash.string(kind))
-    const high = scramble(start ^ Math.trunc(index / 2 ** 32))
-    this.generator = new Utils.PCGRandom(high, scramble(high ^ (index | 0)), start, scramble(index ^ 0x9e3779b9))
+    const start = mixBits(seed ^ Hash.string(kind))
+    const high = mixBits(start ^ Math.trunc(index / 2 ** 32))
+    this.generator = new Utils.PCGRandom(high, mixBits(high ^ (index | 0)), start, mixBits(index ^ 0x9e3779b9))
   }
 
   /** Draws a number from 0, included, to 1, excluded. */

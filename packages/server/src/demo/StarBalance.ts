@@ -1,17 +1,17 @@
 import type { Stars } from "./vocabulary/ReviewTexts.ts"
 
-/** Target share of reviews with at most 1, 2, 3 and 4 stars: 5, 8, 15, 34 and 38 % for 1 to 5. */
-const wanted = [0.05, 0.13, 0.28, 0.62] as const
+/** Target shares of reviews with at most 1, 2, 3 and 4 stars: 5, 8, 15, 34 and 38 % for 1 to 5. */
+const targetShares = [0.05, 0.13, 0.28, 0.62] as const
 
-/** Quantiles of the standard normal distribution at these shares. */
+/** Quantiles of the standard normal distribution at `targetShares`. */
 const quantiles = [-1.645, -1.126, -0.583, 0.305] as const
 
-/** Shift of a threshold per review in excess. */
+/** Shift of a threshold per review above the target. */
 const correction = 0.05
 
 /**
- * Converts likings into stars so that the whole shop meets the target shares: a threshold that let too many pass moves
- * against them.
+ * Converts likings into stars so that the whole shop meets the target shares. The thresholds start at the quantiles,
+ * and shift against the surplus so far.
  */
 export class StarBalance {
   private total = 0
@@ -27,15 +27,15 @@ export class StarBalance {
   }
 
   /** Returns the stars for a liking (mean 0, deviation 1), and counts them. */
-  judge(liking: number): Stars {
+  starsFor(liking: number): Stars {
     const below = quantiles.findIndex(
       (quantile, limit) =>
-        liking < quantile - correction * ((this.atMost[limit] ?? 0) - (wanted[limit] ?? 1) * this.total)
+        liking < quantile - correction * ((this.atMost[limit] ?? 0) - (targetShares[limit] ?? 1) * this.total)
     )
-    const stars = allStars[below] ?? 5
+    const stars = starsBelowFive[below] ?? 5
     this.count(stars)
     return stars
   }
 }
 
-const allStars: ReadonlyArray<Stars> = [1, 2, 3, 4]
+const starsBelowFive: ReadonlyArray<Stars> = [1, 2, 3, 4]

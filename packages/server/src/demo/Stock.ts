@@ -4,13 +4,15 @@ import { article, articleCount, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, amount, iso, isoDay, randomOf, type World } from "./World.ts"
 
+/** Warehouses, carriers, delivery areas, stock and restocks of the demonstration. */
+
 interface Warehouse {
   readonly name: string
   readonly location: string
   readonly region: Region
 }
 
-/** From east to west: the distance of two warehouses is that of their positions. */
+/** Warehouses from east to west. References are by position. */
 export const warehouses = [
   { name: "Eastgate Fulfilment Centre", location: "Harrisburg, PA", region: "east" },
   { name: "Midland Fulfilment Centre", location: "Wichita, KS", region: "central" },
@@ -33,7 +35,7 @@ export const carriers = [
   { name: "Nightjar Air", speed: "overnight", baseCents: 2995, stepCents: 500, days: [1, 1] }
 ] as const satisfies ReadonlyArray<Carrier>
 
-/** Returns the steps between two regions: 0 the same, 1 adjacent, 2 from coast to coast. */
+/** Returns the steps between two regions: 0 for the same, 1 for adjacent ones, 2 from coast to coast. */
 const distance = (from: Region, to: Region) => Math.abs(Regions.literals.indexOf(from) - Regions.literals.indexOf(to))
 
 /** Returns a carrier's price between two regions. */
@@ -84,6 +86,7 @@ export const deliveryAreaRows: ReadonlyArray<Row> = Regions.literals.flatMap((re
 
 const headphones = positionOf("Electronics", "Noise-Cancelling Headphones")
 const vacuum = positionOf("Home", "Cordless Vacuum")
+/** Position of the western warehouse. */
 const west = 2
 
 /** Returns a product's stock in a warehouse, after the seeded orders. */
@@ -128,11 +131,11 @@ export const namedRestocks: ReadonlyArray<Restock> = [
   { article: headphones, warehouse: west, quantity: 100, inDays: 7 }
 ]
 
-/** Makes these restocks, and those of eight other products within 5 to 20 days. */
+/** Returns the named restocks, and eight of other products within 5 to 20 days. */
 export const restockRows = (world: World): ReadonlyArray<Row> => {
   const others = Array.from({ length: 8 }, (_, position): Restock => {
     const random = randomOf(world, "other restock", position)
-    // Every sixth article from the fourth on, which avoids the vacuum and the headphones.
+    // Every sixth position from 4 on; none is that of the vacuum or the headphones.
     return {
       article: 4 + position * 6,
       warehouse: random.int(0, warehouses.length - 1),

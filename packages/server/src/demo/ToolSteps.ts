@@ -6,6 +6,8 @@ import type { Value } from "./Loader.ts"
 import { carriers, rateCents, stockOf, warehouses } from "./Stock.ts"
 import { iso, type World } from "./World.ts"
 
+/** Logged tool calls. Names and fields follow the contracts in `domain/tools`; results are abridged. */
+
 type Fields = { readonly [key: string]: Value }
 
 /** A tool call of an agent with its result. */
@@ -97,7 +99,7 @@ const stock = (world: World, product: Article) =>
     quantity: stockOf(world, product.index, index)
   }))
 
-/** Returns the stock of a product in all warehouses together. */
+/** Returns the units of a product in all warehouses together. */
 export const totalStock = (world: World, product: Article) =>
   stock(world, product).reduce((sum, { quantity }) => sum + quantity, 0)
 
@@ -193,11 +195,7 @@ export const activeDeals = (category: string | null): ToolStep => ({
   output: { total_deals: category === null ? 14 : 9 }
 })
 
-export const loyaltyTier = (tier: string): ToolStep => ({
-  tool: "get_loyalty_tier",
-  input: {},
-  output: { tier }
-})
+export const loyaltyTier = (tier: string): ToolStep => ({ tool: "get_loyalty_tier", input: {}, output: { tier } })
 
 export const optimizeCart = (products: ReadonlyArray<Article>): ToolStep => ({
   tool: "optimize_cart",

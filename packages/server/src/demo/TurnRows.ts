@@ -13,10 +13,10 @@ export interface TurnFrame {
   readonly outcome: TurnStatus
 }
 
-/** Answer to a message that the guard blocks. */
+/** Answer to a message that the guard blocked. */
 export const refusal = "I can't help with that request. I can help with products, orders, prices, reviews and delivery."
 
-/** Name of the embedded model, which needs no provider. */
+/** Name of the embedded model in the usage log. */
 const model = "embedded-planner-1"
 
 /** Result of a tool call that timed out. */
@@ -29,7 +29,7 @@ interface Run {
   readonly message: string
   readonly status: TurnStatus
   readonly steps: ReadonlyArray<ToolStep>
-  /** One per step. */
+  /** Duration of each step. */
   readonly stepMillis: ReadonlyArray<number>
   readonly durationMillis: number
   readonly tokensIn: number
@@ -38,7 +38,7 @@ interface Run {
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
 
-/** Computes a run's cost: one model round per step, and one for the answer. */
+/** Draws a run's duration and tokens: one model round per step, and one for the answer; none when blocked. */
 const runOf = (
   random: SeededRandom,
   agent: string,
@@ -71,7 +71,7 @@ const specialistRun = (random: SeededRandom, { agent, message, steps }: Speciali
   )
 
 /** Makes the orchestrator's step that calls a specialist. */
-const call = ({ agent, answer, message }: SpecialistRun, { durationMillis, status }: Run): ToolStep => ({
+const specialistCall = ({ agent, answer, message }: SpecialistRun, { durationMillis, status }: Run): ToolStep => ({
   tool: "call_specialist_agent",
   input: { agent_name: agent, message },
   output:
@@ -133,10 +133,10 @@ const messageRows = (
   }
   const guard: Value =
     outcome === "blocked" ? { verdict: "blocked", rules: ["instruction-override"] } : { verdict: "clean", rules: [] }
-  const asked = endMillis - orchestrator.durationMillis
+  const askedMillis = endMillis - orchestrator.durationMillis
   return [
     {
-      id: random.uuid(asked),
+      id: random.uuid(askedMillis),
       conversation_id: conversationId,
       role: "user",
       content: script.message,
@@ -145,7 +145,7 @@ const messageRows = (
       metadata: { trace_id: traceId, guard },
       tokens_in: 0,
       tokens_out: 0,
-      created_at: iso(asked)
+      created_at: iso(askedMillis)
     },
     {
       id: random.uuid(endMillis),
@@ -174,8 +174,8 @@ const messageRows = (
 }
 
 /**
- * Makes the log of a turn: one row for the orchestrator and one per specialist, under one trace id, with their steps;
- * in a seeded conversation also its two messages.
+ * Makes the rows of a turn: a usage log of the orchestrator and of each specialist under one trace id, with their
+ * steps, and two messages where the conversation is seeded. The last specialist has the turn's outcome.
  */
 export const turnRows = (random: SeededRandom, frame: TurnFrame, script: TurnScript): Rows => {
   const traceId = random.hex(32)
@@ -188,7 +188,7 @@ export const turnRows = (random: SeededRandom, frame: TurnFrame, script: TurnScr
     "orchestrator",
     script.message,
     frame.outcome,
-    scripts.flatMap((run, index) => (runs[index] === undefined ? [] : [call(run, runs[index])])),
+    scripts.flatMap((run, index) => (runs[index] === undefined ? [] : [specialistCall(run, runs[index])])),
     runs.map((run) => run.durationMillis + 6)
   )
   // A specialist answers before the next is asked, and the last one before the orchestrator's answer.

@@ -1,6 +1,6 @@
 import { Array, Order } from "effect"
 import { account, alice, bob, carol, firstGenerated, powerUser, sellerOf } from "./Accounts.ts"
-import { article, handWritten } from "./Catalogue.ts"
+import { article, handWrittenCount } from "./Catalogue.ts"
 import type { Rows } from "./Loader.ts"
 import { orderPlans, plannedOrders } from "./OrderPlans.ts"
 import { orderFacts } from "./Orders.ts"
@@ -17,7 +17,7 @@ const turnCount = 386
 /** Days of the usage report: today and the 29 days before. */
 const reportedDays = 30
 
-/** Outcomes of a hundred turns: 93 succeed. */
+/** Outcomes of a hundred turns, 93 of which succeed. */
 const outcomes: Array.NonEmptyReadonlyArray<TurnStatus> = [
   ...Array.replicate("success" as const, 93),
   ...Array.replicate("error" as const, 3),
@@ -25,15 +25,15 @@ const outcomes: Array.NonEmptyReadonlyArray<TurnStatus> = [
   ...Array.replicate("cancelled" as const, 2)
 ]
 
-/** Draws the customer of a turn: usually a named person, sometimes a seller. */
-const asker = (world: World, random: SeededRandom) =>
+/** Draws the account of a turn: a generated customer, a named person or a seller. */
+const drawCustomer = (world: World, random: SeededRandom) =>
   random.chance(0.4)
     ? random.int(firstGenerated, world.users - 1)
     : random.pick([alice, alice, alice, bob, bob, carol, powerUser, powerUser, sellerOf(0), sellerOf(1)])
 
 const newestFirst = Order.reverse(Order.mapInput(Order.number, (order: OrderFacts) => order.placedMillis))
 
-/** Returns the demonstration's orders by buyer, newest first. */
+/** Returns the demonstration's orders by position of the buyer, newest first. */
 const ordersByBuyer = (world: World): ReadonlyMap<number, ReadonlyArray<OrderFacts>> => {
   const orders = new Map<number, ReadonlyArray<OrderFacts>>()
   for (const [index, plan] of Array.take(orderPlans({ ...world, orders: plannedOrders }), plannedOrders).entries()) {
@@ -42,13 +42,13 @@ const ordersByBuyer = (world: World): ReadonlyMap<number, ReadonlyArray<OrderFac
   return new Map([...orders].map(([buyer, facts]) => [buyer, Array.sort(facts, newestFirst)]))
 }
 
-/** Generates the log of the last 30 days, without the seeded conversations. */
+/** Generates the usage log of the last 30 days, without the turns of seeded conversations. */
 export function* usageGroups(world: World): Generator<Rows> {
   const orders = ordersByBuyer(world)
   const startMillis = Math.floor(world.nowMillis / day) * day - (reportedDays - 1) * day
   for (let index = 0; index < turnCount; index++) {
     const random = randomOf(world, "turn", index)
-    const customer = asker(world, random)
+    const customer = drawCustomer(world, random)
     const outcome = outcomes[(index * 37) % outcomes.length] ?? "success"
     const script =
       outcome === "blocked"
@@ -57,7 +57,7 @@ export function* usageGroups(world: World): Generator<Rows> {
             world,
             random,
             orders: (orders.get(customer) ?? []).slice(0, 5),
-            product: article(world, Math.floor(handWritten * random.real() ** 1.6))
+            product: article(world, Math.floor(handWrittenCount * random.real() ** 1.6))
           })
     const endMillis = Math.trunc(startMillis + random.real() * (world.nowMillis - startMillis - minute))
     yield turnRows(random, { userId: account(world, customer).id, conversationId: null, endMillis, outcome }, script)

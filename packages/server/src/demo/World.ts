@@ -1,11 +1,11 @@
 import { DateTime } from "effect"
 import { SeededRandom } from "./SeededRandom.ts"
 
-/** All inputs of the rows: equal worlds have byte-identical rows. */
+/** All inputs of the generator: equal worlds give byte-identical rows. */
 export interface World {
   readonly seed: number
   readonly nowMillis: number
-  /** Active products; two inactive ones are added. */
+  /** Number of active products; two inactive ones are added. */
   readonly products: number
   readonly users: number
   readonly orders: number
@@ -17,10 +17,10 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** Returns the random numbers of one row. */
+/** Returns the stream of random numbers of one row. */
 export const randomOf = (world: World, kind: string, index: number) => new SeededRandom(world.seed, kind, index)
 
-/** Returns the time `days` (may be fractional) before now, in whole milliseconds. */
+/** Returns the time `days` before now, fractions included, in whole milliseconds. */
 export const ago = (world: World, days: number) => Math.trunc(world.nowMillis - days * day)
 
 /** Formats a time as ISO 8601 in UTC. */

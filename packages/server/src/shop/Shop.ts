@@ -15,11 +15,11 @@ import { SupportCases } from "./support/SupportCases.ts"
 
 /**
  * The shop: goods, carts, orders, returns, stock, prices, reviews, customer memories, shop policies, support cases, the
- * marketplace of agents, and accounts. It knows no model and no agent, so a door may use it without either. Each folder
- * owns its tables, answers with values of `domain`, and takes the acting person as an argument.
+ * marketplace of agents, and accounts. It depends on no model and no agent. Each folder owns its tables, returns values
+ * of `domain`, and takes the acting person as an argument.
  *
- * The layer provides what the agents' tools need, over a database and the configured embedding model. Doors and
- * operator commands take further services (`Profiles`, `OrderOperations` …) from the folders themselves.
+ * The layer provides the services of the agents' tools, over a database and the configured embedding model. Endpoints
+ * and operator commands take further services (`Profiles`, `OrderOperations` …) from the folders themselves.
  */
 export const layer = Layer.mergeAll(
   CartServices.layer,

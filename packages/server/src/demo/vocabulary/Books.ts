@@ -1,5 +1,6 @@
 import type { Department } from "./CatalogueEntry.ts"
 
+/** Catalogue data of the department Books; `Department` says what a change must keep. */
 export const books = {
   brands: ["Lantern Quay", "Umberfield", "Ninth Gable"],
   models: [
@@ -17,7 +18,7 @@ export const books = {
     "Morning in Umber"
   ],
   colours: ["linen", "paperback", "half-cloth"],
-  leads: [
+  openingSentences: [
     "A book to read slowly.",
     "For readers who like to look things up.",
     "New in this edition, with an index.",
@@ -33,7 +34,7 @@ export const books = {
       description:
         "A hundred and twenty recipes for a cupboard of beans, grains, oil and vinegar. Each recipe says what can wait overnight, what can be swapped, and what to do with the rest. WrittenOnce for people who cook after work and like to eat well on Sunday, with photographs of the dishes as they really turn out.",
       specs: { Pages: "288", Binding: "hardcover", Recipes: "120", Illustrated: true },
-      rangeCents: [1900, 4500],
+      priceRangeCents: [1900, 4500],
       features: ["Every recipe names what can be swapped.", "Photographs of the dishes as they turn out."],
       praise: [
         "The bean stew alone is worth the price, we make it every week.",
@@ -56,7 +57,7 @@ export const books = {
       description:
         "A clerk who records the tides finds a name in the margin of 1911, and a body that fits it. A quiet, wet, clever mystery.",
       specs: { Pages: "352", Binding: "paperback", Language: "English", "First in a series": true },
-      rangeCents: [1200, 2400],
+      priceRangeCents: [1200, 2400],
       features: ["The solution is fair: every clue is on the page.", "Set in a harbour town out of season."],
       praise: [
         "I read it in two nights, the ending is perfect.",
@@ -78,7 +79,7 @@ export const books = {
       description:
         "Three crews race to a station that should not exist. Big ships, small kindnesses, and a war that nobody admits to.",
       specs: { Pages: "544", Binding: "paperback", Language: "English", "Map inside": true },
-      rangeCents: [1400, 2900],
+      priceRangeCents: [1400, 2900],
       features: ["A map and a list of crews are inside.", "Part one of three, complete in itself."],
       praise: [
         "Amazing scale and yet I love every one of the crew.",
@@ -100,7 +101,7 @@ export const books = {
       description:
         "Month by month through a border that needs little water and less work, with planting plans for sun, shade and clay.",
       specs: { Pages: "224", Binding: "hardcover", Illustrated: true, "Planting plans": "18" },
-      rangeCents: [1500, 3900],
+      priceRangeCents: [1500, 3900],
       features: ["Month by month through the year.", "Planting plans for sun, shade and clay."],
       praise: [
         "The plans are easy to copy, my clay border is alive.",
@@ -119,11 +120,11 @@ export const books = {
       name: "Salt Roads: A Short History of Inland Trade",
       brand: "Umberfield",
       priceCents: 2600,
-      wasCents: 3200,
+      originalCents: 3200,
       description:
         "How salt, wool and rumours crossed a continent before the railway, told along eight roads that can still be walked.",
       specs: { Pages: "416", Binding: "hardcover", Maps: "22", Index: true },
-      rangeCents: [1600, 4500],
+      priceRangeCents: [1600, 4500],
       features: ["Told along roads that can still be walked.", "Maps in every chapter."],
       praise: [
         "Great storytelling, history with mud on its boots.",
@@ -145,7 +146,7 @@ export const books = {
       description:
         "Poems for the time between the last bus and the first bird. Short enough to learn, odd enough to stay.",
       specs: { Pages: "128", Binding: "half-cloth", Language: "English", "Ribbon marker": true },
-      rangeCents: [1200, 2600],
+      priceRangeCents: [1200, 2600],
       features: ["Short enough to learn by heart.", "Printed on heavy paper with a ribbon."],
       praise: [
         "I love these, I know three of them by heart already.",
@@ -167,7 +168,7 @@ export const books = {
       description:
         "She drew bridges that others signed. The life of the engineer Ines Calder, from a ferryman's hut to the longest span of her time, told from letters that were found in a pier wall during repairs, forty years after her death.",
       specs: { Pages: "384", Binding: "hardcover", Photographs: "48", Index: true },
-      rangeCents: [1500, 3900],
+      priceRangeCents: [1500, 3900],
       features: ["Based on letters that were long lost.", "With 48 photographs."],
       praise: [
         "Amazing life, and told without pomp.",
@@ -186,11 +187,11 @@ export const books = {
       name: "The Atlas of Quiet Places",
       brand: "Umberfield",
       priceCents: 4400,
-      wasCents: 4900,
+      originalCents: 4900,
       description:
         "Ninety places where you hear your own steps, each with a map drawn by hand and the way to get there by bus or boat.",
       specs: { Pages: "320", Format: "30 × 24 cm", "Hand-drawn maps": "90", Index: true },
-      rangeCents: [2400, 4900],
+      priceRangeCents: [2400, 4900],
       features: ["Maps drawn by hand.", "Every place can be reached without a car."],
       praise: [
         "The maps are amazing, I could look at them all evening.",
@@ -212,7 +213,7 @@ export const books = {
       description:
         "Programming for people who never have. Forty small projects, from a bill splitter to a weather log, without any jargon.",
       specs: { Pages: "304", Binding: "lay-flat", Projects: "40", "Solutions online": true },
-      rangeCents: [2200, 4900],
+      priceRangeCents: [2200, 4900],
       features: ["Forty small projects.", "Lies flat beside the keyboard."],
       praise: [
         "Finally a book that is easy without being childish.",
@@ -234,7 +235,7 @@ export const books = {
       description:
         "A fox cannot sleep and starts to count. A bedtime book for children from three, with a flap on every second page.",
       specs: { Pages: "32", Binding: "board", Age: "from 3", Flaps: true },
-      rangeCents: [1200, 2200],
+      priceRangeCents: [1200, 2200],
       features: ["A flap on every second page.", "Thick pages for small hands."],
       praise: [
         "Our son wants it every night, and so do I.",
@@ -253,11 +254,11 @@ export const books = {
       name: "Slow Trains of the North Travel Guide",
       brand: "Umberfield",
       priceCents: 1990,
-      wasCents: 2490,
+      originalCents: 2490,
       description:
         "Twenty-five journeys on lines that still stop at every village, with timetables, window seats and where to eat.",
       specs: { Pages: "256", Binding: "flexible", Journeys: "25", "Fold-out map": true },
-      rangeCents: [1300, 2900],
+      priceRangeCents: [1300, 2900],
       features: ["Tells the better window side.", "With a fold-out map."],
       praise: [
         "It tells you the better side of the train: perfect.",
@@ -279,7 +280,7 @@ export const books = {
       description:
         "Essays about small things seen for a long time: a wall, a wren, a neighbour's radio. Dry, warm and short.",
       specs: { Pages: "192", Binding: "paperback", Language: "English", "Signed edition": false },
-      rangeCents: [1200, 2900],
+      priceRangeCents: [1200, 2900],
       features: ["Twenty-one short pieces.", "Best read one a day."],
       praise: [
         "The piece on the wren is the best thing I read all year.",

@@ -1,33 +1,36 @@
 import type { Array } from "effect"
 
-/** A product type: its handwritten article, and the vocabulary of generated ones. */
+/** A product type: its handwritten article, and the data of generated ones. */
 export interface CatalogueEntry {
-  /** Ending of an article's name, "Mechanical Keyboard". */
+  /** Name of the type, such as "Mechanical Keyboard"; ends every article's name. */
   readonly kind: string
   readonly name: string
   readonly brand: string
   readonly priceCents: number
   /** Price before the sale. */
-  readonly wasCents?: number
+  readonly originalCents?: number
   readonly description: string
   readonly specs: Readonly<Record<string, string | boolean>>
-  /** Lowest and highest price of generated articles. */
-  readonly rangeCents: readonly [number, number]
-  /** True of any article of this type; generated descriptions use them. */
+  /** Lowest and highest price of generated articles, in cents. */
+  readonly priceRangeCents: readonly [number, number]
+  /** Sentences of generated descriptions, true of any article of this type. */
   readonly features: Array.NonEmptyReadonlyArray<string>
-  /** Sentences of satisfied buyers. */
+  /** Review sentences of satisfied buyers, with words that `Sentiment` counts as praise. */
   readonly praise: Array.NonEmptyReadonlyArray<string>
-  /** Sentences of disappointed buyers. */
+  /** Review sentences of disappointed buyers, with words that `Sentiment` counts as criticism. */
   readonly complaints: Array.NonEmptyReadonlyArray<string>
 }
 
-/** Product types of a category. */
+/**
+ * Catalogue data of a category: twelve entries, referred to by `kind` and by position. Lists are drawn by position too,
+ * so that any change of them or of their order alters the seed's rows, and with them tests and documented examples.
+ */
 export interface Department {
   readonly brands: Array.NonEmptyReadonlyArray<string>
-  /** Model names of generated articles. */
+  /** Names that generated articles combine with a brand and a number. */
   readonly models: Array.NonEmptyReadonlyArray<string>
   readonly colours: Array.NonEmptyReadonlyArray<string>
   /** First sentences of generated descriptions. */
-  readonly leads: Array.NonEmptyReadonlyArray<string>
+  readonly openingSentences: Array.NonEmptyReadonlyArray<string>
   readonly entries: Array.NonEmptyReadonlyArray<CatalogueEntry>
 }

@@ -1,10 +1,11 @@
 import type { Department } from "./CatalogueEntry.ts"
 
+/** Catalogue data of the department Clothing; `Department` says what a change must keep. */
 export const clothing = {
   brands: ["Fernmoor", "Oskaberg", "Tallow & Thread"],
   models: ["Alder", "Bracken", "Cove", "Dune", "Elm", "Fallow", "Grove", "Heather", "Isle", "Juniper", "Kelp", "Loch"],
   colours: ["navy", "moss", "charcoal", "oat", "rust", "slate"],
-  leads: [
+  openingSentences: [
     "Cut for everyday life and for weather.",
     "Made to be worn often and mended once.",
     "A plain piece that goes with the rest of the wardrobe.",
@@ -26,7 +27,7 @@ export const clothing = {
         "Comfort down to": "-18 °C",
         Colour: "midnight blue"
       },
-      rangeCents: [9900, 25900],
+      priceRangeCents: [9900, 25900],
       features: ["The filling stays warm when it gets damp.", "Taped seams keep wind and sleet out."],
       praise: [
         "Minus twelve and I was warm with just a shirt underneath, excellent.",
@@ -46,11 +47,11 @@ export const clothing = {
       name: "Fernmoor Drizzle Rain Shell",
       brand: "Fernmoor",
       priceCents: 11900,
-      wasCents: 14900,
+      originalCents: 14900,
       description:
         "A light rain jacket with underarm zips that packs into its own pocket. Taped seams, a peaked hood, free of PFAS.",
       specs: { Material: "recycled polyester", "Water column": "15,000 mm", Packable: true, Weight: "310 g" },
-      rangeCents: [6900, 19900],
+      priceRangeCents: [6900, 19900],
       features: ["Packs into its own pocket.", "Zips under the arms let the heat out."],
       praise: [
         "Two hours of rain and I was dry, great.",
@@ -72,7 +73,7 @@ export const clothing = {
       description:
         "A heavy hoodie of organic cotton, brushed inside, with a lined hood and flat seams. Cut straight for all shapes.",
       specs: { Material: "100 % organic cotton", "Fabric weight": "420 g/m²", Unisex: true, Colour: "oat" },
-      rangeCents: [3500, 9900],
+      priceRangeCents: [3500, 9900],
       features: ["Brushed cotton on the inside.", "A lined hood that keeps its shape."],
       praise: [
         "So soft that my partner has taken it.",
@@ -94,7 +95,7 @@ export const clothing = {
       description:
         "Straight jeans of 13-ounce denim with a little stretch. Made to be repaired: bar-tacked pockets, a spare button and a patch of the same cloth come with every pair, and our workshop will mend a torn knee for the cost of the postage.",
       specs: { Material: "98 % cotton, 2 % elastane", Fit: "straight", "Repair service": true, Colour: "indigo" },
-      rangeCents: [4900, 13900],
+      priceRangeCents: [4900, 13900],
       features: ["Bar-tacked pockets and a spare button.", "A little stretch for the bicycle."],
       praise: [
         "The fit is perfect at waist and thigh, rare for me.",
@@ -113,11 +114,11 @@ export const clothing = {
       name: "Fernmoor Meadow Chinos",
       brand: "Fernmoor",
       priceCents: 6900,
-      wasCents: 8500,
+      originalCents: 8500,
       description:
         "Chinos of brushed cotton twill with a tapered leg and deep pockets. Soft from the first day, tidy enough for work.",
       specs: { Material: "97 % cotton, 3 % elastane", Fit: "tapered", "Machine washable": true, Colour: "moss" },
-      rangeCents: [3900, 9900],
+      priceRangeCents: [3900, 9900],
       features: ["Deep pockets that hold a phone.", "A tapered leg that needs no turning up."],
       praise: [
         "Soft from the first day and still tidy in the evening.",
@@ -139,7 +140,7 @@ export const clothing = {
       description:
         "A plain t-shirt of long-fibre organic cotton with a collar that stays flat. Pre-washed, so it keeps its size.",
       specs: { Material: "100 % organic cotton", "Fabric weight": "180 g/m²", "Pre-washed": true, Colour: "white" },
-      rangeCents: [1500, 3900],
+      priceRangeCents: [1500, 3900],
       features: ["Pre-washed, so it keeps its size.", "The collar stays flat."],
       praise: [
         "The collar is still flat after twenty washes, excellent.",
@@ -161,7 +162,7 @@ export const clothing = {
       description:
         "A loose summer shirt of washed linen with shell buttons. Cool in the heat, better with every wash, and it needs no iron.",
       specs: { Material: "100 % linen", Buttons: "shell", Fit: "loose", Colour: "sea green" },
-      rangeCents: [4500, 10900],
+      priceRangeCents: [4500, 10900],
       features: ["Washed linen that needs no iron.", "Shell buttons, sewn on by hand."],
       praise: [
         "The only shirt that was comfortable at 35 degrees.",
@@ -183,7 +184,7 @@ export const clothing = {
       description:
         "Two pairs of merino socks with a padded sole and a flat toe seam. Warm in boots, still fine in city shoes.",
       specs: { Material: "70 % merino wool", Pairs: "2", "Padded sole": true, Sizes: "36 to 47" },
-      rangeCents: [1500, 3200],
+      priceRangeCents: [1500, 3200],
       features: ["Padded under heel and ball.", "A flat seam over the toes."],
       praise: [
         "Warm, soft and no smell after three days of hiking.",
@@ -202,11 +203,11 @@ export const clothing = {
       name: "Oskaberg Skerry Sweater",
       brand: "Oskaberg",
       priceCents: 12900,
-      wasCents: 15900,
+      originalCents: 15900,
       description:
         "A round-neck sweater knitted in one piece from undyed lambswool. No side seams to rub, ribbed cuffs that hold, and elbows knitted double. The wool comes from three farms whose names are on the label.",
       specs: { Material: "100 % lambswool", Gauge: "7", Undyed: true, "Hand wash": true },
-      rangeCents: [6900, 17900],
+      priceRangeCents: [6900, 17900],
       features: ["Knitted in one piece, without side seams.", "The elbows are knitted double."],
       praise: [
         "Warm and solid, it feels like something to hand on.",
@@ -228,7 +229,7 @@ export const clothing = {
       description:
         "A knee-length dress of flowing viscose with pockets, a belt of the same cloth and buttons down to the waist.",
       specs: { Material: "100 % viscose", Length: "knee", Pockets: true, Colour: "larkspur blue" },
-      rangeCents: [4900, 15900],
+      priceRangeCents: [4900, 15900],
       features: ["It has real pockets.", "A belt of the same cloth."],
       praise: [
         "It has pockets! I love this dress.",
@@ -247,10 +248,10 @@ export const clothing = {
       name: "Tallow & Thread Windrow Scarf",
       brand: "Tallow & Thread",
       priceCents: 3800,
-      wasCents: 4800,
+      originalCents: 4800,
       description: "A long scarf of brushed lambswool in a quiet check, woven on old looms and fringed by hand.",
       specs: { Material: "100 % lambswool", Size: "190 × 35 cm", "Hand finished": true, Colour: "rust check" },
-      rangeCents: [1900, 6900],
+      priceRangeCents: [1900, 6900],
       features: ["Long enough for two turns.", "Woven on old looms."],
       praise: [
         "Very soft and long enough for two turns.",
@@ -271,7 +272,7 @@ export const clothing = {
       priceCents: 9400,
       description: "Plain low sneakers of vegetable-tanned leather on a natural rubber sole that can be replaced.",
       specs: { Upper: "vegetable-tanned leather", Sole: "natural rubber", Resoleable: true, Colour: "off-white" },
-      rangeCents: [4900, 15900],
+      priceRangeCents: [4900, 15900],
       features: ["The sole can be replaced.", "A cork bed that takes the shape of your foot."],
       praise: [
         "Comfortable from the first day, no blisters.",

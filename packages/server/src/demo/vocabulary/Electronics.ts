@@ -1,10 +1,11 @@
 import type { Department } from "./CatalogueEntry.ts"
 
+/** Catalogue data of the department Electronics; `Department` says what a change must keep. */
 export const electronics = {
   brands: ["Voltarra", "Kestrelon", "Nimbrix"],
   models: ["Arc", "Beam", "Cinder", "Delta", "Echo", "Flint", "Glint", "Halo", "Ion", "Joule", "Lumen", "Quill"],
   colours: ["black", "graphite", "silver", "sand", "forest green", "midnight blue"],
-  leads: [
+  openingSentences: [
     "Made to be used rather than set up.",
     "For desks, bags and long days.",
     "A quiet update of a well-known model.",
@@ -17,7 +18,7 @@ export const electronics = {
       name: "Kestrelon Hush 700 Noise-Cancelling Headphones",
       brand: "Kestrelon",
       priceCents: 24900,
-      wasCents: 29900,
+      originalCents: 29900,
       description:
         "Over-ear headphones that take the roar out of trains, planes and open offices. Eight microphones adapt the noise cancelling to the place you are in, the ear cups are soft enough for a working day, and one charge lasts 38 hours. Folds into a hard case; a cable for the plane is in the box.",
       specs: {
@@ -27,7 +28,7 @@ export const electronics = {
         "Noise cancelling": true,
         Colour: "graphite"
       },
-      rangeCents: [8900, 34900],
+      priceRangeCents: [8900, 34900],
       features: [
         "Adaptive noise cancelling quietens engines and chatter.",
         "Memory-foam ear cups stay comfortable for hours.",
@@ -60,7 +61,7 @@ export const electronics = {
         Bluetooth: "5.3",
         "Wireless charging": true
       },
-      rangeCents: [2900, 18900],
+      priceRangeCents: [2900, 18900],
       features: ["Three sizes of silicone tips are in the box.", "The case gives three further charges."],
       praise: [
         "They stay in my ears on a run and the sound is great for their size.",
@@ -79,7 +80,7 @@ export const electronics = {
       name: "Voltarra K87 Mechanical Keyboard",
       brand: "Voltarra",
       priceCents: 8900,
-      wasCents: 11900,
+      originalCents: 11900,
       description:
         "A compact keyboard with 87 keys, an aluminium plate and switches that can be changed without soldering. White backlight, detachable USB-C cable, caps with lettering that does not wear off.",
       specs: {
@@ -89,7 +90,7 @@ export const electronics = {
         Backlight: true,
         Weight: "820 g"
       },
-      rangeCents: [5900, 18900],
+      priceRangeCents: [5900, 18900],
       features: ["Switches can be changed without soldering.", "An aluminium plate keeps the typing feel firm."],
       praise: [
         "Typing on it is perfect, firm without being loud.",
@@ -111,7 +112,7 @@ export const electronics = {
       description:
         "A quiet mouse for both hands with a metal wheel. Switches between three computers and runs for a year on one battery.",
       specs: { "Battery life": "12 months", Sensor: "4,000 dpi", "Silent buttons": true, Weight: "92 g" },
-      rangeCents: [2900, 9900],
+      priceRangeCents: [2900, 9900],
       features: ["The buttons click without a sound.", "A switch below changes between three computers."],
       praise: [
         "The clicks are so quiet that nobody in the library looks up.",
@@ -130,11 +131,11 @@ export const electronics = {
       name: "Nimbrix Vista 27 4K Monitor",
       brand: "Nimbrix",
       priceCents: 38900,
-      wasCents: 44900,
+      originalCents: 44900,
       description:
         "A 27-inch screen with 3840 × 2160 pixels, one USB-C cable for picture and power, and a stand that lifts, tilts and turns.",
       specs: { Diagonal: "27 in", Resolution: "3840 × 2160", "USB-C power": "65 W", "Height adjustable": true },
-      rangeCents: [17900, 79900],
+      priceRangeCents: [17900, 79900],
       features: ["One USB-C cable carries picture and power.", "The stand lifts, tilts and turns."],
       praise: [
         "Text is razor sharp, great for long days of reading code.",
@@ -162,7 +163,7 @@ export const electronics = {
         Weight: "1.2 kg",
         "Fan-less at idle": true
       },
-      rangeCents: [59900, 129900],
+      priceRangeCents: [59900, 129900],
       features: ["The battery lasts a full working day.", "Memory and disk can be replaced at home."],
       praise: [
         "It is fast, light and the battery really lasts a working day.",
@@ -184,7 +185,7 @@ export const electronics = {
       description:
         "An 11-inch tablet for reading, drawing and films. The pen clings to the edge and charges there; four speakers, 10 hours of battery.",
       specs: { Screen: "11 in, 120 Hz", Storage: "128 GB", "Pen included": true, Weight: "478 g" },
-      rangeCents: [14900, 79900],
+      priceRangeCents: [14900, 79900],
       features: ["The pen charges at the edge of the tablet.", "Four speakers turn with the picture."],
       praise: [
         "Drawing with the pen is perfect, no lag at all.",
@@ -203,11 +204,11 @@ export const electronics = {
       name: "Kestrelon Orbit 2 Smart Watch",
       brand: "Kestrelon",
       priceCents: 19900,
-      wasCents: 23900,
+      originalCents: 23900,
       description:
         "A round watch with ten days of battery, GPS and a heart-rate sensor. Readable in the sun, waterproof to 50 metres.",
       specs: { "Battery life": "10 days", "Water protection": "5 ATM", GPS: true, Case: "44 mm" },
-      rangeCents: [7900, 39900],
+      priceRangeCents: [7900, 39900],
       features: ["The display can be read in full sun.", "Swims, runs and rides are recorded with GPS."],
       praise: [
         "Ten days of battery is no exaggeration, excellent.",
@@ -229,7 +230,7 @@ export const electronics = {
       description:
         "A speaker the size of a water bottle with a woven cover. Fifteen hours of music, floats in the pool, and two of them play in stereo.",
       specs: { "Battery life": "15 h", "Water protection": "IP67", Power: "20 W", "Stereo pairing": true },
-      rangeCents: [3900, 22900],
+      priceRangeCents: [3900, 22900],
       features: ["Waterproof, and it floats.", "Two speakers can be paired for stereo."],
       praise: [
         "Great sound for the size, the whole balcony hears it.",
@@ -251,7 +252,7 @@ export const electronics = {
       description:
         "A webcam for video calls with a shutter you can see, two microphones and a clip that also fits a tripod.",
       specs: { Resolution: "1920 × 1080, 60 fps", "Privacy shutter": true, Microphones: "2", Cable: "1.8 m" },
-      rangeCents: [2900, 14900],
+      priceRangeCents: [2900, 14900],
       features: ["A sliding shutter covers the lens.", "The light correction copes with a window behind you."],
       praise: [
         "The picture is excellent even with a window behind me.",
@@ -273,7 +274,7 @@ export const electronics = {
       description:
         "Charges a phone four times or a laptop once. 65 watts through USB-C, a display with the exact level, and small enough for hand luggage on any airline.",
       specs: { Capacity: "20,000 mAh", Output: "65 W", Ports: "2 × USB-C, 1 × USB-A", "Pass-through charging": true },
-      rangeCents: [2900, 9900],
+      priceRangeCents: [2900, 9900],
       features: ["Charges a laptop as well as a phone.", "A display shows the level in percent."],
       praise: [
         "It charged my laptop on a night train, worth the weight.",
@@ -295,7 +296,7 @@ export const electronics = {
       description:
         "A seven-inch e-reader with page buttons and a warm front light. Weeks on one charge, waterproof for the bath, no advertising.",
       specs: { Screen: "7 in, 300 ppi", Storage: "32 GB", "Warm light": true, Weight: "195 g" },
-      rangeCents: [7900, 27900],
+      priceRangeCents: [7900, 27900],
       features: ["Page buttons for one-handed reading.", "The front light turns warm in the evening."],
       praise: [
         "The page buttons are the best thing about it, perfect in bed.",

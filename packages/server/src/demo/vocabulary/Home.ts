@@ -1,5 +1,6 @@
 import type { Department } from "./CatalogueEntry.ts"
 
+/** Catalogue data of the department Home; `Department` says what a change must keep. */
 export const home = {
   brands: ["Brindlecote", "Hearthlow", "Puravelle"],
   models: [
@@ -17,7 +18,7 @@ export const home = {
     "Nook"
   ],
   colours: ["white", "cream", "anthracite", "sage", "copper", "terracotta"],
-  leads: [
+  openingSentences: [
     "For small flats and large families.",
     "Made for every day, not for the cupboard.",
     "A calm design that fits any room.",
@@ -39,7 +40,7 @@ export const home = {
         "Exchangeable battery": true,
         Noise: "72 dB"
       },
-      rangeCents: [14900, 54900],
+      priceRangeCents: [14900, 54900],
       features: ["The brush does not wind up hair.", "The battery can be exchanged."],
       praise: [
         "No more hair around the brush, amazing with two cats.",
@@ -63,7 +64,7 @@ export const home = {
       description:
         "An electric kettle with a swan neck and five temperatures. Holds the heat for half an hour; steel inside, no plastic in the water.",
       specs: { Capacity: "1.2 l", Power: "1,800 W", Temperatures: "60 to 100 °C", "Keep warm": true },
-      rangeCents: [2900, 11900],
+      priceRangeCents: [2900, 11900],
       features: ["Five temperatures, from green tea to boiling.", "No plastic touches the water."],
       praise: [
         "Boils fast and pours exactly where I aim.",
@@ -82,11 +83,11 @@ export const home = {
       name: "Puravelle Breeze 40 Air Purifier",
       brand: "Puravelle",
       priceCents: 17900,
-      wasCents: 21900,
+      originalCents: 21900,
       description:
         "Cleans the air of a room of 40 m² three times an hour. A real H13 filter, a night mode you do not hear, and no app needed.",
       specs: { "Room size": "40 m²", Filter: "H13", "Night noise": "24 dB", "App needed": false },
-      rangeCents: [8900, 39900],
+      priceRangeCents: [8900, 39900],
       features: ["Night mode at 24 decibels.", "The light shows how clean the air is."],
       praise: [
         "Night mode is really quiet, I sleep beside it.",
@@ -108,7 +109,7 @@ export const home = {
       description:
         "A burr grinder with 40 steps from espresso to French press. Weighs the dose, grinds slowly and stays cool.",
       specs: { Burrs: "steel, 40 mm", Steps: "40", "Dose by weight": true, Hopper: "250 g" },
-      rangeCents: [3900, 24900],
+      priceRangeCents: [3900, 24900],
       features: ["Steel burrs, forty steps.", "Doses by weight."],
       praise: [
         "Even grounds and great coffee since day one.",
@@ -130,7 +131,7 @@ export const home = {
       description:
         "A floor lamp whose arm swings over the sofa. Dims from reading light to candle with a turn of the base.",
       specs: { Height: "178 cm", Light: "2700 K, 800 lm", Dimmable: true, Shade: "linen" },
-      rangeCents: [2500, 17900],
+      priceRangeCents: [2500, 17900],
       features: ["Dims with a turn of the base.", "The bulb can be replaced."],
       praise: [
         "Soft, warm light, perfect for reading.",
@@ -157,7 +158,7 @@ export const home = {
         "Washable at 60 °C": true,
         Size: "200 × 135 cm"
       },
-      rangeCents: [6900, 24900],
+      priceRangeCents: [6900, 24900],
       features: ["Two halves button together for winter.", "Washable at 60 degrees."],
       praise: [
         "Soft, light and warm enough in January.",
@@ -176,11 +177,11 @@ export const home = {
       name: "Hearthlow Copperline Cookware Set",
       brand: "Hearthlow",
       priceCents: 26900,
-      wasCents: 32900,
+      originalCents: 32900,
       description:
         "Two pots, a saucepan and a frying pan of three layers, with a copper core that spreads the heat evenly. For every stove, induction included, and for the oven up to 250 degrees. The lids pour and strain, the handles are riveted and stay cool.",
       specs: { Pieces: "7", Core: "copper", Induction: true, "Oven-safe to": "250 °C" },
-      rangeCents: [9900, 64900],
+      priceRangeCents: [9900, 64900],
       features: ["A copper core spreads the heat.", "Works on every stove, induction included."],
       praise: [
         "Even heat, nothing burns in the middle, excellent.",
@@ -202,7 +203,7 @@ export const home = {
       description:
         "A blender with a glass jug and six blades that crushes ice and makes hot soup. Cleans itself with a drop of soap.",
       specs: { Power: "1,200 W", Jug: "1.5 l glass", "Crushes ice": true, Programmes: "5" },
-      rangeCents: [3900, 29900],
+      priceRangeCents: [3900, 29900],
       features: ["The glass jug takes hot soup.", "A self-cleaning programme."],
       praise: [
         "Crushes ice in seconds, fast and even.",
@@ -224,7 +225,7 @@ export const home = {
       description:
         "A floating shelf of solid oak, oiled, with hidden brackets that carry 20 kg. Screws and a drilling template are in the box.",
       specs: { Material: "solid oak", Width: "80 cm", Load: "20 kg", "Hidden brackets": true },
-      rangeCents: [1900, 12900],
+      priceRangeCents: [1900, 12900],
       features: ["Hidden brackets carry 20 kg.", "A drilling template is in the box."],
       praise: [
         "Real oak, sturdy, and the brackets are invisible.",
@@ -243,11 +244,11 @@ export const home = {
       name: "Puravelle Drift Woven Rug",
       brand: "Puravelle",
       priceCents: 15900,
-      wasCents: 19900,
+      originalCents: 19900,
       description:
         "A flat-woven wool rug in the colours of a beach in winter. Lies still on its own, both sides can be used.",
       specs: { Material: "80 % wool, 20 % cotton", Size: "170 × 240 cm", Reversible: true, Colour: "sand and slate" },
-      rangeCents: [4900, 39900],
+      priceRangeCents: [4900, 39900],
       features: ["Both sides can be used.", "Flat woven, so doors pass over it."],
       praise: [
         "Soft under bare feet and the colours are lovely.",
@@ -269,7 +270,7 @@ export const home = {
       description:
         "Keeps the air of a bedroom at the level you set. Filled from above, silent at night, all parts go into the dishwasher.",
       specs: { Tank: "3.5 l", "Run time": "24 h", "Dishwasher-safe": true, Noise: "26 dB" },
-      rangeCents: [2900, 14900],
+      priceRangeCents: [2900, 14900],
       features: ["Filled from above.", "Keeps the humidity that you set."],
       praise: [
         "No more dry throat in the morning, great.",
@@ -291,7 +292,7 @@ export const home = {
       description:
         "A chef's knife, a bread knife and a paring knife of forged steel with handles of smoked oak, in a magnetic block.",
       specs: { Knives: "3", Steel: "X50CrMoV15", Hardness: "57 HRC", "Magnetic block": true },
-      rangeCents: [3900, 24900],
+      priceRangeCents: [3900, 24900],
       features: ["Forged from one piece of steel.", "A magnetic block keeps the edges."],
       praise: [
         "Tomatoes fall apart by looking at them, amazing edge.",

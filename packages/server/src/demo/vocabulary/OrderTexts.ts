@@ -1,6 +1,8 @@
 import type { Category } from "@storefront/domain/Catalog"
 import type { Array } from "effect"
 
+/** Texts of orders and returns. They are drawn by position, so any change alters the seed's rows. */
+
 type Texts = Array.NonEmptyReadonlyArray<string>
 
 export const deliveryNotes: Texts = [
@@ -23,7 +25,7 @@ export const cancelReasons: Texts = [
   "I no longer need it."
 ]
 
-/** Reasons of returns. */
+/** Reasons of returns by category. */
 export const returnReasons: Readonly<Record<Category, Texts>> = {
   Electronics: [
     "It does not connect to my computer.",

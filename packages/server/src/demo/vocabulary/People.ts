@@ -1,7 +1,7 @@
 import type { Region } from "@storefront/domain/Inventory"
 import type { Array } from "effect"
 
-/** 61 first names: as a prime, they meet every family name before a pair comes back. */
+/** 61 first names. With 67 family names, also a prime number, every pair occurs once before one repeats. */
 export const firstNames = [
   "Marta",
   "Jonas",
@@ -66,7 +66,7 @@ export const firstNames = [
   "Nils"
 ] as const
 
-/** 67 family names, also a prime. */
+/** 67 family names; see `firstNames`. */
 export const familyNames = [
   "Abara",
   "Bergstrom",
@@ -168,6 +168,7 @@ interface Place {
   readonly region: Region
 }
 
+/** Cities of customers, drawn by position. Every state must be in a delivery area of the same region. */
 export const cities: Array.NonEmptyReadonlyArray<Place> = [
   { city: "Boston", state: "MA", zip: "02108", region: "east" },
   { city: "Providence", state: "RI", zip: "02903", region: "east" },

@@ -3,6 +3,11 @@ import type { Array } from "effect"
 
 type Texts = Array.NonEmptyReadonlyArray<string>
 
+/**
+ * Sentences and titles of generated reviews. Good ones should contain words that `Sentiment` counts as praise, bad ones
+ * words that it counts as criticism. Lists are drawn by position, so any change alters the seed's rows.
+ */
+
 export type Stars = 1 | 2 | 3 | 4 | 5
 
 export const titles: Readonly<Record<Stars, Texts>> = {
@@ -60,8 +65,8 @@ export const titles: Readonly<Record<Stars, Texts>> = {
   ]
 }
 
-/** Sentences for any product: value and shipping. */
-export const anyTopic: Readonly<Record<"good" | "bad", Texts>> = {
+/** Sentences about value and shipping, which fit any product. */
+export const generalTopics: Readonly<Record<"good" | "bad", Texts>> = {
   good: [
     "For the price it is great value.",
     "It is not cheap, but worth the money.",
@@ -81,7 +86,7 @@ export const anyTopic: Readonly<Record<"good" | "bad", Texts>> = {
   ]
 }
 
-const things = {
+const gear = {
   good: [
     "The quality of the material is excellent.",
     "The build is solid, nothing rattles.",
@@ -100,7 +105,7 @@ const things = {
   ]
 } as const
 
-const worn = {
+const clothes = {
   good: [
     "The material is excellent and the stitching perfect.",
     "Size and fit are just right.",
@@ -119,7 +124,7 @@ const worn = {
   ]
 } as const
 
-const printed = {
+const prints = {
   good: [
     "Paper and printing are of excellent quality.",
     "The design of the cover is perfect on a shelf.",
@@ -138,15 +143,15 @@ const printed = {
 
 /** Sentences about quality, design and durability, by category. */
 export const topics: Readonly<Record<Category, Readonly<Record<"good" | "bad", Texts>>>> = {
-  Electronics: things,
-  Clothing: worn,
-  Home: things,
-  Sports: { good: [things.good[1], ...worn.good], bad: [things.bad[2], ...worn.bad] },
-  Books: printed
+  Electronics: gear,
+  Clothing: clothes,
+  Home: gear,
+  Sports: { good: [gear.good[1], ...clothes.good], bad: [gear.bad[2], ...clothes.bad] },
+  Books: prints
 }
 
-/** Neutral sentences about the use of a product. */
-export const contexts: Readonly<Record<Category, Texts>> = {
+/** Sentences about the use of a product, without praise or criticism. */
+export const usageContexts: Readonly<Record<Category, Texts>> = {
   Electronics: [
     "I work from home three days a week and use it for hours.",
     "I bought it for my commute, forty minutes each way.",
@@ -194,8 +199,8 @@ export const contexts: Readonly<Record<Category, Texts>> = {
   ]
 }
 
-/** Flagged reviews: all capitals, no content. */
-export const shouting: Texts = [
+/** Flagged reviews: all capitals, no content. `WORST` and `DO NOT` mark those with one star. */
+export const shoutedReviews: Texts = [
   "BEST EVER!!!! BUY NOW BUY NOW BUY NOW!!!",
   "AMAZING AMAZING AMAZING!!! EVERYONE NEEDS THIS TODAY!!!",
   "DO NOT BUY!!! SCAM SCAM SCAM!!! VISIT MY SHOP INSTEAD!!!",
@@ -205,7 +210,7 @@ export const shouting: Texts = [
 ]
 
 /** Praise without content, as sold by the dozen. */
-export const generic: Texts = [
+export const emptyPraise: Texts = [
   "Great product, highly recommend!",
   "Love it, five stars!",
   "Amazing product, must buy.",
@@ -216,12 +221,12 @@ export const generic: Texts = [
   "Best ever, must buy for everyone."
 ]
 
-/** Returns one author's text, posted again and again with a word changed. */
-export const copied = (kind: string) =>
+/** Returns the text that the copyist posts on many products, with only the product's noun changed. */
+export const repostedText = (kind: string) =>
   `I bought this ${kind} for my whole family and everyone is delighted with it, such excellent quality and such fast delivery, you will not find anything better anywhere at this price.`
 
-/** Seven reviews that appear within a day. */
-export const burst: Texts = [
+/** Reviews of one product that all appear within a day. */
+export const burstReviews: Texts = [
   "Just arrived and already the best thing in the house, everyone should order one now.",
   "Saw it online today and I am so happy with it, perfect in all respects.",
   "Excellent, excellent, excellent. I told all my friends to order it too.",

@@ -1,5 +1,6 @@
 import type { Department } from "./CatalogueEntry.ts"
 
+/** Catalogue data of the department Sports; `Department` says what a change must keep. */
 export const sports = {
   brands: ["Strydevale", "Corrigan Peak", "Tidewell"],
   models: [
@@ -17,7 +18,7 @@ export const sports = {
     "Summit"
   ],
   colours: ["black", "orange", "lime", "teal", "stone", "signal red"],
-  leads: [
+  openingSentences: [
     "For training, for travel, for bad weather.",
     "Tested by people who go out every day.",
     "Light where it can be, strong where it must be.",
@@ -33,7 +34,7 @@ export const sports = {
       description:
         "Trail running shoes for roots, rock and wet meadows. Lugs of 5 mm grip on the way down, a plate under the forefoot keeps sharp stones away, and the tongue is sewn in so that no gravel gets inside. Roomy at the toes, firm at the heel, and made for feet that swell on long runs.",
       specs: { Drop: "6 mm", Lugs: "5 mm", Weight: "285 g", Waterproof: false, Colour: "stone and orange" },
-      rangeCents: [6900, 17900],
+      priceRangeCents: [6900, 17900],
       features: ["Lugs of 5 mm grip on wet ground.", "A plate protects the forefoot from stones."],
       praise: [
         "Grip on wet roots is excellent, I run downhill without fear.",
@@ -57,7 +58,7 @@ export const sports = {
       description:
         "A mat of natural rubber, 5 mm thick, that does not slip when hands get damp. Rolls out flat, comes with a strap.",
       specs: { Material: "natural rubber", Thickness: "5 mm", Size: "183 × 66 cm", "Strap included": true },
-      rangeCents: [1900, 8900],
+      priceRangeCents: [1900, 8900],
       features: ["Does not slip with damp hands.", "Rolls out flat at once."],
       praise: [
         "Great grip, even in hot classes.",
@@ -76,11 +77,11 @@ export const sports = {
       name: "Strydevale Ironleaf Dumbbells",
       brand: "Strydevale",
       priceCents: 8900,
-      wasCents: 10900,
+      originalCents: 10900,
       description:
         "A pair of dumbbells that change from 2 to 10 kg with a turn of the handle. Rubber edges spare the floor and the neighbours.",
       specs: { Weight: "2 to 10 kg each", Steps: "2 kg", "Rubber edges": true, Handle: "knurled steel" },
-      rangeCents: [2900, 24900],
+      priceRangeCents: [2900, 24900],
       features: ["Weight changes with a turn of the handle.", "Rubber edges spare the floor."],
       praise: [
         "Changing the weight is fast and easy.",
@@ -99,11 +100,11 @@ export const sports = {
       name: "Corrigan Peak Basecamp 2 Tent",
       brand: "Corrigan Peak",
       priceCents: 27900,
-      wasCents: 32900,
+      originalCents: 32900,
       description:
         "A tent for two with two doors and two porches, so that nobody climbs over anybody. Stands without pegs, goes up in the rain with the inner tent dry, and holds in storms that bend the poles. Weighs 2.3 kg and packs to the size of a loaf of bread.",
       specs: { Persons: "2", Weight: "2.3 kg", "Water column": "4,000 mm", "Free-standing": true },
-      rangeCents: [12900, 34900],
+      priceRangeCents: [12900, 34900],
       features: ["Two doors and two porches.", "The outer tent goes up first and keeps the inner dry."],
       praise: [
         "Up in four minutes in the rain, inside dry: excellent.",
@@ -125,7 +126,7 @@ export const sports = {
       description:
         "A down sleeping bag for three seasons, warm to 2 °C, wide at the knees for people who sleep on their side.",
       specs: { Filling: "recycled down, 550 cuin", "Comfort to": "2 °C", Weight: "980 g", "Two-way zip": true },
-      rangeCents: [5900, 27900],
+      priceRangeCents: [5900, 27900],
       features: ["Wide at the knees for side sleepers.", "Filled with recycled down."],
       praise: [
         "Warm at three degrees and still light, great.",
@@ -147,7 +148,7 @@ export const sports = {
       description:
         "A front light of 80 lux that does not dazzle others. USB-C, eight hours, fits any handlebar without tools.",
       specs: { Brightness: "80 lux", "Run time": "8 h", Waterproof: true, Charging: "USB-C" },
-      rangeCents: [1500, 8900],
+      priceRangeCents: [1500, 8900],
       features: ["Does not dazzle others.", "Fits any handlebar without tools."],
       praise: [
         "Bright and even, I see every pothole.",
@@ -169,7 +170,7 @@ export const sports = {
       description:
         "A steel bottle with a double wall: cold for 24 hours, hot for 10. The lid seals tight and comes apart for cleaning.",
       specs: { Capacity: "0.75 l", Material: "stainless steel", "Keeps cold": "24 h", "Leak-proof": true },
-      rangeCents: [1200, 4900],
+      priceRangeCents: [1200, 4900],
       features: ["Cold for 24 hours, hot for ten.", "The lid comes apart for cleaning."],
       praise: [
         "Ice was still there the next morning, amazing.",
@@ -188,11 +189,11 @@ export const sports = {
       name: "Corrigan Peak Switchback 32 Backpack",
       brand: "Corrigan Peak",
       priceCents: 12900,
-      wasCents: 15500,
+      originalCents: 15500,
       description:
         "A hiking backpack of 32 litres with an airy back, a hip belt with pockets and a rain cover in the base.",
       specs: { Volume: "32 l", Weight: "1.1 kg", "Rain cover": true, "Back length": "adjustable" },
-      rangeCents: [4900, 22900],
+      priceRangeCents: [4900, 22900],
       features: ["An airy back panel.", "Pockets on the hip belt."],
       praise: [
         "Comfortable with twelve kilos, the hip belt is excellent.",
@@ -213,7 +214,7 @@ export const sports = {
       priceCents: 1690,
       description: "A thin steel rope on ball bearings with cork handles. The length is set in seconds and stays.",
       specs: { Rope: "coated steel, 3 m", Handles: "cork", "Ball bearings": true, Weight: "180 g" },
-      rangeCents: [1200, 3900],
+      priceRangeCents: [1200, 3900],
       features: ["Runs on ball bearings.", "The length is set in seconds."],
       praise: [
         "Fast and even, double-unders at last.",
@@ -235,7 +236,7 @@ export const sports = {
       description:
         "A headlamp of 72 g with 350 lumens, a red light for the hut and a lock against switching on in the bag.",
       specs: { Brightness: "350 lm", Weight: "72 g", "Red light": true, Charging: "USB-C" },
-      rangeCents: [1900, 8900],
+      priceRangeCents: [1900, 8900],
       features: ["A red light for the hut.", "A lock against switching on in the bag."],
       praise: [
         "Light on the head and bright enough for night runs, great.",
@@ -254,11 +255,11 @@ export const sports = {
       name: "Strydevale Fleet Running Vest",
       brand: "Strydevale",
       priceCents: 7900,
-      wasCents: 9500,
+      originalCents: 9500,
       description:
         "A running vest of 5 litres with two soft bottles in front. It sits close, does not bounce, and dries overnight.",
       specs: { Volume: "5 l", Bottles: "2 × 500 ml", Weight: "190 g", "Whistle included": true },
-      rangeCents: [3900, 14900],
+      priceRangeCents: [3900, 14900],
       features: ["Two soft bottles in front.", "Sits close and does not bounce."],
       praise: [
         "No bouncing, even with full bottles, excellent.",
@@ -279,7 +280,7 @@ export const sports = {
       priceCents: 6900,
       description: "A padded harness for halls and long routes with four gear loops and buckles that close themselves.",
       specs: { Sizes: "XS to XL", "Gear loops": "4", Weight: "390 g", "Auto-locking buckles": true },
-      rangeCents: [4500, 12900],
+      priceRangeCents: [4500, 12900],
       features: ["Buckles that close themselves.", "Four gear loops."],
       praise: [
         "Comfortable at hanging belays, the padding is excellent.",

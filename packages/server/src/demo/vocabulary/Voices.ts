@@ -3,14 +3,14 @@ import type { Stars } from "./ReviewTexts.ts"
 
 type Texts = Array.NonEmptyReadonlyArray<string>
 
-/** First and last sentences of reviews. */
-interface Voice {
+/** First and last sentences of reviews by stars, cycled by position. Their mood must fit the stars. */
+interface OpenersAndClosers {
   readonly openers: Readonly<Record<Stars, Texts>>
   readonly closers: Readonly<Record<Stars, Texts>>
 }
 
-/** Reviewers of things. */
-export const users: Voice = {
+/** Sentences for all products except books. */
+export const productReviews: OpenersAndClosers = {
   openers: {
     5: [
       "I was sceptical at first and I am convinced now.",
@@ -106,8 +106,8 @@ export const users: Voice = {
   }
 }
 
-/** Reviewers of books. */
-export const readers: Voice = {
+/** Sentences for books. */
+export const bookReviews: OpenersAndClosers = {
   openers: {
     5: [
       "I finished it at two in the morning.",

@@ -12,7 +12,7 @@ import { AccountRepository, type Credentials, type TokenClaims, type TokenHolder
 
 const decodeEmail = Schema.decodeOption(EmailAddress)
 
-/** Authentication failed. The answer is vague on purpose; the log gets the reason and, where known, the account. */
+/** Authentication failed. The answer is vague on purpose; the log gets the reason and, if known, the account. */
 export class AuthenticationRefused extends Data.TaggedError("AuthenticationRefused")<{
   readonly answer: Unauthorized | AccountDeactivated
   readonly userId: Option.Option<UserId>
@@ -40,13 +40,13 @@ export const refuseLogIn = (stored: Option.Option<Credentials>) =>
     })
   })
 
-/** Refuses a person who has proved to own a deactivated account. */
+/** Refuses a person with valid credentials of a deactivated account. */
 export const refuseDeactivated = (userId: Option.Option<UserId>) => {
   const answer = new AccountDeactivated()
   return new AuthenticationRefused({ answer, userId, reason: answer.message })
 }
 
-/** Error for an unknown, expired or withdrawn refresh token. */
+/** Returns the error for an unknown, expired or withdrawn refresh token. */
 export const invalidRefreshToken = () => new Unauthorized({ message: "Invalid refresh token" })
 
 const refuseHolder = ({ isWithdrawn, user }: TokenHolder) =>
@@ -56,7 +56,7 @@ const refuseHolder = ({ isWithdrawn, user }: TokenHolder) =>
     reason: isWithdrawn ? "Refresh token is withdrawn" : "Account is deleted"
   })
 
-/** Decides who may receive tokens; both values of `AUTH_MODE` use it, whoever signs. */
+/** Decides who may receive tokens, in both values of `AUTH_MODE`. */
 export class AccountChecks extends Context.Tag("@storefront/server/shop/accounts/AccountChecks")<
   AccountChecks,
   {

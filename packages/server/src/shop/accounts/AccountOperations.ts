@@ -9,7 +9,7 @@ import { type PasswordRefused, Passwords } from "../../platform/auth/Passwords.t
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { Standing, standingOfUser } from "./Standing.ts"
 
-/** An account, named by its e-mail address or its id. */
+/** Identifies an account by e-mail address or id. */
 export type AccountName =
   | { readonly _tag: "Email"; readonly email: Email }
   | { readonly _tag: "Id"; readonly id: UserId }
@@ -37,10 +37,11 @@ export class UnknownAccount extends Data.TaggedError("UnknownAccount") {
 export class AccountNotReady extends Data.TaggedError("AccountNotReady")<{
   readonly id: UserId
   readonly status: Standing
-  readonly wanted: ReadonlyArray<Standing>
+  /** Statuses that the operation accepts. */
+  readonly required: ReadonlyArray<Standing>
 }> {
   override get message() {
-    return `Account ${this.id} is ${this.status}; it would have to be ${this.wanted.join(" or ")}. Nothing was changed.`
+    return `Account ${this.id} is ${this.status}; it would have to be ${this.required.join(" or ")}. Nothing was changed.`
   }
 }
 
@@ -52,7 +53,7 @@ export const RevokedToken = Schema.Struct({
 })
 export type RevokedToken = typeof RevokedToken.Type
 
-/** A revoked token, with the end of its revocation record. */
+/** A revoked token in an operator's list. */
 export const RevokedEntry = Schema.Struct({
   jti: Schema.String,
   revoked_at: Schema.DateTimeUtc,
@@ -84,7 +85,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
     readonly reactivate: (
       name: AccountName
     ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
-    /** Deletes an account for good. The row stays, so nobody can use it or its address again. */
+    /** Deletes an account permanently. The row stays, so that its address cannot be used again. */
     readonly delete: (
       name: AccountName
     ) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady | DatabaseUnavailable>
@@ -102,7 +103,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
       role: Role | null,
       part: ListPart
     ) => Effect.Effect<ReadonlyArray<AccountEntry>, DatabaseUnavailable>
-    /** Lists revoked tokens, last revoked first, without those that have expired since and are refused anyway. */
+    /** Lists revoked tokens, last revoked first, without those whose revocation record has expired. */
     readonly listRevoked: (part: ListPart) => Effect.Effect<ReadonlyArray<RevokedEntry>, DatabaseUnavailable>
   }
 >() {
@@ -114,7 +115,8 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
 
       const columns = sql.literal(`id AS user_id, email, name, role, ${standingOfUser} AS status`)
 
-      const named = (name: AccountName) => (name._tag === "Id" ? sql`id = ${name.id}` : sql`email = ${name.email}`)
+      const matchesName = (name: AccountName) =>
+        name._tag === "Id" ? sql`id = ${name.id}` : sql`email = ${name.email}`
 
       const conditions = {
         active: sql`is_active AND deleted_at IS NULL`,
@@ -122,13 +124,10 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
         deleted: sql`deleted_at IS NOT NULL`
       } satisfies Record<Standing, unknown>
 
-      /**
-       * `clock_timestamp()` is the time of writing the row, not of starting to wait for its lock: tokens without a
-       * generation are compared with it.
-       */
+      // `clock_timestamp()`: voids tokens without a generation even if issued while this waits for the row's lock.
       const withdrawal = sql`tokens_valid_after = clock_timestamp(), token_generation = token_generation + 1`
 
-      const steps = {
+      const stateChanges = {
         deactivate: { from: ["active"], set: sql`is_active = false, ${withdrawal}` },
         reactivate: { from: ["deactivated"], set: sql`is_active = true` },
         delete: {
@@ -138,7 +137,7 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
         withdrawTokens: { from: ["active", "deactivated"], set: withdrawal }
       } as const
 
-      const logged = {
+      const logMessages = {
         deactivate: "Account deactivated",
         reactivate: "Account reactivated",
         delete: "Account deleted",
@@ -166,14 +165,14 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
           RETURNING expires_at`
       })
 
-      /** Applies a state change as one conditional update; no row means an unknown account or another state. */
-      const take = (step: keyof typeof steps) =>
+      /** Changes the state by one conditional update; no row means an unknown account or another state. */
+      const changeState = (step: keyof typeof stateChanges) =>
         Effect.fn(`AccountOperations.${step}`)(function* (name: AccountName) {
-          const { from, set } = steps[step]
+          const { from, set } = stateChanges[step]
           const changed = yield* orUnavailable(
             Effect.flatMap(
               sql`
-                UPDATE users SET ${set} WHERE ${named(name)} AND ${sql.or(from.map((status) => conditions[status]))}
+                UPDATE users SET ${set} WHERE ${matchesName(name)} AND ${sql.or(from.map((status) => conditions[status]))}
                 RETURNING ${columns}`,
               decodeState
             )
@@ -181,14 +180,14 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
           const [account] = changed
           if (account === undefined) {
             const found = yield* orUnavailable(
-              Effect.flatMap(sql`SELECT ${columns} FROM users WHERE ${named(name)}`, decodeState)
+              Effect.flatMap(sql`SELECT ${columns} FROM users WHERE ${matchesName(name)}`, decodeState)
             )
             const [other] = found
             return yield* other === undefined
               ? new UnknownAccount()
-              : new AccountNotReady({ id: other.user_id, status: other.status, wanted: from })
+              : new AccountNotReady({ id: other.user_id, status: other.status, required: from })
           }
-          yield* Effect.annotateLogs(Effect.logInfo(logged[step]), "user.id", account.user_id)
+          yield* Effect.annotateLogs(Effect.logInfo(logMessages[step]), "user.id", account.user_id)
           return account
         })
 
@@ -242,10 +241,10 @@ export class AccountOperations extends Context.Tag("@storefront/server/shop/acco
 
       return {
         createAdmin,
-        deactivate: take("deactivate"),
-        reactivate: take("reactivate"),
-        delete: take("delete"),
-        withdrawTokens: take("withdrawTokens"),
+        deactivate: changeState("deactivate"),
+        reactivate: changeState("reactivate"),
+        delete: changeState("delete"),
+        withdrawTokens: changeState("withdrawTokens"),
         revokeToken,
         list,
         listRevoked

@@ -22,7 +22,7 @@ const CredentialsRow = Schema.Struct({
   tokens_valid_after: Schema.DateTimeUtcFromDate
 })
 
-/** Columns of a token's holder; it is read on every request, so it is kept small. */
+/** Columns of a token's holder; few, because they are read on every request. */
 const HolderRow = Schema.Struct({
   ...User.fields,
   standing: Standing,
@@ -33,7 +33,7 @@ const HolderRow = Schema.Struct({
 const decodeHolders = Schema.decodeUnknown(Schema.Array(HolderRow))
 const decodeReaders = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...HolderRow.fields, version: Schema.String })))
 
-/** Stored data that a log-in is checked against. */
+/** Stored data of an account that a log-in is checked against. */
 export interface Credentials {
   readonly account: Account
   readonly passwordHash: string
@@ -44,7 +44,7 @@ export interface Credentials {
   readonly tokensValidAfter: DateTime.Utc
 }
 
-/** The current state of the person that a token was issued for. */
+/** Current state of the person that a token was issued for. */
 export interface TokenHolder {
   readonly user: User
   readonly standing: Standing
@@ -54,12 +54,12 @@ export interface TokenHolder {
   readonly isWithdrawn: boolean
 }
 
-/** A token's holder with the catalogue version that they would see, read at the same moment. */
+/** A token's holder, and the catalogue version read in the same statement. */
 export interface CatalogueReader extends TokenHolder {
   readonly version: string
 }
 
-/** Claims about a token's holder. */
+/** Claims of a token about its holder. */
 export interface TokenClaims {
   readonly sub: Email
   readonly jti: string
@@ -80,6 +80,7 @@ const tokenHolder = ({ is_withdrawn, standing, token_generation, ...user }: type
   isWithdrawn: is_withdrawn
 })
 
+/** Accounts and the holders of their tokens. */
 export class AccountRepository extends Context.Tag("@storefront/server/shop/accounts/AccountRepository")<
   AccountRepository,
   {
@@ -121,10 +122,13 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
             SELECT ${columns}, password_hash, ${standing}, token_generation, tokens_valid_after
             FROM users WHERE email = ${email}`
       })
-      const holder = ({ gen, iat, jti, sid, sub, user_id }: TokenClaims, more: Statement.Fragment = sql``) => sql`
+      const selectHolder = (
+        { gen, iat, jti, sid, sub, user_id }: TokenClaims,
+        extra: Statement.Fragment = sql``
+      ) => sql`
         SELECT id, email, name, role, ${standing}, token_generation,
           COALESCE(token_generation <> ${gen ?? null}::integer, tokens_valid_after > to_timestamp(${iat}::float8))
-            OR EXISTS (SELECT FROM revoked_tokens WHERE jti IN (${jti}, ${sid ?? jti})) AS is_withdrawn${more}
+            OR EXISTS (SELECT FROM revoked_tokens WHERE jti IN (${jti}, ${sid ?? jti})) AS is_withdrawn${extra}
         FROM users
         WHERE email = ${sub} AND id = COALESCE(${user_id ?? null}::uuid, id)`
 
@@ -157,13 +161,13 @@ export class AccountRepository extends Context.Tag("@storefront/server/shop/acco
       })
 
       const findHolder = Effect.fnUntraced(function* (claims: TokenClaims) {
-        const rows = yield* orUnavailable(Effect.flatMap(holder(claims), decodeHolders))
+        const rows = yield* orUnavailable(Effect.flatMap(selectHolder(claims), decodeHolders))
         return Option.map(Array.head(rows), tokenHolder)
       })
 
       const findReader = Effect.fnUntraced(function* (claims: TokenClaims, product: Option.Option<ProductId>) {
         const version = sql`, ${CatalogueVersions.version(sql, product)} AS version`
-        const rows = yield* orUnavailable(Effect.flatMap(holder(claims, version), decodeReaders))
+        const rows = yield* orUnavailable(Effect.flatMap(selectHolder(claims, version), decodeReaders))
         return Option.map(Array.head(rows), ({ version, ...row }): CatalogueReader => ({
           ...tokenHolder(row),
           version

@@ -23,7 +23,7 @@ const MemberRow = Schema.Struct({
   memberSince: Schema.DateTimeUtcFromDate
 })
 
-/** A customer's standing in the loyalty programme. */
+/** A customer's membership in the loyalty programme. */
 export interface Member {
   readonly name: UserText
   readonly role: Role
@@ -34,10 +34,11 @@ export interface Member {
   readonly tiers: ReadonlyArray<Tier>
 }
 
+/** The loyalty tiers and their members. */
 export class LoyaltyProgramme extends Context.Tag("@storefront/server/shop/accounts/LoyaltyProgramme")<
   LoyaltyProgramme,
   {
-    /** Lowest first. */
+    /** All tiers, lowest first. */
     readonly tiers: Effect.Effect<ReadonlyArray<Tier>, DatabaseUnavailable>
     readonly member: (id: UserId) => Effect.Effect<Member, UserNotFound | DatabaseUnavailable>
   }

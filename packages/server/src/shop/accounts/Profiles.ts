@@ -17,7 +17,7 @@ const ProfileRow = Schema.Struct({
   priority_support: Schema.Boolean
 })
 
-/** The account data that people see of themselves. */
+/** The account data that customers see of themselves. */
 export class Profiles extends Context.Tag("@storefront/server/shop/accounts/Profiles")<
   Profiles,
   { readonly find: (id: UserId) => Effect.Effect<Profile, UserNotFound | DatabaseUnavailable> }

@@ -16,19 +16,19 @@ import { Passwords } from "../../platform/auth/Passwords.ts"
 import { type AuthenticationRefused } from "./AccountChecks.ts"
 import { TokenIssuer } from "./TokenIssuer.ts"
 
-/** Logs the reason of a refusal, and fails with the answer that is safe to show. */
-const answer =
-  (line: string) =>
+/** Logs the reason of a failure, and fails with the error that is safe to show. */
+const logAndAnswer =
+  (message: string) =>
   (
     error: AuthenticationRefused | ServiceUnavailable
   ): Effect.Effect<never, Unauthorized | AccountDeactivated | ServiceUnavailable> =>
     error._tag === "AuthenticationRefused"
-      ? Effect.zipRight(Effect.annotateLogs(Effect.logInfo(line), error.logged), Effect.fail(error.answer))
-      : Effect.zipRight(Effect.annotateLogs(Effect.logInfo(line), "reason", error.message), error)
+      ? Effect.zipRight(Effect.annotateLogs(Effect.logInfo(message), error.logged), Effect.fail(error.answer))
+      : Effect.zipRight(Effect.annotateLogs(Effect.logInfo(message), "reason", error.message), error)
 
-const logEntry = (line: string, id: UserId) => Effect.annotateLogs(Effect.logInfo(line), "user.id", id)
+const logForUser = (line: string, id: UserId) => Effect.annotateLogs(Effect.logInfo(line), "user.id", id)
 
-/** Sign-up, log-in and the tokens that represent a session. Each attempt writes one log line. */
+/** Sign-up, log-in, and the tokens of a session. Each attempt is logged once. */
 export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sessions")<
   Sessions,
   {
@@ -70,30 +70,30 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
 
       const signUp = Effect.fn("Sessions.signUp")(function* (form: SignUp) {
         const account = yield* addAccount(form)
-        yield* logEntry("Account created", account.id)
+        yield* logForUser("Account created", account.id)
         return yield* issuer.open(account, form.password)
       })
 
       const logIn = Effect.fnUntraced(
         function* (form: LogIn) {
           const session = yield* issuer.logIn(form)
-          yield* logEntry("Logged in", session.user.id)
+          yield* logForUser("Logged in", session.user.id)
           return session
         },
-        Effect.catchTag("AuthenticationRefused", "ServiceUnavailable", answer("Log-in refused"))
+        Effect.catchTag("AuthenticationRefused", "ServiceUnavailable", logAndAnswer("Log-in refused"))
       )
 
       const refresh = Effect.fnUntraced(
         function* (token: Redacted.Redacted) {
           const { accessToken, user } = yield* issuer.refresh(token)
-          yield* logEntry("Session refreshed", user.id)
+          yield* logForUser("Session refreshed", user.id)
           return new AccessGrant({ access_token: accessToken })
         },
-        Effect.catchTag("AuthenticationRefused", "ServiceUnavailable", answer("Refresh refused"))
+        Effect.catchTag("AuthenticationRefused", "ServiceUnavailable", logAndAnswer("Refresh refused"))
       )
 
-      // Runs on every request without a span: it would add nothing to the span of the statement.
-      const admit = Effect.fnUntraced(function* <A extends TokenHolder>(
+      // Runs on every request, so without a span: the statement has one.
+      const findActiveHolder = Effect.fnUntraced(function* <A extends TokenHolder>(
         token: Redacted.Redacted,
         find: (claims: TokenClaims) => Effect.Effect<Option.Option<A>, DatabaseUnavailable>
       ) {
@@ -109,11 +109,11 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
       })
 
       const authenticate = (token: Redacted.Redacted) =>
-        Effect.map(admit(token, accounts.findHolder), ({ user }) => user)
+        Effect.map(findActiveHolder(token, accounts.findHolder), ({ user }) => user)
 
       const authenticateReader = (token: Redacted.Redacted, product: Option.Option<ProductId>) =>
         Effect.map(
-          admit(token, (claims) => accounts.findReader(claims, product)),
+          findActiveHolder(token, (claims) => accounts.findReader(claims, product)),
           ({ version }) => version
         )
 
@@ -121,7 +121,7 @@ export class Sessions extends Context.Tag("@storefront/server/shop/accounts/Sess
     })
   )
 
-  /** Takes tokens from the issuer that `AUTH_MODE` selects. */
+  /** Uses the token issuer that `AUTH_MODE` selects. */
   static readonly layer = this.layerNoDeps.pipe(
     Layer.provide([AccountRepository.layer, Passwords.layer, TokenIssuer.layer])
   )

@@ -6,8 +6,8 @@ import { Schema } from "effect"
 const LoyaltyStanding = Schema.Struct({ loyalty_tier: LoyaltyTier, total_spend: MoneyFromNumeric })
 
 /**
- * Adds an amount, negative for a refund, to the user's total spend, which updates the tier. Locks the user's row, which
- * must be the last lock of every transaction.
+ * Adds an amount, negative for a refund, to a user's total spend; a trigger updates the tier. Locks the user's row,
+ * which must be the last lock of every transaction.
  */
 export const changeSpend = (sql: SqlClient.SqlClient) => {
   const update = SqlSchema.single({

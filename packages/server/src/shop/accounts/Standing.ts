@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** State of an account. Deletion outranks deactivation. */
+/** Status of an account, as `standingOfUser` computes it. Deletion outranks deactivation. */
 export const Standing = Schema.Literal("active", "deactivated", "deleted")
 export type Standing = typeof Standing.Type
 

@@ -23,34 +23,34 @@ const decodeEmail = Schema.decodeOption(EmailAddress)
 
 const unavailable = () => new ServiceUnavailable({ message: "Authentication service unavailable" })
 
-/** Length limit of a name or a password sent to the issuer. Longer ones are sent as empty, never truncated. */
-const maxCredential = 1024
+/** Maximum length of a name or password sent to the issuer. Longer ones are sent as empty, never truncated. */
+const maxCredentialLength = 1024
 
-const credential = (text: string) => (text.length > maxCredential ? "" : text)
+const boundedCredential = (text: string) => (text.length > maxCredentialLength ? "" : text)
 
-/** Length limit of a refresh token sent to the issuer. */
-const maxToken = 8192
+/** Maximum length of a refresh token sent to the issuer. */
+const maxTokenLength = 8192
 
-/** The issuer refuses the credentials: they are wrong, or right for a deactivated account. */
+/** The issuer refuses the credentials: they are wrong, or belong to a deactivated account. */
 class GrantDenied extends Data.TaggedError("GrantDenied")<{ readonly isDeactivated: boolean }> {}
 
-/** Sleeps until the second after a withdrawal: `iat` has whole seconds, and must not be that of the withdrawal. */
+/** Sleeps until the second after a withdrawal: `iat` has whole seconds, and must be later than the withdrawal. */
 const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
-  const usable = Math.ceil(withdrawal.epochMillis / 1000) * 1000
+  const validFromMillis = Math.ceil(withdrawal.epochMillis / 1000) * 1000
   const { epochMillis: now } = yield* DateTime.now
-  yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, usable - now))))
+  yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, validFromMillis - now))))
 })
 
-export interface Refreshed {
+export interface RefreshedAccess {
   readonly user: User
   readonly accessToken: string
 }
 
-/** Issues and reads the tokens of people. One layer per `AUTH_MODE`. */
+/** Issues and verifies access and refresh tokens of people. There is one layer per `AUTH_MODE`. */
 export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/TokenIssuer")<
   TokenIssuer,
   {
-    /** Opens a session for an account just created with this password. */
+    /** Opens a session for an account that was just created with this password. */
     readonly open: (
       account: Account,
       password: Redacted.Redacted
@@ -61,10 +61,10 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
     /** Issues an access token for a refresh token, which stays valid and unchanged. */
     readonly refresh: (
       token: Redacted.Redacted
-    ) => Effect.Effect<Refreshed, AuthenticationRefused | ServiceUnavailable | DatabaseUnavailable>
+    ) => Effect.Effect<RefreshedAccess, AuthenticationRefused | ServiceUnavailable | DatabaseUnavailable>
     /**
-     * Reads the claims of an access token. Fails with `ServiceUnavailable` when the issuer's keys were never fetched,
-     * so that nobody can verify it.
+     * Verifies an access token and returns its claims. Fails with `ServiceUnavailable` when the issuer's keys could not
+     * be fetched yet.
      */
     readonly readAccess: (token: Redacted.Redacted) => Effect.Effect<AccessClaims, Unauthorized | ServiceUnavailable>
   }
@@ -101,7 +101,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
     })
   )
 
-  /** Leaves both to the authorization server of `OAUTH_ISSUER`; only the account's status is checked here as well. */
+  /** Delegates to the authorization server of `OAUTH_ISSUER`, and also checks the account's status here. */
   static readonly layerOAuth = Layer.effect(
     this,
     Effect.gen(function* () {
@@ -110,7 +110,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       const endpoint = yield* TokenEndpoint
       const issuer = yield* OAuthIssuer
 
-      const explain = Effect.fnUntraced(function* ({ error, status }: GrantRefused) {
+      const interpretRefusal = Effect.fnUntraced(function* ({ error, status }: GrantRefused) {
         if (error === "invalid_grant") {
           return yield* new GrantDenied({ isDeactivated: false })
         }
@@ -118,12 +118,12 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
           return yield* new GrantDenied({ isDeactivated: true })
         }
         yield* Effect.annotateLogs(Effect.logError("The authorization server refuses us"), { error, status })
-        // A name or password that the server rejects without comparing counts as wrong.
+        // A name or password that the server rejects as malformed counts as wrong.
         return yield* error === "invalid_request" ? new GrantDenied({ isDeactivated: false }) : unavailable()
       })
 
       /** Requests tokens with a person's credentials. */
-      const grant = (params: Readonly<Record<string, string>>) =>
+      const requestTokens = (params: Readonly<Record<string, string>>) =>
         endpoint.request(params).pipe(
           Effect.catchTag("TokenEndpointUnavailable", ({ reason }) =>
             Effect.zipRight(
@@ -131,7 +131,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
               unavailable()
             )
           ),
-          Effect.catchTag("GrantRefused", explain)
+          Effect.catchTag("GrantRefused", interpretRefusal)
         )
 
       const verify = (token: Redacted.Redacted) => issuer.verify(token, peopleAudience)
@@ -139,7 +139,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       const read = (token: Redacted.Redacted) =>
         Effect.flatMap(Effect.catchTag(verify(token), "TokenRefused", accessTokens.refuse), accessTokens.read)
 
-      /** Reads the claims of a token just issued; a token that we would not accept must not be handed out. */
+      /** Reads the claims of a token just issued. Fails when this service would not accept it itself. */
       const readIssued = (token: Redacted.Redacted) =>
         read(token).pipe(
           Effect.tapErrorTag("Unauthorized", () =>
@@ -153,11 +153,11 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       /** Exchanges a name and a password for tokens and their account. */
       const exchange = Effect.fnUntraced(function* ({ email, password }: LogIn) {
         const address = decodeEmail(email)
-        const granted = yield* grant({
+        const granted = yield* requestTokens({
           grant_type: "password",
-          username: credential(Option.getOrElse(address, () => email)),
-          // Normalised as sign-up does before hashing.
-          password: credential(passwordForm(Redacted.value(password)))
+          username: boundedCredential(Option.getOrElse(address, () => email)),
+          // Normalised as before hashing at sign-up.
+          password: boundedCredential(passwordForm(Redacted.value(password)))
         }).pipe(
           Effect.catchTag("GrantDenied", ({ isDeactivated }) =>
             Effect.flatMap(findStored(address), (stored) =>
@@ -195,7 +195,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       })
 
       const refresh = Effect.fn("TokenIssuer.refresh")(function* (token: Redacted.Redacted) {
-        // A refresh token may be opaque to us; one that is a readable JWT is checked here first.
+        // A refresh token may be opaque; one that is a readable JWT is checked before the issuer is called.
         yield* Effect.matchEffect(verify(token), {
           onFailure: (error) =>
             error._tag === "TokenRefused" && error.reason === "expired"
@@ -205,11 +205,11 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
             Effect.flatMap(Effect.mapError(refreshTokens.read(claims), refuseToken), checks.byRefreshToken)
         })
         const refresh_token = Redacted.value(token)
-        if (refresh_token.length > maxToken) {
+        if (refresh_token.length > maxTokenLength) {
           return yield* refuseToken(invalidRefreshToken())
         }
         const granted = yield* Effect.catchTag(
-          grant({ grant_type: "refresh_token", refresh_token }),
+          requestTokens({ grant_type: "refresh_token", refresh_token }),
           "GrantDenied",
           ({ isDeactivated }) => (isDeactivated ? refuseDeactivated(Option.none()) : refuseToken(invalidRefreshToken()))
         )
@@ -220,7 +220,7 @@ export class TokenIssuer extends Context.Tag("@storefront/server/shop/accounts/T
       return {
         open: (account, password) =>
           Effect.catchTags(logIn({ email: account.email, password }), {
-            // A foreign authorization server may not know people who sign up here.
+            // An external authorization server may not know accounts that sign up here.
             AuthenticationRefused: unavailable
           }),
         logIn,

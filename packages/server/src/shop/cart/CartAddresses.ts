@@ -26,19 +26,20 @@ export interface Recipient {
   readonly name: string
   readonly phone: string | null
   readonly address: Address
-  /** Applies to the next order only, such as a gift; afterwards the cart's own address applies again. */
+  /** Applies to the next order only, such as a gift; later ones go to the cart's own address again. */
   readonly isForThisOrder?: boolean
 }
 
 const decodeAddress = Schema.decodeSync(AddressResult)
 
-/** Delivery and billing addresses of carts. One statement each, plus two for the idempotency key and its result. */
+/** Delivery and billing addresses of carts. One statement each, plus two for the idempotency key. */
 export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/CartAddresses")<
   CartAddresses,
   {
     /**
-     * Sets the recipient, whose address must be deliverable. The billing address follows while both are the same. An
-     * address for one order never moves it, and is replaced when the cart's own address is set.
+     * Sets the recipient, whose address must be deliverable. The billing address follows while
+     * `billing_same_as_shipping` is set. An address for one order never changes it, and is dropped when the cart's own
+     * address is set.
      */
     readonly ship: (
       owner: UserId,
@@ -69,7 +70,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
 
       const columns = deliveryColumns(sql)
 
-      const billSame = SqlSchema.findOne({
+      const billToShipping = SqlSchema.findOne({
         Request: UserId,
         Result: Schema.Struct(deliveryFields),
         execute: (owner) => sql`
@@ -78,26 +79,26 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
           RETURNING ${columns}`
       })
 
-      const Shipped = Schema.Struct({ region: Region, ...deliveryFields })
-      const Shipping = Schema.Struct({
+      const StoredRecipient = Schema.Struct({ region: Region, ...deliveryFields })
+      const RecipientParams = Schema.Struct({
         owner: UserId,
         name: Schema.String,
         phone: Schema.NullOr(Schema.String),
         address: Address
       })
 
-      /** Writes nothing and returns no region when the address is outside the delivery areas. */
-      const shipped = (address: Address, written: Statement.Fragment) => sql`
+      /** Wraps a write, which reads `given.address`, so that an address outside the delivery areas writes nothing. */
+      const writeIfDeliverable = (address: Address, write: Statement.Fragment) => sql`
         WITH area AS (${areaOf(sql, address)}),
         given AS (SELECT ${JSON.stringify(address)}::jsonb AS address FROM area),
-        shipped AS (${written} RETURNING ${columns})
+        shipped AS (${write} RETURNING ${columns})
         SELECT area.region, shipped.* FROM area, shipped`
 
       const upsertRecipient = SqlSchema.findOne({
-        Request: Shipping,
-        Result: Shipped,
+        Request: RecipientParams,
+        Result: StoredRecipient,
         execute: ({ address, name, owner, phone }) =>
-          shipped(
+          writeIfDeliverable(
             address,
             sql`
               INSERT INTO carts (id, user_id, recipient_name, phone, shipping_address, billing_address,
@@ -116,10 +117,10 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
       })
 
       const upsertOrderRecipient = SqlSchema.findOne({
-        Request: Shipping,
-        Result: Shipped,
+        Request: RecipientParams,
+        Result: StoredRecipient,
         execute: ({ address, name, owner, phone }) =>
-          shipped(
+          writeIfDeliverable(
             address,
             sql`
               INSERT INTO carts (id, user_id, recipient_name, shipping_address, billing_address, billing_same_as_shipping,
@@ -138,8 +139,8 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
         { address, isForThisOrder = false, name, phone }: Recipient
       ) {
         const upsert = isForThisOrder ? upsertOrderRecipient : upsertRecipient
-        const written = yield* orUnavailable(upsert({ owner, name, phone, address }))
-        const { region, ...stored } = yield* Effect.mapError(written, () => new AddressNotDeliverable())
+        const row = yield* orUnavailable(upsert({ owner, name, phone, address }))
+        const { region, ...stored } = yield* Effect.mapError(row, () => new AddressNotDeliverable())
         const { billing, isBilledToShipping } = deliveryOf(stored)
         return {
           shipping_address: decodeAddress(address),
@@ -162,8 +163,11 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
         return { billing_address: decodeAddress(address), billing_same_as_shipping: false }
       })
 
-      const setSame = Effect.fnUntraced(function* (owner: UserId) {
-        const stored = yield* Effect.mapError(yield* orUnavailable(billSame(owner)), () => new NoShippingAddress())
+      const setBillingToShipping = Effect.fnUntraced(function* (owner: UserId) {
+        const stored = yield* Effect.mapError(
+          yield* orUnavailable(billToShipping(owner)),
+          () => new NoShippingAddress()
+        )
         const { billing, isBilledToShipping } = deliveryOf(stored)
         return yield* billing === null
           ? new NoShippingAddress()
@@ -211,7 +215,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/shop/cart/Car
               changes: () => "billing address",
               result: BillingSet
             },
-            setSame(owner)
+            setBillingToShipping(owner)
           )
         )
       }

@@ -10,24 +10,24 @@ import {
 import { type Array, Effect, Option } from "effect"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
 import { type StoredLine } from "./CartContents.ts"
-import { blocking, checkSold, refuse } from "./CheckoutRefused.ts"
+import { blockingLine, checkSold, refuse } from "./CheckoutRefused.ts"
 
-/** Returns the lines that lack stock, or all lines when each could be sent but no single carrier takes all. */
-const missing = (lines: ReadonlyArray<StoredLine>, reach: ReadonlyArray<StockedWarehouse>) => {
-  const all = lines.map((line) => blocking(line, stockOf(reach, line.product_id)))
-  const short = all.filter(({ available, requested }) => available < requested)
-  return short.length > 0 ? short : all
+/** Returns the lines that lack stock, or all lines when only a common carrier is missing. */
+const linesLackingStock = (lines: ReadonlyArray<StoredLine>, reachable: ReadonlyArray<StockedWarehouse>) => {
+  const all = lines.map((line) => blockingLine(line, stockOf(reachable, line.product_id)))
+  const lacking = all.filter(({ available, requested }) => available < requested)
+  return lacking.length > 0 ? lacking : all
 }
 
-/** Allocates all lines of a cart at a speed, with a single carrier, because an order has one. */
+/** Allocates all lines of a cart at a speed, with a single carrier, because an order has one carrier. */
 export const allocationAt =
-  (wanted: Array.NonEmptyReadonlyArray<WantedLine>, warehouses: ReadonlyArray<StockedWarehouse>, region: Region) =>
+  (requested: Array.NonEmptyReadonlyArray<WantedLine>, warehouses: ReadonlyArray<StockedWarehouse>, region: Region) =>
   (tier: SpeedTier): Option.Option<Allocation> => {
-    const sending = warehouses.map((warehouse) => ({
+    const warehousesAtSpeed = warehouses.map((warehouse) => ({
       ...warehouse,
       rates: warehouse.rates.filter(({ speed_tier }) => speed_tier === tier)
     }))
-    return allocate(wanted, sending, region, "one")
+    return allocate(requested, warehousesAtSpeed, region, "one")
   }
 
 /**
@@ -36,24 +36,24 @@ export const allocationAt =
  */
 export const cartAllocation = Effect.map(StockedWarehouses, (stock) =>
   Effect.fnUntraced(function* (
-    wanted: Array.NonEmptyReadonlyArray<WantedLine>,
+    requested: Array.NonEmptyReadonlyArray<WantedLine>,
     lines: ReadonlyArray<StoredLine>,
     region: Region,
     speed: SpeedTier
   ) {
-    const ids = wanted.map(({ productId }) => productId)
+    const ids = requested.map(({ productId }) => productId)
     const { products, warehouses } = yield* stock.read(ids, region)
     const sold = new Set(products.map(({ product_id }) => product_id))
     yield* checkSold(lines.filter(({ product_id }) => !sold.has(product_id)))
-    const at = allocationAt(wanted, warehouses, region)
-    return yield* Option.match(at(speed), {
+    const allocateAt = allocationAt(requested, warehouses, region)
+    return yield* Option.match(allocateAt(speed), {
       onSome: Effect.succeed,
       onNone: () => {
-        const possible = SpeedTier.literals.filter((tier) => Option.isSome(at(tier)))
+        const possible = SpeedTier.literals.filter((tier) => Option.isSome(allocateAt(tier)))
         return refuse(
           possible.length > 0
             ? { reason: "speed_not_possible", possible }
-            : { reason: "out_of_stock", lines: missing(lines, withinReach(wanted, warehouses)) }
+            : { reason: "out_of_stock", lines: linesLackingStock(lines, withinReach(requested, warehouses)) }
         )
       }
     })

@@ -26,7 +26,7 @@ const Line = Schema.Struct({
   purchasable: Schema.Boolean
 })
 
-/** A cart as stored. It promises no price. */
+/** A cart as stored, with list prices. */
 export const CartContents = Schema.Struct({
   id: CartId,
   coupon_code: Schema.NullOr(CouponCode),
@@ -38,11 +38,7 @@ export type CartContents = typeof CartContents.Type
 export type StoredLine = CartContents["lines"][number]
 
 /** A cart with everything that its price depends on. */
-const Row = Schema.Struct({
-  contents: Schema.NullOr(CartContents),
-  coupon: Schema.NullOr(CouponJson),
-  facts: FactsRow
-})
+const Row = Schema.Struct({ contents: Schema.NullOr(CartContents), coupon: Schema.NullOr(CouponJson), facts: FactsRow })
 
 /** A cart with its price and the facts behind it. */
 export interface PricedCart {
@@ -54,7 +50,7 @@ export interface PricedCart {
   readonly facts: PricingFacts
 }
 
-/** Returns the lines that have a price, because their product is still sold. */
+/** Returns the lines to price: those whose product is still sold. */
 export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<CartLine> =>
   lines
     .filter(({ purchasable }) => purchasable)
@@ -65,10 +61,11 @@ export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<Car
       quantity
     }))
 
+/** Prices a cart with its coupon. */
 export const pricedCart = ({ contents, coupon, facts }: Omit<PricedCart, "priced">): PricedCart => {
   const code = contents?.coupon_code ?? null
-  const given = code === null ? null : { code, found: coupon }
-  return { contents, coupon, facts, priced: price(pricedLines(contents?.lines ?? []), facts, given) }
+  const cartCoupon = code === null ? null : { code, found: coupon }
+  return { contents, coupon, facts, priced: price(pricedLines(contents?.lines ?? []), facts, cartCoupon) }
 }
 
 /** Query for a customer's cart. */

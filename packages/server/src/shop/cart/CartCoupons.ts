@@ -10,7 +10,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import { type EffectKeyReused, ToolEffects, type IdempotentResult } from "../../platform/effects/ToolEffects.ts"
 import { pricedLines, readCart } from "./CartContents.ts"
 
-/** The coupon is not valid for the cart as it is. */
+/** The coupon is not valid for the current cart. */
 export class CouponRefused extends Data.TaggedError("CouponRefused")<{
   readonly reason: CouponProblem | "empty_cart"
 }> {}
@@ -19,7 +19,7 @@ export class CouponRefused extends Data.TaggedError("CouponRefused")<{
 export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartCoupons")<
   CartCoupons,
   {
-    /** Applies a coupon that is valid for the cart now, replacing any other. Does not redeem it. */
+    /** Applies a coupon that is valid for the current cart, replacing any other. Checkout redeems it. */
     readonly apply: (
       owner: User,
       code: CouponCode
@@ -40,7 +40,7 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
       const effects = yield* ToolEffects
       const read = readCart(sql)
 
-      /** Sets or clears the coupon; an unknown code clears it. Rolled back when the coupon is refused. */
+      /** Sets or clears the coupon; an unknown code clears it. A refused coupon is rolled back with the transaction. */
       const setCoupon = (owner: User, code: CouponCode | null) =>
         read(
           owner,
@@ -60,12 +60,12 @@ export class CartCoupons extends Context.Tag("@storefront/server/shop/cart/CartC
         if (priced.coupon !== null && priced.coupon.reason !== null) {
           return yield* new CouponRefused({ reason: priced.coupon.reason })
         }
-        const without = price(priced.lines, facts, null).total
+        const totalWithout = price(priced.lines, facts, null).total
         return {
           coupon_code: code,
           description: coupon.description,
           ...pricingFields(priced),
-          saves: Money.make(without - priced.total)
+          saves: Money.make(totalWithout - priced.total)
         }
       })
 

@@ -14,18 +14,18 @@ import { escapeLike } from "../../platform/text/Text.ts"
 import { lastDelivery } from "./Delivery.ts"
 
 /**
- * Locks the customer's cart until the end of the transaction, as a part of the changing statement, and returns its id.
- * Returns no row when somebody changed the cart after the statement's snapshot: the statement then changes nothing and
- * is retried with a fresh snapshot, without having to wait again.
+ * Locks the customer's cart until the end of the transaction, within the changing statement, and returns its id.
+ * Returns no row when the cart changed after the statement's snapshot; the statement then changes nothing, and is
+ * retried.
  *
- * `xmin` is the transaction that last wrote the row, and every change of a cart writes its row.
+ * `xmin` is the transaction that last wrote the row, so every change of a cart must write its row.
  */
 const lockCart = (sql: SqlClient.SqlClient, owner: string) => sql`
   UPDATE carts SET updated_at = now()
   WHERE user_id = ${owner} AND xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
   RETURNING id`
 
-/** Like `takeCart`, but creates a missing cart, which inherits the delivery of the last order. */
+/** Locks as `lockCart` does, but creates a missing cart, which inherits the delivery of the last order. */
 const lockOrCreateCart = (sql: SqlClient.SqlClient, owner: string) => sql`
   INSERT INTO carts (id, user_id, recipient_name, shipping_address, billing_address, billing_same_as_shipping)
   SELECT ${uuid()}::uuid, ${owner}::uuid, last.recipient_name, last.shipping_address, last.billing_address,
@@ -44,23 +44,23 @@ export type Wanted = { readonly product_id: ProductId } | { readonly product_nam
 /** Maximum number of products offered as matches of a name. */
 const maxCandidates = 5
 
-/** A product with its state in the cart before the change. */
+/** A matching product, with its state in the cart before the change. */
 const Line = Schema.Struct({
   ...NamedProduct.fields,
   is_active: Schema.Boolean,
   available: Schema.Int,
   restock: NextRestock,
-  /** Units of this product in the cart; the next field counts the cart's products. */
+  /** Units of this product in the cart; `lines` counts the products in the cart. */
   held: Schema.Int,
   lines: Schema.Int,
-  /** Subtotal of the whole cart, without products that are no longer sold. */
+  /** Subtotal of the cart, without products that are no longer sold. */
   subtotal: MoneyFromNumeric
 })
 export type Line = typeof Line.Type
 
 /** Outcome of a change. */
 const Change = Schema.Struct({
-  /** A concurrent change came first; nothing was done. */
+  /** A concurrent change came first, and nothing was changed. */
   is_stale: Schema.Boolean,
   /** Matching products, each with its state in the cart. */
   fitting: Schema.Array(Line),
@@ -77,17 +77,17 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
    * Matches a part of a name: anywhere with three letters or digits in a row, which the trigram index needs, otherwise
    * at the start of a word.
    */
-  const within = (part: string, pattern: string) =>
+  const matchesPart = (part: string, pattern: string) =>
     /[\p{L}\p{N}]{3}/u.test(part)
       ? sql`folded_name LIKE '%' || folded(${pattern}) || '%'`
       : sql`(folded_name LIKE folded(${pattern}) || '%' OR folded_name LIKE '% ' || folded(${pattern}) || '%')`
 
   /** Query for products on sale; exact names exclude partial ones. A name without letters or digits matches none. */
-  const idsOf = (wanted: Wanted) => {
-    if ("product_id" in wanted) {
-      return sql`SELECT id FROM products WHERE id = ${wanted.product_id} AND is_active`
+  const matchingIds = (reference: Wanted) => {
+    if ("product_id" in reference) {
+      return sql`SELECT id FROM products WHERE id = ${reference.product_id} AND is_active`
     }
-    const { product_name: name } = wanted
+    const { product_name: name } = reference
     if (!/[\p{L}\p{N}]/u.test(name)) {
       return sql`SELECT id FROM products WHERE false`
     }
@@ -98,7 +98,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
         SELECT id, name FROM exact
         UNION ALL
         SELECT id, name FROM products
-        WHERE is_active AND ${within(name, pattern)} AND NOT EXISTS (SELECT FROM exact)
+        WHERE is_active AND ${matchesPart(name, pattern)} AND NOT EXISTS (SELECT FROM exact)
         ORDER BY name, id
         LIMIT ${maxCandidates}
       ) named`
@@ -124,7 +124,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
       WHERE p.id IN (SELECT id FROM ids)
     )`
 
-  /** Returns one row of `Change`; expects the common table expression `changed` with the changed lines. */
+  /** Selects one row of `Change`; needs the common table expressions `fitting` and `changed`, the changed lines. */
   const changeRow = (isStale: Statement.Fragment, delivery = sql`NULL::jsonb`) => sql`
     SELECT ${isStale} AS is_stale, EXISTS (SELECT FROM changed) AS changed, ${delivery} AS delivery,
       COALESCE((
@@ -138,18 +138,18 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
   const couldNotLock = (owner: string) => sql`
     NOT EXISTS (SELECT FROM cart) AND EXISTS (SELECT FROM carts WHERE user_id = ${owner})`
 
-  /** Returns the delivery of a cart that did not exist when the statement began, otherwise null. */
-  const takenDelivery = (owner: string) => sql`
+  /** Selects the delivery of a cart that this statement creates, otherwise null. */
+  const inheritedDelivery = (owner: string) => sql`
     (SELECT jsonb_build_object('recipient_name', recipient_name, 'shipping_address', shipping_address) FROM cart
       WHERE shipping_address IS NOT NULL AND NOT EXISTS (SELECT FROM carts WHERE user_id = ${owner}))`
 
-  const insertLine = (wanted: Wanted) =>
+  const insertLine = (reference: Wanted) =>
     SqlSchema.single({
       Request: Schema.Struct({ owner: UserId, quantity: Schema.Int }),
       Result: Change,
       execute: ({ owner, quantity }) => sql`
         WITH cart AS (${lockOrCreateCart(sql, owner)}),
-        ${cartContext(owner, idsOf(wanted))},
+        ${cartContext(owner, matchingIds(reference))},
         changed AS (
           INSERT INTO cart_items (cart_id, product_id, quantity)
           SELECT c.id, f.id, f.held + ${quantity}::int
@@ -160,7 +160,7 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
           ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = EXCLUDED.quantity
           RETURNING product_id
         )
-        ${changeRow(sql`NOT EXISTS (SELECT FROM cart)`, takenDelivery(owner))}`
+        ${changeRow(sql`NOT EXISTS (SELECT FROM cart)`, inheritedDelivery(owner))}`
     })
 
   const idsInCart = (product: string) => sql`SELECT product_id AS id FROM lines WHERE product_id = ${product}`
@@ -198,8 +198,9 @@ export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
     orUnavailable(Effect.flatMap(change, (found) => (found.is_stale ? change : Effect.succeed(found))))
 
   return {
-    /** Adds units of the wanted product, if exactly one matches and the cart's limits and the stock allow it. */
-    insert: (owner: UserId, wanted: Wanted, quantity: number) => retryIfStale(insertLine(wanted)({ owner, quantity })),
+    /** Adds units of a product, if exactly one matches and stock and limits allow it. */
+    insert: (owner: UserId, reference: Wanted, quantity: number) =>
+      retryIfStale(insertLine(reference)({ owner, quantity })),
     /** Sets the units of a product in the cart, if it is on sale and stock and limits allow it. */
     update: (owner: UserId, product: ProductId, quantity: number) =>
       retryIfStale(updateLine({ owner, product, quantity })),

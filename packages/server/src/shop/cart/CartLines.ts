@@ -32,20 +32,19 @@ export class AmbiguousName extends Data.TaggedError("AmbiguousName")<{
 }> {}
 
 /**
- * Lines of carts. Every change locks the cart first, so that checkout orders exactly what it read. One statement each,
- * plus two that claim an idempotency key and store its result, and one more after a concurrent change of the cart.
+ * Lines of carts. Every change locks the cart first, so that checkout orders exactly the lines that it read. One
+ * statement each, plus two that claim an idempotency key and store its result, and a retry after a concurrent change.
  */
 export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLines")<
   CartLines,
   {
     /**
-     * Adds units of an active product to those already in the cart. A name must match exactly one product: by its whole
-     * name, ignoring case, otherwise by a part of it, which must start a word unless it has three letters or digits in
-     * a row.
+     * Adds units of an active product to those already in the cart. A name must match exactly one product: the whole
+     * name, ignoring case, else a part of it. A part without three letters or digits in a row must begin a word.
      */
     readonly add: (
       owner: UserId,
-      wanted: Wanted,
+      reference: Wanted,
       quantity: number
     ) => Effect.Effect<
       IdempotentResult<typeof StoredAddition.Type>,
@@ -75,15 +74,15 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
       const effects = yield* ToolEffects
       const changes = yield* lineChanges
 
-      const limitOf = (quantity: number, { available, restock }: Line) =>
+      const limitExceeded = (quantity: number, { available, restock }: Line) =>
         new CartLimit({
           reason: quantity > available ? "out_of_stock" : quantity > maxQuantity ? "max_quantity" : "max_products",
           availableQuantity: available,
           nextRestock: restock
         })
 
-      const addLine = Effect.fnUntraced(function* (owner: UserId, wanted: Wanted, quantity: number) {
-        const { changed, delivery, fitting } = yield* changes.insert(owner, wanted, quantity)
+      const addLine = Effect.fnUntraced(function* (owner: UserId, reference: Wanted, quantity: number) {
+        const { changed, delivery, fitting } = yield* changes.insert(owner, reference, quantity)
         if (!Array.isNonEmptyReadonlyArray(fitting)) {
           return yield* new ProductNotFound()
         }
@@ -93,7 +92,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
         const [line] = fitting
         const total = line.held + quantity
         if (!changed) {
-          return yield* limitOf(total, line)
+          return yield* limitExceeded(total, line)
         }
         return {
           product_id: line.product_id,
@@ -108,15 +107,15 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
         }
       })
 
-      /** Removes a product from the cart and returns its line; fails when it is not there. */
-      const takeOut = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
+      /** Removes a product from the cart and returns its line; fails when it is not in the cart. */
+      const deleteLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
         const { fitting } = yield* changes.delete(owner, product)
         const [line] = fitting
         return line === undefined ? yield* new ProductNotFound() : line
       })
 
       const removeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
-        const { lines, name } = yield* takeOut(owner, product)
+        const { lines, name } = yield* deleteLine(owner, product)
         return { product_id: product, name, item_count: lines - 1 }
       })
 
@@ -127,13 +126,13 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
           return yield* new ProductNotFound()
         }
         if (!changed) {
-          return yield* line.is_active ? limitOf(quantity, line) : new LineNotPurchasable()
+          return yield* line.is_active ? limitExceeded(quantity, line) : new LineNotPurchasable()
         }
         return line
       })
 
       const changeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
-        const line = yield* quantity === 0 ? takeOut(owner, product) : setQuantity(owner, product, quantity)
+        const line = yield* quantity === 0 ? deleteLine(owner, product) : setQuantity(owner, product, quantity)
         const added = line.is_active ? line.price * (quantity - line.held) : 0
         return {
           product_id: product,
@@ -145,20 +144,20 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
         }
       })
 
-      const lineOf = ({ product_id }: { readonly product_id: ProductId }): string => product_id
+      const productIdOf = ({ product_id }: { readonly product_id: ProductId }): string => product_id
 
       return {
-        add: Effect.fn("CartLines.add")((owner: UserId, wanted: Wanted, quantity: number) =>
+        add: Effect.fn("CartLines.add")((owner: UserId, reference: Wanted, quantity: number) =>
           effects.once(
             {
               caller: owner,
               toolName: addToCart.name,
-              params: { ...wanted, quantity },
-              changes: lineOf,
+              params: { ...reference, quantity },
+              changes: productIdOf,
               isAdditive: true,
               result: StoredAddition
             },
-            addLine(owner, wanted, quantity)
+            addLine(owner, reference, quantity)
           )
         ),
 
@@ -168,7 +167,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
               caller: owner,
               toolName: updateCartQuantity.name,
               params: { product_id: product, quantity },
-              changes: lineOf,
+              changes: productIdOf,
               result: ChangedLine
             },
             changeLine(owner, product, quantity)
@@ -181,7 +180,7 @@ export class CartLines extends Context.Tag("@storefront/server/shop/cart/CartLin
               caller: owner,
               toolName: removeFromCart.name,
               params: { product_id: product },
-              changes: lineOf,
+              changes: productIdOf,
               result: RemovedLine
             },
             removeLine(owner, product)

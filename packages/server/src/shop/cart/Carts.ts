@@ -22,7 +22,7 @@ export interface BestPrice {
   readonly shippingCost: Money | null
   /** Reason why nothing can be shipped. */
   readonly obstacle: "empty_cart" | "no_address" | "not_deliverable" | "out_of_stock" | null
-  /** Coupons that the customer may use, if the products qualify. */
+  /** Coupons that the customer may use where the products qualify. */
   readonly usable: ReadonlyArray<Coupon>
 }
 
@@ -40,7 +40,7 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
   {
     /** Reads a customer's cart with its current price, in one statement. */
     readonly find: (owner: User) => Effect.Effect<PricedCart, DatabaseUnavailable>
-    /** Adds shipping options and the best coupon: at most three statements. */
+    /** Reads a cart with its shipping options and the best coupon: at most three statements. */
     readonly quote: (owner: User) => Effect.Effect<Quote, DatabaseUnavailable>
     /** Finds the best price for lines other than those in the cart: three statements. */
     readonly bestPrice: (
@@ -58,56 +58,56 @@ export class Carts extends Context.Tag("@storefront/server/shop/cart/Carts")<
       const read = readCart(sql)
       const find = (owner: User) => read(owner, cartOf(sql, owner))
 
-      /** Allocates lines to an address at each speed, slowest first; names the obstacle when none works. */
-      const sending = Effect.fnUntraced(function* (lines: ReadonlyArray<CartLine>, { address }: Delivery) {
+      /** Allocates lines to an address at each speed, slowest first; returns the obstacle when none works. */
+      const allocationsBySpeed = Effect.fnUntraced(function* (lines: ReadonlyArray<CartLine>, { address }: Delivery) {
         if (!Array.isNonEmptyReadonlyArray(lines)) {
-          return { ways: [], obstacle: "empty_cart" as const }
+          return { options: [], obstacle: "empty_cart" as const }
         }
         if (address === null) {
-          return { ways: [], obstacle: "no_address" as const }
+          return { options: [], obstacle: "no_address" as const }
         }
         const { region, warehouses } = yield* stock.read(
           lines.map(({ productId }) => productId),
           address
         )
         if (region === null) {
-          return { ways: [], obstacle: "not_deliverable" as const }
+          return { options: [], obstacle: "not_deliverable" as const }
         }
-        const at = allocationAt(lines, warehouses, region)
-        const ways = Array.filterMap(SpeedTier.literals, (speed) =>
-          Option.map(at(speed), (allocation) => ({ speed, allocation }))
+        const allocateAt = allocationAt(lines, warehouses, region)
+        const options = Array.filterMap(SpeedTier.literals, (speed) =>
+          Option.map(allocateAt(speed), (allocation) => ({ speed, allocation }))
         )
-        return { ways, obstacle: ways.length > 0 ? null : ("out_of_stock" as const) }
+        return { options, obstacle: options.length > 0 ? null : ("out_of_stock" as const) }
       })
 
       /** Finds the best price of lines for the cart's owner, and the speeds at which they can be shipped. */
-      const best = Effect.fnUntraced(function* ({ contents, facts }: PricedCart, lines: ReadonlyArray<CartLine>) {
+      const priceBest = Effect.fnUntraced(function* ({ contents, facts }: PricedCart, lines: ReadonlyArray<CartLine>) {
         const delivery = contents === null ? noDelivery : deliveryOf(contents)
-        const { obstacle, ways } = yield* sending(lines, delivery)
+        const { obstacle, options } = yield* allocationsBySpeed(lines, delivery)
         const usable = yield* coupons.usable(facts)
-        const [slowest] = ways
+        const [slowest] = options
         const charge =
           slowest === undefined
             ? () => Money.make(0)
             : shippingCharge(facts.tier, slowest.speed, slowest.allocation.cost)
         const optimized = optimize(lines, facts, usable, charge)
         const shippingCost = slowest === undefined ? null : charge(optimized.priced.total)
-        return { facts, delivery, obstacle, ways, usable, charge, optimized, shippingCost }
+        return { facts, delivery, obstacle, options, usable, charge, optimized, shippingCost }
       })
 
       const quote = Effect.fn("Carts.quote")(function* (owner: User) {
         const cart = yield* find(owner)
-        const { charge, ways, ...found } = yield* best(cart, pricedLines(cart.contents?.lines ?? []))
+        const { charge, options, ...found } = yield* priceBest(cart, pricedLines(cart.contents?.lines ?? []))
         return {
           ...cart,
           ...found,
-          shipping: ways.map(({ allocation, speed }) => shippingOf(allocation, speed, cart)),
+          shipping: options.map(({ allocation, speed }) => shippingOf(allocation, speed, cart)),
           bestCoupon: Option.getOrNull(betterCoupon(cart.priced, found.optimized, charge))
         }
       })
 
       const bestPrice = Effect.fn("Carts.bestPrice")(function* (owner: User, lines: ReadonlyArray<CartLine>) {
-        return yield* best(yield* find(owner), lines)
+        return yield* priceBest(yield* find(owner), lines)
       })
 
       return { find: Effect.fn("Carts.find")(find), quote, bestPrice }

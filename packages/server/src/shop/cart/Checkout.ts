@@ -18,31 +18,32 @@ import { Coupons } from "../pricing/Coupons.ts"
 import { cartAllocation } from "./CartAllocation.ts"
 import { cartOf, type PricedCart, readCart } from "./CartContents.ts"
 import { checkoutLocks } from "./CheckoutLocks.ts"
-import { type CheckoutRefused, checkSold, refuse, required } from "./CheckoutRefused.ts"
+import { type CheckoutRefused, checkSold, refuse, orRefuse } from "./CheckoutRefused.ts"
 import { shippingOf, termsOf } from "./CheckoutTerms.ts"
 import { cartDestination } from "./Destination.ts"
 import { orderedPart } from "./OrderedPart.ts"
 import { orderPlacement } from "./OrderPlacement.ts"
 
 /** Arguments of the checkout. */
-const CheckoutWish = Schema.Struct({
+const CheckoutArgs = Schema.Struct({
   speed: SpeedTier,
   note: Schema.NullOr(Schema.String),
   /** Orders only these lines; absent means all. */
   productIds: Schema.optional(Schema.Array(ProductId))
 })
 
+/** Turns carts into orders. */
 export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout")<
   Checkout,
   {
     /**
-     * Orders a customer's cart, or some of its lines: takes the stock, redeems the coupon, adds to the buyer's spend
-     * (which may raise the tier), and removes from the cart the ordered lines, a used coupon and a delivery for this
-     * order only; the cart's own addresses stay. An act locks the cart, the coupon and the stock.
+     * Orders a customer's cart, or some of its lines: takes the stock, redeems the coupon, and adds to the buyer's
+     * spend, which may raise the tier. Removes from the cart the ordered lines, a redeemed coupon and an address for
+     * one order. Acting locks the cart, the coupon and the stock, in this order.
      *
      * Takes at most 6 statements to prepare, 7 to perform and one to hint at a better coupon, whatever the cart holds.
      */
-    readonly act: ActOf<typeof CheckoutWish, CheckoutTerms, typeof PlacedOrder, CheckoutRefused>
+    readonly act: ActOf<typeof CheckoutArgs, CheckoutTerms, typeof PlacedOrder, CheckoutRefused>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -53,10 +54,10 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
       const destinationOf = yield* cartDestination
       const allocate = yield* cartAllocation
       const { claimCart, claimStock } = yield* checkoutLocks
-      const write = yield* orderPlacement
+      const placeOrder = yield* orderPlacement
       const coupons = yield* Coupons
 
-      /** Finds a coupon that makes the order cheaper, shipping included. */
+      /** Finds the coupon, or none, with which the order would be cheaper, shipping included. */
       const hint = Effect.fn("Checkout.hint")(function* ({ facts, priced }: PricedCart, charge: ShippingCharge) {
         const usable = yield* coupons.usable(facts)
         return Option.getOrNull(
@@ -72,7 +73,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         )
       })
 
-      const takeOut = (owner: UserId, ordered: ReadonlyArray<ProductId>, isCouponUsed: boolean) => sql`
+      const removeOrderedLines = (owner: UserId, ordered: ReadonlyArray<ProductId>, isCouponUsed: boolean) => sql`
         WITH cart AS (
           UPDATE carts
           SET coupon_code = CASE WHEN ${isCouponUsed}::boolean THEN NULL ELSE coupon_code END, order_recipient_name = NULL,
@@ -83,14 +84,14 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
 
       const prepare = Effect.fn("Checkout.prepare")(function* (
         buyer: User,
-        { note, productIds, speed }: typeof CheckoutWish.Type,
+        { note, productIds, speed }: typeof CheckoutArgs.Type,
         purpose: Purpose
       ) {
         const isAct = purpose === "act"
         yield* Effect.when(claimCart(buyer.id), () => isAct)
-        const whole = yield* read(buyer, cartOf(sql, buyer))
-        const contents = yield* required(whole.contents, { reason: "empty_cart" })
-        const { cart, rest } = yield* orderedPart(whole, contents, productIds)
+        const wholeCart = yield* read(buyer, cartOf(sql, buyer))
+        const contents = yield* orRefuse(wholeCart.contents, { reason: "empty_cart" })
+        const { cart, rest } = yield* orderedPart(wholeCart, contents, productIds)
         const { priced } = cart
         const lines = cart.contents?.lines ?? []
         if (!Array.isNonEmptyReadonlyArray(lines)) {
@@ -102,18 +103,18 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
         if (problem !== null) {
           return yield* refuse({ reason: "coupon_invalid", problem })
         }
-        const wanted = priced.lines
-        if (!Array.isNonEmptyReadonlyArray(wanted)) {
+        const orderedLines = priced.lines
+        if (!Array.isNonEmptyReadonlyArray(orderedLines)) {
           return yield* refuse({ reason: "empty_cart" })
         }
-        const ids = wanted.map(({ productId }) => productId)
+        const ids = orderedLines.map(({ productId }) => productId)
         yield* Effect.when(claimStock(ids), () => isAct)
-        const allocation = yield* allocate(wanted, lines, destination.region, speed)
+        const allocation = yield* allocate(orderedLines, lines, destination.region, speed)
         const shipping = shippingOf(allocation, speed, cart)
         const terms = termsOf(lines, cart, rest, shipping, destination, note)
         const perform = Effect.gen(function* () {
           const id = OrderId.make(uuid())
-          const standing = yield* write({
+          const loyalty = yield* placeOrder({
             id,
             owner: buyer.id,
             priced,
@@ -123,7 +124,7 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
             destination,
             note: terms.note
           })
-          yield* takeOut(buyer.id, ids, priced.coupon !== null)
+          yield* removeOrderedLines(buyer.id, ids, priced.coupon !== null)
           yield* Effect.annotateLogs(Effect.logInfo("Order placed"), { "order.id": id })
           return {
             order_id: id,
@@ -140,23 +141,14 @@ export class Checkout extends Context.Tag("@storefront/server/shop/cart/Checkout
             ...pricingFields(priced),
             shipping,
             amount_charged: terms.amount,
-            ...standing
+            ...loyalty
           }
         }).pipe(orUnavailable, Effect.withSpan("Checkout.perform"))
-        return {
-          terms,
-          hint: hint(cart, shippingCharge(cart.facts.tier, speed, allocation.cost)),
-          perform
-        }
+        return { terms, hint: hint(cart, shippingCharge(cart.facts.tier, speed, allocation.cost)), perform }
       })
 
       return {
-        act: {
-          name: "checkout",
-          args: CheckoutWish,
-          result: PlacedOrder,
-          prepare
-        }
+        act: { name: "checkout", args: CheckoutArgs, result: PlacedOrder, prepare }
       }
     })
   )

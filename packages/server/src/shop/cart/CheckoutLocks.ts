@@ -5,7 +5,7 @@ import { CouponCode } from "@storefront/domain/Pricing"
 import { Effect, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** Row locks that protect a checkout until its transaction ends. */
+/** Row locks that protect a checkout until its transaction ends: cart, coupon, then stock, against deadlocks. */
 export const checkoutLocks = Effect.map(SqlClient.SqlClient, (sql) => {
   const lockCart = SqlSchema.findOne({
     Request: UserId,
@@ -14,14 +14,14 @@ export const checkoutLocks = Effect.map(SqlClient.SqlClient, (sql) => {
   })
 
   return {
-    /** Locks the cart, then its coupon, so that neither changes meanwhile. At most two statements. */
+    /** Locks the cart, then its coupon. At most two statements. */
     claimCart: Effect.fnUntraced(function* (owner: UserId) {
       const code = Option.flatMapNullable(yield* lockCart(owner), ({ coupon_code }) => coupon_code)
       if (Option.isSome(code)) {
         yield* sql`SELECT id FROM coupons WHERE code = ${code.value} FOR NO KEY UPDATE`
       }
     }, orUnavailable),
-    /** Locks the stock of products, always in the same order against deadlocks. */
+    /** Locks the stock of products, always in the same order. */
     claimStock: (ids: ReadonlyArray<ProductId>) =>
       orUnavailable(sql`
         SELECT quantity FROM warehouse_inventory WHERE ${sql.in("product_id", ids)}

@@ -14,10 +14,10 @@ export interface BlockingLine {
   readonly available: number
 }
 
-/** Reason why a cart cannot be ordered. Nothing has changed. */
-export type Obstacle =
+/** Reason why a cart cannot be ordered. */
+export type CheckoutProblem =
   | { readonly reason: "empty_cart" | "no_address" }
-  /** Some of the products to order are not in the cart, whose lines are included. */
+  /** Some of the products to order are `missing` from the cart, which holds `inCart`. */
   | {
       readonly reason: "not_in_cart"
       readonly missing: ReadonlyArray<ProductId>
@@ -29,22 +29,28 @@ export type Obstacle =
   | { readonly reason: "speed_not_possible"; readonly possible: ReadonlyArray<SpeedTier> }
   | { readonly reason: "coupon_invalid"; readonly problem: CouponProblem }
 
-export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ readonly obstacle: Obstacle }> {}
+/** The cart cannot be ordered. Nothing has changed. */
+export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ readonly obstacle: CheckoutProblem }> {}
 
-export const refuse = (obstacle: Obstacle) => new CheckoutRefused({ obstacle })
+export const refuse = (obstacle: CheckoutProblem) => new CheckoutRefused({ obstacle })
 
-/** Fails with the obstacle when there is no value. */
-export const required = <A>(value: A | null | undefined, obstacle: Obstacle): Effect.Effect<A, CheckoutRefused> =>
+/** Returns the value; fails with the obstacle when there is none. */
+export const orRefuse = <A>(
+  value: A | null | undefined,
+  obstacle: CheckoutProblem
+): Effect.Effect<A, CheckoutRefused> =>
   value === null || value === undefined ? refuse(obstacle) : Effect.succeed(value)
 
 /** Returns the line as a blocking one, with the units that could be shipped. */
-export const blocking = ({ name, product_id, quantity }: StoredLine, available: number): BlockingLine => ({
+export const blockingLine = ({ name, product_id, quantity }: StoredLine, available: number): BlockingLine => ({
   product_id,
   name,
   requested: quantity,
   available
 })
 
-/** Fails when a product is no longer sold: one such line blocks the whole order. */
-export const checkSold = (gone: ReadonlyArray<StoredLine>): Effect.Effect<void, CheckoutRefused> =>
-  gone.length === 0 ? Effect.void : refuse({ reason: "inactive_product", lines: gone.map((line) => blocking(line, 0)) })
+/** Fails when there are lines whose product is no longer sold: one blocks the whole order. */
+export const checkSold = (unsold: ReadonlyArray<StoredLine>): Effect.Effect<void, CheckoutRefused> =>
+  unsold.length === 0
+    ? Effect.void
+    : refuse({ reason: "inactive_product", lines: unsold.map((line) => blockingLine(line, 0)) })

@@ -8,7 +8,7 @@ import { termName, termNote } from "../../platform/effects/TermTexts.ts"
 import { type PricedCart, type StoredLine } from "./CartContents.ts"
 import { type Destination } from "./Destination.ts"
 
-/** Returns the shipping cost and time of an order; the time runs until its last parcel arrives. */
+/** Returns the shipping cost and time of an order. The time is that of its slowest parcel. */
 export const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { facts, priced }: PricedCart) => {
   return {
     carrier: shipments[0].rate.carrier,

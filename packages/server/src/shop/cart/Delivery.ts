@@ -3,9 +3,9 @@ import { AddressResult } from "@storefront/domain/Address"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 
-/** Reads where a cart is delivered and billed, and where its next order goes. */
+/** Delivery and billing address of a cart, and the destination of its next order. */
 
-/** Delivery columns of a cart; `order_…` apply to the next order only, such as a gift. */
+/** Delivery columns of a cart, as in `deliveryColumns`; `order_…` apply to the next order only, such as a gift. */
 export const deliveryFields = {
   recipient_name: Schema.NullOr(UserText),
   shipping_address: Schema.NullOr(AddressResult),
@@ -28,9 +28,9 @@ export interface Delivery {
   readonly billing: AddressResult | null
   /** The billing address equals the shipping address. */
   readonly isBilledToShipping: boolean
-  /** The address applies to the next order only; the cart's own applies afterwards. */
+  /** The address applies to the next order only. */
   readonly isForThisOrder: boolean
-  /** The cart's own recipient and address, while another one applies to the next order. */
+  /** The cart's own recipient and address, while another address applies to the next order. */
   readonly own: { readonly recipient: UserText; readonly address: AddressResult } | null
 }
 
@@ -44,11 +44,11 @@ export const noDelivery: Delivery = {
   own: null
 }
 
-const isSame = Schema.equivalence(AddressResult)
+const isSameAddress = Schema.equivalence(AddressResult)
 
 /**
- * Returns the destination of a cart's next order. An address for one order does not move the invoice: it goes to the
- * cart's own addresses, and follows the parcel only when the cart has none.
+ * Returns the destination of a cart's next order. The invoice goes to the cart's own addresses, and to an address for
+ * one order only when the cart has none.
  */
 export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
   const { billing_address, order_shipping_address, recipient_name, shipping_address } = stored
@@ -60,7 +60,7 @@ export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
     recipient: isForThisOrder ? stored.order_recipient_name : recipient_name,
     address,
     billing,
-    isBilledToShipping: billing === null || (address !== null && isSame(billing, address)),
+    isBilledToShipping: billing === null || (address !== null && isSameAddress(billing, address)),
     isForThisOrder,
     own:
       isForThisOrder && recipient_name !== null && shipping_address !== null
@@ -70,8 +70,8 @@ export const deliveryOf = (stored: typeof StoredDelivery.Type): Delivery => {
 }
 
 /**
- * SQL source for the delivery of a customer's last order, which a new cart inherits: one row, all nulls without an
- * earlier order. Includes its billing address, so that a new cart does not change it.
+ * SQL source `last` of the delivery and billing address of a customer's last order, which a new cart inherits. Always
+ * one row; all columns are null without an earlier order.
  */
 export const lastDelivery = (sql: SqlClient.SqlClient, owner: string) => sql`
   (VALUES (1)) AS made LEFT JOIN (

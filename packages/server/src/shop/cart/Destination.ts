@@ -5,10 +5,10 @@ import { Effect, Option } from "effect"
 import { termAddress, termNote } from "../../platform/effects/TermTexts.ts"
 import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { type CartContents } from "./CartContents.ts"
-import { required } from "./CheckoutRefused.ts"
+import { orRefuse } from "./CheckoutRefused.ts"
 import { deliveryOf } from "./Delivery.ts"
 
-/** Destination of an order, in the wording that the order stores. */
+/** Destination of an order, in the form in which terms show and orders store it. */
 export interface Destination {
   readonly recipient: UserText
   readonly deliveryAddress: AddressResult
@@ -20,9 +20,9 @@ export interface Destination {
 export const cartDestination = Effect.map(DeliveryAreas, ({ regionOf }) =>
   Effect.fnUntraced(function* (contents: CartContents) {
     const delivery = deliveryOf(contents)
-    const recipient = yield* required(termNote(delivery.recipient), { reason: "no_address" })
-    const address = yield* required(delivery.address, { reason: "no_address" })
-    const region = yield* required(Option.getOrNull(yield* regionOf(address)), { reason: "no_address" })
+    const recipient = yield* orRefuse(termNote(delivery.recipient), { reason: "no_address" })
+    const address = yield* orRefuse(delivery.address, { reason: "no_address" })
+    const region = yield* orRefuse(Option.getOrNull(yield* regionOf(address)), { reason: "no_address" })
     const destination: Destination = {
       recipient,
       deliveryAddress: termAddress(address),

@@ -20,16 +20,16 @@ export interface NewOrder {
   /** Names of the priced lines, in the same order. */
   readonly names: ReadonlyArray<string>
   readonly allocation: Allocation
-  /** Shipping charge of the customer. */
+  /** Shipping charged to the customer. */
   readonly shippingCost: Money
   readonly destination: Destination
   readonly note: string | null
 }
 
 /**
- * Stores an order with its lines and their warehouses, the first step of its history and the coupon's redemption; takes
- * the stock and adds to the owner's spend. Run it in a transaction that holds the locks of coupon and stock. Six
- * statements, five without a coupon.
+ * Stores an order with its lines and allocations, the first step of its history and the coupon's redemption; takes the
+ * stock and adds to the owner's spend. Needs a transaction that holds the locks of `CheckoutLocks`. Six statements,
+ * five without a coupon.
  */
 export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
   const record = recordStep(sql)
@@ -41,12 +41,12 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
     const { billingAddress, deliveryAddress, recipient, region } = order.destination
     const [{ rate }] = allocation.shipments
     const items = Array.zipWith(priced.lines, order.names, (line, name) => ({ id: uuid(), line, name }))
-    const taken = JSON.stringify(
+    const allocated = JSON.stringify(
       allocation.shipments.flatMap(({ lines, warehouse }) =>
         lines.map(({ productId, quantity }) => ({ product: productId, warehouse: warehouse.id, quantity }))
       )
     )
-    // Lists sort by this time, so it must grow with every order of a customer even if the clock goes back.
+    // Lists sort by this time, so it must grow with every order of a customer, even if the clock was set back.
     const placedAt = laterThan(sql, sql`SELECT max(created_at) FROM orders WHERE user_id = ${owner}`)
     yield* sql`
       INSERT INTO orders (id, user_id, subtotal, discount_amount, total, shipping_cost, carrier_id, coupon_code,
@@ -70,7 +70,7 @@ export const orderPlacement = Effect.map(SqlClient.SqlClient, (sql) => {
     )}`
     yield* sql`
       WITH taken AS (
-        SELECT * FROM jsonb_to_recordset(${taken}::jsonb) AS t (product uuid, warehouse uuid, quantity int)
+        SELECT * FROM jsonb_to_recordset(${allocated}::jsonb) AS t (product uuid, warehouse uuid, quantity int)
       ), allocated AS (
         INSERT INTO order_item_allocations (order_item_id, warehouse_id, quantity)
         SELECT i.id, t.warehouse, t.quantity

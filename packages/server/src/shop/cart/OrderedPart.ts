@@ -9,9 +9,8 @@ import { type CartContents, type PricedCart, pricedCart } from "./CartContents.t
 import { refuse } from "./CheckoutRefused.ts"
 
 /**
- * The ordered part of a cart, priced as if it were the whole. The coupon is redeemed if it is valid for this part, and
- * then leaves the cart; one that fails only for its minimum spend or category stays with the rest. Products in the rest
- * may be sold out or no longer sold.
+ * The ordered part of a cart, priced as if it were the whole. The coupon is redeemed if it is valid for this part; one
+ * that fails only for its minimum spend or category stays in the cart. The rest may contain products no longer sold.
  */
 export interface OrderedPart {
   readonly cart: PricedCart
@@ -19,8 +18,8 @@ export interface OrderedPart {
   readonly rest?: RestOfCart
 }
 
-/** Prices the cart as if it held only these lines. */
-const onlyOf = (cart: PricedCart, contents: CartContents, lines: CartContents["lines"]): PricedCart => {
+/** Prices a cart as if it held only these lines. */
+const pricedWithLines = (cart: PricedCart, contents: CartContents, lines: CartContents["lines"]): PricedCart => {
   const part = pricedCart({ ...cart, contents: { ...contents, lines } })
   const reason = part.priced.coupon?.reason
   return reason === "category" || reason === "min_spend"
@@ -28,15 +27,15 @@ const onlyOf = (cart: PricedCart, contents: CartContents, lines: CartContents["l
     : part
 }
 
-/** Maximum number of lost promotions that are named. */
+/** Maximum number of lost promotions to name. */
 const maxNamedPromotions = 2
 
 /** Returns the total savings under a promotion's label. */
 const savingsOf = ({ savings }: Priced, promotion: string): number =>
   savings.reduce((sum, { amount, label }) => (label === promotion ? sum + amount : sum), 0)
 
-/** Returns the promotions that splitting a cart loses, and by how much the promotion savings drop. */
-const lostBetween = (whole: Priced, one: Priced, other: Priced): Pick<RestOfCart, "lost" | "lostPromotions"> => {
+/** Returns the promotions that are lost by splitting a cart, and the savings lost with them. */
+const lostSavings = (whole: Priced, one: Priced, other: Priced): Pick<RestOfCart, "lost" | "lostPromotions"> => {
   const lost = whole.promotionDiscount - one.promotionDiscount - other.promotionDiscount
   const promotions = whole.savings.flatMap(({ label, type }) =>
     (type === "bundle" || type === "buy_x_get_y") &&
@@ -49,17 +48,17 @@ const lostBetween = (whole: Priced, one: Priced, other: Priced): Pick<RestOfCart
     : { lost: Money.make(0), lostPromotions: [] }
 }
 
-const partOf = (whole: PricedCart, contents: CartContents, ids: ReadonlyArray<ProductId>): OrderedPart => {
-  const [left, ordered] = Array.partition(contents.lines, ({ product_id }) => ids.includes(product_id))
-  const cart = onlyOf(whole, contents, ordered)
-  const staying = pricedCart({ ...whole, contents: { ...contents, lines: left, coupon_code: null }, coupon: null })
-  const isUsed = cart.priced.coupon !== null
+const splitCart = (whole: PricedCart, contents: CartContents, ids: ReadonlyArray<ProductId>): OrderedPart => {
+  const [remaining, ordered] = Array.partition(contents.lines, ({ product_id }) => ids.includes(product_id))
+  const cart = pricedWithLines(whole, contents, ordered)
+  const rest = pricedCart({ ...whole, contents: { ...contents, lines: remaining, coupon_code: null }, coupon: null })
+  const isRedeemed = cart.priced.coupon !== null
   return {
     cart,
     rest: {
-      coupon: isUsed ? null : contents.coupon_code,
-      isCouponUsedUp: isUsed && whole.coupon !== null && isLastUse(whole.coupon),
-      ...lostBetween(whole.priced, cart.priced, staying.priced)
+      coupon: isRedeemed ? null : contents.coupon_code,
+      isCouponUsedUp: isRedeemed && whole.coupon !== null && isLastUse(whole.coupon),
+      ...lostSavings(whole.priced, cart.priced, rest.priced)
     }
   }
 }
@@ -70,14 +69,14 @@ export const orderedPart = Effect.fnUntraced(function* (
   contents: CartContents,
   ids: ReadonlyArray<ProductId> = contents.lines.map(({ product_id }) => product_id)
 ) {
-  const held = new Set(contents.lines.map(({ product_id }) => product_id))
-  const missing = ids.filter((id) => !held.has(id))
-  if (held.size === 0) {
+  const cartIds = new Set(contents.lines.map(({ product_id }) => product_id))
+  const missing = ids.filter((id) => !cartIds.has(id))
+  if (cartIds.size === 0) {
     return yield* refuse({ reason: "empty_cart" })
   }
   if (missing.length > 0) {
     return yield* refuse({ reason: "not_in_cart", missing, inCart: contents.lines })
   }
-  const part: OrderedPart = ids.length < held.size ? partOf(cart, contents, ids) : { cart }
+  const part: OrderedPart = ids.length < cartIds.size ? splitCart(cart, contents, ids) : { cart }
   return part
 })

@@ -29,8 +29,8 @@ const Counts = Schema.Struct({ total: Schema.Int, categories: Schema.Array(Categ
 const decodeSummaries = Schema.decodeUnknown(Schema.Array(SummaryRow))
 const decodeCounts = Schema.decodeUnknown(Schema.Tuple(Counts))
 
-/** Every order ends with the id, so that pages neither repeat nor miss a product. */
-const orders: Readonly<Record<ProductQuery["sort"], string>> = {
+/** Sort orders. Each ends with the id, so that pages neither repeat nor miss a product. */
+const sortOrders: Readonly<Record<ProductQuery["sort"], string>> = {
   rating: "rating DESC, review_count DESC, id",
   price_asc: "price, id",
   price_desc: "price DESC, id DESC",
@@ -42,6 +42,7 @@ const orders: Readonly<Record<ProductQuery["sort"], string>> = {
 export class CatalogRepository extends Context.Tag("@storefront/server/shop/catalog/CatalogRepository")<
   CatalogRepository,
   {
+    /** Lists a page of products, with the number of matches and the categories that have products. */
     readonly list: (query: ProductQuery) => Effect.Effect<ProductPage, DatabaseUnavailable>
     readonly find: (id: ProductId) => Effect.Effect<ProductDetail, ProductNotFound | DatabaseUnavailable>
   }
@@ -53,7 +54,7 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
       const columns = sql.literal("id, name, category, brand, price, original_price, image_url, rating, review_count")
 
       /** Returns the filters that the precomputed `product_counts` do not cover. */
-      const fine = ({ max_price, min_price, search = "" }: ProductQuery) => [
+      const uncountedFilters = ({ max_price, min_price, search = "" }: ProductQuery) => [
         ...whenGiven(min_price, (bound) => sql`price >= ${bound}::numeric`),
         ...whenGiven(max_price, (bound) => sql`price <= ${bound}::numeric`),
         ...(search === ""
@@ -65,14 +66,14 @@ export class CatalogRepository extends Context.Tag("@storefront/server/shop/cata
 
       const list = Effect.fn("CatalogRepository.list")(function* (query: ProductQuery) {
         const inCategory = whenGiven(query.category, (category) => sql`category = ${category}`)
-        const matches = sql.and([sql`is_active`, ...inCategory, ...fine(query)])
+        const matches = sql.and([sql`is_active`, ...inCategory, ...uncountedFilters(query)])
         const total =
-          fine(query).length === 0
+          uncountedFilters(query).length === 0
             ? sql`SELECT COALESCE(sum(active_count), 0) FROM product_counts WHERE ${sql.and([sql`true`, ...inCategory])}`
             : sql`SELECT count(*) FROM products WHERE ${matches}`
         const products = yield* sql`
           SELECT ${columns}, left(description, 200) AS description FROM products WHERE ${matches}
-          ORDER BY ${sql.literal(orders[query.sort])} LIMIT ${query.limit} OFFSET ${query.offset}`.pipe(
+          ORDER BY ${sql.literal(sortOrders[query.sort])} LIMIT ${query.limit} OFFSET ${query.offset}`.pipe(
           Effect.flatMap(decodeSummaries),
           orUnavailable
         )

@@ -2,12 +2,13 @@ import { type SqlClient, type Statement } from "@effect/sql"
 import { type ProductId } from "@storefront/domain/Ids"
 import { Option } from "effect"
 
+/** Returns an SQL expression that hashes the marks of all changes. */
 const hash = (sql: SqlClient.SqlClient, marks: Statement.Fragment) =>
   sql`(SELECT COALESCE(md5(string_agg(mark::text, ' ' ORDER BY mark)), '') FROM (${marks}) marks)`
 
 /**
- * SQL expression for the current version of a product's details, or of all lists without a product. Only data read
- * after the version may be cached under it: `docs/decisions/0005-catalogue-cache.md`.
+ * SQL expression for the version of a product's details, or of all product lists without a product. Data may be cached
+ * under a version only if it was read after it: `docs/decisions/0005-catalogue-cache.md`.
  */
 export const version = (sql: SqlClient.SqlClient, product: Option.Option<ProductId>) =>
   Option.match(product, {

@@ -11,19 +11,19 @@ const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText })
 type NamedProduct = typeof NamedProduct.Type
 
 /** Number of suggestions for an unknown id. */
-const suggested = 3
+const maxSuggestions = 3
 
-/** Number of ids compared on either side of the unknown id. */
-const neighbours = 50
+/** Number of ids compared on each side of the unknown id. */
+const idsPerSide = 50
 
-/** Suggests up to three products for an id that does not exist, nearest ids first. One statement each. */
+/** Suggests up to three products for an id that does not exist, most similar ids first. One statement each. */
 export class NearestProducts extends Context.Tag("@storefront/server/shop/catalog/NearestProducts")<
   NearestProducts,
   {
     /**
      * Suggests active products except `others`, which the caller named too. Reads only neighbouring ids along the
-     * primary key, so the time does not grow with the catalogue; a typo in the first digits is therefore only found in
-     * a small one.
+     * primary key, so that the time does not grow with the catalogue. A typo in the first digits is found only in a
+     * catalogue of few products.
      */
     readonly sold: (
       id: ProductId,
@@ -42,9 +42,9 @@ export class NearestProducts extends Context.Tag("@storefront/server/shop/catalo
         Request: ProductId,
         Result: NamedProduct,
         execute: (id) => sql`
-          (SELECT id AS product_id, name FROM products WHERE id >= ${id} AND is_active ORDER BY id LIMIT ${neighbours})
+          (SELECT id AS product_id, name FROM products WHERE id >= ${id} AND is_active ORDER BY id LIMIT ${idsPerSide})
           UNION ALL
-          (SELECT id, name FROM products WHERE id < ${id} AND is_active ORDER BY id DESC LIMIT ${neighbours})`
+          (SELECT id, name FROM products WHERE id < ${id} AND is_active ORDER BY id DESC LIMIT ${idsPerSide})`
       })
 
       const selectInCart = SqlSchema.findAll({
@@ -61,11 +61,11 @@ export class NearestProducts extends Context.Tag("@storefront/server/shop/catalo
       return {
         sold: Effect.fn("NearestProducts.sold")(function* (id: ProductId, others: ReadonlyArray<ProductId> = []) {
           const around = yield* orUnavailable(selectAround(id))
-          const unnamed = around.filter(({ product_id }) => !others.includes(product_id))
-          return nearestIds(id, unnamed, suggested)
+          const candidates = around.filter(({ product_id }) => !others.includes(product_id))
+          return nearestIds(id, candidates, maxSuggestions)
         }),
         inCart: Effect.fn("NearestProducts.inCart")(function* (owner: UserId, id: ProductId) {
-          return nearestIds(id, yield* orUnavailable(selectInCart(owner)), suggested)
+          return nearestIds(id, yield* orUnavailable(selectInCart(owner)), maxSuggestions)
         })
       }
     })

@@ -1,7 +1,7 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { hash } from "node:crypto"
 
-/** Hues of a category, in degrees; each product uses one of them, slightly shifted. */
+/** Hues of each category, in degrees; a product uses one of them, slightly shifted. */
 const hues: Readonly<Record<Category, ReadonlyArray<number>>> = {
   Electronics: [208, 226, 196],
   Clothing: [338, 14, 282],
@@ -11,7 +11,7 @@ const hues: Readonly<Record<Category, ReadonlyArray<number>>> = {
 }
 
 /** SVG motif of each category, around the middle of the picture; `ink` is dark, `paper` light, `accent` strong. */
-const things: Readonly<Record<Category, string>> = {
+const motifs: Readonly<Record<Category, string>> = {
   Electronics: `
     <path d="M128 214a72 72 0 0 1 144 0" fill="none" stroke="var(--ink)" stroke-width="14" stroke-linecap="round"/>
     <rect x="108" y="200" width="44" height="76" rx="20" fill="var(--accent)"/>
@@ -42,14 +42,15 @@ const things: Readonly<Record<Category, string>> = {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-export interface Subject {
+/** The product data that a picture depends on. */
+export interface PicturedProduct {
   readonly slug: string
   readonly name: string
   readonly category: Category
 }
 
-/** Draws a product's picture as SVG. Colours and positions derive from the slug, so it never changes. */
-export const draw = ({ category, name, slug }: Subject) => {
+/** Draws a product's picture as SVG. Colours and positions derive from a hash of the slug, so that it never changes. */
+export const draw = ({ category, name, slug }: PicturedProduct) => {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = hash("sha256", slug, "buffer")
   const base = hues[category]
   const hue = ((base[a % base.length] ?? 0) + (b % 25) - 12 + 360) % 360
@@ -70,7 +71,7 @@ export const draw = ({ category, name, slug }: Subject) => {
   <circle cx="${40 + (e % 320)}" cy="${30 + (f % 120)}" r="${70 + (c % 70)}" fill="var(--paper)" opacity=".45"/>
   <circle cx="${360 - (f % 320)}" cy="${300 + (e % 80)}" r="${60 + (d % 60)}" fill="var(--accent)" opacity=".16"/>
   <ellipse cx="200" cy="300" rx="112" ry="11" fill="var(--ink)" opacity=".14"/>
-  <g transform="rotate(${(b % 9) - 4} 200 210)">${things[category]}
+  <g transform="rotate(${(b % 9) - 4} 200 210)">${motifs[category]}
   </g>
 </svg>
 `

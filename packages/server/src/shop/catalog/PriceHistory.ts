@@ -13,11 +13,11 @@ const PricedProduct = Schema.Struct({
   product_name: UserText,
   current_price: MoneyFromNumeric,
   ...PriceNow.fields,
-  /** Oldest first. */
+  /** Daily list prices, oldest first. */
   points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumeric }))
 })
 
-/** Daily prices of products. */
+/** Daily list prices of products. */
 export class PriceHistory extends Context.Tag("@storefront/server/shop/catalog/PriceHistory")<
   PriceHistory,
   {

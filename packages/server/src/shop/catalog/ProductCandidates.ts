@@ -14,7 +14,7 @@ import * as PriceNow from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { searchTables, hasOperators, similarNames } from "./SimilarNames.ts"
 
-/** Conditions that a product must meet. */
+/** Conditions on products; absent ones do not apply. */
 export interface ProductFilters {
   readonly category?: Category | undefined
   /** Compared ignoring case. */
@@ -26,16 +26,16 @@ export interface ProductFilters {
   readonly in_stock?: boolean | undefined
 }
 
-/** Characters of a description that a list shows, and that it reads to cut from. */
-const shownCharacters = 150
-const readCharacters = 2 * shownCharacters
+/** Maximum length of an excerpt, and of the start of a description that it is cut from. */
+const excerptLength = 150
+const excerptSourceLength = 2 * excerptLength
 
 /** A product in a list, with an excerpt of its description. */
 export const Hit = Schema.Struct({
   ...ProductRow.fields,
   description: Schema.transform(UserText, Schema.typeSchema(UserText), {
     strict: true,
-    decode: (text) => UserText.make(excerpt(text, shownCharacters)),
+    decode: (text) => UserText.make(excerpt(text, excerptLength)),
     encode: (text) => text
   })
 })
@@ -47,15 +47,16 @@ export const Candidate = Schema.Struct({
   score: Schema.Number,
   /** Cosine similarity of query and product; null when below the minimum or not compared. */
   similarity: Schema.NullOr(Schema.Number),
+  /** The remaining fields are those of `Relevance`. */
   is_match: Schema.Boolean,
   named: Schema.Array(Schema.Int),
   found: Schema.Array(Schema.Int)
 })
 
 /** Maximum number of candidates per signal. */
-const perSignal = 100
+const maxPerSignal = 100
 
-const orderOf = (sql: SqlClient.SqlClient, sort: ProductSort): Statement.Fragment => {
+const orderBy = (sql: SqlClient.SqlClient, sort: ProductSort): Statement.Fragment => {
   switch (sort) {
     case "relevance":
       return sql`score DESC, p.rating DESC, p.id`
@@ -73,7 +74,7 @@ const orderOf = (sql: SqlClient.SqlClient, sort: ProductSort): Statement.Fragmen
 const decodeHits = Schema.decodeUnknown(Schema.Array(Hit))
 const decodeCandidates = Schema.decodeUnknown(Schema.Array(Candidate))
 
-const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
+const meetsFilters = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
   sql.and([
     sql`p.is_active`,
     ...whenGiven(filters.category, (category) => sql`p.category = ${category}`),
@@ -85,17 +86,17 @@ const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
   ])
 
 const hitColumns = (sql: SqlClient.SqlClient) =>
-  sql`${ProductRow.columns(sql)}, left(p.description, ${readCharacters}) AS description`
+  sql`${ProductRow.columns(sql)}, left(p.description, ${excerptSourceLength}) AS description`
 
-/** Sort orders that within a category equal the order by today's price, and have an index. */
+/** Indexed sort orders that, within a category, equal the order by today's price: a flash sale covers categories. */
 const withinCategory: Partial<Record<ProductSort, string>> = {
   price_asc: "p.price, p.id",
   price_desc: "p.price DESC, p.id DESC"
 }
 
 /**
- * Lists products that pass the filters. Relevance means rating here, because there is no query. The page is merged from
- * the first products of each category, so that each category's index is used.
+ * Lists products that meet the filters. Relevance means rating, because there is no query. The page is merged from the
+ * first products of each category, so that the indexes by category are used.
  */
 export const list = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -103,7 +104,7 @@ export const list = Effect.fnUntraced(function* (
   page: { readonly sort: ProductSort; readonly limit: number; readonly offset: number }
 ) {
   const sort = page.sort === "relevance" ? "rating" : page.sort
-  const order = orderOf(sql, sort)
+  const order = orderBy(sql, sort)
   const inCategory = withinCategory[sort]
   const rows = yield* sql`
     WITH ${PriceNow.flashSales(sql)}
@@ -111,7 +112,7 @@ export const list = Effect.fnUntraced(function* (
     FROM unnest(${Category.literals}::text[]) AS c (category)
     CROSS JOIN LATERAL (
       SELECT p.* FROM products p
-      WHERE p.category = c.category AND ${filtered(sql, filters)}
+      WHERE p.category = c.category AND ${meetsFilters(sql, filters)}
       ORDER BY ${inCategory === undefined ? order : sql.literal(inCategory)}
       LIMIT ${page.limit + page.offset}
     ) p
@@ -128,33 +129,33 @@ export interface QueryVector {
 }
 
 /**
- * SQL condition that the stored vectors have this length. Checked inside the statement: vectors may have been rebuilt
- * since the last look, and comparing different lengths is an error.
+ * SQL condition that the stored vectors have this length. Checked within the statement, because vectors may have been
+ * rebuilt since `VectorIndex` was read, and comparing different lengths is an error.
  */
-const isOfLength = (sql: SqlClient.SqlClient, dimensions: number) => sql`(
+const haveDimensions = (sql: SqlClient.SqlClient, dimensions: number) => sql`(
   SELECT atttypmod = ${dimensions} FROM pg_attribute
   WHERE attrelid = 'product_embeddings'::regclass AND attname = 'embedding'
 )`
 
 /** Query for the eligible products nearest to the query's vector; empty without a vector. */
-const near = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligible: Statement.Fragment) =>
+const nearestByVector = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligible: Statement.Fragment) =>
   Option.match(query, {
     onNone: () => sql`SELECT NULL::uuid AS id, NULL::float8 AS similarity WHERE false`,
     onSome: ({ minSimilarity, space, vector }) => sql`
       SELECT n.id, 1 - n.distance AS similarity
-      FROM asked a
+      FROM search_query a
       CROSS JOIN LATERAL (
         SELECT e.product_id AS id, e.embedding <=> ${vector}::vector AS distance
         FROM product_embeddings e
         JOIN products p ON p.id = e.product_id
-        WHERE e.model = ${space.model} AND ${isOfLength(sql, space.dimensions)} AND a.text IS NOT NULL AND ${eligible}
+        WHERE e.model = ${space.model} AND ${haveDimensions(sql, space.dimensions)} AND a.text IS NOT NULL AND ${eligible}
         ORDER BY e.embedding <=> ${vector}::vector
-        LIMIT ${perSignal}
+        LIMIT ${maxPerSignal}
       ) n
       WHERE 1 - n.distance >= ${minSimilarity}`
   })
 
-/** The common table expression `kinds`: synonyms for the kinds of goods in a query, by the word's position. */
+/** Common table expression `kinds`: synonyms for the kinds of goods in a query, by position of the word. */
 const synonyms = (sql: SqlClient.SqlClient, query: string) => {
   const kinds = hasOperators(query) ? [] : kindsIn(contentWords(query))
   const terms = kinds.flatMap(({ position, terms }) => terms.map((term) => ({ position, term })))
@@ -167,9 +168,9 @@ const synonyms = (sql: SqlClient.SqlClient, query: string) => {
 }
 
 /**
- * Selects candidates by full text, by similar names and brands, and by meaning, fused by reciprocal rank. Texts with
- * all words rank before those with synonyms for kinds of goods; only if neither exists do names and brands with any of
- * the words count.
+ * Selects candidates by full text, by similar names and brands, and by meaning, fused by reciprocal rank with the usual
+ * constant 60. In full text, all words rank before synonyms for kinds of goods; names and brands with any of the words
+ * count only when neither exists.
  */
 export const select = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -178,22 +179,22 @@ export const select = Effect.fnUntraced(function* (
   filters: ProductFilters,
   sort: ProductSort
 ) {
-  const eligible = filtered(sql, filters)
+  const eligible = meetsFilters(sql, filters)
   const rows = yield* sql`
-    WITH RECURSIVE ${searchTables(sql, query, { "hnsw.ef_search": String(perSignal), "hnsw.iterative_scan": "strict_order" })},
+    WITH RECURSIVE ${searchTables(sql, query, { "hnsw.ef_search": String(maxPerSignal), "hnsw.iterative_scan": "strict_order" })},
     ${synonyms(sql, query)},
     ${PriceNow.flashSales(sql)},
     with_all_words AS MATERIALIZED (
       SELECT p.id, 1 AS tier, ts_rank_cd(p.search, a.phrase) AS weight, p.rating
-      FROM asked a
+      FROM search_query a
       JOIN products p ON p.search @@ a.phrase
       WHERE ${eligible}
       ORDER BY weight DESC, p.rating DESC, p.id
-      LIMIT ${perSignal}
+      LIMIT ${maxPerSignal}
     ),
     of_kind AS MATERIALIZED (
       SELECT p.id, 2 AS tier, (ts_filter(p.search, '{a,b}') @@ k.phrase)::int::float4 AS weight, p.rating
-      FROM asked a
+      FROM search_query a
       CROSS JOIN (
         SELECT string_agg('(' || concat_ws(' | ', w.lexemes::text, k.lexemes::text) || ')', ' & ')::tsquery AS phrase
         FROM words w LEFT JOIN kinds k ON k.position = w.position
@@ -202,7 +203,7 @@ export const select = Effect.fnUntraced(function* (
       JOIN products p ON p.search @@ k.phrase AND NOT p.search @@ a.phrase
       WHERE ${eligible}
       ORDER BY weight DESC, p.rating DESC, p.id
-      LIMIT ${perSignal}
+      LIMIT ${maxPerSignal}
     ),
     with_any_word AS MATERIALIZED (
       SELECT p.id, 3 AS tier, ts_rank_cd(p.search, w.anywhere) AS weight, p.rating
@@ -218,15 +219,15 @@ export const select = Effect.fnUntraced(function* (
       JOIN products p ON p.search @@ w.in_name
       WHERE NOT EXISTS (SELECT FROM with_all_words) AND NOT EXISTS (SELECT FROM of_kind) AND ${eligible}
       ORDER BY weight DESC, p.rating DESC, p.id
-      LIMIT ${perSignal}
+      LIMIT ${maxPerSignal}
     ),
     with_similar_name AS MATERIALIZED (
       SELECT s.id, s.similarity AS weight, s.rating
       FROM (${similarNames(sql, eligible)}) s
       ORDER BY s.similarity DESC, s.rating DESC, s.id
-      LIMIT ${perSignal}
+      LIMIT ${maxPerSignal}
     ),
-    near AS MATERIALIZED (${near(sql, vector, eligible)}),
+    near AS MATERIALIZED (${nearestByVector(sql, vector, eligible)}),
     ranked AS (
       SELECT id, row_number() OVER (ORDER BY tier, weight DESC, rating DESC, id) AS rank, NULL::float8 AS similarity
       FROM (SELECT * FROM with_all_words UNION ALL SELECT * FROM of_kind UNION ALL SELECT * FROM with_any_word) t
@@ -247,6 +248,6 @@ export const select = Effect.fnUntraced(function* (
       ARRAY(SELECT position FROM words WHERE p.search @@ lexemes ORDER BY position) AS found
     FROM fused f
     JOIN products p ON p.id = f.id
-    ORDER BY ${orderOf(sql, sort)}`
+    ORDER BY ${orderBy(sql, sort)}`
   return yield* decodeCandidates(rows)
 }, orUnavailable)

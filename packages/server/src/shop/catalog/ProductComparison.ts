@@ -7,18 +7,19 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 
-const Compared = Schema.Struct({
+const ComparedProduct = Schema.Struct({
   ...ProductRow.fields,
   specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 })
 
+/** Products with their specs, to be compared. */
 export class ProductComparison extends Context.Tag("@storefront/server/shop/catalog/ProductComparison")<
   ProductComparison,
   {
-    /** Lists those of the products that are active, in the order of the ids. One query. */
+    /** Lists the active products among the ids, in the order of the ids. One statement. */
     readonly list: (
       ids: ReadonlyArray<ProductId>
-    ) => Effect.Effect<ReadonlyArray<typeof Compared.Type>, DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<typeof ComparedProduct.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -27,14 +28,14 @@ export class ProductComparison extends Context.Tag("@storefront/server/shop/cata
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findAll({
         Request: Schema.Array(ProductId),
-        Result: Compared,
+        Result: ComparedProduct,
         execute: (ids) => sql`
           WITH ${flashSales(sql)}
           SELECT ${ProductRow.columns(sql)}, p.specs
-          FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS asked (id, position)
-          JOIN products p ON p.id = asked.id
+          FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS requested (id, position)
+          JOIN products p ON p.id = requested.id
           WHERE p.is_active
-          ORDER BY asked.position`
+          ORDER BY requested.position`
       })
       return {
         list: Effect.fn("ProductComparison.list")((ids: ReadonlyArray<ProductId>) => orUnavailable(select(ids)))

@@ -15,7 +15,7 @@ const Details = Schema.Struct({
   image_url: Schema.String,
   specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) }),
   total_stock: Schema.Int,
-  /** Every warehouse, by name. */
+  /** Every warehouse by name, empty ones included. */
   warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
 })
 

@@ -14,7 +14,7 @@ const pageSize = 1_000
 /** Number of products embedded and stored per step; stopping a build loses at most one step. */
 const batchSize = 100
 
-/** A product on a page; `content` is null when its vector is up to date. */
+/** A product with the hash of its text; `content` is null when its vector is up to date. */
 const ComparedProduct = Schema.Struct({
   id: ProductId,
   name: Schema.String,
@@ -23,7 +23,7 @@ const ComparedProduct = Schema.Struct({
 })
 
 /** A product without an embedding of its current text by the current model. */
-interface Stale {
+interface StaleProduct {
   readonly id: ProductId
   readonly name: string
   readonly sha256: string
@@ -31,21 +31,21 @@ interface Stale {
 }
 
 /** A product whose text the embedding model rejects. It keeps its earlier vector, if any. */
-export interface Refused {
+export interface RejectedProduct {
   readonly id: ProductId
   readonly name: string
-  /** Reason to show to an operator. */
+  /** Reason, as a sentence for an operator. */
   readonly says: string
 }
 
 /** Progress of a build. */
 export interface Progress {
-  /** Products compared so far. */
+  /** Number of products compared with their vectors so far. */
   readonly seen: number
-  /** Stale products that have been embedded. */
+  /** Number of stale products embedded so far. */
   readonly embedded: number
   /** Stale products whose text the model rejected. */
-  readonly refused: ReadonlyArray<Refused>
+  readonly refused: ReadonlyArray<RejectedProduct>
   /** Number of products when the build started. */
   readonly total: number
 }
@@ -78,24 +78,24 @@ const selectPage = Effect.map(Effect.all([SqlClient.SqlClient, EmbeddingSpace]),
 )
 
 /** Result of embedding products. */
-interface Embedded {
-  readonly vectors: ReadonlyArray<readonly [product: Stale, vector: ReadonlyArray<number>]>
-  readonly refused: ReadonlyArray<Refused>
+interface EmbeddingResult {
+  readonly vectors: ReadonlyArray<readonly [product: StaleProduct, vector: ReadonlyArray<number>]>
+  readonly refused: ReadonlyArray<RejectedProduct>
 }
 
-/** A text that every model accepts, to find out whether the provider works at all. */
+/** A text that every model accepts; tells a failing provider from a rejected text. */
 const harmlessText = "lamp"
 
 /**
- * Embeds products. When a batch fails although the provider embeds another text, splits it in halves until the rejected
- * texts are found. Fails when the provider embeds nothing at all.
+ * Embeds products. When a batch fails although the provider embeds another text, bisects it until the rejected texts
+ * are found. Fails when the provider embeds nothing at all.
  */
-const vectorsOf = (
-  products: ReadonlyArray<Stale>
-): Effect.Effect<Embedded, AiError.AiError, EmbeddingModel.EmbeddingModel> =>
+const embedOrBisect = (
+  products: ReadonlyArray<StaleProduct>
+): Effect.Effect<EmbeddingResult, AiError.AiError, EmbeddingModel.EmbeddingModel> =>
   Effect.flatMap(EmbeddingModel.EmbeddingModel, (model) =>
     model.embedMany(products.map(({ content }) => content)).pipe(
-      Effect.map((vectors): Embedded => ({ vectors: Array.zip(products, vectors), refused: [] })),
+      Effect.map((vectors): EmbeddingResult => ({ vectors: Array.zip(products, vectors), refused: [] })),
       Effect.catchIf(EmbeddingModels.mayBeAboutTexts, (error) =>
         Effect.zipRight(
           Effect.mapError(model.embed(harmlessText), () => error),
@@ -105,24 +105,21 @@ const vectorsOf = (
     )
   )
 
-const bisect = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>, error: AiError.AiError) {
+const bisect = Effect.fnUntraced(function* (products: ReadonlyArray<StaleProduct>, error: AiError.AiError) {
   const [first, ...others] = products
   if (first !== undefined && others.length === 0) {
     const { says } = EmbeddingModels.explain(error)
     return { vectors: [], refused: [{ id: first.id, name: first.name, says }] }
   }
-  const halves = yield* Effect.forEach(Array.splitAt(products, Math.ceil(products.length / 2)), vectorsOf)
-  return {
-    vectors: halves.flatMap(({ vectors }) => vectors),
-    refused: halves.flatMap(({ refused }) => refused)
-  }
+  const halves = yield* Effect.forEach(Array.splitAt(products, Math.ceil(products.length / 2)), embedOrBisect)
+  return { vectors: halves.flatMap(({ vectors }) => vectors), refused: halves.flatMap(({ refused }) => refused) }
 })
 
 /** Embeds products and stores their vectors. Returns those whose text was rejected. */
-const embed = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>) {
+const embedAndStore = Effect.fnUntraced(function* (products: ReadonlyArray<StaleProduct>) {
   const sql = yield* SqlClient.SqlClient
   const space = yield* EmbeddingSpace
-  const { refused, vectors } = yield* vectorsOf(products)
+  const { refused, vectors } = yield* embedOrBisect(products)
   const rows = vectors.map(([{ id, sha256 }, vector]) => ({ id, sha256, embedding: toVector(vector) }))
   yield* sql`
     INSERT INTO product_embeddings (product_id, embedding, model, content_sha256)
@@ -142,9 +139,9 @@ const countProducts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 /**
- * Embeds every product whose text or embedding model has changed, and reports progress after every step. Products whose
- * text is rejected are skipped. May be stopped and restarted at any point; does nothing when all is up to date or the
- * vector table has another length. Fails when the embedding model or the database does.
+ * Embeds every product whose text or embedding model has changed, and reports progress after every step. Skips products
+ * whose text is rejected. May be stopped and restarted at any point; does nothing when the vector table is missing or
+ * has another length. Fails when the embedding model or the database does.
  */
 export const buildWithProgress = <R>(onProgress: (progress: Progress) => Effect.Effect<void, never, R>) =>
   Effect.gen(function* () {
@@ -156,7 +153,7 @@ export const buildWithProgress = <R>(onProgress: (progress: Progress) => Effect.
     const { total } = yield* countProducts
     let seen = 0
     let embedded = 0
-    const refused: Array<Refused> = []
+    const refused: Array<RejectedProduct> = []
     let after = "00000000-0000-0000-0000-000000000000"
     while (true) {
       const page = yield* select({ after })
@@ -165,9 +162,9 @@ export const buildWithProgress = <R>(onProgress: (progress: Progress) => Effect.
       }
       const stale = page.flatMap(({ content, ...product }) => (content === null ? [] : [{ ...product, content }]))
       for (const batch of Array.chunksOf(stale, batchSize)) {
-        const without = yield* embed(batch)
-        embedded += batch.length - without.length
-        refused.push(...without)
+        const rejected = yield* embedAndStore(batch)
+        embedded += batch.length - rejected.length
+        refused.push(...rejected)
         yield* onProgress({ seen, embedded, refused, total })
       }
       seen += page.length

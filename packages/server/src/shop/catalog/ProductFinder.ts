@@ -8,7 +8,7 @@ import { searchTables, similarNames } from "./SimilarNames.ts"
 
 const FoundProduct = Schema.Struct(Struct.omit(ProductRow.fields, "rating", "review_count"))
 
-/** Resolves product names as people say them. */
+/** Resolves product names as customers write them. */
 export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/ProductFinder")<
   ProductFinder,
   {
@@ -37,7 +37,7 @@ export class ProductFinder extends Context.Tag("@storefront/server/shop/catalog/
           ),
           described AS MATERIALIZED (
             SELECT p.id, ts_rank_cd(p.search, a.phrase) AS rank
-            FROM asked a
+            FROM search_query a
             JOIN products p ON p.search @@ a.phrase
             WHERE p.is_active AND p.id NOT IN (SELECT id FROM alike)
             ORDER BY rank DESC, p.id

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as PictureDrawing from "./PictureDrawing.ts"
 
-/** Pictures of products, drawn because there are no photographs. */
+/** Drawn pictures of products, instead of photographs. */
 export class ProductPictures extends Context.Tag("@storefront/server/shop/catalog/ProductPictures")<
   ProductPictures,
   {

@@ -6,7 +6,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 import * as PriceNow from "../pricing/PriceNow.ts"
 
-/** Decodes the columns of `columns` to the product that tools show. */
+/** Fields of a product as tools show it; decodes `columns`, which must list the same names. */
 export const fields = {
   product_id: ProductId,
   name: UserText,

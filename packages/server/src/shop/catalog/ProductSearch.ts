@@ -21,7 +21,7 @@ export type FoundProduct = typeof ProductCandidates.Hit.Type & {
   readonly similarity: number | null
 }
 
-/** The hits, and how they were retrieved. */
+/** The hits of a search, and the retrieval method. */
 export interface SearchResult {
   readonly products: ReadonlyArray<FoundProduct>
   /** Shortfall of all hits against the query; null when they match it. */
@@ -45,7 +45,7 @@ export interface MeaningQuery extends ProductCandidates.ProductFilters {
   readonly limit: number
 }
 
-/** Size and lifetime of the cache of query embeddings. */
+/** Capacity of the cache of query embeddings, and lifetime of an entry. */
 const embeddingCache = { capacity: 1_000, timeToLive: Duration.hours(1) }
 
 /** Time limit for the embedding of a query. */
@@ -59,23 +59,23 @@ const bySimilarity = Order.reverse(
   Order.mapInput(Order.number, ({ similarity }: { readonly similarity: number | null }) => similarity ?? 0)
 )
 
-/** Number of products shown beyond a price range in which there are none. */
+/** Maximum number of products shown from beyond a price range in which there are none. */
 const maxBeyond = 3
 
-/** Removes possessive endings: the `s` of "women's boots" is not a word to search for. */
+/** Removes possessive endings, because the `s` of "women's boots" is not a word to search for. */
 const withoutPossessives = (query: string): string => query.replaceAll(/['’]s\b/giu, "")
 
 /** Returns one search above the price range, cheapest first, and one below it, dearest first. */
-const sidesOf = <Filters extends ProductCandidates.ProductFilters>(asked: Filters) => {
-  const { max_price: most, min_price: least } = asked
+const searchesBeyondRange = <Filters extends ProductCandidates.ProductFilters>(input: Filters) => {
+  const { max_price: most, min_price: least } = input
   return [
     ...(most === undefined
       ? []
-      : [{ sort: "price_asc" as const, filters: { ...asked, min_price: Money.make(most + 1), max_price: undefined } }]),
+      : [{ sort: "price_asc" as const, filters: { ...input, min_price: Money.make(most + 1), max_price: undefined } }]),
     ...(least === undefined
       ? []
       : [
-          { sort: "price_desc" as const, filters: { ...asked, max_price: Money.make(least - 1), min_price: undefined } }
+          { sort: "price_desc" as const, filters: { ...input, max_price: Money.make(least - 1), min_price: undefined } }
         ])
   ]
 }
@@ -88,7 +88,7 @@ const byDistance = ({ max_price: most, min_price: least }: ProductCandidates.Pro
   })
 
 /** Annotates the enclosing span, usually that of a tool, with the retrieval method. */
-const annotate = (retrieval: Retrieval) => Effect.annotateCurrentSpan("search.retrieval", retrieval)
+const annotateRetrieval = (retrieval: Retrieval) => Effect.annotateCurrentSpan("search.retrieval", retrieval)
 
 type Candidates = ReadonlyArray<typeof ProductCandidates.Candidate.Type>
 
@@ -102,17 +102,17 @@ const nearestOf = (
   beyond: { readonly all: Candidates; readonly complete: ReadonlyArray<FoundProduct> },
   { limit, offset }: { readonly limit: number; readonly offset: number }
 ): Pick<SearchResult, "nearest" | "products"> => {
-  const few = Math.min(limit, maxBeyond)
+  const maxShown = Math.min(limit, maxBeyond)
   if (beyond.complete.length > 0) {
-    return { products: beyond.complete.slice(0, few), nearest: "other_price" }
+    return { products: beyond.complete.slice(0, maxShown), nearest: "other_price" }
   }
   const fewer = closest(words, within)
   if (fewer.length > 0) {
     // A query without content words has none that could be missing.
     return { products: fewer.slice(offset, offset + limit), nearest: words.length === 0 ? null : "fewer_words" }
   }
-  const farthest = closest(words, beyond.all).slice(0, few)
-  return { products: farthest, nearest: farthest.length === 0 ? null : "other_price_fewer_words" }
+  const fewerBeyond = closest(words, beyond.all).slice(0, maxShown)
+  return { products: fewerBeyond, nearest: fewerBeyond.length === 0 ? null : "other_price_fewer_words" }
 }
 
 /** Searches products by words, by meaning and by filters. */
@@ -120,8 +120,8 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
   ProductSearch,
   {
     /**
-     * Searches by words, misspellings, synonyms of kinds of goods and meaning together. When nothing matches
-     * everything, returns the nearest beyond the price range, else those with fewer of the words, and says so.
+     * Searches by words, misspellings, synonyms of kinds of goods and meaning together. When no product has all words
+     * in the price range, returns the nearest alternatives and their shortfall.
      */
     readonly search: (query: ProductQuery) => Effect.Effect<SearchResult, DatabaseUnavailable>
     /** Searches by meaning alone, nearest first; falls back to words when that is impossible or finds nothing. */
@@ -135,7 +135,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
       const model = yield* EmbeddingModel.EmbeddingModel
       const space = yield* EmbeddingSpace
       const index = yield* VectorIndex
-      const leastSimilarity = yield* minSimilarity
+      const threshold = yield* minSimilarity
 
       const embeddings = yield* Cache.makeWith({
         capacity: embeddingCache.capacity,
@@ -160,10 +160,10 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
 
       /** Returns the query's vector, or the reason why there is none. */
       const vectorOf = Effect.fnUntraced(function* (query: string) {
-        const obstacle = yield* index.obstacle
-        if (Option.isSome(obstacle)) {
-          yield* logDegradation(obstacle)
-          return Either.left(obstacle.value)
+        const problem = yield* index.problem
+        if (Option.isSome(problem)) {
+          yield* logDegradation(problem)
+          return Either.left(problem.value)
         }
         const embedding = yield* embeddings.get(query.toLowerCase().replace(/\s+/gu, " ")).pipe(
           Effect.mapError((error) => EmbeddingModels.explain(error).says),
@@ -181,88 +181,89 @@ export class ProductSearch extends Context.Tag("@storefront/server/shop/catalog/
           onNone: () => Either.left(serviceDown),
           onSome: (embedding) =>
             embedding.some((value) => value !== 0)
-              ? Either.right({ vector: toVector(embedding), space, minSimilarity: leastSimilarity })
+              ? Either.right({ vector: toVector(embedding), space, minSimilarity: threshold })
               : Either.left(noWords)
         })
       })
 
-      /** Finds products beyond the price range, nearest first, with one call of `find` per side. */
+      /** Finds products beyond the price range, nearest first, with one call of `find` per bound. */
       const beyond = <Filters extends ProductCandidates.ProductFilters, A extends typeof ProductCandidates.Hit.Type>(
-        asked: Filters,
+        input: Filters,
         find: (filters: Filters, sort: ProductSort) => Effect.Effect<ReadonlyArray<A>, DatabaseUnavailable>
       ) =>
         Effect.map(
-          Effect.forEach(sidesOf(asked), ({ filters, sort }) => find(filters, sort)),
-          (sides) => Array.sort(sides.flat(), byDistance(asked))
+          Effect.forEach(searchesBeyondRange(input), ({ filters, sort }) => find(filters, sort)),
+          (sides) => Array.sort(sides.flat(), byDistance(input))
         )
 
-      const list = (asked: ProductQuery, sort: ProductSort) =>
-        Effect.map(ProductCandidates.list(sql, asked, { sort, limit: asked.limit, offset: asked.offset }), (products) =>
+      const list = (input: ProductQuery, sort: ProductSort) =>
+        Effect.map(ProductCandidates.list(sql, input, { sort, limit: input.limit, offset: input.offset }), (products) =>
           products.map((product) => ({ ...product, score: null, similarity: null }))
         )
 
-      const listed = Effect.fnUntraced(function* (asked: ProductQuery) {
-        const products = yield* list(asked, asked.sort_by ?? "relevance")
-        const few = { ...asked, limit: Math.min(asked.limit, maxBeyond) }
-        const others = products.length > 0 || asked.offset > 0 ? [] : yield* beyond(few, list)
+      const searchByFilters = Effect.fnUntraced(function* (input: ProductQuery) {
+        const products = yield* list(input, input.sort_by ?? "relevance")
+        const nearestQuery = { ...input, limit: Math.min(input.limit, maxBeyond) }
+        const others = products.length > 0 || input.offset > 0 ? [] : yield* beyond(nearestQuery, list)
         return {
-          products: others.length > 0 ? others.slice(0, few.limit) : products,
+          products: others.length > 0 ? others.slice(0, nearestQuery.limit) : products,
           nearest: others.length > 0 ? ("other_price" as const) : null,
           retrieval: "filter" as const,
           retrieval_note: null
         }
       })
 
-      const search = Effect.fn("ProductSearch.search")(function* (asked: ProductQuery) {
-        const { limit, offset, sort_by: sort = "relevance" } = asked
-        if (asked.query === undefined) {
-          return yield* listed(asked)
+      const search = Effect.fn("ProductSearch.search")(function* (input: ProductQuery) {
+        const { limit, offset, sort_by: sort = "relevance" } = input
+        if (input.query === undefined) {
+          return yield* searchByFilters(input)
         }
-        const query = withoutPossessives(asked.query)
+        const query = withoutPossessives(input.query)
         const words = contentWords(query)
         const vector = yield* vectorOf(query)
         const select = (filters: ProductQuery, sort: ProductSort) =>
           ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
         const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
-        yield* annotate(retrieval)
+        yield* annotateRetrieval(retrieval)
         const retrievalFields = { retrieval, retrieval_note: Option.getOrNull(Either.getLeft(vector)) }
-        const candidates = yield* select(asked, sort)
+        const candidates = yield* select(input, sort)
         const complete = withAllWords(words, candidates)
         if (complete.length > 0) {
           return { products: complete.slice(offset, offset + limit), nearest: null, ...retrievalFields }
         }
-        const all = offset > 0 ? [] : yield* beyond(asked, select)
+        const all = offset > 0 ? [] : yield* beyond(input, select)
         return {
-          ...nearestOf(words, candidates, { all, complete: withAllWords(words, all) }, asked),
+          ...nearestOf(words, candidates, { all, complete: withAllWords(words, all) }, input),
           ...retrievalFields
         }
       })
 
-      const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (asked: MeaningQuery) {
-        const { limit } = asked
-        const query = withoutPossessives(asked.query)
+      const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (input: MeaningQuery) {
+        const { limit } = input
+        const query = withoutPossessives(input.query)
         const words = contentWords(query)
         const vector = yield* vectorOf(query)
         const select = (filters: MeaningQuery, sort: ProductSort) =>
           ProductCandidates.select(sql, query, Either.getRight(vector), filters, sort)
-        const candidates = yield* select(asked, "relevance")
-        const meant = Array.sort(nearest(candidates), bySimilarity)
-        yield* annotate(meant.length > 0 ? "vector" : "text_fallback")
-        if (meant.length > 0) {
-          return { products: meant.slice(0, limit), nearest: null, retrieval: "vector" as const, retrieval_note: null }
+        const candidates = yield* select(input, "relevance")
+        const similar = Array.sort(nearest(candidates), bySimilarity)
+        yield* annotateRetrieval(similar.length > 0 ? "vector" : "text_fallback")
+        if (similar.length > 0) {
+          const products = similar.slice(0, limit)
+          return { products, nearest: null, retrieval: "vector" as const, retrieval_note: null }
         }
-        const how = {
+        const retrievalFields = {
           retrieval: "text_fallback" as const,
           retrieval_note: Either.match(vector, { onLeft: (reason) => reason, onRight: () => nothingNear })
         }
         const complete = withAllWords(words, candidates)
         if (complete.length > 0) {
-          return { products: complete.slice(0, limit), nearest: null, ...how }
+          return { products: complete.slice(0, limit), nearest: null, ...retrievalFields }
         }
-        const all = yield* beyond(asked, select)
+        const all = yield* beyond(input, select)
         const near = nearest(all)
         const others = { all, complete: near.length > 0 ? near : withAllWords(words, all) }
-        return { ...nearestOf(words, candidates, others, { limit, offset: 0 }), ...how }
+        return { ...nearestOf(words, candidates, others, { limit, offset: 0 }), ...retrievalFields }
       })
 
       return { search, searchByMeaning }

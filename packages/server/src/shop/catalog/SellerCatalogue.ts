@@ -30,16 +30,15 @@ const Listing = Schema.Struct({
   offset: Schema.Int
 })
 
-/** Products from their seller's view. */
+/** Products as their seller sees them, with stock and inactive ones. */
 export class SellerCatalogue extends Context.Tag("@storefront/server/shop/catalog/SellerCatalogue")<
   SellerCatalogue,
   {
     /** Lists products newest first, with the number of matches on all pages. One statement. */
-    readonly list: (listing: typeof Listing.Type) => Effect.Effect<
-      {
-        readonly products: ReadonlyArray<Omit<typeof OwnProduct.Type, "total">>
-        readonly total: number | null
-      },
+    readonly list: (
+      listing: typeof Listing.Type
+    ) => Effect.Effect<
+      { readonly products: ReadonlyArray<Omit<typeof OwnProduct.Type, "total">>; readonly total: number | null },
       DatabaseUnavailable
     >
   }

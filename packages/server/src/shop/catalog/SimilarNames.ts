@@ -1,13 +1,13 @@
 import { type SqlClient, type Statement } from "@effect/sql"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 
-/** Minimum trigram similarity of a possible misspelling. */
+/** Minimum trigram similarity of a possible misspelling: low, because `Relevance` then judges by edit distance. */
 const minSimilarity = 0.3
 
-/** Number of words compared one by one; further words count only in the query as a whole. */
+/** Maximum number of words compared one by one; further ones count only in the query as a whole. */
 const maxWords = 12
 
-/** Operators of a full-text search: quotation marks, a leading minus and "or". */
+/** Operators that `websearch_to_tsquery` recognises: quotation marks, a leading minus and "or". */
 const operators = /"|(?:^|\s)-\S|\bor\b/i
 
 /** Returns whether a text uses search operators: a phrase, an exclusion or an alternative. */
@@ -17,9 +17,9 @@ export const hasOperators = (text: string): boolean => operators.test(text)
 const withoutStopWords = (text: string) => (hasOperators(text) ? text : contentWords(text).join(" ") || text)
 
 /**
- * Common table expressions of a search, for use after `WITH RECURSIVE`: `asked`, the text and its full-text query;
- * `words`, its content words; `brands`, the catalogue's brands that resemble one of them, found with an index skip
- * scan. `asked` also applies the settings of the index; reading `asked` or `words` first makes them take effect.
+ * Common table expressions of a search, for use after `WITH RECURSIVE`: `search_query`, the text and its full-text
+ * query; `words`, its content words; `brands`, the brands that resemble one of them, found with an index skip scan.
+ * `search_query` also applies the index settings, so it or `words` must be read before any index.
  */
 export const searchTables = (
   sql: SqlClient.SqlClient,
@@ -28,13 +28,13 @@ export const searchTables = (
 ) => {
   const all = Object.entries({ "pg_trgm.word_similarity_threshold": String(minSimilarity), ...settings })
   return sql`
-    asked AS MATERIALIZED (
+    search_query AS MATERIALIZED (
       SELECT folded(${text}) AS text, websearch_to_tsquery('english', unaccented(${withoutStopWords(text)})) AS phrase,
         ${sql.csv(all.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}
     ),
     words AS MATERIALIZED (
       SELECT w.word, w.position::int - 1 AS position, plainto_tsquery('english', unaccented(w.word)) AS lexemes
-      FROM asked, jsonb_array_elements_text(${JSON.stringify(contentWords(text))}::jsonb)
+      FROM search_query, jsonb_array_elements_text(${JSON.stringify(contentWords(text))}::jsonb)
         WITH ORDINALITY AS w (word, position)
       LIMIT ${maxWords}
     ),
@@ -46,7 +46,7 @@ export const searchTables = (
       WHERE b.brand IS NOT NULL
     ),
     brands AS MATERIALIZED (
-      SELECT DISTINCT b.brand FROM asked a, words w, all_brands b WHERE a.text <% b.brand OR w.word <% b.brand
+      SELECT DISTINCT b.brand FROM search_query a, words w, all_brands b WHERE a.text <% b.brand OR w.word <% b.brand
     )`
 }
 
@@ -60,8 +60,8 @@ export const similarNames = (sql: SqlClient.SqlClient, eligible: Statement.Fragm
       word_similarity(a.text, c.name || ' ' || c.brand),
       (SELECT avg(word_similarity(w.word, c.name || ' ' || c.brand)) FROM words w)
     ) AS similarity
-  FROM asked a, (
-    SELECT p.id, p.folded_name AS name, p.folded_brand AS brand, p.rating FROM asked t JOIN products p ON t.text <% p.folded_name WHERE ${eligible}
+  FROM search_query a, (
+    SELECT p.id, p.folded_name AS name, p.folded_brand AS brand, p.rating FROM search_query t JOIN products p ON t.text <% p.folded_name WHERE ${eligible}
     UNION
     SELECT p.id, p.folded_name AS name, p.folded_brand AS brand, p.rating FROM words w JOIN products p ON w.word <% p.folded_name WHERE ${eligible}
     UNION

@@ -10,27 +10,27 @@ import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { VectorIndex } from "./VectorIndex.ts"
 
-const base = {
+const baseFields = {
   base_name: UserText,
-  /** Vectors were compared. */
+  /** The product has a vector, so vectors were compared. */
   is_compared: Schema.Boolean
 }
 
-/** The base product, with one similar product or with none. */
+/** The base product with a similar product; `product_id` is null when there is none. */
 const Neighbour = Schema.Union(
-  Schema.Struct({ ...base, ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) }),
-  Schema.Struct({ ...base, product_id: Schema.Null })
+  Schema.Struct({ ...baseFields, ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) }),
+  Schema.Struct({ ...baseFields, product_id: Schema.Null })
 )
 const decode = Schema.decodeUnknown(Schema.Array(Neighbour))
 
 const Product = Schema.Struct({ ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) })
 
 /** Number of neighbours that the vector index reads first; it reads on when too few of them are active. */
-const candidates = 100
+const indexCandidates = 100
 
 const notEmbedded = "This product has no embedding yet; products of its category were compared by their names."
 
-/** Alternatives to a product. */
+/** Finds alternatives to a product. */
 export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalog/SimilarProducts")<
   SimilarProducts,
   {
@@ -60,12 +60,12 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
       const index = yield* VectorIndex
 
       /** Query for the product's vector; empty without a usable vector table, which may not even exist. */
-      const own = (hasVectors: boolean) =>
+      const productVector = (hasVectors: boolean) =>
         hasVectors
           ? sql`SELECT e.embedding FROM base b JOIN product_embeddings e ON e.product_id = b.id AND e.model = ${space.model}`
           : sql`SELECT NULL AS embedding WHERE false`
 
-      const near = (hasVectors: boolean, limit: number) =>
+      const nearestByVector = (hasVectors: boolean, limit: number) =>
         hasVectors
           ? sql`
             SELECT n.id, 1 - n.distance AS similarity, row_number() OVER (ORDER BY n.distance, n.id) AS position
@@ -85,11 +85,11 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
           WITH ${flashSales(sql)},
           base AS MATERIALIZED (
             SELECT id, name, name || ' ' || brand AS title, category, price,
-              set_config('hnsw.ef_search', ${String(candidates)}, true), set_config('hnsw.iterative_scan', 'strict_order', true)
+              set_config('hnsw.ef_search', ${String(indexCandidates)}, true), set_config('hnsw.iterative_scan', 'strict_order', true)
             FROM products WHERE id = ${id} AND is_active
           ),
-          own AS MATERIALIZED (${own(hasVectors)}),
-          near AS MATERIALIZED (${near(hasVectors, limit)}),
+          own AS MATERIALIZED (${productVector(hasVectors)}),
+          near AS MATERIALIZED (${nearestByVector(hasVectors, limit)}),
           alike AS MATERIALIZED (
             SELECT p.id, row_number() OVER (
                 ORDER BY similarity(p.name || ' ' || p.brand, b.title) DESC, abs(p.price - b.price), p.id
@@ -111,8 +111,8 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
       }, orUnavailable)
 
       const find = Effect.fn("SimilarProducts.find")(function* (id: ProductId, limit: number) {
-        const obstacle = yield* index.storeObstacle
-        const rows = yield* select(id, limit, Option.isNone(obstacle))
+        const problem = yield* index.storageProblem
+        const rows = yield* select(id, limit, Option.isNone(problem))
         const [first] = rows
         if (first === undefined) {
           return yield* new ProductNotFound()
@@ -121,7 +121,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/shop/catalo
           name: first.base_name,
           products: Array.filterMap(rows, (row) => (row.product_id === null ? Option.none() : Option.some(row))),
           retrieval: first.is_compared ? ("vector" as const) : ("text_fallback" as const),
-          retrieval_note: first.is_compared ? null : Option.getOrElse(obstacle, () => notEmbedded)
+          retrieval_note: first.is_compared ? null : Option.getOrElse(problem, () => notEmbedded)
         }
       })
 

@@ -2,9 +2,8 @@ import type { SqlClient, Statement } from "@effect/sql"
 
 /**
  * Lateral join `s` with the stock of the products `p`: `total`, the units in all warehouses, and `warehouses`, a JSON
- * array of every warehouse by name, empty ones included. Both are null when there is no warehouse. `more` adds fields
- * to the objects, `, 'name', expression`, over the warehouse `h` and its stock `i`, which is null where the product was
- * never stocked.
+ * array of every warehouse by name, empty ones included. Both are null without any warehouse. `more` adds fields to its
+ * objects, as `, 'name', expression`, over the warehouse `h` and its stock `i`, null where never stocked.
  */
 export const join = (sql: SqlClient.SqlClient, more: Statement.Fragment = sql.literal("")) => sql`
   CROSS JOIN LATERAL (

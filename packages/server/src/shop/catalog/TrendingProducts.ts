@@ -6,7 +6,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 import { flashSales } from "../pricing/PriceNow.ts"
 import * as ProductRow from "./ProductRow.ts"
-import { unitsGoneBack } from "./UnitsGoneBack.ts"
+import { returnedUnits } from "./UnitsGoneBack.ts"
 
 const TrendingProduct = Schema.Struct({ ...ProductRow.fields, order_count: Schema.Int, units_sold: Schema.Int })
 
@@ -21,7 +21,7 @@ const TrendingQuery = Schema.Struct({
 export class TrendingProducts extends Context.Tag("@storefront/server/shop/catalog/TrendingProducts")<
   TrendingProducts,
   {
-    /** Lists active products by units neither cancelled nor returned, then by orders with such units, then by id. */
+    /** Lists active products by units sold, then by orders, then by id. Cancelled and returned units do not count. */
     readonly list: (
       query: typeof TrendingQuery.Type
     ) => Effect.Effect<ReadonlyArray<typeof TrendingProduct.Type>, DatabaseUnavailable>
@@ -41,13 +41,13 @@ export class TrendingProducts extends Context.Tag("@storefront/server/shop/catal
           ])
           const recent = sql`o.created_at <= now() AND o.created_at >= now() - make_interval(days => ${days}::int)`
           return sql`
-            WITH ${flashSales(sql)}, back AS (${unitsGoneBack(sql, recent)}), sold AS (
+            WITH ${flashSales(sql)}, returned_units AS (${returnedUnits(sql, recent)}), sold AS (
               SELECT i.product_id, count(*)::int AS order_count,
                 sum(i.quantity - coalesce(b.units, 0))::int AS units_sold
               FROM orders o
               JOIN order_items i ON i.order_id = o.id
               JOIN products a ON a.id = i.product_id
-              LEFT JOIN back b ON b.order_item_id = i.id
+              LEFT JOIN returned_units b ON b.order_item_id = i.id
               WHERE o.status NOT IN ('cancelled', 'returned') AND ${recent} AND ${filters}
                 AND i.quantity > coalesce(b.units, 0)
               GROUP BY i.product_id

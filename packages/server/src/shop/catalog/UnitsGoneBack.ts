@@ -5,10 +5,10 @@ import { returnedStatuses } from "@storefront/domain/rules/ReturnLifecycle"
 export const returnedStatusList = returnedStatuses.map((status) => `'${status}'`).join(", ")
 
 /**
- * Selects the returned units of partially returned orders by order line: `order_item_id`, `units`, `amount`. The lines
- * still count for their remaining units. The orders are `o`.
+ * Selects the returned units of partially returned orders by order line: `order_item_id`, `units` and refunded
+ * `amount`. Fully returned orders have a status of their own. `orders` is a condition on the orders `o`.
  */
-export const unitsGoneBack = (sql: SqlClient.SqlClient, orders: Statement.Fragment) => sql`
+export const returnedUnits = (sql: SqlClient.SqlClient, orders: Statement.Fragment) => sql`
   SELECT l.order_item_id, sum(l.quantity)::int AS units, sum(l.refund_amount) AS amount
   FROM orders o
   JOIN returns r ON r.order_id = o.id

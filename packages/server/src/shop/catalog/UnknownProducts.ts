@@ -3,7 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { NearestProducts } from "./NearestProducts.ts"
 import { Effect } from "effect"
 
-/** Fails for a product that does not exist or is no longer sold, and suggests products with the nearest ids. */
+/** Fails for a product that does not exist or is no longer sold, and suggests products with similar ids. */
 export const productNotFound = Effect.map(
   NearestProducts,
   (nearest) => (id: ProductId) =>
@@ -21,12 +21,12 @@ export const productNotFound = Effect.map(
     )
 )
 
-/** Fails when some of several products are missing, and suggests products with ids near the first missing one. */
+/** Fails when some of the requested products are missing, and suggests products with ids similar to the first. */
 export const productsNotFound = Effect.map(
   NearestProducts,
-  (nearest) => (asked: ReadonlyArray<ProductId>, missing: ReadonlyArray<ProductId>, message: string) =>
+  (nearest) => (requested: ReadonlyArray<ProductId>, missing: ReadonlyArray<ProductId>, message: string) =>
     Effect.flatMap(
-      Effect.forEach(missing.slice(0, 1), (id) => nearest.sold(id, asked)),
+      Effect.forEach(missing.slice(0, 1), (id) => nearest.sold(id, requested)),
       ([candidates = []]) =>
         Effect.fail(
           new ToolFailure({ error: "not_found", message, entity: "product", missing_ids: missing, candidates })
@@ -34,6 +34,6 @@ export const productsNotFound = Effect.map(
     )
 )
 
-/** Instruction for when fewer than two of the compared products are left. */
+/** Instruction to the model when fewer than two of the products to compare are sold. */
 export const tooFewSold =
   "The shop has fewer than two of these products. Look the missing ones up by name, unless one of the candidates is meant, then call the tool again."

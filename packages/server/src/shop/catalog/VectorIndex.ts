@@ -5,34 +5,30 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as LastKnown from "../../platform/limits/LastKnown.ts"
 import { EmbeddingSpace } from "../../platform/embeddings/EmbeddingSpace.ts"
 
-/** Lifetime of a check, kept short because another process may fill the index. */
-const memory = { fresh: Duration.seconds(30), coolDown: Duration.zero }
+/** Lifetime of a check; short, because another process may fill the index. */
+const checkLifetime = { fresh: Duration.seconds(30), coolDown: Duration.zero }
 
 /** State of the database's vector storage. */
-const Store = Schema.Struct({
-  /** The extension keeps searching when filters leave too few neighbours; null without the extension. */
+const VectorStorage = Schema.Struct({
+  /** The extension has iterative index scans, needed under filters (pgvector 0.8); null without the extension. */
   is_iterative: Schema.NullOr(Schema.Boolean),
   /** Length of the stored vectors; null without the table. */
   dimensions: Schema.NullOr(Schema.Int)
 })
 
-const noStore = "This database has no vector search; products were compared by their text."
+const noVectorSearch = "This database has no vector search; products were compared by their text."
 const otherDimensions =
   "The stored embeddings do not fit EMBEDDING_DIMENSIONS; products were compared by their text until they are rebuilt."
 const notBuilt = "The products have no embeddings of the current model yet; they were compared by their text."
 
-/** Checks whether products can be compared by their vectors. */
+/** Checks that products can be compared by their vectors. */
 export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/VectorIndex")<
   VectorIndex,
   {
-    /**
-     * Returns the reason why vectors can be neither stored nor read, as a sentence; none when they can. One statement.
-     */
-    readonly storeObstacle: Effect.Effect<Option.Option<string>, DatabaseUnavailable>
-    /**
-     * Returns the reason why vectors cannot be compared now, as a sentence; none when they can. At most two statements.
-     */
-    readonly obstacle: Effect.Effect<Option.Option<string>, DatabaseUnavailable>
+    /** Returns the reason why vectors cannot be stored or read, as a sentence; none when they can. One statement. */
+    readonly storageProblem: Effect.Effect<Option.Option<string>, DatabaseUnavailable>
+    /** Returns the reason why vectors cannot be compared, as a sentence; none when they can. At most two statements. */
+    readonly problem: Effect.Effect<Option.Option<string>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.scoped(
@@ -43,7 +39,7 @@ export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/Ve
 
       const selectStore = SqlSchema.single({
         Request: Schema.Void,
-        Result: Store,
+        Result: VectorStorage,
         execute: () => sql`
           SELECT
             (SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' FROM pg_extension WHERE extname = 'vector')
@@ -60,7 +56,7 @@ export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/Ve
 
       const checkStore = Effect.map(orUnavailable(selectStore()), ({ dimensions, is_iterative }) =>
         dimensions === null || is_iterative !== true
-          ? Option.some(noStore)
+          ? Option.some(noVectorSearch)
           : dimensions === space.dimensions
             ? Option.none()
             : Option.some(otherDimensions)
@@ -69,13 +65,13 @@ export class VectorIndex extends Context.Tag("@storefront/server/shop/catalog/Ve
         is_filled ? Option.none() : Option.some(notBuilt)
       )
 
-      const { current: storeObstacle } = yield* LastKnown.make(checkStore, memory)
-      const look = Effect.flatMap(
-        storeObstacle,
-        Option.match({ onNone: () => checkContent, onSome: (obstacle) => Effect.succeedSome(obstacle) })
+      const { current: storageProblem } = yield* LastKnown.make(checkStore, checkLifetime)
+      const checkIndex = Effect.flatMap(
+        storageProblem,
+        Option.match({ onNone: () => checkContent, onSome: (problem) => Effect.succeedSome(problem) })
       )
-      const { current: obstacle } = yield* LastKnown.make(look, memory)
-      return { storeObstacle, obstacle }
+      const { current: problem } = yield* LastKnown.make(checkIndex, checkLifetime)
+      return { storageProblem, problem }
     })
   )
 }

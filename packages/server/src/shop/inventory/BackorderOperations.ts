@@ -10,7 +10,7 @@ import { ListPart } from "../../platform/database/ListPart.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
-/** Status with which an operator closes a backorder. */
+/** Final status that an operator gives a backorder. */
 export type BackorderResolution = Exclude<BackorderStatus, "open">
 
 export class UnknownBackorder extends Data.TaggedError("UnknownBackorder")<{ readonly id: BackorderId }> {
@@ -61,7 +61,7 @@ export type BackorderEntry = typeof BackorderEntry.Type
 export class BackorderOperations extends Context.Tag("@storefront/server/shop/inventory/BackorderOperations")<
   BackorderOperations,
   {
-    /** Closes an open backorder. Moves no stock: the delivered units are ordered as usual. */
+    /** Closes an open backorder. Stock is unchanged: the customer orders the delivered units as usual. */
     readonly resolve: (
       id: BackorderId,
       to: BackorderResolution
@@ -107,7 +107,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
             b.unit_price, b.estimated_total, b.expected_date::text, b.note, b.created_at, b.resolved_at
           FROM backorders b
           JOIN products p ON p.id = b.product_id
-          WHERE ${sql.and(whenGiven(status, (wanted) => sql`b.status = ${wanted}`))}
+          WHERE ${sql.and(whenGiven(status, (value) => sql`b.status = ${value}`))}
           ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -119,12 +119,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/shop/in
           return yield* new BackorderClosed({ id, status, wanted: to })
         }
         yield* Effect.annotateLogs(Effect.logInfo("Backorder resolved"), { "backorder.id": id, "backorder.status": to })
-        return {
-          backorder_id: id,
-          previous_status: "open" as const,
-          status: to,
-          resolved_at: closed.value.resolved_at
-        }
+        return { backorder_id: id, previous_status: "open" as const, status: to, resolved_at: closed.value.resolved_at }
       })
 
       const list = Effect.fn("BackorderOperations.list")((status: BackorderStatus | null, part: ListPart) =>

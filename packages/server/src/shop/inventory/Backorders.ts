@@ -15,16 +15,16 @@ import { termName, termNote, termText } from "../../platform/effects/TermTexts.t
 import { nextRestock } from "./Restocks.ts"
 import { unitsInStock } from "./Stock.ts"
 
-/** The stock covers the quantity, so it can simply be ordered. */
+/** The stock covers the quantity, so that it can be ordered instead. */
 export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}
 
 /** The customer already has an open backorder for this product. */
 export class AlreadyBackordered extends Data.TaggedError("AlreadyBackordered")<{ readonly backorder: BackorderId }> {}
 
-const BackorderWish = Schema.Struct({ productId: ProductId, quantity: Schema.Int, note: Schema.NullOr(Schema.String) })
+const BackorderArgs = Schema.Struct({ productId: ProductId, quantity: Schema.Int, note: Schema.NullOr(Schema.String) })
 
 /** An active product with the customer's name and their open backorder for it. */
-const Wanted = Schema.Struct({
+const BackorderableProduct = Schema.Struct({
   name: UserText,
   person_name: Schema.String,
   units: Schema.Int,
@@ -32,20 +32,20 @@ const Wanted = Schema.Struct({
   backorder: Schema.NullOr(BackorderId)
 })
 
-const Placed = Schema.Struct({ unit_price: MoneyFromNumeric, estimated_total: MoneyFromNumeric })
+const PlacedPrice = Schema.Struct({ unit_price: MoneyFromNumeric, estimated_total: MoneyFromNumeric })
 
 /** Backorders: requests for more units than are in stock. */
 export class Backorders extends Context.Tag("@storefront/server/shop/inventory/Backorders")<
   Backorders,
   {
     /**
-     * Places a backorder at today's price, one open per customer and product. Nothing is charged. An act locks the
-     * customer's row, which serialises their backorders.
+     * Places a backorder at the current list price, at most one open per customer and product. Nothing is charged.
+     * Acting locks the customer's row, which serialises their backorders.
      *
      * Takes at most 2 statements to prepare (lock, product) and 1 to perform.
      */
     readonly act: ActOf<
-      typeof BackorderWish,
+      typeof BackorderArgs,
       BackorderTerms,
       typeof Backorder,
       ProductNotFound | StockSuffices | AlreadyBackordered
@@ -59,7 +59,7 @@ export class Backorders extends Context.Tag("@storefront/server/shop/inventory/B
 
       const find = SqlSchema.findOne({
         Request: Schema.Struct({ person: UserId, product: ProductId }),
-        Result: Wanted,
+        Result: BackorderableProduct,
         execute: ({ person, product }) => sql`
           SELECT p.name, ${unitsInStock(sql)} AS units, ${nextRestock(sql)} AS restock,
             (SELECT name FROM users WHERE id = ${person}) AS person_name,
@@ -77,7 +77,7 @@ export class Backorders extends Context.Tag("@storefront/server/shop/inventory/B
           expectedOn: Schema.NullOr(Schema.String),
           note: Schema.NullOr(Schema.String)
         }),
-        Result: Placed,
+        Result: PlacedPrice,
         execute: ({ expectedOn, id, note, person, product, quantity }) => sql`
           INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note)
           SELECT ${id}::uuid, ${person}::uuid, id, ${quantity}::int, price, price * ${quantity}::int,
@@ -88,7 +88,7 @@ export class Backorders extends Context.Tag("@storefront/server/shop/inventory/B
 
       const prepare = Effect.fn("Backorders.prepare")(function* (
         { id: person }: User,
-        { note, productId, quantity }: typeof BackorderWish.Type,
+        { note, productId, quantity }: typeof BackorderArgs.Type,
         purpose: Purpose
       ) {
         const lock = sql`SELECT id FROM users WHERE id = ${person} FOR NO KEY UPDATE`
@@ -131,7 +131,7 @@ export class Backorders extends Context.Tag("@storefront/server/shop/inventory/B
         return { terms, perform }
       })
 
-      return { act: { name: "place_backorder", args: BackorderWish, result: Backorder, prepare } }
+      return { act: { name: "place_backorder", args: BackorderArgs, result: Backorder, prepare } }
     })
   )
 }

@@ -4,9 +4,10 @@ import { Region } from "@storefront/domain/Inventory"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
+/** The address is outside the delivery areas. */
 export class AddressNotDeliverable extends Data.TaggedError("AddressNotDeliverable") {}
 
-/** The parts of an address that decide its region. */
+/** The parts of an address that determine its region. */
 export const Place = Schema.Struct({ country: Schema.String, state: Schema.String })
 export type Place = typeof Place.Type
 

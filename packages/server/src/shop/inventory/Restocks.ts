@@ -19,7 +19,7 @@ const RestockSchedule = Schema.Struct({
   )
 })
 
-/** Selects the `NextRestock` of product `p`. */
+/** Selects the `NextRestock` of the product `p`; null without one. */
 export const nextRestock = (sql: SqlClient.SqlClient) => sql`(
   SELECT jsonb_build_object('date', s.expected_date::text, 'quantity', s.expected_quantity, 'warehouse', h.name)
   FROM restock_schedule s
@@ -29,7 +29,7 @@ export const nextRestock = (sql: SqlClient.SqlClient) => sql`(
   LIMIT 1
 )`
 
-/** Deliveries that the warehouses expect. */
+/** Expected deliveries to the warehouses. */
 export class Restocks extends Context.Tag("@storefront/server/shop/inventory/Restocks")<
   Restocks,
   {

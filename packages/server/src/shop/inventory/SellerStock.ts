@@ -9,7 +9,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 /** A page of a seller's stock; a null `seller` means all sellers. */
 export const SellerStockListing = Schema.Struct({
   seller: Schema.NullOr(UserId),
-  /** Only products that run low in some warehouse. */
+  /** Only products whose stock is low in some warehouse. */
   lowStockOnly: Schema.Boolean,
   limit: Schema.Int,
   offset: Schema.Int
@@ -18,13 +18,11 @@ export type SellerStockListing = typeof SellerStockListing.Type
 
 const Item = Schema.Struct({ ...getSellerInventory.successSchema.fields.items.value.fields, total: Schema.Int })
 
-/** Stock from the sellers' view. */
+/** Stock of a seller's products. */
 export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/SellerStock")<
   SellerStock,
   {
-    /**
-     * Lists active products, lowest stock first, then by id, with the number of matches on all pages. One statement.
-     */
+    /** Lists active products, lowest stock first, then by id, with the number of all matches. One statement. */
     readonly list: (
       listing: SellerStockListing
     ) => Effect.Effect<
@@ -38,7 +36,7 @@ export class SellerStock extends Context.Tag("@storefront/server/shop/inventory/
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** A warehouse that never stocked a product counts as low. */
+      /** Condition that stock is low in some warehouse; one that never stocked the product counts as low. */
       const isLow = sql.literal(
         "(COALESCE(bool_or(i.quantity <= i.reorder_threshold), true) OR count(i.warehouse_id) < (SELECT count(*) FROM warehouses))"
       )

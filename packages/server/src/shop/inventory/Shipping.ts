@@ -11,7 +11,7 @@ import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 const ShippableProduct = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
-  /** Every warehouse by name, with the carriers from there to the destination. */
+  /** Every warehouse by name, with the carriers' rates from there to the destination. */
   origins: Schema.Array(
     Schema.Struct({
       warehouse: Schema.String,

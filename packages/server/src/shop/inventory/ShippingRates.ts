@@ -14,7 +14,7 @@ export const ShippingRates = Schema.Array(
   })
 )
 
-/** Selects the `rates` to a region, given as a value or a subquery, by `region_from`, for a `WITH rates AS (…)`. */
+/** Selects `rates`, the `ShippingRates` to a region given as value or subquery, by `region_from`. */
 export const ratesTo = (sql: SqlClient.SqlClient, destination: Region | Statement.Fragment) => sql`
   SELECT r.region_from, jsonb_agg(jsonb_build_object('carrier', c.name, 'speed_tier', c.speed_tier,
     'price', r.price::text, 'estimated_days_min', r.days_min, 'estimated_days_max', r.days_max)) AS rates

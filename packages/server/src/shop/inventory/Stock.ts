@@ -6,10 +6,11 @@ import { Context, Effect, Layer } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
-/** Units of product `p` in all warehouses together. */
+/** SQL expression for the units of the product `p` in all warehouses together. */
 export const unitsInStock = (sql: SqlClient.SqlClient) =>
   sql.literal("(SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id)")
 
+/** Stock of products by warehouse. */
 export class Stock extends Context.Tag("@storefront/server/shop/inventory/Stock")<
   Stock,
   {

@@ -9,8 +9,8 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { areaOf, Place } from "./DeliveryAreas.ts"
 import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
-const Found = Schema.Struct({
-  /** Null outside the delivery areas; there are no rates then. */
+const StockedProducts = Schema.Struct({
+  /** Null outside the delivery areas, where there are no rates. */
   region: Schema.NullOr(Region),
   /** The active products, by id. */
   products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText })),
@@ -36,7 +36,7 @@ export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inve
     ) => Effect.Effect<
       {
         readonly region: Region | null
-        readonly products: (typeof Found.Type)["products"]
+        readonly products: (typeof StockedProducts.Type)["products"]
         readonly warehouses: ReadonlyArray<StockedWarehouse>
       },
       DatabaseUnavailable
@@ -49,22 +49,22 @@ export class StockedWarehouses extends Context.Tag("@storefront/server/shop/inve
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.single({
         Request: Schema.Struct({ ids: Schema.Array(ProductId), destination: Schema.Union(Region, Place) }),
-        Result: Found,
+        Result: StockedProducts,
         execute: ({ destination, ids }) => sql`
           WITH area AS (
             ${typeof destination === "string" ? sql`SELECT ${destination}::text AS region` : areaOf(sql, destination)}
-          ), wanted AS (
+          ), requested AS (
             SELECT id, name FROM products WHERE ${sql.in("id", ids)} AND is_active
           ), rates AS (${ratesTo(sql, sql`(SELECT region FROM area)`)}), stock AS (
             SELECT i.warehouse_id,
               jsonb_agg(jsonb_build_object('product_id', i.product_id, 'quantity', i.quantity)) AS stock
             FROM warehouse_inventory i
-            JOIN wanted ON wanted.id = i.product_id
+            JOIN requested ON requested.id = i.product_id
             GROUP BY i.warehouse_id
           )
           SELECT (SELECT region FROM area) AS region,
             (SELECT COALESCE(jsonb_agg(jsonb_build_object('product_id', id, 'name', name) ORDER BY id), '[]')
-              FROM wanted) AS products,
+              FROM requested) AS products,
             (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', h.id, 'name', h.name, 'region', h.region,
                 'stock', COALESCE(stock.stock, '[]'), 'rates', COALESCE(rates.rates, '[]')) ORDER BY h.name), '[]')
               FROM warehouses h

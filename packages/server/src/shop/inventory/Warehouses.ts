@@ -4,13 +4,14 @@ import { getWarehouses } from "@storefront/domain/tools/InventoryTools"
 import { Context, Effect, Layer, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-type Listed = (typeof getWarehouses.successSchema.Type)["warehouses"]
+type WarehouseList = (typeof getWarehouses.successSchema.Type)["warehouses"]
 
+/** The shop's warehouses. */
 export class Warehouses extends Context.Tag("@storefront/server/shop/inventory/Warehouses")<
   Warehouses,
   {
     /** Lists all warehouses by name. */
-    readonly list: Effect.Effect<Listed, DatabaseUnavailable>
+    readonly list: Effect.Effect<WarehouseList, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(

@@ -18,7 +18,7 @@ import { isUniqueViolation, orUnavailable, withRetry } from "../../platform/data
 
 const PendingRow = Schema.Struct({ ...PendingRequest.fields, created_at: Schema.DateTimeUtcFromDate })
 
-/** An offered agent with the caller's pending request and access. */
+/** Access rules of an active agent, with the user's pending request and access. */
 const Offer = Schema.Struct({
   requires_approval: Schema.Boolean,
   allowed_roles: Schema.Array(Role),
@@ -26,12 +26,12 @@ const Offer = Schema.Struct({
   has_access: Schema.Boolean
 })
 
-const Resolved = Schema.Struct({ user_id: UserId, agent_name: Schema.String, role_requested: Schema.String })
+const ResolvedRequest = Schema.Struct({ user_id: UserId, agent_name: Schema.String, role_requested: Schema.String })
 
 const Status = Schema.Struct({ status: Schema.Literal("pending", "approved", "denied") })
 
-const pendingExists = () => new AccessConflict()
-const accessExists = () => new AccessConflict({ message: "You already have access to this agent" })
+const pendingConflict = () => new AccessConflict()
+const accessConflict = () => new AccessConflict({ message: "You already have access to this agent" })
 
 /** A reviewer's decision on a request. */
 export interface Decision {
@@ -41,7 +41,7 @@ export interface Decision {
   readonly notes: string
 }
 
-/** A permission granted by a request; a null reviewer means automatic approval. */
+/** A permission to grant for a request; a null reviewer means automatic approval. */
 interface Grant {
   readonly user: UserId
   readonly agent: string
@@ -54,7 +54,7 @@ interface Grant {
 export class AccessRequests extends Context.Tag("@storefront/server/shop/marketplace/AccessRequests")<
   AccessRequests,
   {
-    /** Grants access at once if no approval is needed and the role is allowed; otherwise an admin has to decide. */
+    /** Grants access at once if no approval is needed and the user's role is allowed; otherwise an admin decides. */
     readonly submit: (
       user: User,
       form: AccessRequestForm
@@ -94,7 +94,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
       })
       const updatePending = SqlSchema.findOne({
         Request: Schema.Struct({ id: AccessRequestId, reviewer: UserId, status: Schema.String, notes: Schema.String }),
-        Result: Resolved,
+        Result: ResolvedRequest,
         execute: ({ id, notes, reviewer, status }) => sql`
           UPDATE access_requests
           SET status = ${status}, admin_notes = ${notes}, reviewed_by = ${reviewer},
@@ -118,10 +118,10 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
           const found = yield* selectOffer({ user: user.id, agent: agent_name })
           const offer = yield* Effect.mapError(found, () => new AgentNotFound())
           if (offer.has_pending) {
-            return yield* pendingExists()
+            return yield* pendingConflict()
           }
           if (offer.has_access) {
-            return yield* accessExists()
+            return yield* accessConflict()
           }
           const id = AccessRequestId.make(uuid())
           const isGranted = !offer.requires_approval && Array.contains(offer.allowed_roles, user.role)
@@ -150,9 +150,9 @@ export class AccessRequests extends Context.Tag("@storefront/server/shop/marketp
               })
         },
         withRetry(sql),
-        // A concurrent request came first; the violated index tells whether it is pending or was granted.
+        // A concurrent request came first; the violated index shows its state, pending or granted.
         Effect.catchIf(isUniqueViolation, (error) =>
-          isUniqueViolation(error, "access_requests_one_pending") ? pendingExists() : accessExists()
+          isUniqueViolation(error, "access_requests_one_pending") ? pendingConflict() : accessConflict()
         ),
         orUnavailable
       )

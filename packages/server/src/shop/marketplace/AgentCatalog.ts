@@ -8,7 +8,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const GrantRow = Schema.Struct({ ...GrantedAgent.fields, granted_at: Schema.DateTimeUtcFromDate })
 
-/** The agents on offer, and who has access to them. */
+/** The agents on offer, and the users' access to them. */
 export class AgentCatalog extends Context.Tag("@storefront/server/shop/marketplace/AgentCatalog")<
   AgentCatalog,
   {

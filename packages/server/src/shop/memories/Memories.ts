@@ -43,22 +43,22 @@ const RecallQuery = Schema.Struct({ owner: UserId, category: Schema.NullOr(Memor
 
 const Key = Schema.Struct({ owner: UserId, id: MemoryId })
 
-const ForgetWish = Schema.Struct({ memoryId: MemoryId })
+const ForgetArgs = Schema.Struct({ memoryId: MemoryId })
 
 const Found = Schema.Struct({ content: UserText, is_first: Schema.Boolean })
 
-/** The memory's text: stored with the effect for the log line that reports it, never repeated by a tool. */
-const words = { content: Schema.optional(UserText) }
-const Stored = Schema.Struct({ ...Remembered.fields, ...words })
-const Deleted = Schema.Struct({ ...Forgotten.fields, ...words })
+/** Text of the memory: stored with the tool effect for the log line that reports it, never returned by a tool. */
+const contentField = { content: Schema.optional(UserText) }
+const Stored = Schema.Struct({ ...Remembered.fields, ...contentField })
+const Deleted = Schema.Struct({ ...Forgotten.fields, ...contentField })
 
-/** Shopping preferences that users want remembered. */
+/** Shopping preferences that users asked to remember. */
 export class Memories extends Context.Tag("@storefront/server/shop/memories/Memories")<
   Memories,
   {
     /**
-     * Stores a memory, once per idempotency key. One with the same words in any order, case or form gets the new
-     * importance and expiry instead, and is reported as known. At most 100 unexpired memories per user.
+     * Stores a memory, once per idempotency key. One with the same words in any order, case or Unicode form gets
+     * the new importance and expiry instead, and is reported as known. At most 100 unexpired memories per user.
      */
     readonly remember: (
       owner: UserId,
@@ -69,8 +69,8 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       query: typeof RecallQuery.Type
     ) => Effect.Effect<ReadonlyArray<typeof Memory.Type>, DatabaseUnavailable>
     /**
-     * Finds the text of a user's memory, and whether it is the first one that this message or turn deletes without a
-     * proposal; none when the memory is gone.
+     * Finds the text of a user's memory. `is_first` means that this message or turn has deleted no other memory without
+     * a proposal. None when the memory is gone.
      */
     readonly find: (owner: UserId, id: MemoryId) => Effect.Effect<Option.Option<typeof Found.Type>, DatabaseUnavailable>
     /** Deletes a user's memory at once, without a proposal, once per idempotency key. */
@@ -78,8 +78,8 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       owner: UserId,
       id: MemoryId
     ) => Effect.Effect<IdempotentResult<typeof Deleted.Type>, MemoryNotFound | EffectKeyReused | DatabaseUnavailable>
-    /** Deletes a user's memory as a binding act, which locks it. 1 statement to prepare and 1 to perform. */
-    readonly act: ActOf<typeof ForgetWish, ForgetTerms, typeof Forgotten, MemoryNotFound>
+    /** Deletes a user's memory as a binding act. Acting locks it. 1 statement to prepare and 1 to perform. */
+    readonly act: ActOf<typeof ForgetArgs, ForgetTerms, typeof Forgotten, MemoryNotFound>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -88,7 +88,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
 
-      /** Returns the sorted words of a text, ignoring case. */
+      /** SQL expression for the sorted words of a text, ignoring case. */
       const wordsOf = (text: Statement.Fragment) =>
         sql`ARRAY(SELECT word FROM regexp_split_to_table(folded(${text}), '[[:space:][:punct:]]+') word WHERE word <> '' ORDER BY word)`
 
@@ -161,7 +161,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
       const selectFirst = SqlSchema.findOne({
         Request: Schema.Struct({ ...Key.fields, messageKey: Schema.String, run: Schema.NullOr(UsageLogId) }),
         Result: Found,
-        // The run is checked too, because each question of a turn has its own key.
+        // Also compared by run, because each question of a turn has its own message key.
         execute: ({ id, messageKey, owner, run }) => sql`
           WITH turn AS (SELECT trace_id FROM agent_runs WHERE id = ${run}::uuid)
           SELECT content, NOT EXISTS (
@@ -174,7 +174,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
           FROM agent_memories WHERE id = ${id} AND user_id = ${owner}`
       })
 
-      const write = (owner: UserId, memory: NewMemory) =>
+      const store = (owner: UserId, memory: NewMemory) =>
         upsert({ owner, ...memory }).pipe(
           Effect.map(({ is_known, ...stored }) => ({
             ...stored,
@@ -189,7 +189,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
           orUnavailable
         )
 
-      const memoryOf = ({ memory_id }: { readonly memory_id: MemoryId }): string => memory_id
+      const memoryIdOf = ({ memory_id }: { readonly memory_id: MemoryId }): string => memory_id
 
       const remember = Effect.fn("Memories.remember")((owner: UserId, memory: NewMemory) =>
         effects.once(
@@ -197,10 +197,10 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
             caller: owner,
             toolName: rememberPreference.name,
             params: { ...memory },
-            changes: memoryOf,
+            changes: memoryIdOf,
             result: Stored
           },
-          write(owner, memory)
+          store(owner, memory)
         )
       )
 
@@ -212,7 +212,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
             caller: owner,
             toolName: forgetPreference.name,
             params: { memory_id: id },
-            changes: memoryOf,
+            changes: memoryIdOf,
             result: Deleted
           },
           Effect.flatMap(
@@ -228,13 +228,13 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
 
       const find = Effect.fn("Memories.find")(function* (owner: UserId, id: MemoryId) {
         const messageKey = messageKeyOf(yield* EffectKey)
-        const run = Option.getOrNull(Option.flatMap(yield* CurrentRun, (writing) => writing.id))
+        const run = Option.getOrNull(Option.flatMap(yield* CurrentRun, (current) => current.id))
         return yield* orUnavailable(selectFirst({ owner, id, messageKey, run }))
       })
 
       const prepare = Effect.fn("Memories.prepare")(function* (
         { id: owner }: User,
-        { memoryId }: typeof ForgetWish.Type,
+        { memoryId }: typeof ForgetArgs.Type,
         purpose: Purpose
       ) {
         const found = yield* orUnavailable(select(purpose)({ owner, id: memoryId }))
@@ -253,7 +253,7 @@ export class Memories extends Context.Tag("@storefront/server/shop/memories/Memo
         recall,
         find,
         forget,
-        act: { name: "forget_preference", args: ForgetWish, result: Forgotten, prepare }
+        act: { name: "forget_preference", args: ForgetArgs, result: Forgotten, prepare }
       }
     })
   )

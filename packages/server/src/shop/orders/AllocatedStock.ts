@@ -3,7 +3,7 @@ import { OrderId, ProductId, ReturnId } from "@storefront/domain/Ids"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 
-/** Units returned to a warehouse. */
+/** Units put back into a warehouse. */
 export const Restocked = Schema.Struct({
   product_id: ProductId,
   name: UserText,
@@ -13,10 +13,10 @@ export const Restocked = Schema.Struct({
 export type Restocked = typeof Restocked.Type
 
 /**
- * Returns allocated units (`product_id`, `name`, `warehouse_id`, `quantity`) to their warehouses, and lists them by
- * product, then warehouse. Inserting in the order of product and warehouse locks the stock rows in that order.
+ * Puts allocated units (`product_id`, `name`, `warehouse_id`, `quantity`) back into their warehouses, and lists them by
+ * product, then warehouse. The `INSERT` is ordered so that stock rows are locked in the order of checkout.
  */
-const putBack = <Id>(
+const restock = <Id>(
   sql: SqlClient.SqlClient,
   Request: Schema.Schema<Id, string>,
   allocated: (id: string) => Statement.Fragment
@@ -39,9 +39,9 @@ const putBack = <Id>(
       ORDER BY a.product_id, w.name`
   })
 
-/** Returns all units of an order to the warehouses they came from. */
-export const putOrderBack = (sql: SqlClient.SqlClient) =>
-  putBack(
+/** Puts all units of an order back into the warehouses they came from. */
+export const restockOrder = (sql: SqlClient.SqlClient) =>
+  restock(
     sql,
     OrderId,
     (id) => sql`
@@ -52,11 +52,11 @@ export const putOrderBack = (sql: SqlClient.SqlClient) =>
   )
 
 /**
- * Returns the units of a return to the warehouses they came from. A line's units are counted through its warehouses,
- * after those of earlier returns, so that no warehouse gets more than it gave.
+ * Puts the units of a return back into the warehouses they came from. A line's units are assigned to its warehouses in
+ * order, after those of earlier returns, so that no warehouse gets back more than it shipped.
  */
-export const putReturnBack = (sql: SqlClient.SqlClient) =>
-  putBack(
+export const restockReturn = (sql: SqlClient.SqlClient) =>
+  restock(
     sql,
     ReturnId,
     (id) => sql`

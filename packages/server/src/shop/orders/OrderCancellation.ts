@@ -13,27 +13,27 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type ActOf, type Purpose } from "../../platform/effects/BindingAct.ts"
 import { termReason } from "../../platform/effects/TermTexts.ts"
-import { putOrderBack } from "./AllocatedStock.ts"
+import { restockOrder } from "./AllocatedStock.ts"
 import { findOrder, termLines } from "./OrderFacts.ts"
 import { recordStep, stepTime } from "./OrderSteps.ts"
 
 /** The order's status no longer allows a cancellation. */
 export class OrderNotCancellable extends Data.TaggedError("OrderNotCancellable")<{ readonly status: OrderStatus }> {}
 
-const CancellationWish = Schema.Struct({ orderId: OrderId, reason: Schema.String })
+const CancellationArgs = Schema.Struct({ orderId: OrderId, reason: Schema.String })
 
 /** Cancels orders that have not left a warehouse. */
 export class OrderCancellation extends Context.Tag("@storefront/server/shop/orders/OrderCancellation")<
   OrderCancellation,
   {
     /**
-     * Cancels an owner's whole order: the stock returns to its warehouses, the coupon becomes usable again, the owner's
-     * spend falls (and perhaps the tier with it), and the history records the reason. An act locks the order.
+     * Cancels an owner's whole order: puts the stock back, releases the coupon, reduces the owner's spend (and possibly
+     * the tier), and records the reason in the history. Acting locks the order.
      *
      * Takes at most 3 statements to prepare (order, lines, coupon) and 5 to perform (order, coupon, stock, spend,
      * history).
      */
-    readonly act: ActOf<typeof CancellationWish, CancelTerms, typeof Cancellation, OrderNotFound | OrderNotCancellable>
+    readonly act: ActOf<typeof CancellationArgs, CancelTerms, typeof Cancellation, OrderNotFound | OrderNotCancellable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -42,11 +42,11 @@ export class OrderCancellation extends Context.Tag("@storefront/server/shop/orde
       const sql = yield* SqlClient.SqlClient
       const find = findOrder(sql)
       const linesOf = termLines(sql)
-      const restock = putOrderBack(sql)
+      const restock = restockOrder(sql)
       const record = recordStep(sql)
       const addSpend = changeSpend(sql)
 
-      const redeemedWith = SqlSchema.findOne({
+      const selectRedeemedCoupon = SqlSchema.findOne({
         Request: OrderId,
         Result: Schema.Struct({ code: CouponCode }),
         execute: (id) => sql`
@@ -65,14 +65,14 @@ export class OrderCancellation extends Context.Tag("@storefront/server/shop/orde
 
       const prepare = Effect.fn("OrderCancellation.prepare")(function* (
         { id: owner }: User,
-        { orderId, reason }: typeof CancellationWish.Type,
+        { orderId, reason }: typeof CancellationArgs.Type,
         purpose: Purpose
       ) {
         const { shipping_cost, status, total } = yield* find(owner, orderId, purpose)
         if (!canBecome(status, "cancelled")) {
           return yield* new OrderNotCancellable({ status })
         }
-        const coupon = yield* orUnavailable(redeemedWith(orderId))
+        const coupon = yield* orUnavailable(selectRedeemedCoupon(orderId))
         const terms: CancelTerms = {
           act: "cancel_order",
           orderId,
@@ -87,7 +87,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/shop/orde
             WHERE id = ${orderId} AND status = ${status}`
           const released = yield* releaseCoupon(orderId)
           const restocked = yield* restock(orderId)
-          const standing = yield* addSpend(owner, Money.make(-total))
+          const loyalty = yield* addSpend(owner, Money.make(-total))
           yield* record({ order: orderId, status: "cancelled", notes: terms.reason, actor: owner })
           yield* Effect.annotateLogs(Effect.logInfo("Order cancelled"), { "order.id": orderId })
           return {
@@ -98,15 +98,13 @@ export class OrderCancellation extends Context.Tag("@storefront/server/shop/orde
             refund_amount: terms.refundAmount,
             restocked,
             coupon_released: released.length > 0,
-            ...standing
+            ...loyalty
           }
         }).pipe(orUnavailable, Effect.withSpan("OrderCancellation.perform"))
         return { terms, perform }
       })
 
-      return {
-        act: { name: "cancel_order", args: CancellationWish, result: Cancellation, prepare }
-      }
+      return { act: { name: "cancel_order", args: CancellationArgs, result: Cancellation, prepare } }
     })
   )
 }

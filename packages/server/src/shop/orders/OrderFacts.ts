@@ -11,7 +11,7 @@ import { type Purpose } from "../../platform/effects/BindingAct.ts"
 import { forUpdate } from "../../platform/effects/Locking.ts"
 import { termName } from "../../platform/effects/TermTexts.ts"
 
-/** Reads the facts of an order that binding acts depend on. */
+/** Data of an order that binding acts depend on. */
 
 const Key = Schema.Struct({ owner: UserId, id: OrderId })
 
@@ -23,7 +23,7 @@ const Order = Schema.Struct({
   shipping_address: AddressResult
 })
 
-/** Reads an owner's order; an act locks its row against changes. One statement. */
+/** Finds an owner's order; locks its row when the purpose is to act. One statement. */
 export const findOrder = (sql: SqlClient.SqlClient) => {
   const select = (purpose: Purpose) =>
     SqlSchema.findOne({
@@ -39,7 +39,7 @@ export const findOrder = (sql: SqlClient.SqlClient) => {
   })
 }
 
-/** Reads the order's lines in the form that terms show. One statement. */
+/** Lists the lines of an order in the form in which terms show them. One statement. */
 export const termLines = (sql: SqlClient.SqlClient) => {
   const select = SqlSchema.findAll({
     Request: OrderId,

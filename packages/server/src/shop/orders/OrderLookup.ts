@@ -53,7 +53,7 @@ const Summary = Schema.Struct({
   ...summaryFields,
   ...ContentsFields,
   item_count: Schema.Int,
-  /** Time at which an order under way was shipped. */
+  /** Time of shipping; null unless the order is under way. */
   sent_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   carrier_days: CarrierDaysJson,
   note: Schema.NullOr(UserText),
@@ -92,9 +92,9 @@ const Update = Schema.Struct({
 })
 
 /** Returns the time at which an order first reached a status. */
-const firstTime = (updates: ReadonlyArray<typeof Update.Type>, wanted: OrderStatus) =>
+const firstTime = (updates: ReadonlyArray<typeof Update.Type>, target: OrderStatus) =>
   Option.map(
-    Array.findFirst(updates, ({ status }) => status === wanted),
+    Array.findFirst(updates, ({ status }) => status === target),
     ({ timestamp }) => timestamp
   )
 
@@ -107,9 +107,10 @@ const OrderListing = Schema.Struct({
 })
 type OrderListing = typeof OrderListing.Type
 
-/** A row with the actions that the order still allows. */
+/** A row with the actions that order and role allow. */
 type WithPossibilities<Row extends typeof OrderState.Type> = ReturnType<typeof withPossibilities<Row>>
 
+/** An order in a list. */
 export interface ListedOrder extends WithPossibilities<Omit<typeof Summary.Type, "sent_at" | "carrier_days">> {
   readonly total_with_shipping: Money
   /** Both present only for an order under way. */
@@ -132,15 +133,10 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
     readonly list: (
       owner: User,
       part: Omit<OrderListing, "owner">
-    ) => Effect.Effect<
-      {
-        readonly orders: ReadonlyArray<ListedOrder>
-        readonly total: number
-      },
-      DatabaseUnavailable
-    >
+    ) => Effect.Effect<{ readonly orders: ReadonlyArray<ListedOrder>; readonly total: number }, DatabaseUnavailable>
+    /** Finds an order with all its parts. Three statements. */
     readonly find: (owner: User, id: OrderId) => Effect.Effect<OrderWithParts, OrderNotFound | DatabaseUnavailable>
-    /** Tracks an order: status, delivery forecast, and at least one update, oldest first. */
+    /** Returns the shipment of an order: status, delivery forecast, and updates, oldest first. */
     readonly track: (
       owner: UserId,
       id: OrderId
@@ -166,7 +162,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         o.id AS order_id, o.status, o.total, o.shipping_cost, o.discount_amount AS discount, o.coupon_code,
         c.name AS carrier, o.tracking_number, o.created_at, ${stateColumns(sql)}`
 
-      const matching = ({ owner, status }: typeof OrderListing.Encoded) =>
+      const listingFilter = ({ owner, status }: typeof OrderListing.Encoded) =>
         sql.and([sql`o.user_id = ${owner}`, ...whenGiven(status, (status) => sql`o.status = ${status}`)])
 
       const selectPage = SqlSchema.findAll({
@@ -174,7 +170,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
         Result: Summary,
         execute: (listing) => sql`
           WITH page AS (
-            SELECT * FROM orders o WHERE ${matching(listing)}
+            SELECT * FROM orders o WHERE ${listingFilter(listing)}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${listing.limit} OFFSET ${listing.offset}
           )
           SELECT ${summary}, i.item_count, i.products, i.more_products, h.note,
@@ -198,7 +194,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       const countMatching = SqlSchema.single({
         Request: OrderListing,
         Result: Schema.Struct({ total: Schema.Int }),
-        execute: (listing) => sql`SELECT count(*)::int AS total FROM orders o WHERE ${matching(listing)}`
+        execute: (listing) => sql`SELECT count(*)::int AS total FROM orders o WHERE ${listingFilter(listing)}`
       })
 
       const Key = Schema.Struct({ owner: UserId, id: OrderId })
@@ -251,7 +247,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
           WHERE o.id = ${id} AND o.user_id = ${owner}`
       })
 
-      const found = <A>(row: Option.Option<A>): Effect.Effect<A, OrderNotFound> =>
+      const orNotFound = <A>(row: Option.Option<A>): Effect.Effect<A, OrderNotFound> =>
         Effect.mapError(row, () => new OrderNotFound())
 
       const list = Effect.fnUntraced(function* ({ id: owner, role }: User, part: Omit<OrderListing, "owner">) {
@@ -274,7 +270,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
 
       const find = Effect.fnUntraced(function* ({ id: owner, role }: User, id: OrderId) {
         const now = yield* DateTime.now
-        const row = yield* Effect.flatMap(orUnavailable(selectDetails({ owner, id })), found)
+        const row = yield* Effect.flatMap(orUnavailable(selectDetails({ owner, id })), orNotFound)
         const order = withPossibilities(row, { now, role, windowDays })
         const items = yield* orUnavailable(selectItems(id))
         const updates = yield* orUnavailable(selectUpdates(id))
@@ -292,16 +288,16 @@ export class OrderLookup extends Context.Tag("@storefront/server/shop/orders/Ord
       })
 
       const track = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
-        const shipment = yield* Effect.flatMap(orUnavailable(selectShipment({ owner, id })), found)
+        const shipment = yield* Effect.flatMap(orUnavailable(selectShipment({ owner, id })), orNotFound)
         const updates = yield* orUnavailable(selectUpdates(id))
         if (!Array.isNonEmptyReadonlyArray(updates)) {
           return yield* Effect.dieMessage("an order has no status history")
         }
-        const way = {
+        const shipmentTimes = {
           sentAt: Option.getOrNull(firstTime(updates, "shipped")),
           deliveredAt: Option.getOrNull(firstTime(updates, "delivered"))
         }
-        return { ...shipment, updates, ...forecast(way, shipment.carrier_days, yield* DateTime.now) }
+        return { ...shipment, updates, ...forecast(shipmentTimes, shipment.carrier_days, yield* DateTime.now) }
       })
 
       return { list, find, track }

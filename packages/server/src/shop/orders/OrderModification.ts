@@ -20,39 +20,39 @@ import { stepTime } from "./OrderSteps.ts"
 /** The order's status no longer allows changes. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
 
-/** A new address or recipient for an order; absent fields stay. */
-const ModificationWish = Schema.Struct({
+/** A new address or recipient for an order; absent fields are unchanged. */
+const ModificationArgs = Schema.Struct({
   orderId: OrderId,
   address: Schema.optional(Address),
   recipient: Schema.optional(Schema.String)
 })
 
 /** Maximum length of a history note, in code points. */
-const longestNote = 600
+const maxNoteLength = 600
 
-/** Returns the history note of a change, with the earlier values. */
-const noteOf = ({ addressAfter, addressBefore, recipientBefore }: ModifyTerms): string => {
-  const [after, before] = [addressLine(addressAfter), addressLine(addressBefore)]
+/** Composes the history note of a change, with the earlier values. */
+const historyNote = ({ addressAfter, addressBefore, recipientBefore }: ModifyTerms): string => {
+  const [newAddress, oldAddress] = [addressLine(addressAfter), addressLine(addressBefore)]
   if (recipientBefore === undefined) {
-    return `Delivery address changed, before: ${before}`
+    return `Delivery address changed, before: ${oldAddress}`
   }
-  return after === before
+  return newAddress === oldAddress
     ? `Recipient changed, before: ${recipientBefore}`
-    : `Recipient and delivery address changed, before: ${recipientBefore}, ${before}`
+    : `Recipient and delivery address changed, before: ${recipientBefore}, ${oldAddress}`
 }
 
-/** Redirects orders that have not left a warehouse. */
+/** Changes the destination of orders that have not left a warehouse. */
 export class OrderModification extends Context.Tag("@storefront/server/shop/orders/OrderModification")<
   OrderModification,
   {
     /**
-     * Changes the address or recipient of an owner's order. Price, billing address and status stay. An act locks the
-     * order.
+     * Changes the address or recipient of an owner's order, but neither price, billing address nor status. Acting locks
+     * the order.
      *
      * Takes 2 statements to prepare (order, delivery area) and 1 to perform (order with its history).
      */
     readonly act: ActOf<
-      typeof ModificationWish,
+      typeof ModificationArgs,
       ModifyTerms,
       typeof AddressChange,
       OrderNotFound | OrderNotModifiable | AddressNotDeliverable
@@ -68,15 +68,15 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
 
       const prepare = Effect.fn("OrderModification.prepare")(function* (
         { id: owner }: User,
-        { address, orderId, recipient }: typeof ModificationWish.Type,
+        { address, orderId, recipient }: typeof ModificationArgs.Type,
         purpose: Purpose
       ) {
         const { recipient_name, shipping_address, status } = yield* find(owner, orderId, purpose)
         if (!modifiable.includes(status)) {
           return yield* new OrderNotModifiable({ status })
         }
-        const after = address ?? shipping_address
-        // An unchanged address keeps the region that was found when the order was placed.
+        const newAddress = address ?? shipping_address
+        // An unchanged address keeps the region of the order, even if delivery areas have changed since.
         const region =
           address === undefined
             ? null
@@ -89,7 +89,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
           recipient: recipientAfter,
           ...(recipientAfter === recipientBefore ? {} : { recipientBefore }),
           addressBefore: termAddress(shipping_address),
-          addressAfter: termAddress(after)
+          addressAfter: termAddress(newAddress)
         }
         const perform = Effect.gen(function* () {
           yield* sql`
@@ -101,7 +101,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
               RETURNING id, status, updated_at
             )
             INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
-            SELECT id, status, ${cut(noteOf(terms), longestNote)}, ${owner}::uuid, updated_at FROM changed`
+            SELECT id, status, ${cut(historyNote(terms), maxNoteLength)}, ${owner}::uuid, updated_at FROM changed`
           yield* Effect.annotateLogs(Effect.logInfo("Delivery of order changed"), { "order.id": orderId })
           return {
             order_id: orderId,
@@ -115,9 +115,7 @@ export class OrderModification extends Context.Tag("@storefront/server/shop/orde
         return { terms, perform }
       })
 
-      return {
-        act: { name: "modify_order", args: ModificationWish, result: AddressChange, prepare }
-      }
+      return { act: { name: "modify_order", args: ModificationArgs, result: AddressChange, prepare } }
     })
   )
 }

@@ -9,7 +9,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
 /** Fields that distinguish orders with the same short number. */
-const Numbered = Schema.Struct({ order_id: OrderId, status: OrderStatus, created_at: Schema.DateTimeUtcFromDate })
+const NumberedOrder = Schema.Struct({ order_id: OrderId, status: OrderStatus, created_at: Schema.DateTimeUtcFromDate })
 
 /** Maximum number of orders returned for one number. */
 const maxMatches = 10
@@ -18,11 +18,11 @@ const maxMatches = 10
 export class OrderNumbers extends Context.Tag("@storefront/server/shop/orders/OrderNumbers")<
   OrderNumbers,
   {
-    /** Finds a customer's orders with this number, usually one, newest first; null, for operators, means everybody. */
+    /** Finds an owner's orders with this number, usually one, newest first; a null owner, for operators, means all. */
     readonly find: (
       owner: UserId | null,
       number: OrderNumber
-    ) => Effect.Effect<ReadonlyArray<typeof Numbered.Type>, DatabaseUnavailable>
+    ) => Effect.Effect<ReadonlyArray<typeof NumberedOrder.Type>, DatabaseUnavailable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -30,7 +30,7 @@ export class OrderNumbers extends Context.Tag("@storefront/server/shop/orders/Or
     Effect.map(SqlClient.SqlClient, (sql) => {
       const select = SqlSchema.findAll({
         Request: Schema.typeSchema(Schema.Struct({ owner: Schema.NullOr(UserId), number: OrderNumber })),
-        Result: Numbered,
+        Result: NumberedOrder,
         execute: ({ number, owner }) => sql`
           SELECT id AS order_id, status, created_at FROM orders
           WHERE right(id::text, 8) = ${digitsOf(number)}

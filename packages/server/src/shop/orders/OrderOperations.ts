@@ -45,7 +45,7 @@ export const OrderTransition = Schema.Struct({
 })
 export type OrderTransition = typeof OrderTransition.Type
 
-/** An order in an operator's list, without any data of the buyer except the note. */
+/** An order in an operator's list, without data of the buyer except the note. */
 export const OrderEntry = Schema.Struct({
   order_id: OrderId,
   status: OrderStatus,
@@ -59,7 +59,7 @@ export const OrderEntry = Schema.Struct({
 })
 export type OrderEntry = typeof OrderEntry.Type
 
-/** Notes recorded when the operator gives none. */
+/** History notes when the operator gives none. */
 const defaultNotes: { readonly [S in OperatorStatus]: string } = {
   confirmed: "Availability confirmed, parcel is being packed",
   shipped: "Handed to the carrier",
@@ -69,8 +69,8 @@ const defaultNotes: { readonly [S in OperatorStatus]: string } = {
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/** Generates `SF` and 12 random characters. The table rejects a collision, too rare (1 in 36^12) to retry. */
-const mintTrackingNumber = Effect.map(
+/** Generates `SF` and 12 random characters. A collision (1 in 36^12) violates a unique index, and is not retried. */
+const newTrackingNumber = Effect.map(
   Effect.replicateEffect(Random.nextIntBetween(0, alphabet.length), 12),
   (digits) => `SF${digits.map((digit) => alphabet.charAt(digit)).join("")}`
 )
@@ -93,7 +93,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
     readonly advance: (
       id: OrderId,
       to: OperatorStatus,
-      said: { readonly notes: string | null; readonly location: string | null }
+      details: { readonly notes: string | null; readonly location: string | null }
     ) => Effect.Effect<OrderTransition, UnknownOrder | OrderNotReady | DatabaseUnavailable>
     /** Lists orders, newest first; a null status means every status. */
     readonly list: (
@@ -136,7 +136,7 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
             (SELECT coalesce(sum(quantity), 0)::int FROM order_items WHERE order_id = o.id) AS units
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
-          WHERE ${sql.and(whenGiven(status, (wanted) => sql`o.status = ${wanted}`))}
+          WHERE ${sql.and(whenGiven(status, (value) => sql`o.status = ${value}`))}
           ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -144,15 +144,15 @@ export class OrderOperations extends Context.Tag("@storefront/server/shop/orders
         function* (
           id: OrderId,
           to: OperatorStatus,
-          said: { readonly notes: string | null; readonly location: string | null }
+          details: { readonly notes: string | null; readonly location: string | null }
         ) {
           const order = yield* Effect.mapError(yield* lock(id), () => new UnknownOrder({ id }))
           if (!canBecome(order.status, to)) {
             return yield* new OrderNotReady({ id, status: order.status, wanted: to })
           }
-          const tracking = to === "shipped" ? yield* mintTrackingNumber : order.tracking_number
-          const notes = said.notes ?? defaultNotes[to]
-          const location = said.location ?? (to === "shipped" ? order.origin : null)
+          const tracking = to === "shipped" ? yield* newTrackingNumber : order.tracking_number
+          const notes = details.notes ?? defaultNotes[to]
+          const location = details.location ?? (to === "shipped" ? order.origin : null)
           yield* sql`
             UPDATE orders SET status = ${to}, tracking_number = ${tracking}, updated_at = ${stepTime(sql)}
             WHERE id = ${id} AND status = ${order.status}`

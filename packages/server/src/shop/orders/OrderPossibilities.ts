@@ -11,7 +11,7 @@ import { Array, type DateTime, Schema } from "effect"
 import { deliveredAt } from "./OrderSteps.ts"
 import { returnableUnits } from "./ReturnRow.ts"
 
-/** Columns that, with the status, decide what can still be done with the order `o`. */
+/** Columns that, with the status, determine the actions that the order `o` allows. */
 export const stateColumns = (sql: SqlClient.SqlClient) => sql`
   ${deliveredAt(sql)} AS delivered_at, ${returnableUnits(sql)} AS returnable_units,
   EXISTS (SELECT FROM returns WHERE order_id = o.id AND ${sql.in("status", openStatuses)}) AS has_open_return`
@@ -24,20 +24,20 @@ export const OrderState = Schema.Struct({
   has_open_return: Schema.Boolean
 })
 
-/** The tool behind each action; its contract says which roles may use it. */
+/** The tool of each action; its contract states the allowed roles. */
 const tools = { cancel: cancelOrder, modify: modifyOrder, return: initiateReturn } satisfies Record<OrderAct, unknown>
 
-/** The role and time that possible actions are computed for. */
-export interface PossibilityQuestion {
+/** The role, the time and the return window in days that possible actions are computed for. */
+export interface PossibilityContext {
   readonly role: Role
   readonly now: DateTime.Utc
   readonly windowDays: number
 }
 
-/** Adds the actions that the order and the role allow; `only_by_staff` lists those that only staff may take. */
+/** Adds the actions that order and role allow; `only_by_staff` lists those that only staff may take. */
 export const withPossibilities = <Row extends typeof OrderState.Type>(
   { has_open_return: hasOpenReturn, returnable_units: returnableUnits, ...order }: Row,
-  { now, role, windowDays }: PossibilityQuestion
+  { now, role, windowDays }: PossibilityContext
 ) => {
   const facts = { status: order.status, deliveredAt: order.delivered_at, hasOpenReturn, returnableUnits }
   const isAllowed = {

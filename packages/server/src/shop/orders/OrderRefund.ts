@@ -6,7 +6,7 @@ import { Schema } from "effect"
 /** Refunds of an order: their total amount, with the time and method of the last one. */
 export const OrderRefund = Schema.Struct({ amount: MoneyFromNumeric, method: RefundMethod, at: Schema.DateTimeUtc })
 
-/** Selects the refund of the order `o` through its returns as one JSON value; null without a refund. */
+/** Selects the `OrderRefund` of the order `o` from its returns; null without a refund. */
 export const returnsRefund = (sql: SqlClient.SqlClient) =>
   sql.literal(`(
     SELECT jsonb_build_object('amount', sum(refund_amount + shipping_refund)::text, 'at', max(resolved_at),

@@ -10,7 +10,7 @@ import * as JsonText from "../../platform/database/JsonText.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
 
-/** Columns as the driver returns them; money inside JSON is text. */
+/** Columns of an order as the driver returns them; amounts within JSON are text. */
 const DetailRow = Schema.Struct({
   ...OrderDetail.fields,
   total: MoneyFromNumeric,
@@ -36,10 +36,7 @@ export class OrderRepository extends Context.Tag("@storefront/server/shop/orders
       const itemCount = sql.literal("(SELECT count(*)::int FROM order_items i WHERE i.order_id = o.id) AS item_count")
 
       const list = Effect.fn("OrderRepository.list")((owner: UserId, { limit, offset, status }: OrderQuery) => {
-        const matches = sql.and([
-          sql`o.user_id = ${owner}`,
-          ...whenGiven(status, (wanted) => sql`o.status = ${wanted}`)
-        ])
+        const matches = sql.and([sql`o.user_id = ${owner}`, ...whenGiven(status, (value) => sql`o.status = ${value}`)])
         return JsonText.read(sql`
           SELECT row_to_json(page)::text AS json FROM (
             SELECT ARRAY(

@@ -9,13 +9,13 @@ export interface OrderStep {
   readonly status: OrderStatus
   readonly notes: string
   readonly location?: string | null
-  /** Null means the shop itself. */
+  /** Person who changed it; null means the shop. */
   readonly actor?: UserId | null
 }
 
 /**
  * SQL expression for the new `updated_at` of an order: the current time, but never earlier than before, even if the
- * clock was set back. `now()` will not do: the transaction may have waited for one that made a later change.
+ * clock was set back. Not `now()`, because the transaction may have waited for one that made a later change.
  */
 export const stepTime = (sql: SqlClient.SqlClient) => sql.literal("greatest(updated_at, clock_timestamp())")
 
@@ -29,7 +29,7 @@ export const deliveredAt = (sql: SqlClient.SqlClient) => sql`(
     SELECT FROM order_status_history b WHERE b.order_id = o.id AND b.status = 'returned' AND b.id < h.id)
   ORDER BY h.id DESC LIMIT 1)`
 
-/** Records a status change. Call it in the same transaction after updating the order, to copy its `updated_at`. */
+/** Records a status change. Copies the order's `updated_at`, so the order must be updated first, in one transaction. */
 export const recordStep =
   (sql: SqlClient.SqlClient) =>
   ({ actor = null, location = null, notes, order, status }: OrderStep) =>

@@ -3,7 +3,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { ReturnInfo, ReturnLine } from "@storefront/domain/tools/ReturnFields"
 import { Schema } from "effect"
 
-/** A return as `returnJson` selects it. */
+/** A return as `returnJson` selects it; fields and keys must agree. */
 export const ReturnJson = Schema.Struct({
   ...ReturnInfo.fields,
   lines: Schema.Array(Schema.Struct({ ...ReturnLine.fields, refund_amount: MoneyFromNumeric })),
@@ -11,7 +11,7 @@ export const ReturnJson = Schema.Struct({
   shipping_refund: MoneyFromNumeric
 })
 
-/** A return as `returnColumns` selects it. */
+/** A return as `returnColumns` selects it; fields and aliases must agree. */
 export const ReturnRow = Schema.Struct({
   ...ReturnJson.fields,
   created_at: Schema.DateTimeUtcFromDate,
@@ -19,7 +19,7 @@ export const ReturnRow = Schema.Struct({
 })
 export type ReturnRow = typeof ReturnRow.Type
 
-/** Selects the lines of the return `r`, in the order's line order. */
+/** Selects the lines of the return `r`, in the order of the order's lines. */
 const lines = `(
   SELECT coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'name', i.product_name,
     'quantity', l.quantity, 'refund_amount', l.refund_amount::text) ORDER BY i.line_no), '[]')
@@ -34,7 +34,7 @@ export const returnHead = (sql: SqlClient.SqlClient) =>
 /** Columns of the return `r`, with its lines. */
 export const returnColumns = (sql: SqlClient.SqlClient) => sql`${returnHead(sql)}, ${sql.literal(lines)} AS lines`
 
-/** The outer-joined return `r` as one JSON value; null when there is none. */
+/** Selects the outer-joined return `r` as one JSON value; null when there is none. */
 export const returnJson = (sql: SqlClient.SqlClient) =>
   sql.literal(`CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('return_id', r.id, 'order_id', r.order_id,
     'status', r.status, 'reason', r.reason, 'refund_method', r.refund_method, 'refund_amount', r.refund_amount::text,

@@ -11,9 +11,9 @@ import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { paged } from "../../platform/database/PageTotal.ts"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { whenGiven } from "../../platform/database/WhenGiven.ts"
-import { unitsGoneBack } from "../catalog/UnitsGoneBack.ts"
+import { returnedUnits } from "../catalog/UnitsGoneBack.ts"
 
-/** Number of best-selling products to list, by revenue. */
+/** Maximum number of products in a report, by revenue. */
 const listedProducts = 10
 
 const Sales = Schema.Struct({
@@ -33,6 +33,7 @@ export interface Period {
   readonly to: DateTime.Utc
 }
 
+/** Sales of a period, without cancelled and returned units. */
 export interface SalesReport extends Schema.Schema.Type<typeof Sales>, Period {
   readonly revenue: Money
   /** Revenue per order; null without orders. */
@@ -50,7 +51,7 @@ const SoldOrder = Schema.Struct({
 })
 export type SoldOrder = Omit<typeof SoldOrder.Type, "total">
 
-/** A page of sold orders; null means every seller or every status. */
+/** Query for sold orders; null means every seller or every status. */
 export const SoldListing = Schema.Struct({
   seller: Schema.NullOr(UserId),
   statuses: Schema.NullOr(Schema.Array(OrderStatus)),
@@ -63,11 +64,9 @@ export type SoldListing = typeof SoldListing.Type
 export class SellerSales extends Context.Tag("@storefront/server/shop/orders/SellerSales")<
   SellerSales,
   {
-    /**
-     * Reports the sales of orders created in a period, without cancelled or returned units; a null seller means all.
-     */
+    /** Reports the sales of orders created in a period; a null seller means all. */
     readonly revenue: (seller: UserId | null, period: Period) => Effect.Effect<SalesReport, DatabaseUnavailable>
-    /** Lists orders with lines of the seller, newest first, with only these lines, and the total over all pages. */
+    /** Lists orders that have lines of the seller, newest first, with these lines and the number of all matches. */
     readonly orders: (
       listing: SoldListing
     ) => Effect.Effect<
@@ -93,14 +92,14 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
         execute: ({ from, seller, to }) => {
           const inPeriod = sql`o.created_at >= ${from}::timestamptz AND o.created_at < ${to}::timestamptz`
           return sql`
-          WITH back AS (${unitsGoneBack(sql, inPeriod)}), sold AS (
+          WITH returned_units AS (${returnedUnits(sql, inPeriod)}), sold AS (
             SELECT i.order_id, i.product_id, p.name, p.category, i.quantity - coalesce(b.units, 0) AS quantity,
               i.subtotal - i.unit_price * coalesce(b.units, 0) AS gross,
               i.subtotal - i.discount_share - coalesce(b.amount, 0) AS revenue
             FROM orders o
             JOIN order_items i ON i.order_id = o.id
             JOIN products p ON p.id = i.product_id
-            LEFT JOIN back b ON b.order_item_id = i.id
+            LEFT JOIN returned_units b ON b.order_item_id = i.id
             WHERE o.status NOT IN ('cancelled', 'returned') AND ${inPeriod} AND ${ofSeller(seller)}
               AND i.quantity > coalesce(b.units, 0)
           )
@@ -132,7 +131,7 @@ export class SellerSales extends Context.Tag("@storefront/server/shop/orders/Sel
               sql`EXISTS (
                 SELECT 1 FROM order_items i JOIN products p ON p.id = i.product_id
                 WHERE i.order_id = o.id AND ${ofSeller(seller)})`,
-              ...whenGiven(statuses, (wanted) => sql.in("o.status", wanted))
+              ...whenGiven(statuses, (values) => sql.in("o.status", values))
             ])}
             ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
           )

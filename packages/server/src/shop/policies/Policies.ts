@@ -8,7 +8,7 @@ import { bodyOf, passageRow, type PolicyDraft } from "./PolicyFile.ts"
 import { inBestLocale } from "./PolicyLocales.ts"
 import { makeUrlOf } from "./PolicyUrls.ts"
 
-/** The policy does not exist, or not in this locale. */
+/** The policy does not exist, or has no translation to this locale. */
 export class UnknownPolicy extends Data.TaggedError("UnknownPolicy")<{
   readonly slug: string
   readonly locale: string | null
@@ -72,9 +72,7 @@ const decodePolicies = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...Row.
 const decodeStored = Schema.decodeUnknown(Schema.Array(Stored))
 const decodeSections = Schema.decodeUnknown(Schema.Array(Sections))
 const decodeIdentities = Schema.decodeUnknown(Schema.Array(Schema.Struct(identity)))
-const decodeAddresses = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ ...identity, url: Schema.NullOr(Schema.String) }))
-)
+const decodeUrls = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...identity, url: Schema.NullOr(Schema.String) })))
 const decodeContacts = Schema.decodeUnknown(
   Schema.Array(Schema.Struct({ ...identity, url: Schema.NullOr(Schema.String), text: Schema.String }))
 )
@@ -90,10 +88,10 @@ export const countWords = Effect.gen(function* () {
     SELECT p.locale, w.word, count(*) FROM policy_passages p, unnest(tsvector_to_array(p.search)) AS w (word) GROUP BY 1, 2`
 })
 
-/** Arbitrary constant. Writers of policies take this lock one after another, so that the word counts stay right. */
+/** Arbitrary key of the lock that serialises writers of policies, so that word counts stay correct. */
 const advisoryLock = 20_260_128
 
-/** The shop's policies, as staff maintain and people read them. */
+/** The shop's policies: import, removal and reading by slug, kind or locale. */
 export class Policies extends Context.Tag("@storefront/server/shop/policies/Policies")<
   Policies,
   {
@@ -107,7 +105,7 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
     ) => Effect.Effect<PolicyImport, DatabaseUnavailable>
     /** Lists policies by slug and locale. */
     readonly list: Effect.Effect<ReadonlyArray<PolicyEntry>, DatabaseUnavailable>
-    /** Finds a policy in the wanted locale or the closest one available. */
+    /** Finds a policy in the locale, or in the closest available one. */
     readonly find: (
       slug: string,
       locale: Option.Option<string>
@@ -117,17 +115,14 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
       slug: string,
       locale: Option.Option<string>
     ) => Effect.Effect<ReadonlyArray<Pick<PolicyEntry, "slug" | "locale">>, UnknownPolicy | DatabaseUnavailable>
-    /** Finds the `contact` policy closest to a locale: its first passage, and the address of the full text. */
+    /** Finds the `contact` policy closest to a locale: its first passage, and the URL of the full text. */
     readonly contact: (locale: Option.Option<string>) => Effect.Effect<Option.Option<Contact>, DatabaseUnavailable>
-    /**
-     * Finds the address of a policy of a kind in the locale closest to the wanted one; prefers the policy whose slug is
-     * the kind.
-     */
+    /** Finds the URL of a policy of a kind, in the closest locale. Prefers the policy whose slug is the kind. */
     readonly addressOf: (
       kind: PolicyKind,
       locale: Option.Option<string>
     ) => Effect.Effect<Option.Option<string>, DatabaseUnavailable>
-    /** Returns the addresses of all policies. */
+    /** Returns the URLs of all policies in all locales. */
     readonly addresses: Effect.Effect<ReadonlySet<string>, DatabaseUnavailable>
   }
 >() {
@@ -136,7 +131,7 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const urlOf = yield* makeUrlOf
-      const addressed = <A extends { readonly slug: string; readonly locale: string; readonly url: string | null }>(
+      const withUrl = <A extends { readonly slug: string; readonly locale: string; readonly url: string | null }>(
         row: A
       ) => ({ ...row, url: urlOf(row) })
 
@@ -183,8 +178,8 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
               passages: draft.passages.length
             }
           })
-          const kept = new Set(drafts.map(keyOf))
-          const removed = prune ? before.filter((policy) => !kept.has(keyOf(policy))) : []
+          const keptKeys = new Set(drafts.map(keyOf))
+          const removed = prune ? before.filter((policy) => !keptKeys.has(keyOf(policy))) : []
           if (!dryRun) {
             yield* Effect.forEach(drafts, write, { discard: true })
             yield* Effect.forEach(
@@ -208,7 +203,7 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
 
       const list = sql`SELECT ${columns} FROM policies d ORDER BY d.slug, d.locale`.pipe(
         Effect.flatMap(decodeEntries),
-        Effect.map((entries) => entries.map(addressed)),
+        Effect.map((entries) => entries.map(withUrl)),
         orUnavailable,
         Effect.withSpan("Policies.list")
       )
@@ -226,7 +221,7 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
           SELECT heading, text FROM policy_passages WHERE slug = ${slug} AND locale = ${best.value.locale} ORDER BY position`.pipe(
           Effect.flatMap(decodeSections)
         )
-        return { ...addressed(best.value), sections }
+        return { ...withUrl(best.value), sections }
       }, orUnavailable)
 
       const remove = Effect.fn("Policies.remove")(
@@ -259,12 +254,12 @@ export class Policies extends Context.Tag("@storefront/server/shop/policies/Poli
       const addressOf = Effect.fn("Policies.addressOf")(function* (kind: PolicyKind, locale: Option.Option<string>) {
         const ofKind = yield* sql`
           SELECT slug, locale, url FROM policies WHERE kind = ${kind}
-          ORDER BY slug <> kind, slug, locale`.pipe(Effect.flatMap(decodeAddresses))
+          ORDER BY slug <> kind, slug, locale`.pipe(Effect.flatMap(decodeUrls))
         return Option.map(inBestLocale(ofKind, locale), urlOf)
       }, orUnavailable)
 
       const addresses = sql`SELECT slug, locale, url FROM policies`.pipe(
-        Effect.flatMap(decodeAddresses),
+        Effect.flatMap(decodeUrls),
         Effect.map((all): ReadonlySet<string> => new Set(all.map(urlOf))),
         orUnavailable,
         Effect.withSpan("Policies.addresses")

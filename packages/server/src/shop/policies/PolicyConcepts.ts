@@ -1,6 +1,6 @@
 /**
  * Vocabulary of retail policies, as data: customers and shops name the same thing differently, within a language
- * ("money back", "refund") and across languages. Words keep their accents; callers fold them.
+ * ("money back", "refund") and across languages. Words of concepts keep their accents; callers remove them.
  */
 
 /** Languages of the vocabulary, by ISO 639-1 code. */
@@ -8,8 +8,9 @@ export const languages = ["en", "de", "fr", "es", "it", "nl", "pt"] as const
 export type ConceptLanguage = (typeof languages)[number]
 
 /**
- * Words of a concept per language, separated by blanks. `refund*` matches every word with that prefix, `pay` only that
- * word, and `money_back` a question with both words. Words with a more common everyday meaning are left out.
+ * Words of each concept per language, separated by blanks. `refund*` matches every word with that prefix, `pay` only
+ * that word, and `money_back` a question with both words. Leave out words with a more common everyday meaning, and run
+ * `PolicyRanking.test.ts` after a change.
  */
 export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, string>>>> = {
   return: {
@@ -644,7 +645,7 @@ export const concepts: Readonly<Record<string, Readonly<Record<ConceptLanguage, 
   }
 }
 
-/** Function words: they tell the language of a question but nothing about its topic. */
+/** Stop words, lower-case and without accents. They indicate the language of a question, but not its topic. */
 export const functionWords: Readonly<Record<ConceptLanguage, string>> = {
   en: "a about after again all already also am an and any anything are as at be because been before being but by can could did do does doing don for from get give got had has have he help her here him his how i if in into is it its just know let like long lot make may me might more much must my need no nobody not now of off on one or other our out own please put really same shall she should so some somebody something still such take tell than thank thanks that the their them then there they thing things this those to too up us use very want was way we well were what when where which while who why will with without would yes yet you your",
   de: "aber alle alles als also am an andere auch auf aus bei beim bekomme bekommen bin bis bitte da damit dann das dass dein dem den denn der des die dies diese diesem diesen dieser dieses doch durch ein eine einem einen einer eines einfach er es etwas euch euer eure fur furs gebe geben gebt gehen geht gern gibt habe haben habt hat hatte hier ich ihm ihn ihnen ihr ihre im in ins irgendwo ist ja jetzt kann kannst kein keine keinen konnen konnt konnte lange lasst machen macht man mehr mein meine meinem meinen meiner mich mir mit mochte muss mussen nach nachdem nicht nichts noch nur ob oder ohne schon sehr sein seine selber selbst sich sie sind so soll sollen sollte sonst tun uber um und uns unser unsere unter vom von vor wann war waren warum was wegen weil welche welchem welchen welcher welches wem wen wenn wer werde werden wie wieso will wir wird wo wohin wollen wurde wurden zu zum zur",

@@ -5,7 +5,7 @@ import { shopLocale } from "./PolicyLocales.ts"
 import { type Section, sectionsOf, normalizeWhitespace } from "./PolicyText.ts"
 import { wordsOf } from "./PolicyWords.ts"
 
-/** Reads a policy file as staff write it: Markdown with front matter. */
+/** Parses a policy file, Markdown with front matter, into passages to store and search. */
 
 /** A unit of search: a section of a policy, or a part of a long one. */
 export interface Passage {
@@ -14,7 +14,7 @@ export interface Passage {
   readonly text: string
 }
 
-/** A policy to store; a null `url` means the shop's own page of it. */
+/** A policy to store; a null `url` means the shop's own page. */
 export interface PolicyDraft {
   readonly slug: PolicySlug
   readonly locale: PolicyLocale
@@ -32,33 +32,33 @@ export interface FileProblem {
 }
 
 /** Maximum lengths of a passage and of a title, in code points. */
-const longestPassage = 2000
-const longestTitle = 200
+const maxPassageLength = 2000
+const maxTitleLength = 200
 
 /** Maximum number of passages per policy. */
-const mostPassages = 500
+const maxPassages = 500
 
-const isLong = (text: string, most: number) => text.length > most && [...text].length > most
+const exceeds = (text: string, most: number) => text.length > most && [...text].length > most
 
-/** Splits a text into pieces of allowed length: after a line, else after a sentence, else at a blank. */
-const pieces = (text: string): ReadonlyArray<string> => {
-  if (!isLong(text, longestPassage)) {
+/** Splits a text into parts of allowed length: after a line, else after a sentence, else at a blank. */
+const splitText = (text: string): ReadonlyArray<string> => {
+  if (!exceeds(text, maxPassageLength)) {
     return text === "" ? [] : [text]
   }
-  const head = cut(text, longestPassage)
-  const end = [/[\s\S]*\n/, /[\s\S]*[.!?。！？؟]\s/u, /[\s\S]*\s/].flatMap((pattern) => pattern.exec(head)?.[0] ?? [])
-  // The first kind of break that leaves a piece of useful length.
-  const first = end.find((piece) => piece.length > head.length / 3) ?? head
-  return [first.trim(), ...pieces(text.slice(first.length).trim())]
+  const head = cut(text, maxPassageLength)
+  const ends = [/[\s\S]*\n/, /[\s\S]*[.!?。！？؟]\s/u, /[\s\S]*\s/].flatMap((pattern) => pattern.exec(head)?.[0] ?? [])
+  // In order of preference; a break in the first third of the text would leave a fragment.
+  const firstPart = ends.find((piece) => piece.length > head.length / 3) ?? head
+  return [firstPart.trim(), ...splitText(text.slice(firstPart.length).trim())]
 }
 
-/** Merges paragraphs as long as they fit into one passage. */
-const packed = (paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** Merges consecutive paragraphs that fit into one passage. */
+const packPassages = (paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
   const texts: Array<string> = []
-  for (const piece of paragraphs.flatMap(pieces)) {
+  for (const piece of paragraphs.flatMap(splitText)) {
     const last = texts.at(-1)
     const joined = `${last}\n\n${piece}`
-    if (last === undefined || isLong(joined, longestPassage)) {
+    if (last === undefined || exceeds(joined, maxPassageLength)) {
       texts.push(piece)
     } else {
       texts[texts.length - 1] = joined
@@ -67,9 +67,9 @@ const packed = (paragraphs: ReadonlyArray<string>): ReadonlyArray<string> => {
   return texts
 }
 
-/** Makes one passage per section; splits longer sections, between paragraphs if possible. */
+/** Makes one passage per section; splits sections that are too long, between paragraphs if possible. */
 const passagesOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Passage> =>
-  sections.flatMap(({ heading, paragraphs }) => packed(paragraphs).map((text) => ({ heading, text })))
+  sections.flatMap(({ heading, paragraphs }) => packPassages(paragraphs).map((text) => ({ heading, text })))
 
 /** Returns the full text of a policy, with headings on their own lines. */
 export const bodyOf = ({ passages }: Pick<PolicyDraft, "passages">): string =>
@@ -79,7 +79,7 @@ export const bodyOf = ({ passages }: Pick<PolicyDraft, "passages">): string =>
     )
     .join("\n\n")
 
-/** Returns the row of a passage, with the words that questions are matched against. */
+/** Returns the row of a passage, with the words that questions are matched with. */
 export const passageRow = (draft: PolicyDraft, { heading, text }: Passage, position: number) => ({
   slug: draft.slug,
   locale: draft.locale,
@@ -98,13 +98,13 @@ const keys = ["title", "kind", "url", "locale"] as const
 type Key = (typeof keys)[number]
 
 /**
- * Returns whether a text is a web address. Brackets and quotation marks must be percent-encoded, because they would end
- * an address that is recognised in a text.
+ * Returns whether a text is a web address. Brackets and quotation marks must be percent-encoded, because they end a
+ * link that is recognised in plain text.
  */
 const isUrl = (text: string) =>
   /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&*+,;=%]+$/i.test(text) && URL.canParse(text) && text.length <= 2000
 
-/** A value of the front matter with its line. */
+/** A value of the front matter, with its line number. */
 interface Field {
   readonly line: number
   readonly value: string
@@ -112,7 +112,7 @@ interface Field {
 
 const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value
 
-/** Parses the front matter, `key: value` lines between two lines of `---`, and returns where it ends. */
+/** Parses the front matter, `key: value` lines between two lines of `---`. `end` is the index of the second. */
 const frontMatter = (lines: ReadonlyArray<string>) => {
   const problems: Array<{ readonly line: number; readonly problem: string }> = []
   const fields = new Map<string, Field>()
@@ -120,7 +120,7 @@ const frontMatter = (lines: ReadonlyArray<string>) => {
   if (lines[0]?.trimEnd() !== "---" || end < 0) {
     const problem =
       end < 0 && lines[0]?.trimEnd() === "---"
-        ? "the front matter has no end: a line ---"
+        ? "the front matter is not closed by a line ---"
         : "must begin with front matter: a line ---, lines such as title: Returns and kind: returns, and a line ---"
     return { fields, problems: [{ line: 1, problem }], end: lines.length }
   }
@@ -133,9 +133,9 @@ const frontMatter = (lines: ReadonlyArray<string>) => {
     if (key === "") {
       problems.push({ line, problem: "must be a key and a value, for example title: Returns" })
     } else if (!Array.contains<string>(keys, key)) {
-      problems.push({ line, problem: `has the unknown key ${key}; there are ${keys.join(", ")}` })
+      problems.push({ line, problem: `has the unknown key ${key}; the keys are ${keys.join(", ")}` })
     } else if (fields.has(key)) {
-      problems.push({ line, problem: `has ${key} for the second time` })
+      problems.push({ line, problem: `repeats the key ${key}` })
     } else {
       fields.set(key, { line, value: unquoted(value) })
     }
@@ -144,7 +144,7 @@ const frontMatter = (lines: ReadonlyArray<string>) => {
 }
 
 /** Returns the slug and locale that a file name states: `returns.md`, `returns.de.md`. */
-const nameOf = (file: string) => {
+const slugAndTagOf = (file: string) => {
   const [, slug = "", tag] = /^([^.]*)(?:\.([^.]+))?\.md$/.exec(file) ?? []
   return { slug: decodeSlug(slug), tag: Option.fromNullable(tag) }
 }
@@ -160,30 +160,33 @@ export const readPolicy = (
   const problem = (line: number, problem: string) => {
     problems.push({ file, line, problem })
   }
-  const { slug, tag } = nameOf(file)
-  const of = (key: Key) => Option.fromNullable(fields.get(key))
+  const { slug, tag } = slugAndTagOf(file)
+  const fieldOf = (key: Key) => Option.fromNullable(fields.get(key))
   const lineOf = (key: Key) => fields.get(key)?.line ?? 1
 
   if (Option.isNone(slug)) {
-    problem(1, "must be called <slug>.md or <slug>.<locale>.md; a slug has 1 to 80 small letters, digits and hyphens")
+    problem(
+      1,
+      "must be named <slug>.md or <slug>.<locale>.md; a slug has 1 to 80 lower-case letters, digits and hyphens"
+    )
   }
-  const named = Option.flatMap(tag, decodeLocale)
-  if (Option.isSome(tag) && Option.isNone(named)) {
-    problem(1, `is called after the locale ${tag.value}, which must be a language tag, for example de or pt-BR`)
+  const fileLocale = Option.flatMap(tag, decodeLocale)
+  if (Option.isSome(tag) && Option.isNone(fileLocale)) {
+    problem(1, `has the locale ${tag.value} in its name, which must be a language tag, for example de or pt-BR`)
   }
-  const written = Option.map(of("locale"), ({ value }) => decodeLocale(value))
-  if (Option.exists(written, Option.isNone)) {
+  const declaredLocale = Option.map(fieldOf("locale"), ({ value }) => decodeLocale(value))
+  if (Option.exists(declaredLocale, Option.isNone)) {
     problem(lineOf("locale"), "locale must be a language tag, for example de or pt-BR")
   }
-  const said = Option.flatten(written)
-  if (Option.isSome(said) && Option.isSome(named) && said.value !== named.value) {
-    problem(lineOf("locale"), `locale is ${said.value}, and the name of the file says ${named.value}`)
+  const frontMatterLocale = Option.flatten(declaredLocale)
+  if (Option.isSome(frontMatterLocale) && Option.isSome(fileLocale) && frontMatterLocale.value !== fileLocale.value) {
+    problem(lineOf("locale"), `locale is ${frontMatterLocale.value}, but the file name says ${fileLocale.value}`)
   }
-  const kind = Option.flatMap(of("kind"), ({ value }) => decodeKind(value))
-  const title = Option.map(of("title"), ({ value }) => normalizeWhitespace(value)).pipe(
-    Option.filter((title) => title !== "" && !isLong(title, longestTitle))
+  const kind = Option.flatMap(fieldOf("kind"), ({ value }) => decodeKind(value))
+  const title = Option.map(fieldOf("title"), ({ value }) => normalizeWhitespace(value)).pipe(
+    Option.filter((title) => title !== "" && !exceeds(title, maxTitleLength))
   )
-  const url = Option.map(of("url"), ({ value }) => value)
+  const url = Option.map(fieldOf("url"), ({ value }) => value)
   // Without front matter, report one problem instead of four.
   if (found.length === 0 || fields.size > 0) {
     if (Option.isNone(kind)) {
@@ -195,7 +198,7 @@ export const readPolicy = (
     if (Option.isNone(title)) {
       problem(
         lineOf("title"),
-        `title ${fields.has("title") ? "must be" : "is missing: it must be"} 1 to ${longestTitle} characters`
+        `title ${fields.has("title") ? "must be" : "is missing: it must be"} 1 to ${maxTitleLength} characters`
       )
     }
   }
@@ -208,12 +211,12 @@ export const readPolicy = (
   const sections = sectionsOf(lines.slice(end + 1).join("\n"))
   const passages = passagesOf(Option.getOrElse(sections, () => []))
   if (Option.isNone(sections)) {
-    problem(end + 1, "has more quotations, lists or elements within each other than can be read")
+    problem(end + 1, "nests quotations, lists or elements too deeply")
   } else if (end < lines.length && !Array.isNonEmptyReadonlyArray(passages)) {
     problem(end + 1, "has no text below the front matter")
   }
-  if (passages.length > mostPassages) {
-    problem(end + 1, `has more than ${mostPassages} passages: make several policies of it`)
+  if (passages.length > maxPassages) {
+    problem(end + 1, `has more than ${maxPassages} passages: split it into several policies`)
   }
   return Array.isNonEmptyReadonlyArray(problems) ||
     !Array.isNonEmptyReadonlyArray(passages) ||
@@ -224,7 +227,7 @@ export const readPolicy = (
     : Either.right({
         slug: slug.value,
         locale: Option.getOrElse(
-          Option.orElse(said, () => named),
+          Option.orElse(frontMatterLocale, () => fileLocale),
           () => shopLocale
         ),
         kind: kind.value,

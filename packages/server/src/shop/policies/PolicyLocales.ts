@@ -5,20 +5,20 @@ import { Array, Option } from "effect"
 /** Locale of the shop's own texts, and default of a policy. */
 export const shopLocale = PolicyLocale.to.make(english)
 
-/** Tests of how well a locale suits a wanted one, best first. */
+/** Predicates for how well a locale suits a target, best first. */
 const localeMatchers = [
-  (locale: string, wanted: string) => locale === wanted,
-  (locale: string, wanted: string) => locale === languageOfPolicy(wanted),
-  (locale: string, wanted: string) => languageOfPolicy(locale) === languageOfPolicy(wanted)
+  (locale: string, target: string) => locale === target,
+  (locale: string, target: string) => locale === languageOfPolicy(target),
+  (locale: string, target: string) => languageOfPolicy(locale) === languageOfPolicy(target)
 ]
 
-/** Returns the best translation: in the wanted locale, else its language, else the shop's locale, else the first. */
+/** Returns the best translation: in the preferred locale, else its language, else the shop's locale, else the first. */
 export const inBestLocale = <A extends { readonly locale: string }>(
   all: ReadonlyArray<A>,
-  wanted: Option.Option<string>
+  preferred: Option.Option<string>
 ): Option.Option<A> =>
   Array.findFirst(
-    [...Option.toArray(wanted), shopLocale].flatMap((target) =>
+    [...Option.toArray(preferred), shopLocale].flatMap((target) =>
       localeMatchers.map((isSuited) => Array.findFirst(all, ({ locale }) => isSuited(locale, target)))
     ),
     Option.isSome

@@ -6,22 +6,22 @@ import { wordsOf } from "./PolicyWords.ts"
 /** Parses a question into its words, the retail concepts they stand for, and the search terms for both. */
 
 /** A word of a question. A passage matches it through any of its readings. */
-export interface AskedWord {
-  /** The word itself, unless it is a function word, and the names of concepts that it stands for. */
+export interface QuestionWord {
+  /** The word itself, unless it is a stop word, and the names of the concepts that it stands for. */
   readonly readings: ReadonlyArray<string>
-  /** Weight from 0 to 1: short words of an alphabet are rarely significant. */
+  /** Weight from 0 to 1; short words in alphabetic scripts are rarely significant. */
   readonly weight: number
 }
 
 /** Search pattern for one reading. */
 export interface Term {
   readonly reading: string
-  /** Applies to passages in this language only; null means all. */
+  /** Language of the passages it applies to; null means all. */
   readonly language: string | null
   readonly word: string | null
   /** Prefix of a matching word. */
   readonly start: string | null
-  /** Matches words that contain it, such as compounds, or resemble it, such as misspellings. */
+  /** Contained in a matching word, such as a compound, or similar to it, such as a misspelling. */
   readonly part: string | null
   /** Weight of a match other than `word`, which weighs 1. */
   readonly closeness: number
@@ -29,14 +29,14 @@ export interface Term {
 
 /** A parsed question, ready for the database and the ranking. */
 export interface Question {
-  /** Possible languages of the question; all of the vocabulary when it has no function words. */
+  /** Possible languages of the question; all languages of the vocabulary when it has no stop words. */
   readonly languages: ReadonlySet<string>
-  readonly words: ReadonlyArray<AskedWord>
+  readonly words: ReadonlyArray<QuestionWord>
   readonly terms: ReadonlyArray<Term>
 }
 
 /** Maximum number of distinct words to search for. */
-const mostWords = 40
+const maxWords = 40
 
 /** Weight of an inflected form, relative to the word itself. */
 const formCloseness = 0.75
@@ -61,14 +61,14 @@ const expressionsOf = (listed: string): ReadonlyArray<Expression> =>
           : { _tag: "Word", word: written }
     )
 
-/** Returns a concept's name as a reading; no word can equal it. */
+/** Returns a concept's name as a reading. The `#` keeps it apart from words; `PolicyRanking` tests for it. */
 const readingOf = (concept: string): string => `#${concept}`
 
 const vocabulary = Object.entries(concepts).flatMap(([concept, lists]) =>
   languages.map((language) => ({ reading: readingOf(concept), language, expressions: expressionsOf(lists[language]) }))
 )
 
-const fillers = new Map<string, ReadonlySet<string>>(
+const stopWords = new Map<string, ReadonlySet<string>>(
   languages.map((language) => [language, new Set(functionWords[language].split(" "))])
 )
 
@@ -88,9 +88,9 @@ const countries = new Map<string, ReadonlySet<string>>(
   })
 )
 
-/** Returns the languages with the most function words in the question. */
+/** Returns the languages with the most stop words in the question. */
 const languagesOf = (words: ReadonlyArray<string>): ReadonlyArray<ConceptLanguage> => {
-  const counts = languages.map((language) => words.filter((word) => fillers.get(language)?.has(word)).length)
+  const counts = languages.map((language) => words.filter((word) => stopWords.get(language)?.has(word)).length)
   const most = Math.max(...counts)
   return languages.filter((_, at) => counts[at] === most)
 }
@@ -98,13 +98,14 @@ const languagesOf = (words: ReadonlyArray<string>): ReadonlyArray<ConceptLanguag
 /**
  * Returns whether a word matches a part of a multi-word expression; parts of four letters or more match as prefixes.
  */
-const isPart = (word: string, part: string): boolean => word === part || (part.length >= 4 && word.startsWith(part))
+const matchesPart = (word: string, part: string): boolean =>
+  word === part || (part.length >= 4 && word.startsWith(part))
 
-/** Returns the words that match an expression; for several words together, the first that is not a function word. */
+/** Returns the words that match an expression; for several words together, the first that is not a stop word. */
 const matchingWords = (
   expression: Expression,
   words: ReadonlyArray<string>,
-  isFiller: (word: string) => boolean
+  isStopWord: (word: string) => boolean
 ): ReadonlyArray<string> => {
   switch (expression._tag) {
     case "Word":
@@ -112,12 +113,12 @@ const matchingWords = (
     case "Start":
       return words.filter((word) => word.startsWith(expression.start))
     case "Together": {
-      const own = words.filter((word) => expression.words.some((part) => isPart(word, part)))
-      return expression.words.every((part) => own.some((word) => isPart(word, part)))
+      const partWords = words.filter((word) => expression.words.some((part) => matchesPart(word, part)))
+      return expression.words.every((part) => partWords.some((word) => matchesPart(word, part)))
         ? Option.toArray(
             Option.orElse(
-              Array.findFirst(own, (word) => !isFiller(word)),
-              () => Array.head(own)
+              Array.findFirst(partWords, (word) => !isStopWord(word)),
+              () => Array.head(partWords)
             )
           )
         : []
@@ -125,48 +126,48 @@ const matchingWords = (
   }
 }
 
-/** Returns the prefix shared by the forms of a word: all but its last three letters. */
-const beginning = (word: string): string => word.slice(0, Math.max(4, word.length - 3))
+/** Returns the prefix that forms of a word share: all but the last three letters, at least four. */
+const formPrefix = (word: string): string => word.slice(0, Math.max(4, word.length - 3))
 
 const termOf = (word: string): Term => ({
   reading: word,
   language: null,
   word,
-  start: word.length < 4 ? null : beginning(word),
+  start: word.length < 4 ? null : formPrefix(word),
   part: word.length < 5 ? null : word,
   closeness: formCloseness
 })
 
 /** Parses a question in any language. */
 export const readQuestion = (question: string): Question => {
-  const words = Array.take(Array.dedupe(wordsOf(question)), mostWords)
-  const spoken = languagesOf(words)
-  const isFiller = (word: string) => spoken.some((language) => fillers.get(language)?.has(word))
-  const said = vocabulary
-    .filter(({ language }) => spoken.includes(language))
+  const words = Array.take(Array.dedupe(wordsOf(question)), maxWords)
+  const questionLanguages = languagesOf(words)
+  const isStopWord = (word: string) => questionLanguages.some((language) => stopWords.get(language)?.has(word))
+  const conceptReadings = vocabulary
+    .filter(({ language }) => questionLanguages.includes(language))
     .flatMap(({ expressions, language, reading }) => [
       ...expressions.flatMap((expression) =>
-        matchingWords(expression, words, isFiller).map((word) => ({ word, reading }))
+        matchingWords(expression, words, isStopWord).map((word) => ({ word, reading }))
       ),
       ...(reading === readingOf("abroad")
         ? words.filter((word) => countries.get(language)?.has(word)).map((word) => ({ word, reading }))
         : [])
     ])
-  const asked = words.flatMap((word) => {
+  const questionWords = words.flatMap((word) => {
     const readings = Array.dedupe([
-      ...(isFiller(word) ? [] : [word]),
-      ...said.filter((concept) => concept.word === word).map(({ reading }) => reading)
+      ...(isStopWord(word) ? [] : [word]),
+      ...conceptReadings.filter((concept) => concept.word === word).map(({ reading }) => reading)
     ])
     return readings.length === 0 ? [] : [{ readings, weight: weightOf(word) }]
   })
-  const wanted = new Set(asked.flatMap(({ readings }) => readings))
+  const searchedReadings = new Set(questionWords.flatMap(({ readings }) => readings))
   return {
-    languages: new Set(spoken),
-    words: asked,
+    languages: new Set(questionLanguages),
+    words: questionWords,
     terms: [
-      ...words.filter((word) => wanted.has(word)).map(termOf),
+      ...words.filter((word) => searchedReadings.has(word)).map(termOf),
       ...vocabulary
-        .filter(({ reading }) => wanted.has(reading))
+        .filter(({ reading }) => searchedReadings.has(reading))
         .flatMap(({ expressions, language, reading }) =>
           expressions.flatMap((expression): ReadonlyArray<Term> => {
             const term = { reading, language, word: null, start: null, part: null, closeness: 1 }

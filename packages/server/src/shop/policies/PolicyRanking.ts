@@ -6,11 +6,11 @@ import { type Question } from "./PolicyQuestion.ts"
 /**
  * Ranks passages for a question by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
  * Beyond", 2009). Each word of the question counts once, by its best reading: itself, or a concept that it stands for.
- * Rarity is computed over the passages of a locale. The bounds were tuned on 33 policies in four languages with 120
+ * Rarity is computed over the passages of a locale. `limits` were tuned on 33 policies in four languages with 120
  * questions.
  */
 
-/** An occurrence of a reading in a passage. */
+/** A reading that occurs in a passage. */
 export interface Match {
   readonly slug: string
   readonly locale: string
@@ -20,7 +20,7 @@ export interface Match {
   readonly frequency: number
   /** It occurs in the title or heading. */
   readonly isHead: boolean
-  /** Distinct words of the passage, and the locale's average. */
+  /** Number of distinct words of the passage, and the locale's average. */
   readonly length: number
   readonly averageLength: number
   /** Number of passages in the locale. */
@@ -38,12 +38,12 @@ export interface Place {
 export interface Ranking {
   /** Best first. */
   readonly places: ReadonlyArray<Place>
-  /** A passage covers most of the question. */
+  /** Some passage covers most of the question. */
   readonly isConfident: boolean
 }
 
 /** Maximum number of passages per answer. */
-const mostPassages = 3
+const maxPassages = 3
 
 /** BM25 parameters at their usual values: saturation of repetition, and penalty on length. */
 const k1 = 1.2
@@ -53,28 +53,29 @@ const b = 0.75
 const foreignLanguageWeight = 0.5
 
 /**
- * Minimum for a passage to answer, and for an answer to be sure: `coverage` is a share of the question's substance,
- * `score` a fraction of the score of a word that no passage has. A title or heading that covers `head` of the question
- * suffices, however common its words. Passages below `ofBest` of the best score are dropped.
+ * Minimums for a passage to answer, and for an answer to be confident: `coverage` is a share of the question's weight,
+ * `score` a multiple of the inverse document frequency of a word that no passage has. A title or heading that covers
+ * `head` of the question also suffices. Passages below `ofBest` of the best score are dropped.
  */
-const bounds = { least: { coverage: 0.25, score: 0.6 }, head: 0.5, sure: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
+const limits = { min: { coverage: 0.25, score: 0.6 }, head: 0.5, confident: { coverage: 0.6, score: 1 }, ofBest: 0.35 }
 
 /** Inverse document frequency: low when most passages have the reading. */
 const inverseDocumentFrequency = (foundIn: number, passages: number): number =>
   Math.log(1 + (passages - foundIn + 0.5) / (foundIn + 0.5))
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
-const most = (numbers: ReadonlyArray<number>): number => Math.max(0, ...numbers)
+const max = (numbers: ReadonlyArray<number>): number => Math.max(0, ...numbers)
 
-const placeOf = ({ locale, position, slug }: Place): string => `${slug} ${locale} ${String(position).padStart(5, "0")}`
+const placeKey = ({ locale, position, slug }: Place): string => `${slug} ${locale} ${String(position).padStart(5, "0")}`
 
-const isIn = ({ languages: spoken }: Question, locale: string): boolean => {
+/** Returns whether a locale is in a language of the question, or in one that the vocabulary lacks. */
+const isNative = ({ languages: questionLanguages }: Question, locale: string): boolean => {
   const language = languageOfPolicy(locale)
-  return spoken.has(language) || !languages.some((known) => known === language)
+  return questionLanguages.has(language) || !languages.some((known) => known === language)
 }
 
 /** Returns a passage's score and its coverage of the question. */
-const scored = (
+const scorePassage = (
   { words }: Question,
   matches: Array.NonEmptyReadonlyArray<Match>,
   foundIn: (match: Match) => number,
@@ -93,7 +94,7 @@ const scored = (
   const heads = new Set(matches.flatMap(({ isHead, reading }) => (isHead ? [reading] : [])))
   const wordScores = words.map(({ readings, weight }) => ({
     weight,
-    score: most(readings.map((reading) => scores.get(reading) ?? 0)),
+    score: max(readings.map((reading) => scores.get(reading) ?? 0)),
     isHead: readings.some((reading) => heads.has(reading))
   }))
   const all = sum(wordScores.map(({ weight }) => weight))
@@ -112,37 +113,39 @@ const scored = (
 
 /**
  * Returns at most three passages that answer a question, from one locale per policy, and only from the policy `slug` if
- * given. When passages in the question's language match, those in other languages are matched by concepts alone, and
- * only for policies without a match in the question's language.
+ * given. When passages in the question's language match, other languages are matched by concepts alone, and only in
+ * policies without such a match.
  */
 export const rank = (question: Question, matches: ReadonlyArray<Match>, slug: Option.Option<string>): Ranking => {
-  const hasOwn = matches.some(({ locale }) => isIn(question, locale))
-  const translated = new Set(matches.filter(({ locale }) => isIn(question, locale)).map(({ slug }) => slug))
-  const read = matches.filter(
+  const hasNative = matches.some(({ locale }) => isNative(question, locale))
+  const nativeSlugs = new Set(matches.filter(({ locale }) => isNative(question, locale)).map(({ slug }) => slug))
+  const considered = matches.filter(
     ({ locale, reading, slug }) =>
-      !hasOwn || isIn(question, locale) || (reading.startsWith("#") && !translated.has(slug))
+      !hasNative || isNative(question, locale) || (reading.startsWith("#") && !nativeSlugs.has(slug))
   )
-  const counts = Array.groupBy(read, ({ locale, reading }) => `${locale} ${reading}`)
+  const counts = Array.groupBy(considered, ({ locale, reading }) => `${locale} ${reading}`)
   const foundIn = ({ locale, reading }: Match) => counts[`${locale} ${reading}`]?.length ?? 0
-  const ranked = Object.values(Array.groupBy(read, placeOf))
+  const ranked = Object.values(Array.groupBy(considered, placeKey))
     .map((found) =>
-      scored(question, found, foundIn, (locale) => (hasOwn && !isIn(question, locale) ? foreignLanguageWeight : 1))
+      scorePassage(question, found, foundIn, (locale) =>
+        hasNative && !isNative(question, locale) ? foreignLanguageWeight : 1
+      )
     )
     .filter(
       ({ coverage, head, relative, ...place }) =>
-        ((coverage >= bounds.least.coverage && relative >= bounds.least.score) || head >= bounds.head) &&
+        ((coverage >= limits.min.coverage && relative >= limits.min.score) || head >= limits.head) &&
         Option.getOrElse(slug, () => place.slug) === place.slug
     )
-    .toSorted((one, other) => other.score - one.score || (placeOf(one) < placeOf(other) ? -1 : 1))
+    .toSorted((one, other) => other.score - one.score || (placeKey(one) < placeKey(other) ? -1 : 1))
   const best = Option.match(Array.head(ranked), { onNone: () => 0, onSome: ({ score }) => score })
   const localeOf = new Map(ranked.toReversed().map(({ locale, slug }) => [slug, locale]))
   const places = ranked
-    .filter(({ locale, score, slug }) => score >= bounds.ofBest * best && localeOf.get(slug) === locale)
-    .slice(0, mostPassages)
+    .filter(({ locale, score, slug }) => score >= limits.ofBest * best && localeOf.get(slug) === locale)
+    .slice(0, maxPassages)
   return {
     places: places.map(({ locale, position, slug }) => ({ slug, locale, position })),
     isConfident: places.some(
-      ({ coverage, relative }) => coverage >= bounds.sure.coverage && relative >= bounds.sure.score
+      ({ coverage, relative }) => coverage >= limits.confident.coverage && relative >= limits.confident.score
     )
   }
 }

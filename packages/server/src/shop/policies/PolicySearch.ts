@@ -7,10 +7,10 @@ import { type Question, readQuestion, type Term } from "./PolicyQuestion.ts"
 import { type Place, rank, type Ranking } from "./PolicyRanking.ts"
 import { makeUrlOf } from "./PolicyUrls.ts"
 
-/** Minimum trigram similarity of a misspelling. */
-const misspelt = "0.6"
+/** Minimum trigram similarity of a misspelling, as a setting of `pg_trgm`. */
+const misspellingSimilarity = "0.6"
 
-const Found = Schema.Struct({
+const MatchRow = Schema.Struct({
   slug: Schema.String,
   locale: Schema.String,
   position: Schema.Int,
@@ -21,7 +21,7 @@ const Found = Schema.Struct({
   averageLength: Schema.Number,
   passages: Schema.Int
 })
-const decodeFound = Schema.decodeUnknown(Schema.Array(Found))
+const decodeMatches = Schema.decodeUnknown(Schema.Array(MatchRow))
 
 const Passage = Schema.Struct({
   slug: Schema.String,
@@ -39,28 +39,26 @@ const decodeTopics = Schema.decodeUnknown(Schema.Array(Topic))
 
 /** Answer to a question. */
 export interface PolicyAnswer {
-  /** At most three, best first; the first ones of the policy `slug` when no passage answers a question. */
+  /** At most three, best first; without an answer to a question, the first ones of the policy `slug`. */
   readonly passages: ReadonlyArray<{
     readonly title: string
     readonly heading: string | null
     readonly text: string
     readonly url: string
   }>
-  /** Headings of the policy's other passages, when it is shown from its start. */
+  /** Headings of the policy's other passages, when its first ones are shown. */
   readonly furtherHeadings: ReadonlyArray<string>
-  /**
-   * Every policy, in the shop's locale if available, when no passages were found or they may not answer the question.
-   */
+  /** Every policy, in the shop's locale if available, unless the passages surely answer the question. */
   readonly topics: ReadonlyArray<{ readonly slug: string; readonly title: string }>
 }
 
-/** Result without a question. */
-const unasked: Ranking = { places: [], isConfident: false }
+/** Ranking without a question or search terms. */
+const emptyRanking: Ranking = { places: [], isConfident: false }
 
-/** Maximum number of passages per answer. */
-const mostPassages = 3
+/** Maximum number of passages per answer, as in `PolicyRanking`. */
+const maxPassages = 3
 
-/** Answers questions from the shop's policies, by words and the concepts behind them. */
+/** Answers questions from the shop's policies, by words and by the concepts that they stand for. */
 export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/PolicySearch")<
   PolicySearch,
   {
@@ -81,7 +79,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
       const matches = Effect.fnUntraced(function* (terms: ReadonlyArray<Term>) {
         const rows = yield* sql`
           WITH terms AS MATERIALIZED (
-            SELECT t.*, set_config('pg_trgm.similarity_threshold', ${misspelt}, true)
+            SELECT t.*, set_config('pg_trgm.similarity_threshold', ${misspellingSimilarity}, true)
             FROM jsonb_to_recordset(${JSON.stringify(terms)}::jsonb)
               AS t (reading text, language text, word text, start text, part text, closeness float8)
           ),
@@ -119,7 +117,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
           JOIN lexemes x ON x.locale = l.locale AND x.lexeme = l.word
           JOIN sizes s ON s.locale = l.locale
           GROUP BY x.slug, x.locale, x.position, l.reading, x.length, s.average_length, s.passages`
-        return yield* decodeFound(rows)
+        return yield* decodeMatches(rows)
       })
 
       const columns = sql`p.slug, p.locale, p.position, d.title, p.heading, p.text, d.url`
@@ -135,7 +133,7 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         return yield* decodePassages(rows)
       })
 
-      const allOf = Effect.fnUntraced(function* (slug: string) {
+      const passagesOf = Effect.fnUntraced(function* (slug: string) {
         const rows = yield* sql`
           SELECT ${columns}
           FROM policy_passages p JOIN policies d USING (slug, locale)
@@ -155,9 +153,9 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         )
       )
 
-      const answers = (question: Question, slug: Option.Option<string>) =>
+      const rankPassages = (question: Question, slug: Option.Option<string>) =>
         question.terms.length === 0
-          ? Effect.succeed(unasked)
+          ? Effect.succeed(emptyRanking)
           : Effect.map(matches(question.terms), (found) => rank(question, found, slug))
 
       const find = Effect.fn("PolicySearch.find")(function* (
@@ -165,13 +163,14 @@ export class PolicySearch extends Context.Tag("@storefront/server/shop/policies/
         slug: Option.Option<string>
       ) {
         const { isConfident, places } = yield* Option.match(question, {
-          onNone: () => Effect.succeed(unasked),
-          onSome: (question) => answers(readQuestion(question), slug)
+          onNone: () => Effect.succeed(emptyRanking),
+          onSome: (question) => rankPassages(readQuestion(question), slug)
         })
-        const all = places.length > 0 ? yield* passagesAt(places) : Option.isSome(slug) ? yield* allOf(slug.value) : []
-        const [found, further] = Array.splitAt(all, mostPassages)
+        const all =
+          places.length > 0 ? yield* passagesAt(places) : Option.isSome(slug) ? yield* passagesOf(slug.value) : []
+        const [found, remaining] = Array.splitAt(all, maxPassages)
         return {
-          furtherHeadings: Array.dedupe(Array.filterMap(further, ({ heading }) => Option.fromNullable(heading))),
+          furtherHeadings: Array.dedupe(Array.filterMap(remaining, ({ heading }) => Option.fromNullable(heading))),
           passages: found.map((passage) => ({
             title: passage.title,
             heading: passage.heading,

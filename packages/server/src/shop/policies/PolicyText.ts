@@ -5,16 +5,16 @@ import { Marked } from "marked"
 import { seen } from "../../platform/text/neutral/Characters.ts"
 import { cut, storable } from "../../platform/text/Text.ts"
 
-/** Converts a page of Markdown, and of HTML within it, to plain text in sections. */
+/** Converts a page of Markdown, with any HTML within it, to sections of plain text. */
 
-/** A heading with the text below it; text above the first heading has a null one. */
+/** A heading with the text below it; the heading is null for text above the first one. */
 export interface Section {
   readonly heading: string | null
   readonly paragraphs: ReadonlyArray<string>
 }
 
 /** Maximum length of a heading, in code points. */
-const longestHeading = 200
+const maxHeadingLength = 200
 
 const markdown = new Marked({ gfm: true })
 
@@ -25,14 +25,14 @@ interface Heading {
   readonly text: string
 }
 
-/** A heading, or text in which one line feed ends a line and two end a paragraph. */
+/** A heading, or text in which a line feed ends a line and two end a paragraph. */
 type Part = string | Heading
 
 /** Elements whose text is not rendered. */
 const hiddenElements = new Set(["script", "style", "head", "template", "noscript", "svg", "iframe", "object"])
 
 /** Inline elements; all others are treated as blocks. */
-const inline = new Set(
+const inlineElements = new Set(
   "abbr b bdi bdo cite code del dfn em font i img input ins kbd label mark q s small span strong sub sup time u var wbr".split(
     " "
   )
@@ -57,7 +57,7 @@ const hiddenTarget = (href: string, text: string): string =>
     ? ` (${href.replace(/^(?:mailto|tel):/i, "")})`
     : ""
 
-/** Flattens nodes into parts. With `isInItem`, inside a list item or table cell, paragraphs become lines. */
+/** Flattens nodes into parts. Within a list item or table cell, paragraphs become lines. */
 const partsOf = (nodes: ReadonlyArray<Node>, isInItem: boolean): ReadonlyArray<Part> =>
   nodes.flatMap((node): ReadonlyArray<Part> => {
     if (isText(node)) {
@@ -72,11 +72,11 @@ const partsOf = (nodes: ReadonlyArray<Node>, isInItem: boolean): ReadonlyArray<P
       return [
         {
           rank: Number(rank),
-          text: cut(normalizeWhitespace(textOf(inside(true))).replaceAll("\n", " "), longestHeading)
+          text: cut(normalizeWhitespace(textOf(inside(true))).replaceAll("\n", " "), maxHeadingLength)
         }
       ]
     }
-    if (inline.has(node.name)) {
+    if (inlineElements.has(node.name)) {
       return inside(isInItem)
     }
     switch (node.name) {
@@ -98,8 +98,8 @@ const partsOf = (nodes: ReadonlyArray<Node>, isInItem: boolean): ReadonlyArray<P
     }
   })
 
-/** Parses a page into its parts; none when it is nested too deep for the parsers. */
-const read = (page: string): Option.Option<ReadonlyArray<Part>> => {
+/** Parses a page into its parts; none when its nesting exhausts the stack of the parsers. */
+const parse = (page: string): Option.Option<ReadonlyArray<Part>> => {
   try {
     return Option.some(partsOf(parseDocument(markdown.parse(page, { async: false })).children, false))
   } catch (error) {
@@ -110,19 +110,20 @@ const read = (page: string): Option.Option<ReadonlyArray<Part>> => {
   }
 }
 
-const inSections = (parts: ReadonlyArray<Part>): ReadonlyArray<Section> => {
+/** Groups parts into sections by their headings. */
+const group = (parts: ReadonlyArray<Part>): ReadonlyArray<Section> => {
   const sections: Array<Section> = []
   // Headings above the current text, outermost first.
-  let above: ReadonlyArray<Heading & { readonly isEmpty: boolean }> = []
+  let outline: ReadonlyArray<Heading & { readonly isEmpty: boolean }> = []
   let text: Array<string> = []
-  const end = () => {
+  const closeSection = () => {
     const body = normalizeWhitespace(text.join(""))
-    const own = above.at(-1)
-    above = own === undefined ? above : [...above.slice(0, -1), { ...own, isEmpty: body === "" }]
+    const inner = outline.at(-1)
+    outline = inner === undefined ? outline : [...outline.slice(0, -1), { ...inner, isEmpty: body === "" }]
     if (body !== "") {
-      const path = above.filter((heading) => heading.rank === own?.rank || (heading.rank > 1 && heading.isEmpty))
+      const path = outline.filter((heading) => heading.rank === inner?.rank || (heading.rank > 1 && heading.isEmpty))
       const heading = path.map(({ text }) => text).join(": ")
-      sections.push({ heading: heading === "" ? null : cut(heading, longestHeading), paragraphs: body.split("\n\n") })
+      sections.push({ heading: heading === "" ? null : cut(heading, maxHeadingLength), paragraphs: body.split("\n\n") })
     }
     text = []
   }
@@ -130,17 +131,16 @@ const inSections = (parts: ReadonlyArray<Part>): ReadonlyArray<Section> => {
     if (typeof part === "string") {
       text.push(part)
     } else if (part.text !== "") {
-      end()
-      above = [...above.filter(({ rank }) => rank < part.rank), { ...part, isEmpty: true }]
+      closeSection()
+      outline = [...outline.filter(({ rank }) => rank < part.rank), { ...part, isEmpty: true }]
     }
   }
-  end()
+  closeSection()
   return sections
 }
 
 /**
- * Returns the sections of a page in order; none when it is nested too deep. A heading of rank 1 is the page's title and
- * not part of lower headings. A heading without text of its own prefixes those below it: "Returns: How long do I
- * have?".
+ * Returns the sections of a page in order; none when it is nested too deeply. A heading of rank 1 is the page's title,
+ * and no part of lower headings. Other headings without text prefix those below them: "Returns: How long do I have?".
  */
-export const sectionsOf = (page: string): Option.Option<ReadonlyArray<Section>> => Option.map(read(page), inSections)
+export const sectionsOf = (page: string): Option.Option<ReadonlyArray<Section>> => Option.map(parse(page), group)

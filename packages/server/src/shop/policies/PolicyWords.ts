@@ -1,10 +1,10 @@
 import { unaccented } from "@storefront/domain/rules/SearchWords"
 import { Array } from "effect"
 
-/** Segments also scripts without blanks; its locale makes no difference to that. */
+/** Also segments scripts without blanks, in any language; the locale makes no difference. */
 const segmenter = new Intl.Segmenter("en", { granularity: "word" })
 
-const ascii = /^[a-z]$/
+const singleLatinLetter = /^[a-z]$/
 
 /**
  * Returns the words of a text in any language, in order: case-folded, without accents and without single Latin letters.
@@ -14,4 +14,4 @@ export const wordsOf = (text: string): ReadonlyArray<string> =>
   Array.fromIterable(segmenter.segment(text))
     .filter(({ isWordLike }) => isWordLike === true)
     .flatMap(({ segment }) => unaccented(segment).split(/[^\p{L}\p{N}\p{M}]+/u))
-    .filter((word) => word !== "" && word.length <= 60 && !ascii.test(word))
+    .filter((word) => word !== "" && word.length <= 60 && !singleLatinLetter.test(word))

@@ -9,7 +9,7 @@ import { orUnavailable } from "../../platform/database/Transaction.ts"
 
 const Product = Schema.Struct({ product_id: ProductId, name: UserText, category: Category, price: MoneyFromNumeric })
 
-/** Prices of active products. */
+/** List prices of active products. */
 export class CartProducts extends Context.Tag("@storefront/server/shop/pricing/CartProducts")<
   CartProducts,
   {

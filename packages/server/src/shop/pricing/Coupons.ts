@@ -7,7 +7,7 @@ import { type Coupon, CouponCode, DiscountType } from "@storefront/domain/Pricin
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 
-/** A row of `couponColumns`. */
+/** A row of `couponColumns`; fields and aliases must agree. */
 const CouponRow = Schema.Struct({
   code: CouponCode,
   description: Schema.String,
@@ -46,7 +46,7 @@ export class Coupons extends Context.Tag("@storefront/server/shop/pricing/Coupon
   Coupons,
   {
     readonly find: (code: CouponCode) => Effect.Effect<Option.Option<Coupon>, DatabaseUnavailable>
-    /** Lists coupons that a customer could use at a time, if the cart qualifies: running and not used up, by code. */
+    /** Lists the coupons that are valid for a customer at a time, whatever the cart, by code. */
     readonly usable: (use: typeof CouponUser.Type) => Effect.Effect<ReadonlyArray<Coupon>, DatabaseUnavailable>
   }
 >() {

@@ -26,16 +26,15 @@ const DealsQuery = Schema.Struct({
   limit: Schema.Int
 })
 
-/** Current promotions, as customers see them. */
+/** Running promotions, as customers see them. */
 export class Deals extends Context.Tag("@storefront/server/shop/pricing/Deals")<
   Deals,
   {
     /** Lists running promotions by end date, then id, with the number of all matching ones. */
-    readonly list: (query: typeof DealsQuery.Type) => Effect.Effect<
-      {
-        readonly promotions: ReadonlyArray<typeof PromotionDeal.Type>
-        readonly total: number
-      },
+    readonly list: (
+      query: typeof DealsQuery.Type
+    ) => Effect.Effect<
+      { readonly promotions: ReadonlyArray<typeof PromotionDeal.Type>; readonly total: number },
       DatabaseUnavailable
     >
   }

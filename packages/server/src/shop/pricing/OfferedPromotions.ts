@@ -15,11 +15,11 @@ const PromotionRow = Schema.Struct({
   productsOnSale: Schema.Array(ProductId)
 })
 
-/** Running promotions, with the products on sale that they need. */
+/** Running promotions, with those of their products that are sold. */
 export class OfferedPromotions extends Context.Tag("@storefront/server/shop/pricing/OfferedPromotions")<
   OfferedPromotions,
   {
-    /** Lists promotions by end date, then id. */
+    /** Lists the promotions that run at a time, by end date, then id. */
     readonly at: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<OfferedPromotion>, DatabaseUnavailable>
   }
 >() {

@@ -4,12 +4,12 @@ import { Schema } from "effect"
 import { isRunning } from "./RunningPromotions.ts"
 
 /**
- * Computes today's price of a single unit for anybody: the listed price less the best flash sale. Bundles and free
- * units need several units; coupons and loyalty discounts need a customer. `PromotionChoice` of the pricing engine
- * computes the same for a cart of one unit; SQL repeats it in order to filter, sort and paginate by it.
+ * Today's price of a single unit for anybody: the list price less the best flash sale. Bundles and free units need
+ * several units; coupons and loyalty discounts need a customer. Must agree with `PromotionChoice` of the pricing engine
+ * for a cart of one unit; it is repeated in SQL in order to filter, sort and paginate by it.
  */
 
-/** The common table expression `flash_sales`: running flash sales, one row per category. */
+/** Common table expression `flash_sales`: running flash sales, one row per sale and category. */
 export const flashSales = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   flash_sales AS MATERIALIZED (
     SELECT c.category, (m.rules->>'discount_pct')::numeric AS discount_pct, m.name, m.id
@@ -17,19 +17,19 @@ export const flashSales = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
     WHERE m.type = 'flash_sale' AND ${isRunning(sql, sql`now()`)}
   )`
 
-/** Rounds half up, as the engine does. */
-const saving = "round(p.price * s.discount_pct / 100, 2)"
-const ofCategory = "FROM flash_sales s WHERE s.category = p.category"
-const now = `(p.price - COALESCE((SELECT max(${saving}) ${ofCategory}), 0))`
+/** Saving by the sale `s`, rounded half up as in the engine. */
+const savingSql = "round(p.price * s.discount_pct / 100, 2)"
+const fromSalesOfCategory = "FROM flash_sales s WHERE s.category = p.category"
+const priceNowSql = `(p.price - COALESCE((SELECT max(${savingSql}) ${fromSalesOfCategory}), 0))`
 
-/** Today's price of `products` as `p`; the statement needs `flashSales`. */
-export const priceNow = (sql: SqlClient.SqlClient): Statement.Fragment => sql.literal(now)
+/** SQL expression for today's price of the product `p`; the statement needs `flashSales`. */
+export const priceNow = (sql: SqlClient.SqlClient): Statement.Fragment => sql.literal(priceNowSql)
 
-/** Condition that `p` costs at least this amount today. The listed price is an upper bound, and indexed. */
+/** Condition that `p` costs at least this amount today. The list price is an upper bound, and indexed. */
 export const atLeast = (sql: SqlClient.SqlClient, amount: Money): Statement.Fragment =>
   sql`(p.price >= ${toNumeric(amount)} AND ${priceNow(sql)} >= ${toNumeric(amount)})`
 
-/** Condition that `p` costs at most this today. The best discount (and a cent of rounding) bounds the indexed price. */
+/** Condition that `p` costs at most this amount today. The best discount, plus a cent, bounds the indexed price. */
 export const atMost = (sql: SqlClient.SqlClient, amount: Money): Statement.Fragment => sql`(
   p.price <= (
     SELECT COALESCE((${toNumeric(amount)}::numeric + 0.01) / NULLIF(1 - COALESCE(max(discount_pct), 0) / 100, 0), 'Infinity')
@@ -38,15 +38,15 @@ export const atMost = (sql: SqlClient.SqlClient, amount: Money): Statement.Fragm
 )`
 
 /**
- * The columns `price_now` and `promotion`, both null unless a flash sale lowers the price. Of equally good sales it
- * names the one that the engine picks.
+ * The columns `price_now` and `promotion`, both null unless a flash sale lowers the price. Of equally good sales, names
+ * the one with the lowest id, as the engine does.
  */
 export const columns = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(`
-    NULLIF(${now}, p.price) AS price_now,
-    (SELECT s.name ${ofCategory} AND ${saving} > 0 ORDER BY ${saving} DESC, s.id LIMIT 1) AS promotion`)
+    NULLIF(${priceNowSql}, p.price) AS price_now,
+    (SELECT s.name ${fromSalesOfCategory} AND ${savingSql} > 0 ORDER BY ${savingSql} DESC, s.id LIMIT 1) AS promotion`)
 
-/** Decodes `columns`; both fields are absent without such a sale. */
+/** Fields of `columns`, both absent unless a flash sale lowers the price. */
 export const fields = {
   price_now: Schema.optionalWith(MoneyFromNumeric, { nullable: true, exact: true }),
   promotion: Schema.optionalWith(Schema.String, { nullable: true, exact: true })

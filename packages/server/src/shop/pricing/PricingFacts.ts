@@ -6,7 +6,7 @@ import { PromotionRules } from "@storefront/domain/Pricing"
 import { Schema } from "effect"
 import { isRunning } from "./RunningPromotions.ts"
 
-/** A row of `factsQuery`, or the same as JSON. */
+/** A row of `factsQuery`, also as JSON; fields and aliases must agree. */
 export const FactsRow = Schema.Struct({
   name: LoyaltyTier,
   minSpend: MoneyFromNumeric,
@@ -16,9 +16,7 @@ export const FactsRow = Schema.Struct({
   promotions: Schema.Array(Schema.Struct({ id: PromotionId, name: Schema.String, rules: PromotionRules }))
 })
 
-/**
- * Query for an account's tier and the promotions running at a time; amounts are text, so that they stay exact in JSON.
- */
+/** Query for an account's tier and the promotions that run at a time. Amounts are text, to stay exact in JSON. */
 export const factsQuery = (sql: SqlClient.SqlClient, id: string, now: Date) => sql`
   SELECT t.name, t.min_spend::text AS "minSpend", t.discount_pct::text AS "discountPct",
     t.free_shipping_threshold::text AS "freeShippingThreshold", t.priority_support AS "prioritySupport",

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { returnedStatusList } from "../catalog/UnitsGoneBack.ts"
 import { recordStep, stepTime } from "../orders/OrderSteps.ts"
 
-/** Sets a locked, delivered order to `returned`, with its history, if all units went back. At most two statements. */
+/** Sets a locked, delivered order to `returned`, with its history, if all units are returned. At most 2 statements. */
 export const completeOrder = (sql: SqlClient.SqlClient) => {
   const record = recordStep(sql)
   const complete = SqlSchema.findAll({

@@ -5,7 +5,7 @@ import { returnable } from "@storefront/domain/rules/ReturnShares"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Schema } from "effect"
 
-/** A line of an order, with the units already in returns. */
+/** A line of an order; `taken` and `denied` count units in returns. */
 const OrderLine = Schema.Struct({
   itemId: Schema.UUID,
   productId: ProductId,
@@ -17,7 +17,7 @@ const OrderLine = Schema.Struct({
 })
 export type OrderLine = typeof OrderLine.Type
 
-/** Reads an order's lines in order, with the units in returns that were not withdrawn. One statement. */
+/** Lists the lines of an order. Withdrawn returns do not count. One statement. */
 export const findLines = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: OrderId,

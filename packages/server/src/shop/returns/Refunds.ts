@@ -18,25 +18,26 @@ import { recordReturnStep, resolveReturn } from "./ReturnSteps.ts"
 /** The return does not exist, or belongs to another customer. */
 export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
 
-/** The return's status does not, or no longer, allow a refund. */
+/** The return's status does not allow a refund, or no longer. */
 export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")<{
   readonly found: ReturnRow
   /** Statuses from which a return of this amount can be refunded. */
   readonly refundableFrom: ReadonlyArray<ReturnStatus>
 }> {}
 
-const RefundWish = Schema.Struct({ returnId: ReturnId })
+const RefundArgs = Schema.Struct({ returnId: ReturnId })
 
+/** Refunds returns. */
 export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refunds")<
   Refunds,
   {
     /**
-     * Refunds an owner's return: the owner's spend falls by the price of the goods, and perhaps the tier with it. An
-     * act locks the return.
+     * Refunds an owner's return, and reduces the owner's spend (and possibly the tier) by the price of the goods.
+     * Acting locks the return.
      *
      * Takes 1 statement to prepare and 3 to perform (return, history, spend).
      */
-    readonly act: ActOf<typeof RefundWish, RefundTerms, typeof Refund, ReturnNotFound | ReturnNotRefundable>
+    readonly act: ActOf<typeof RefundArgs, RefundTerms, typeof Refund, ReturnNotFound | ReturnNotRefundable>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -60,7 +61,7 @@ export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refund
 
       const prepare = Effect.fn("Refunds.prepare")(function* (
         { id: owner }: User,
-        { returnId }: typeof RefundWish.Type,
+        { returnId }: typeof RefundArgs.Type,
         purpose: Purpose
       ) {
         const found = yield* Effect.mapError(
@@ -82,14 +83,14 @@ export class Refunds extends Context.Tag("@storefront/server/shop/returns/Refund
         const perform = Effect.gen(function* () {
           const closed = yield* close({ id: returnId, status: found.status })
           yield* record({ return: returnId, status: "refunded", actor: "customer" })
-          const standing = yield* addSpend(owner, Money.make(-closed.refund_amount))
+          const loyalty = yield* addSpend(owner, Money.make(-closed.refund_amount))
           yield* Effect.annotateLogs(Effect.logInfo("Return refunded"), { "return.id": returnId })
-          return { ...closed, ...standing }
+          return { ...closed, ...loyalty }
         }).pipe(orUnavailable, Effect.withSpan("Refunds.perform"))
         return { terms, perform }
       })
 
-      return { act: { name: "process_refund", args: RefundWish, result: Refund, prepare } }
+      return { act: { name: "process_refund", args: RefundArgs, result: Refund, prepare } }
     })
   )
 }

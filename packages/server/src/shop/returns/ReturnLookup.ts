@@ -16,20 +16,20 @@ import { deliveredAt } from "../orders/OrderSteps.ts"
 import { joinNewestReturn, returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { findLines, returnableLines } from "./OrderLines.ts"
 
-/** Facts that, besides the lines, decide whether an order can be returned. */
+/** Data that, besides the lines, determines whether an order can be returned. */
 const Facts = Schema.Struct({
   status: OrderStatus,
   shipping_cost: MoneyFromNumeric,
   /** Time of the delivery. */
   delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  /** The newest return that was not withdrawn. */
+  /** Newest return that was not withdrawn. */
   return_id: Schema.NullOr(ReturnId),
   return_status: Schema.NullOr(ReturnStatus),
   refund_amount: Schema.NullOr(MoneyFromNumeric),
   shipping_refund: Schema.NullOr(MoneyFromNumeric)
 })
 
-/** Reads these facts about an owner's order, in one statement. */
+/** Finds these facts about an owner's order. One statement. */
 const findReturnFacts = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOne({
     Request: Schema.Struct({ owner: UserId, order: OrderId }),
@@ -56,12 +56,12 @@ export interface EligibilityReport {
   readonly return_status: ReturnStatus | null
 }
 
-/** A return, and whether its refund is due. */
+/** A return; `isDue` means that it can be refunded now. */
 export interface TrackedReturn extends ReturnRow {
   readonly isDue: boolean
 }
 
-/** Returns of an order or of a customer. */
+/** Returns of an order or of a customer, with the one that matters first. */
 export interface Returns {
   /** Of an order, the newest that was not withdrawn; of a customer, the newest open one, otherwise the newest. */
   readonly first: Option.Option<TrackedReturn>
@@ -70,7 +70,7 @@ export interface Returns {
 }
 
 /** Maximum number of open returns read per customer. */
-const mostOpen = 10
+const maxOpenReturns = 10
 
 /** Returns the UTC calendar days from now until a time; 0 when it has passed. */
 const daysUntil = (end: DateTime.Utc, now: DateTime.Utc): number =>
@@ -89,6 +89,7 @@ const OrderReturn = Schema.Union(ReturnRow, Schema.Struct({ return_id: Schema.Nu
 export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/ReturnLookup")<
   ReturnLookup,
   {
+    /** Checks that an order can be returned, and computes the refund of all returnable units. */
     readonly eligibility: (
       owner: UserId,
       order: OrderId
@@ -121,24 +122,24 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
         execute: (owner) => sql`
           SELECT ${returnColumns(sql)} FROM (
             (SELECT * FROM returns WHERE user_id = ${owner} AND ${sql.in("status", openStatuses)}
-              ORDER BY seq DESC LIMIT ${mostOpen})
+              ORDER BY seq DESC LIMIT ${maxOpenReturns})
             UNION ALL
             (SELECT * FROM returns WHERE user_id = ${owner} AND NOT ${sql.in("status", openStatuses)}
               ORDER BY seq DESC LIMIT 1)
           ) r ORDER BY r.seq DESC`
       })
 
-      const followed = (row: ReturnRow): TrackedReturn => ({
+      const tracked = (row: ReturnRow): TrackedReturn => ({
         ...row,
         isDue: refundableFrom(row.refund_amount, returnlessRefundLimit).includes(row.status)
       })
 
-      /** Moves `first` out of the list. */
+      /** Splits returns into `first` and the others. */
       const withFirst = (returns: ReadonlyArray<ReturnRow>, first: Option.Option<ReturnRow>): Returns => ({
-        first: Option.map(first, followed),
+        first: Option.map(first, tracked),
         others: returns
-          .filter(({ return_id }) => !Option.exists(first, (it) => it.return_id === return_id))
-          .map(followed)
+          .filter(({ return_id }) => !Option.exists(first, (other) => other.return_id === return_id))
+          .map(tracked)
       })
 
       return {
@@ -149,11 +150,11 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
           const now = yield* DateTime.now
           const { delivered_at: deliveredAt, return_id: returnId, return_status: returnStatus, status } = facts
           const hasOpenReturn = returnStatus !== null && isOpen(returnStatus)
-          const standing = { status, deliveredAt, hasOpenReturn, returnableUnits: returnableUnits(lines) }
-          const reason = eligibility(standing, now, windowDays)
+          const orderFacts = { status, deliveredAt, hasOpenReturn, returnableUnits: returnableUnits(lines) }
+          const reason = eligibility(orderFacts, now, windowDays)
           const end = deliveredAt === null ? null : windowEnd(deliveredAt, windowDays)
-          const whole = reason === "eligible" ? planReturn(lines) : Option.none()
-          const given = Option.match(whole, {
+          const fullReturn = reason === "eligible" ? planReturn(lines) : Option.none()
+          const amounts = Option.match(fullReturn, {
             onNone: () => facts,
             onSome: ({ completes, refund }) => ({
               refund_amount: refund,
@@ -167,8 +168,8 @@ export class ReturnLookup extends Context.Tag("@storefront/server/shop/returns/R
             delivered_at: deliveredAt,
             window_ends_at: end,
             days_remaining: end === null ? null : daysUntil(end, now),
-            refund_amount: given.refund_amount,
-            shipping_refund: given.shipping_refund,
+            refund_amount: amounts.refund_amount,
+            shipping_refund: amounts.shipping_refund,
             returnable: reason === "eligible" ? returnableLines(lines) : [],
             return_id: returnId,
             return_status: returnStatus

@@ -6,7 +6,7 @@ import { canBecome, statusesBefore } from "@storefront/domain/rules/ReturnLifecy
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { Context, Data, Effect, Layer, Schema } from "effect"
 import * as Transaction from "../../platform/database/Transaction.ts"
-import { putReturnBack, Restocked } from "../orders/AllocatedStock.ts"
+import { restockReturn, Restocked } from "../orders/AllocatedStock.ts"
 import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { completeOrder } from "./OrderCompletion.ts"
 import { recordReturnStep, returnStepTime } from "./ReturnSteps.ts"
@@ -40,12 +40,12 @@ export const ReturnTransition = Schema.Struct({
   previous_status: ReturnStatus,
   status: ReturnStatus,
   note: Schema.String,
-  /** Units returned to stock, by product, then warehouse. */
+  /** Units put back into stock, by product, then warehouse. */
   restocked: Schema.Array(Restocked)
 })
 export type ReturnTransition = typeof ReturnTransition.Type
 
-/** An operator's transition; `restock` returns the units to the warehouses they came from. */
+/** A transition by an operator; `restock` puts the units back into the warehouses they came from. */
 export type OperatorStep =
   | { readonly to: Exclude<OperatorReturnStatus, "received">; readonly note: string }
   | { readonly to: "received"; readonly note: string; readonly restock: boolean }
@@ -57,8 +57,8 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
   ReturnOperations,
   {
     /**
-     * Advances a return to a status, in one transaction with its history. Approving an order's last units sets the
-     * order to `returned`; denying closes the return.
+     * Advances a return to a status, in one transaction with its history. Approving the return of an order's last units
+     * sets the order to `returned`; denying closes the return.
      */
     readonly advance: (
       id: ReturnId,
@@ -75,11 +75,11 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const restockOf = putReturnBack(sql)
+      const restock = restockReturn(sql)
       const complete = completeOrder(sql)
       const record = recordReturnStep(sql)
 
-      /** Locks the order first, then the return. */
+      /** Locks the order, then the return. */
       const lock = SqlSchema.findOne({
         Request: ReturnId,
         Result: LockedReturn,
@@ -93,7 +93,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
         Result: ReturnRow,
         execute: ({ limit, offset, status }) => sql`
           SELECT ${returnColumns(sql)} FROM returns r
-          WHERE ${sql.and(whenGiven(status, (wanted) => sql`r.status = ${wanted}`))}
+          WHERE ${sql.and(whenGiven(status, (value) => sql`r.status = ${value}`))}
           ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -112,7 +112,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/shop/retur
           if (to === "approved") {
             yield* complete(found.order_id, found.reason)
           }
-          const restocked = step.to === "received" && step.restock ? yield* restockOf(id) : []
+          const restocked = step.to === "received" && step.restock ? yield* restock(id) : []
           return { return_id: id, order_id: found.order_id, previous_status: found.status, status: to, note, restocked }
         },
         Transaction.withRetry(sql),

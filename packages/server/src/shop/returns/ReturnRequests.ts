@@ -32,19 +32,19 @@ export class OrderNotReturnable extends Data.TaggedError("OrderNotReturnable")<{
   /** The order's newest return that was not withdrawn. */
   readonly returnId: ReturnId | null
   readonly returnStatus: ReturnStatus | null
-  readonly left: Left
+  readonly left: ReturnableLines
 }> {}
 
 /** The order can be returned, but not these units of it. */
-export class UnitsNotReturnable extends Data.TaggedError("UnitsNotReturnable")<{ readonly left: Left }> {}
+export class UnitsNotReturnable extends Data.TaggedError("UnitsNotReturnable")<{ readonly left: ReturnableLines }> {}
 
 /** The units of an order that can still be returned. */
-type Left = ReadonlyArray<typeof ReturnableUnits.Type>
+type ReturnableLines = ReadonlyArray<typeof ReturnableUnits.Type>
 
 /** The units of an order to return, with the reason and the refund method. */
-const ReturnWish = Schema.Struct({
+const ReturnArgs = Schema.Struct({
   orderId: OrderId,
-  /** Absent means all units that are left. */
+  /** Absent means all returnable units. */
   lines: Schema.optional(Schema.Array(Schema.Struct({ productId: ProductId, quantity: Schema.Int }))),
   /** An earlier return of the order that this one replaces. */
   replaces: Schema.optional(ReturnId),
@@ -52,11 +52,11 @@ const ReturnWish = Schema.Struct({
   method: RefundMethod
 })
 
-/** Frees the units of a return that will be withdrawn. */
-const withoutReturn = (lines: ReadonlyArray<OrderLine>, { lines: freed }: Pick<ReturnTerms, "lines">) =>
+/** Makes the units of a return that will be withdrawn returnable again. */
+const withoutReturn = (lines: ReadonlyArray<OrderLine>, { lines: withdrawn }: Pick<ReturnTerms, "lines">) =>
   lines.map((line) => ({
     ...line,
-    taken: line.taken - freed.reduce((sum, it) => sum + (it.productId === line.productId ? it.quantity : 0), 0)
+    taken: line.taken - withdrawn.reduce((sum, it) => sum + (it.productId === line.productId ? it.quantity : 0), 0)
   }))
 
 /** Requests of customers to return units of an order. */
@@ -64,16 +64,16 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
   ReturnRequests,
   {
     /**
-     * Returns units of an owner's order that has no other open return. Up to the configured limit the return is
-     * approved at once, above it an operator decides. The order becomes `returned` once an approved return completes
-     * it, otherwise it stays `delivered`. On request the return replaces an earlier one that can be withdrawn, in the
-     * same transaction. An act locks the order, then the replaced return.
+     * Starts a return of units of an owner's order that has no other open return. Up to the configured limit the return
+     * is approved at once, above it an operator decides. The order becomes `returned` when an approved return leaves no
+     * units, otherwise it stays `delivered`. With `replaces`, first withdraws an earlier return, in the same
+     * transaction. Acting locks the order, then the replaced return.
      *
      * Takes at most 3 statements to prepare (order, delivery and newest return, lines) and 2 to perform (policy
      * address, return), plus those of a withdrawal.
      */
     readonly act: ActOf<
-      typeof ReturnWish,
+      typeof ReturnArgs,
       ReturnTerms,
       typeof StartedReturn,
       OrderNotFound | OrderNotReturnable | UnitsNotReturnable | ReturnNotFound | ReturnNotWithdrawable
@@ -95,7 +95,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
       /** Prepares the withdrawal of the return to replace, if any; it must belong to the order. */
       const prepareWithdrawal = Effect.fnUntraced(function* (
         person: User,
-        { orderId, replaces: returnId }: typeof ReturnWish.Type,
+        { orderId, replaces: returnId }: typeof ReturnArgs.Type,
         purpose: Purpose
       ) {
         if (returnId === undefined) {
@@ -107,30 +107,34 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
 
       const prepare = Effect.fn("ReturnRequests.prepare")(function* (
         person: User,
-        wish: typeof ReturnWish.Type,
+        request: typeof ReturnArgs.Type,
         purpose: Purpose
       ) {
         const { id: owner } = person
-        const { lines: wished, method, orderId, reason } = wish
-        const { shipping_cost, status: found } = yield* find(owner, orderId, purpose)
-        const replaced = yield* prepareWithdrawal(person, wish, purpose)
-        // Read after the lock, so that it sees what was committed while waiting.
+        const { lines: requestedLines, method, orderId, reason } = request
+        const { shipping_cost, status: storedStatus } = yield* find(owner, orderId, purpose)
+        const replaced = yield* prepareWithdrawal(person, request, purpose)
+        // Read after the lock, to see changes committed while waiting for it.
         const { delivered_at, return_id, return_status } = yield* orUnavailable(historyOf(orderId))
-        const all = yield* orUnavailable(linesOf(orderId))
+        const allLines = yield* orUnavailable(linesOf(orderId))
         const { hasOpenReturn, lines, status } = Option.match(replaced, {
-          onNone: () => ({ lines: all, status: found, hasOpenReturn: return_status !== null && isOpen(return_status) }),
+          onNone: () => ({
+            lines: allLines,
+            status: storedStatus,
+            hasOpenReturn: return_status !== null && isOpen(return_status)
+          }),
           onSome: ({ terms }) => ({
-            lines: withoutReturn(all, terms),
-            status: found === withdrawal.from ? withdrawal.to : found,
+            lines: withoutReturn(allLines, terms),
+            status: storedStatus === withdrawal.from ? withdrawal.to : storedStatus,
             hasOpenReturn: false
           })
         })
         const facts = { status, deliveredAt: delivered_at, hasOpenReturn, returnableUnits: returnableUnits(lines) }
-        const why = eligibility(facts, yield* DateTime.now, windowDays)
+        const eligible = eligibility(facts, yield* DateTime.now, windowDays)
         const left = returnableLines(lines)
-        if (why !== "eligible") {
+        if (eligible !== "eligible") {
           return yield* new OrderNotReturnable({
-            reason: why,
+            reason: eligible,
             status,
             returnId: return_id,
             returnStatus: return_status,
@@ -138,7 +142,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
           })
         }
         const { completes, refund, shares } = yield* Effect.mapError(
-          planReturn(lines, wished),
+          planReturn(lines, requestedLines),
           () => new UnitsNotReturnable({ left })
         )
         const terms: ReturnTerms = {
@@ -198,9 +202,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/shop/returns
         return { terms, perform }
       })
 
-      return {
-        act: { name: "initiate_return", args: ReturnWish, result: StartedReturn, prepare }
-      }
+      return { act: { name: "initiate_return", args: ReturnArgs, result: StartedReturn, prepare } }
     })
   )
 

@@ -7,7 +7,7 @@ import { Schema, Struct } from "effect"
 import { deliveredAt, stepTime } from "../orders/OrderSteps.ts"
 import { joinNewestReturn, returnHead, ReturnRow } from "../orders/ReturnRow.ts"
 
-/** Reads when the order was delivered, and its newest return that was not withdrawn. */
+/** Reads the delivery time of an order, and its newest return that was not withdrawn. One statement. */
 export const findHistory = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
     Request: OrderId,
@@ -40,12 +40,12 @@ export const startReturn = (sql: SqlClient.SqlClient) =>
       lines: Schema.parseJson(
         Schema.Array(Schema.Struct({ item: Schema.UUID, units: Schema.Int, refund: MoneyFromNumeric }))
       ),
-      /** Nothing of the order is left after this return. */
+      /** No returnable units are left after this return. */
       completes: Schema.Boolean
     }),
     Result: Schema.Struct(Struct.omit(ReturnRow.fields, "lines")),
     execute: ({ completes, id, lines, method, order, owner, reason, refund, shippingRefund, status }) => sql`
-      WITH sent AS (
+      WITH new_return AS (
         INSERT INTO returns (
           id, order_id, user_id, reason, status, refund_method, refund_amount, shipping_refund, created_at
         )
@@ -54,21 +54,21 @@ export const startReturn = (sql: SqlClient.SqlClient) =>
         FROM orders
         WHERE id = ${order} AND user_id = ${owner} AND status = 'delivered'
         RETURNING *
-      ), told AS (
+      ), return_step AS (
         INSERT INTO return_status_history (return_id, status, actor, recorded_at)
-        SELECT id, status, CASE status WHEN 'approved' THEN 'system' ELSE 'customer' END, created_at FROM sent
-      ), divided AS (
+        SELECT id, status, CASE status WHEN 'approved' THEN 'system' ELSE 'customer' END, created_at FROM new_return
+      ), new_lines AS (
         INSERT INTO return_lines (return_id, order_item_id, quantity, refund_amount)
         SELECT s.id, l.item, l.units, l.refund
-        FROM sent s, jsonb_to_recordset(${lines}::jsonb) AS l (item uuid, units integer, refund numeric)
+        FROM new_return s, jsonb_to_recordset(${lines}::jsonb) AS l (item uuid, units integer, refund numeric)
       ), returned AS (
         UPDATE orders o SET status = 'returned', updated_at = s.created_at
-        FROM sent s
+        FROM new_return s
         WHERE o.id = s.order_id AND o.status = 'delivered' AND s.status = 'approved' AND ${completes}::boolean
         RETURNING o.id, o.status, o.updated_at
-      ), recorded AS (
+      ), order_step AS (
         INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
         SELECT id, status, ${reason}::text, ${owner}::uuid, updated_at FROM returned
       )
-      SELECT ${returnHead(sql)} FROM sent r`
+      SELECT ${returnHead(sql)} FROM new_return r`
   })

@@ -13,14 +13,14 @@ export interface ReturnStep {
 }
 
 /**
- * SQL expression for the time of the next step of the return `r`: the current time, but never earlier than its earlier
- * steps, even if the clock was set back.
+ * SQL expression for the time of the next step of the return `r`: the current time, but not before any earlier step,
+ * even if the clock was set back.
  */
 export const returnStepTime = (sql: SqlClient.SqlClient) =>
   sql.literal(`greatest(clock_timestamp(), r.created_at, r.resolved_at,
     (SELECT max(recorded_at) FROM return_status_history WHERE return_id = r.id))`)
 
-/** Records a status change in the history of a return. Call it in the same transaction, after updating the return. */
+/** Records a status change in the history of a return, which must be updated first, in the same transaction. */
 export const recordReturnStep =
   (sql: SqlClient.SqlClient) =>
   ({ actor, note = "", return: id, status }: ReturnStep) =>

@@ -17,12 +17,12 @@ import { returnColumns, ReturnRow } from "../orders/ReturnRow.ts"
 import { ReturnNotFound } from "./Refunds.ts"
 import { recordReturnStep, resolveReturn } from "./ReturnSteps.ts"
 
-/** The goods are already on their way back, or the return is closed. */
+/** The return is closed, or the goods are already on their way back. */
 export class ReturnNotWithdrawable extends Data.TaggedError("ReturnNotWithdrawable")<{
   readonly status: ReturnStatus
 }> {}
 
-const WithdrawalWish = Schema.Struct({ returnId: ReturnId })
+const WithdrawalArgs = Schema.Struct({ returnId: ReturnId })
 
 /** History note of an order whose return was withdrawn. */
 const note = "The return was withdrawn"
@@ -32,13 +32,13 @@ export class Withdrawals extends Context.Tag("@storefront/server/shop/returns/Wi
   Withdrawals,
   {
     /**
-     * Withdraws an owner's requested or approved return: its units can be returned again, and a `returned` order
-     * becomes `delivered` again. An act locks the order, then the return.
+     * Withdraws an owner's requested or approved return, so that its units can be returned again. A `returned` order
+     * becomes `delivered` again. Acting locks the order, then the return.
      *
      * Takes 1 statement to prepare and 2 to perform (return, history), 4 for a `returned` order (order, history).
      */
     readonly act: ActOf<
-      typeof WithdrawalWish,
+      typeof WithdrawalArgs,
       WithdrawTerms,
       typeof WithdrawnReturn,
       ReturnNotFound | ReturnNotWithdrawable
@@ -66,7 +66,7 @@ export class Withdrawals extends Context.Tag("@storefront/server/shop/returns/Wi
 
       const prepare = Effect.fn("Withdrawals.prepare")(function* (
         { id: owner }: User,
-        { returnId }: typeof WithdrawalWish.Type,
+        { returnId }: typeof WithdrawalArgs.Type,
         purpose: Purpose
       ) {
         const found = yield* Effect.mapError(
@@ -102,7 +102,7 @@ export class Withdrawals extends Context.Tag("@storefront/server/shop/returns/Wi
         return { terms, perform }
       })
 
-      return { act: { name: "withdraw_return", args: WithdrawalWish, result: WithdrawnReturn, prepare } }
+      return { act: { name: "withdraw_return", args: WithdrawalArgs, result: WithdrawnReturn, prepare } }
     })
   )
 }

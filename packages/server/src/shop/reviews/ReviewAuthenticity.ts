@@ -9,17 +9,17 @@ import { Array, Context, Effect, Layer, Order, Schema } from "effect"
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import { cut } from "../../platform/text/Text.ts"
 
-/** Number of reviews analysed, newest first. */
+/** Maximum number of reviews analysed, newest first. */
 const sampleSize = 2_000
 
-/** Limits on the reviews of other products that serve as comparison, per author and in total. */
-const elsewherePerAuthor = 20
-const elsewhereInAll = 4_000
+/** Maximum number of the authors' reviews of other products to compare with, per author and in total. */
+const otherReviewsPerAuthor = 20
+const maxOtherReviews = 4_000
 
-/** Characters of the review's text that are shown. */
+/** Maximum length of a shown review text. */
 const previewLength = 100
 
-const JudgedProduct = Schema.Struct({
+const AnalyzedProduct = Schema.Struct({
   product_id: ProductId,
   product_name: UserText,
   total_reviews: Schema.Int,
@@ -27,7 +27,7 @@ const JudgedProduct = Schema.Struct({
   sum: Schema.Int
 })
 
-const JudgedReview = Schema.Struct({
+const AnalyzedReview = Schema.Struct({
   review_id: ReviewId,
   author: UserId,
   /** Full name; never leaves the server. */
@@ -40,9 +40,9 @@ const JudgedReview = Schema.Struct({
   date: Schema.DateTimeUtcFromDate
 })
 
-const Elsewhere = Schema.Struct({ author: UserId, body: Schema.String })
+const OtherReview = Schema.Struct({ author: UserId, body: Schema.String })
 
-const withTime = (review: typeof JudgedReview.Type) => ({ ...review, createdAtMillis: review.date.epochMillis })
+const withTime = (review: typeof AnalyzedReview.Type) => ({ ...review, createdAtMillis: review.date.epochMillis })
 
 type Verdict = FakeReviews.Verdict<ReturnType<typeof withTime>>
 
@@ -65,11 +65,12 @@ const toSuspicious = ({ review, score, signals }: Verdict) => ({
   signals
 })
 
+/** Result of the analysis of a product's reviews. */
 export interface Authenticity {
   readonly product_id: ProductId
   readonly product_name: UserText
   readonly total_reviews: number
-  /** Number of flagged ones among them. */
+  /** Number of flagged reviews among them. */
   readonly flagged_included: number
   /** Number of reviews analysed, the newest ones. */
   readonly analyzed: number
@@ -99,7 +100,7 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
 
       const selectProduct = SqlSchema.findOne({
         Request: ProductId,
-        Result: JudgedProduct,
+        Result: AnalyzedProduct,
         execute: (id) => sql`
           SELECT p.id AS product_id, p.name AS product_name, r.total_reviews, r.flagged_included, r.sum
           FROM products p
@@ -114,7 +115,7 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
 
       const selectReviews = SqlSchema.findAll({
         Request: ProductId,
-        Result: JudgedReview,
+        Result: AnalyzedReview,
         execute: (id) => sql`
           SELECT r.id AS review_id, r.user_id AS author, u.name, r.rating, r.title, r.body,
             r.verified_purchase AS "isVerified", r.is_flagged AS "isFlagged", r.created_at AS date
@@ -125,9 +126,9 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
           LIMIT ${sampleSize}`
       })
 
-      const selectElsewhere = SqlSchema.findAll({
+      const selectOtherReviews = SqlSchema.findAll({
         Request: ProductId,
-        Result: Elsewhere,
+        Result: OtherReview,
         execute: (id) => sql`
           SELECT o.user_id AS author, o.body
           FROM (
@@ -138,17 +139,17 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/shop/rev
             FROM reviews
             WHERE user_id = a.user_id AND product_id <> ${id}
             ORDER BY created_at DESC, id DESC
-            LIMIT ${elsewherePerAuthor}
+            LIMIT ${otherReviewsPerAuthor}
           ) o
           ORDER BY o.created_at DESC, o.id DESC
-          LIMIT ${elsewhereInAll}`
+          LIMIT ${maxOtherReviews}`
       })
 
       const analyze = Effect.fn("ReviewAuthenticity.analyze")(function* (id: ProductId, limit: number) {
         const row = yield* orUnavailable(selectProduct(id))
         const { sum, ...product } = yield* Effect.mapError(row, () => new ProductNotFound())
         const reviews = (yield* orUnavailable(selectReviews(id))).map(withTime)
-        const otherReviews = yield* orUnavailable(selectElsewhere(id))
+        const otherReviews = yield* orUnavailable(selectOtherReviews(id))
         const verdicts = yield* FakeReviews.examine({
           reviews,
           otherReviewsByAuthors: otherReviews,

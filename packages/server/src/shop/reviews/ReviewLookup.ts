@@ -27,7 +27,7 @@ const Review = Schema.Struct({
 const ReviewQuery = Schema.Struct({
   productId: ProductId,
   sort: ReviewSort,
-  /** Exactly this number of stars. */
+  /** Only reviews with this number of stars. */
   rating: Schema.NullOr(Schema.Int),
   verifiedOnly: Schema.Boolean,
   includeFlagged: Schema.Boolean,
@@ -35,7 +35,7 @@ const ReviewQuery = Schema.Struct({
   offset: Schema.Int
 })
 
-const orders: { readonly [S in ReviewSort]: string } = {
+const sortOrders: { readonly [S in ReviewSort]: string } = {
   newest: "r.created_at DESC, r.id DESC",
   helpful: "r.helpful_count DESC, r.created_at DESC, r.id DESC",
   rating_high: "r.rating DESC, r.created_at DESC, r.id DESC",
@@ -43,18 +43,18 @@ const orders: { readonly [S in ReviewSort]: string } = {
 }
 
 /** Maximum length of a shown review text. */
-const bodyLength = 1_000
+const maxBodyLength = 1_000
 
 /** A review with the reviewer's public name. */
-type Shown<R extends typeof Review.Type> = Omit<R, "author"> & { readonly reviewer: UserText }
-type ReviewShown = Shown<typeof Review.Type>
+type Published<R extends typeof Review.Type> = Omit<R, "author"> & { readonly reviewer: UserText }
+type PublishedReview = Published<typeof Review.Type>
 
-const toShown = <R extends typeof Review.Type>({ author, ...review }: R): Shown<R> => ({
+const toPublished = <R extends typeof Review.Type>({ author, ...review }: R): Published<R> => ({
   ...review,
   reviewer: UserText.make(reviewerName(author))
 })
 
-/** A null `seller` means all sellers. */
+/** Query for the reviews of a seller's products; a null `seller` means all sellers. */
 const SellerQuery = Schema.Struct({
   seller: Schema.NullOr(UserId),
   ...Struct.pick(ReviewQuery.fields, "sort", "rating", "limit", "offset")
@@ -71,6 +71,7 @@ const Search = Schema.Struct({ productId: ProductId, keyword: Schema.String, lim
 
 const Match = Schema.Struct({ ...Review.fields, total_matches: Schema.Int })
 
+/** Reviews as customers and sellers read them. */
 export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/ReviewLookup")<
   ReviewLookup,
   {
@@ -78,15 +79,13 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
     readonly list: (
       query: typeof ReviewQuery.Type
     ) => Effect.Effect<
-      ReviewedProduct.ReviewedProduct & { readonly reviews: ReadonlyArray<ReviewShown> },
+      ReviewedProduct.ReviewedProduct & { readonly reviews: ReadonlyArray<PublishedReview> },
       ProductNotFound | DatabaseUnavailable
     >
-    /**
-     * Lists unflagged reviews of a seller's active products, with the number of matches on all pages. One statement.
-     */
+    /** Lists unflagged reviews of a seller's active products, with the number of all matches. One statement. */
     readonly ofSeller: (query: typeof SellerQuery.Type) => Effect.Effect<
       {
-        readonly reviews: ReadonlyArray<Shown<Omit<typeof SellerReview.Type, "total">>>
+        readonly reviews: ReadonlyArray<Published<Omit<typeof SellerReview.Type, "total">>>
         readonly total: number | null
       },
       DatabaseUnavailable
@@ -96,7 +95,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
       ReviewedProduct.ReviewedProduct & {
         /** Number of all matches, regardless of the limit. */
         readonly total_matches: number
-        readonly reviews: ReadonlyArray<ReviewShown>
+        readonly reviews: ReadonlyArray<PublishedReview>
       },
       ProductNotFound | DatabaseUnavailable
     >
@@ -108,7 +107,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
       const sql = yield* SqlClient.SqlClient
       const findProduct = ReviewedProduct.find(sql)
 
-      const columns = sql`r.id AS review_id, r.rating, r.title, left(r.body, ${bodyLength}::int) AS body,
+      const columns = sql`r.id AS review_id, r.rating, r.title, left(r.body, ${maxBodyLength}::int) AS body,
         r.verified_purchase, r.helpful_count, r.is_flagged, u.name AS author, r.created_at AS date`
 
       const selectReviews = SqlSchema.findAll({
@@ -124,7 +123,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
             ...(verifiedOnly ? [sql`r.verified_purchase`] : []),
             ...whenGiven(rating, (rating) => sql`r.rating = ${rating}`)
           ])}
-          ORDER BY ${sql.literal(orders[sort])}
+          ORDER BY ${sql.literal(sortOrders[sort])}
           LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -141,7 +140,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
             ...whenGiven(seller, (seller) => sql`p.seller_id = ${seller}`),
             ...whenGiven(rating, (rating) => sql`r.rating = ${rating}`)
           ])}
-          ORDER BY ${sql.literal(orders[sort])}
+          ORDER BY ${sql.literal(sortOrders[sort])}
           LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -154,19 +153,19 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
           JOIN users u ON u.id = r.user_id
           WHERE r.product_id = ${productId} AND NOT r.is_flagged
             AND (folded(r.title) LIKE folded(${likeContaining(keyword)}) OR folded(r.body) LIKE folded(${likeContaining(keyword)}))
-          ORDER BY ${sql.literal(orders.helpful)}
+          ORDER BY ${sql.literal(sortOrders.helpful)}
           LIMIT ${limit}`
       })
 
       const list = Effect.fn("ReviewLookup.list")(function* (query: typeof ReviewQuery.Type) {
         const product = yield* findProduct(query.productId)
         const reviews = yield* orUnavailable(selectReviews(query))
-        return { ...product, reviews: reviews.map(toShown) }
+        return { ...product, reviews: reviews.map(toPublished) }
       })
 
       const ofSeller = Effect.fn("ReviewLookup.ofSeller")(function* (query: typeof SellerQuery.Type) {
         const { rows, total } = paged(yield* orUnavailable(selectOfSeller(query)), query.offset)
-        return { reviews: rows.map(toShown), total }
+        return { reviews: rows.map(toPublished), total }
       })
 
       const search = Effect.fn("ReviewLookup.search")(function* (query: typeof Search.Type) {
@@ -175,7 +174,7 @@ export class ReviewLookup extends Context.Tag("@storefront/server/shop/reviews/R
         return {
           ...product,
           total_matches: matches[0]?.total_matches ?? 0,
-          reviews: matches.map((match) => toShown(Struct.omit(match, "total_matches")))
+          reviews: matches.map((match) => toPublished(Struct.omit(match, "total_matches")))
         }
       })
 

@@ -11,7 +11,7 @@ export class UnknownReview extends Data.TaggedError("UnknownReview")<{ readonly 
   }
 }
 
-/** The review already has the wanted state, possibly because of a concurrent call. */
+/** The review already has the requested state, possibly because of a concurrent call. */
 export class ReviewNotChanged extends Data.TaggedError("ReviewNotChanged")<{
   readonly id: ReviewId
   readonly is_flagged: boolean
@@ -51,7 +51,7 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      /** Locks the product, so that concurrent changes of its reviews are counted one after another. */
+      /** Locks the review's product, so that concurrent changes are counted one after another. */
       const lockProduct = SqlSchema.findOne({
         Request: ReviewId,
         Result: Schema.Struct({ product_id: ProductId }),
@@ -84,12 +84,7 @@ export class ReviewOperations extends Context.Tag("@storefront/server/shop/revie
           if (changed.length === 0) {
             return yield* new ReviewNotChanged({ id, is_flagged: isFlagged })
           }
-          return {
-            review_id: id,
-            is_flagged: isFlagged,
-            product_id,
-            ...(yield* recount(product_id))
-          }
+          return { review_id: id, is_flagged: isFlagged, product_id, ...(yield* recount(product_id)) }
         },
         Transaction.withRetry(sql),
         Transaction.orUnavailable,

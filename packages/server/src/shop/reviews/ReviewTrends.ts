@@ -19,10 +19,11 @@ export interface Trends extends ReviewTrend.Trend {
   readonly product_name: UserText
   /** Every calendar month (UTC) of the period, oldest first. */
   readonly months: ReadonlyArray<ReviewTrend.MonthOfReviews>
-  /** The most helpful review of the first and of the last month with reviews. */
+  /** Most helpful review of the first and of the last month with reviews. */
   readonly highlights: ReadonlyArray<typeof Highlight.Type>
 }
 
+/** Trends of product reviews. */
 export class ReviewTrends extends Context.Tag("@storefront/server/shop/reviews/ReviewTrends")<
   ReviewTrends,
   {
@@ -64,8 +65,8 @@ export class ReviewTrends extends Context.Tag("@storefront/server/shop/reviews/R
         const from = DateTime.toDate(ReviewTrend.periodStart(now, count))
         const months = ReviewTrend.padMonths(now, count, yield* orUnavailable(selectMonths({ id, from })))
         const withReviews = months.filter(({ count }) => count > 0).map(({ month }) => month)
-        const ends = [...Array.take(withReviews, 1), ...Array.takeRight(withReviews, 1)]
-        const highlights = yield* orUnavailable(selectHighlights({ id, from, months: ends }))
+        const firstAndLast = [...Array.take(withReviews, 1), ...Array.takeRight(withReviews, 1)]
+        const highlights = yield* orUnavailable(selectHighlights({ id, from, months: firstAndLast }))
         return { product_id, product_name, ...ReviewTrend.trendOf(months), months, highlights }
       })
 

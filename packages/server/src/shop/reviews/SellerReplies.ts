@@ -14,7 +14,7 @@ import { cut } from "../../platform/text/Text.ts"
 export class ReviewNotFound extends Data.TaggedError("ReviewNotFound") {}
 
 /** Maximum length of the review text shown beside the draft. */
-const bodyLength = 500
+const maxBodyLength = 500
 
 const AnsweredReview = Schema.Struct({
   review_id: ReviewId,
@@ -33,17 +33,15 @@ export interface SellerReply extends Omit<typeof AnsweredReview.Type, "author" |
   readonly draft: UserText
 }
 
-/** Drafts replies to reviews; stores nothing. */
+/** Drafts replies to reviews, without storing them. */
 export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/SellerReplies")<
   SellerReplies,
   {
-    /**
-     * Drafts a reply to a review of an active product: an admin may reply to any, others only about their own products.
-     */
+    /** Drafts a reply to a review of the writer's active product, or of any active product for an admin. */
     readonly draft: (
       writer: User,
       id: ReviewId,
-      wish: Pick<ReplyFacts, "tone" | "ownWords">
+      options: Pick<ReplyFacts, "tone" | "ownWords">
     ) => Effect.Effect<SellerReply, ReviewNotFound | DatabaseUnavailable>
   }
 >() {
@@ -67,7 +65,7 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
       const draftReply = Effect.fn("SellerReplies.draft")(function* (
         writer: User,
         id: ReviewId,
-        wish: Pick<ReplyFacts, "tone" | "ownWords">
+        options: Pick<ReplyFacts, "tone" | "ownWords">
       ) {
         const row = yield* orUnavailable(select({ id, seller: writer.role === "admin" ? null : writer.id }))
         const { author, body, ...review } = yield* Effect.mapError(row, () => new ReviewNotFound())
@@ -77,8 +75,8 @@ export class SellerReplies extends Context.Tag("@storefront/server/shop/reviews/
         return {
           ...review,
           reviewer,
-          review_body: UserText.make(cut(body, bodyLength)),
-          draft: UserText.make(draft({ reviewer, productName, rating, topics, ...wish }))
+          review_body: UserText.make(cut(body, maxBodyLength)),
+          draft: UserText.make(draft({ reviewer, productName, rating, topics, ...options }))
         }
       })
 

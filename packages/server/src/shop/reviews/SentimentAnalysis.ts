@@ -10,7 +10,7 @@ import { Array, Context, DateTime, Effect, Layer, Order, Schema, Struct } from "
 import { orUnavailable } from "../../platform/database/Transaction.ts"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
 
-/** Number of review texts read per product, newest first. Ratings always count all reviews. */
+/** Maximum number of review texts read per product, newest first. Ratings count all reviews. */
 const sampleSize = 2_000
 
 const Ratings = Schema.Struct({
@@ -26,7 +26,7 @@ const Ratings = Schema.Struct({
   recent_avg_rating: Schema.NullOr(Schema.NumberFromString)
 })
 
-const Text = Schema.Struct({
+const ReviewText = Schema.Struct({
   product_id: ProductId,
   rating: Schema.Int,
   title: Schema.String,
@@ -61,16 +61,16 @@ export type Comparison = Omit<
 }
 
 /** The fields that decide which product is rated best. */
-type Rated = Pick<typeof Ratings.Type, "product_id" | "sum" | "total_reviews">
+type RatedProduct = Pick<typeof Ratings.Type, "product_id" | "sum" | "total_reviews">
 
 /** Highest mean first, compared without division, then more reviews, then id. */
-const byRating: Order.Order<Rated> = Order.combineAll([
+const byRating: Order.Order<RatedProduct> = Order.combineAll([
   Order.make((a, b) => Order.number(b.sum * a.total_reviews, a.sum * b.total_reviews)),
   Order.mapInput(Order.reverse(Order.number), ({ total_reviews }) => total_reviews),
   Order.mapInput(Order.string, ({ product_id }) => product_id)
 ])
 
-/** Maximum age of a recent review. */
+/** Maximum age of a recent review, in days. */
 const recentDays = 90
 
 /** Summarises the reviews of products. */
@@ -81,11 +81,11 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
     readonly analyze: (id: ProductId) => Effect.Effect<Sentiment, ProductNotFound | DatabaseUnavailable>
     /** Groups the newest reviews of an active product by topic. */
     readonly analyzeTopics: (id: ProductId) => Effect.Effect<SentimentByTopic, ProductNotFound | DatabaseUnavailable>
-    /** Compares the active ones among the products, in the given order. Two statements, however many there are. */
+    /** Compares the active products among the ids, in the order of the ids. Two statements. */
     readonly compare: (ids: ReadonlyArray<ProductId>) => Effect.Effect<
       {
         readonly comparisons: ReadonlyArray<Comparison>
-        /** Null when none of them has reviews. */
+        /** Null when no product has reviews. */
         readonly best_rated_id: ProductId | null
       },
       DatabaseUnavailable
@@ -128,7 +128,7 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/shop/revi
 
       const selectTexts = SqlSchema.findAll({
         Request: Schema.Array(ProductId),
-        Result: Text,
+        Result: ReviewText,
         execute: (ids) => sql`
           SELECT t.product_id, t.rating, t.title, t.body, t.helpful_count AS "helpfulCount"
           FROM products p

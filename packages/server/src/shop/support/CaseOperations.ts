@@ -28,7 +28,7 @@ export const SupportCase = Schema.Struct({
   number: OrderNumber,
   state: CaseState,
   kind: CaseKind,
-  /** In the customer's words. */
+  /** Summary in the customer's words. */
   summary: Schema.String,
   order_id: Schema.NullOr(OrderId),
   order_number: Schema.NullOr(OrderNumber),
@@ -39,7 +39,7 @@ export const SupportCase = Schema.Struct({
   created_at: Schema.DateTimeUtc,
   taken_at: Schema.NullOr(Schema.DateTimeUtc),
   closed_at: Schema.NullOr(Schema.DateTimeUtc),
-  /** The newest answer of the staff. */
+  /** Newest answer of the staff. */
   answer: Schema.NullOr(Schema.String)
 })
 export type SupportCase = typeof SupportCase.Type
@@ -70,7 +70,7 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
       part: ListPart
     ) => Effect.Effect<ReadonlyArray<SupportCase>, DatabaseUnavailable>
     readonly find: (id: CaseId) => Effect.Effect<SupportCase, UnknownCase | DatabaseUnavailable>
-    /** Finds the cases with this number, newest first; usually one. */
+    /** Finds the cases with this number, usually one, newest first. */
     readonly findByNumber: (number: OrderNumber) => Effect.Effect<ReadonlyArray<CaseId>, DatabaseUnavailable>
     /** Stores an answer, replacing any earlier one. Joins the caller's transaction, if there is one. */
     readonly answer: (
@@ -95,7 +95,7 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
         Result: Row,
         execute: ({ limit, offset, state }) => sql`
           SELECT ${columns} FROM support_cases c JOIN users u ON u.id = c.user_id
-          WHERE ${sql.and(whenGiven(state, (wanted) => sql`c.state = ${wanted}`))}
+          WHERE ${sql.and(whenGiven(state, (value) => sql`c.state = ${value}`))}
           ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
@@ -120,7 +120,7 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
       })
 
       /** Updates a case that is not closed. */
-      const change = Effect.fnUntraced(function* (id: CaseId, set: Statement.Fragment) {
+      const modify = Effect.fnUntraced(function* (id: CaseId, set: Statement.Fragment) {
         const update = SqlSchema.findOne({
           Request: CaseId,
           Result: Row,
@@ -144,9 +144,9 @@ export class CaseOperations extends Context.Tag("@storefront/server/shop/support
         findByNumber: Effect.fn("CaseOperations.findByNumber")((number: OrderNumber) =>
           orUnavailable(Effect.map(selectNumbered(number), (rows) => rows.map(({ id }) => id)))
         ),
-        answer: Effect.fn("CaseOperations.answer")((id: CaseId, text: string) => change(id, sql`answer = ${text}`)),
+        answer: Effect.fn("CaseOperations.answer")((id: CaseId, text: string) => modify(id, sql`answer = ${text}`)),
         close: Effect.fn("CaseOperations.close")(
-          (id: CaseId) => change(id, sql`state = 'closed', closed_at = greatest(created_at, clock_timestamp())`),
+          (id: CaseId) => modify(id, sql`state = 'closed', closed_at = greatest(created_at, clock_timestamp())`),
           Effect.tap(({ case_id }) =>
             Effect.annotateLogs(Effect.logInfo("Support case closed"), { "case.id": case_id })
           )

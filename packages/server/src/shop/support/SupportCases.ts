@@ -24,20 +24,20 @@ export interface NewCase {
 
 const isLink = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text)
 
-/** Makes a contact of `SUPPORT_CONTACT`, for shops without a contact policy. */
+/** Converts `SUPPORT_CONTACT` to a contact, for shops without a contact policy. */
 const contactOf = (address: string): Contact => ({ text: address, url: isLink(address) ? address : null })
 
-/** Hands requests over to the staff that cannot be handled in the chat. */
+/** Hands requests that the chat cannot handle over to the staff. */
 export class SupportCases extends Context.Tag("@storefront/server/shop/support/SupportCases")<
   SupportCases,
   {
     /**
-     * Opens a case in an owner's active conversation, once per idempotency key. Each conversation has at most one
-     * unclosed case per order, and one without an order; an existing case is returned unchanged. If the order has no
-     * case yet, it is added to a case of the same kind without an order, because that is the same matter.
+     * Opens a case in an owner's active conversation, once per idempotency key. A conversation has at most one unclosed
+     * case per order, and one without an order; an existing case is returned unchanged. An order without a case is
+     * added to an unclosed case of the same kind that has no order, because that is the same matter.
      */
     readonly open: (
-      wish: NewCase
+      request: NewCase
     ) => Effect.Effect<
       IdempotentResult<typeof StoredCase.Type>,
       OrderNotFound | ConversationNotFound | EffectKeyReused | DatabaseUnavailable
@@ -50,7 +50,7 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
       const policies = yield* Policies
-      const configured = Option.map(Option.fromNullable(yield* supportContact), contactOf)
+      const configuredContact = Option.map(Option.fromNullable(yield* supportContact), contactOf)
 
       const isOwn = (owner: string, order: string) =>
         sql`EXISTS (SELECT FROM orders WHERE id = ${order} AND user_id = ${owner})`
@@ -88,37 +88,37 @@ export class SupportCases extends Context.Tag("@storefront/server/shop/support/S
           SELECT id, state FROM earlier UNION ALL SELECT id, state FROM opened`
       })
 
-      const isMissing = ({ order, owner }: NewCase) =>
+      const isOrderMissing = ({ order, owner }: NewCase) =>
         order === null
           ? Effect.succeed(false)
           : Effect.map(sql`SELECT WHERE ${isOwn(owner, order)}`, (found) => found.length === 0)
 
-      const write = Effect.fnUntraced(function* (wish: NewCase) {
+      const store = Effect.fnUntraced(function* (request: NewCase) {
         const id = yield* Effect.sync(() => CaseId.make(uuid()))
-        const stored = yield* insert({ ...wish, id })
+        const stored = yield* insert({ ...request, id })
         if (Option.isNone(stored)) {
-          return yield* (yield* isMissing(wish)) ? new OrderNotFound() : new ConversationNotFound()
+          return yield* (yield* isOrderMissing(request)) ? new OrderNotFound() : new ConversationNotFound()
         }
         const opened: typeof StoredCase.Type = {
           case_id: stored.value.id,
           number: numberOf(stored.value.id),
           state: stored.value.state,
-          contact: Option.getOrNull(Option.orElse(yield* policies.contact(Option.none()), () => configured)),
+          contact: Option.getOrNull(Option.orElse(yield* policies.contact(Option.none()), () => configuredContact)),
           is_new: stored.value.id === id
         }
         return opened
       }, orUnavailable)
 
-      const open = Effect.fn("SupportCases.open")((wish: NewCase) =>
+      const open = Effect.fn("SupportCases.open")((request: NewCase) =>
         effects.once(
           {
-            caller: wish.owner,
+            caller: request.owner,
             toolName: openSupportCase.name,
-            // The wording is not part of the idempotency check: a rephrased request is the same case.
-            params: { conversation_id: wish.conversation, order_id: wish.order },
+            // Without kind and summary: a rephrased request is the same case.
+            params: { conversation_id: request.conversation, order_id: request.order },
             result: StoredCase
           },
-          write(wish)
+          store(request)
         )
       )
 

@@ -55,7 +55,7 @@ for (const engine of TestDatabase.seededEngines) {
         assert.deepStrictEqual(yield* refresh(tokens.refresh), [403, "Account is deactivated"])
         assert.deepStrictEqual(yield* logIn("carol"), [403, "Account is deactivated"])
         const again = yield* Effect.flip(accounts.deactivate({ _tag: "Id", id: state.user_id }))
-        assert.deepInclude(again, { _tag: "AccountNotReady", status: "deactivated", wanted: ["active"] } as object)
+        assert.deepInclude(again, { _tag: "AccountNotReady", status: "deactivated", required: ["active"] } as object)
         assert.include(again.message, "Nothing was changed.")
 
         assert.strictEqual((yield* accounts.reactivate({ _tag: "Id", id: state.user_id })).status, "active")

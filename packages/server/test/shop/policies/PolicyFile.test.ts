@@ -58,10 +58,10 @@ describe("a file of a policy", () => {
         "---\ntitel: x\ntitle\nkind: news\nkind: faq\nurl: javascript:alert(1)\nlocale: english\n---\n"
       ),
       [
-        "2: has the unknown key titel; there are title, kind, url, locale",
+        "2: has the unknown key titel; the keys are title, kind, url, locale",
         "3: must be a key and a value, for example title: Returns",
-        "5: has kind for the second time",
-        "1: must be called <slug>.md or <slug>.<locale>.md; a slug has 1 to 80 small letters, digits and hyphens",
+        "5: repeats the key kind",
+        "1: must be named <slug>.md or <slug>.<locale>.md; a slug has 1 to 80 lower-case letters, digits and hyphens",
         "7: locale must be a language tag, for example de or pt-BR",
         "4: kind must be one of returns, shipping, payment, warranty, privacy, terms, contact, faq",
         "1: title is missing: it must be 1 to 200 characters",
@@ -72,9 +72,9 @@ describe("a file of a policy", () => {
     assert.deepStrictEqual(problemsOf("a.md", "# Returns\n30 days"), [
       "1: must begin with front matter: a line ---, lines such as title: Returns and kind: returns, and a line ---"
     ])
-    assert.deepStrictEqual(problemsOf("a.md", "---\ntitle: A\n"), ["1: the front matter has no end: a line ---"])
+    assert.deepStrictEqual(problemsOf("a.md", "---\ntitle: A\n"), ["1: the front matter is not closed by a line ---"])
     assert.deepStrictEqual(problemsOf("a.de.md", "---\ntitle: A\nkind: faq\nlocale: fr\n---\nx"), [
-      "4: locale is fr, and the name of the file says de"
+      "4: locale is fr, but the file name says de"
     ])
     const faq = "---\ntitle: A\nkind: faq\n---\n"
     assert.deepStrictEqual(problemsOf("a.md", "---\ntitle: A\nkind: faq\nurl: https://x.example/a(b)\n---\nx"), [
@@ -82,14 +82,14 @@ describe("a file of a policy", () => {
     ])
     for (const deep of ["> ".repeat(2_000), "<div>".repeat(9_000), "- ".repeat(20_000)]) {
       assert.deepStrictEqual(problemsOf("a.md", `${faq}${deep}x`), [
-        "4: has more quotations, lists or elements within each other than can be read"
+        "4: nests quotations, lists or elements too deeply"
       ])
     }
     assert.deepStrictEqual(problemsOf("a.md", `${faq}${"## H\nx\n".repeat(501)}`), [
-      "4: has more than 500 passages: make several policies of it"
+      "4: has more than 500 passages: split it into several policies"
     ])
     assert.deepStrictEqual(problemsOf("a.x_y.md", "---\ntitle: A\nkind: faq\n---\nx"), [
-      "1: is called after the locale x_y, which must be a language tag, for example de or pt-BR"
+      "1: has the locale x_y in its name, which must be a language tag, for example de or pt-BR"
     ])
   })
 
