@@ -23,7 +23,7 @@ export const books = {
     "For readers who like to look things up.",
     "New in this edition, with an index.",
     "A good present, and a better companion.",
-    "WrittenOnce with care and printed likewise."
+    "Written with care and printed likewise."
   ],
   entries: [
     {
@@ -32,7 +32,7 @@ export const books = {
       brand: "Lantern Quay",
       priceCents: 2750,
       description:
-        "A hundred and twenty recipes for a cupboard of beans, grains, oil and vinegar. Each recipe says what can wait overnight, what can be swapped, and what to do with the rest. WrittenOnce for people who cook after work and like to eat well on Sunday, with photographs of the dishes as they really turn out.",
+        "A hundred and twenty recipes for a cupboard of beans, grains, oil and vinegar. Each recipe says what can wait overnight, what can be swapped, and what to do with the rest. Written for people who cook after work and like to eat well on Sunday, with photographs of the dishes as they really turn out.",
       specs: { Pages: "288", Binding: "hardcover", Recipes: "120", Illustrated: true },
       priceRangeCents: [1900, 4500],
       features: ["Every recipe names what can be swapped.", "Photographs of the dishes as they turn out."],
