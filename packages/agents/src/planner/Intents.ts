@@ -5,7 +5,7 @@ import { Record, Schema, Struct } from "effect"
  * `reads` changes nothing; all others use `tool`, or the tool named like the intent. What `binds` is proposed, and the
  * shop asks the customer. `hands over` opens a support case: as harmless as reading, it needs no more certainty.
  */
-type Deed =
+type IntentKind =
   | { readonly owner: SpecialistName | null; readonly does: "reads" }
   | { readonly owner: SpecialistName; readonly does: "hands over" }
   | { readonly owner: SpecialistName; readonly does: "changes cart" | "changes" | "binds"; readonly tool?: string }
@@ -15,7 +15,7 @@ export const subjects = ["cart", "code", "coupon", "delivery", "line", "order", 
 export type Subject = (typeof subjects)[number]
 
 /** Properties of an intent, apart from its phrases and its plan. */
-type Row = Deed & {
+type Row = IntentKind & {
   /** Kind of object that has to be identified. */
   readonly about?: "product" | "order"
   /** Subject of the conversation afterwards, unless it is an order or the changed cart. */
@@ -28,7 +28,7 @@ type Row = Deed & {
   readonly isSaidAlways?: true
 }
 
-const ofCart = { owner: "order-management", does: "changes cart" } as const
+const cartChange = { owner: "order-management", does: "changes cart" } as const
 
 /** Everything a customer can ask for. `owner` is the specialist that serves it; null: the front door itself. */
 const intents = {
@@ -66,17 +66,17 @@ const intents = {
   refund: { owner: "order-management", does: "binds", about: "order", tool: "process_refund", subject: "return" },
   /** Asks what is in the cart, or what it costs. */
   cart: { owner: "order-management", does: "reads", subject: "cart" },
-  add_to_cart: { ...ofCart, about: "product", subject: "line" },
+  add_to_cart: { ...cartChange, about: "product", subject: "line" },
   /** Wants another quantity of something in the cart. */
-  update_cart: { ...ofCart, about: "product", tool: "update_cart_quantity" },
-  remove_from_cart: { ...ofCart, about: "product" },
-  shipping_address: { ...ofCart, tool: "set_shipping_address", isStated: true },
-  billing_address: { ...ofCart, tool: "set_billing_address", isStated: true },
+  update_cart: { ...cartChange, about: "product", tool: "update_cart_quantity" },
+  remove_from_cart: { ...cartChange, about: "product" },
+  shipping_address: { ...cartChange, tool: "set_shipping_address", isStated: true },
+  billing_address: { ...cartChange, tool: "set_billing_address", isStated: true },
   /** Wants the bill sent where the parcel goes. */
-  billing_same: { ...ofCart, tool: "set_billing_same_as_shipping", isStated: true },
+  billing_same: { ...cartChange, tool: "set_billing_same_as_shipping", isStated: true },
   /** Wants a code applied to the cart, rather than checked. */
-  apply_coupon: { ...ofCart, tool: "apply_coupon_to_cart" },
-  remove_coupon: { ...ofCart, tool: "remove_coupon_from_cart" },
+  apply_coupon: { ...cartChange, tool: "apply_coupon_to_cart" },
+  remove_coupon: { ...cartChange, tool: "remove_coupon_from_cart" },
   checkout: { owner: "order-management", does: "binds", subject: "cart" },
   /** Asks what a seller earned. */
   seller_sales: { owner: "order-management", does: "reads", subject: "sales" },
@@ -147,10 +147,10 @@ const intents = {
 export const Intent = Schema.Literal(...Struct.keys(intents))
 export type Intent = typeof Intent.Type
 
-const table: { readonly [I in Intent]: Row } = intents
+const rows: { readonly [I in Intent]: Row } = intents
 
 /** Specialist that serves each intent; null: the front door answers itself. */
-export const intentOwner: { readonly [I in Intent]: SpecialistName | null } = Record.map(table, ({ owner }) => owner)
+export const intentOwner: { readonly [I in Intent]: SpecialistName | null } = Record.map(rows, ({ owner }) => owner)
 
 /** A set of intents. Labels that are not intents are never in it. */
 export interface IntentSet extends ReadonlySet<Intent> {
@@ -159,47 +159,47 @@ export interface IntentSet extends ReadonlySet<Intent> {
 
 export const intentSet = (...intents: ReadonlyArray<Intent>): IntentSet => new Set(intents)
 
-const thatAre = (test: (row: Row) => boolean): IntentSet =>
-  intentSet(...Record.keys(table).filter((intent) => test(table[intent])))
+const intentsWith = (test: (row: Row) => boolean): IntentSet =>
+  intentSet(...Record.keys(rows).filter((intent) => test(rows[intent])))
 
 /** Intents that are about a product, and those about an order. */
-export const ofProduct = thatAre(({ about }) => about === "product")
-export const ofOrder = thatAre(({ about }) => about === "order")
+export const ofProduct = intentsWith(({ about }) => about === "product")
+export const ofOrder = intentsWith(({ about }) => about === "order")
 
 /** Intents that the classifier is not trained for. */
-export const byRule = thatAre((row) => row.byRule === true)
+export const byRule = intentsWith((row) => row.byRule === true)
 
 /** Intents that the front door answers in addition to specialists' answers. */
-export const saidAlways = thatAre(({ isSaidAlways }) => isSaidAlways === true)
+export const saidAlways = intentsWith(({ isSaidAlways }) => isSaidAlways === true)
 
-const thatDo = (...deeds: ReadonlyArray<Row["does"]>): IntentSet => thatAre(({ does }) => deeds.includes(does))
+const intentsThat = (...kinds: ReadonlyArray<Row["does"]>): IntentSet => intentsWith(({ does }) => kinds.includes(does))
 
 /** Intents that change the cart before checkout. */
-export const cartChanges = thatDo("changes cart")
+export const cartChanges = intentsThat("changes cart")
 
 /** Intents whose tools only propose, since their acts cannot be undone. */
-export const binding = thatDo("binds")
+export const binding = intentsThat("binds")
 
 /** Intents that only look something up. */
-export const reading = thatDo("reads")
+export const reading = intentsThat("reads")
 
 /** Intents that change something. */
-export const writing = thatDo("binds", "changes cart", "changes")
+export const writing = intentsThat("binds", "changes cart", "changes")
 
 /** Intents that a plain statement can express, such as a story or a wish. All binding ones can be. */
-export const stated = thatAre(({ does, isStated }) => isStated === true || does === "binds")
+export const stated = intentsWith(({ does, isStated }) => isStated === true || does === "binds")
 
 /** Returns the subject that an intent brings up. */
 export const subjectOf = (intent: Intent): Subject | null =>
-  table[intent].subject ?? (cartChanges.has(intent) ? "cart" : ofOrder.has(intent) ? "order" : null)
+  rows[intent].subject ?? (cartChanges.has(intent) ? "cart" : ofOrder.has(intent) ? "order" : null)
 
 /** Intents that only ask about a product. */
-export const asksOfProduct = thatAre(({ about, does }) => about === "product" && does === "reads")
+export const asksOfProduct = intentsWith(({ about, does }) => about === "product" && does === "reads")
 
 /** Returns the tools by which intents change something. */
 export const toolsOf = (intents: ReadonlySet<Intent>): ReadonlyArray<string> =>
   [...intents].flatMap((intent) => {
-    const row = table[intent]
+    const row = rows[intent]
     return row.does === "reads" || row.does === "hands over" ? [] : [row.tool ?? intent]
   })
 

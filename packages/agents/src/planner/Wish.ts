@@ -150,15 +150,15 @@ export const Wish = Schema.Struct({
 export type Wish = typeof Wish.Type
 
 /** Overlays newly stated slots on earlier ones. */
-export const overlay = <Slots extends object>(earlier: Slots, said: Partial<Slots>): Slots => ({
+export const overlay = <Slots extends object>(earlier: Slots, stated: Partial<Slots>): Slots => ({
   ...earlier,
-  ...Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)))
+  ...Object.fromEntries(Object.entries(stated).filter(([, value]) => isStated(value)))
 })
 
-const isSaid = (value: unknown): boolean =>
+const isStated = (value: unknown): boolean =>
   value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 
-const blank = Schema.decodeSync(Wish)({ intent: "unknown", text: "" })
+const emptyWish = Schema.decodeSync(Wish)({ intent: "unknown", text: "" })
 
 /** Makes a wish with an intent and its words; all other slots are empty. */
-export const wishOf = (intent: Intent, text: string): Wish => ({ ...blank, intent, text })
+export const wishOf = (intent: Intent, text: string): Wish => ({ ...emptyWish, intent, text })

@@ -10,14 +10,14 @@ export const moods = ["announcement", "phrase", "question", "refusal", "report",
 export type Mood = (typeof moods)[number]
 
 /** Returns a model whose weights are loaded on first use. */
-const model = (name: Parameters<typeof fileOf>[0], classes: ReadonlyArray<string>): (() => Model) => {
-  let kept: Model | undefined
-  return () => (kept ??= modelOf(readWeights(fileOf(name), classes)))
+const lazyModel = (name: Parameters<typeof fileOf>[0], classes: ReadonlyArray<string>): (() => Model) => {
+  let loaded: Model | undefined
+  return () => (loaded ??= modelOf(readWeights(fileOf(name), classes)))
 }
 
-const wordModel = model("word", labels)
-const labelModel = model("label", labels)
-const moodModel = model("mood", moods)
+const wordModel = lazyModel("word", labels)
+const labelModel = lazyModel("label", labels)
+const moodModel = lazyModel("mood", moods)
 
 /** Loads the weights now, so that an unusable file is a defect at startup rather than in the first message. */
 export const load: Effect.Effect<unknown> = Effect.sync(() => [wordModel(), labelModel(), moodModel()])
@@ -31,24 +31,24 @@ export interface Reading {
 
 /** Classifies a clause by its words alone. */
 export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
-  const words = wordModel()
-  const scores = words.score(features(tokens, words.knows))
+  const model = wordModel()
+  const scores = model.score(features(tokens, model.knows))
   const { best, probability } = bestOf(scores)
   return { label: labels[best] ?? "smalltalk", probability, scores }
 }
 
 /** Margin of scores: a label less than a tenth as likely as the best one is not considered. */
-const likely = Math.log(10)
+const maxScoreGap = Math.log(10)
 
 /** Decides label and mood of a clause given the subject of conversation, and ranks its likely labels, best first. */
-export const decide = (tokens: ReadonlyArray<TaggedToken>, reading: Reading, subject: Subject | null) => {
-  const found = traits(tokens, reading, subject)
-  const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
-  const scores = labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores)
-  const least = Math.max(...scores) - likely
+export const classifyInContext = (tokens: ReadonlyArray<TaggedToken>, reading: Reading, subject: Subject | null) => {
+  const clauseFeatures = traits(tokens, reading, subject)
+  const mood = moods[bestOf(moodModel().score(clauseFeatures)).best] ?? "phrase"
+  const scores = labelModel().score([...clauseFeatures, ...ofMood(mood, reading.label)], reading.scores)
+  const minScore = Math.max(...scores) - maxScoreGap
   const ranking = labels
-    .map((label, place) => ({ label, score: scores[place] ?? 0 }))
-    .filter(({ score }) => score >= least)
+    .map((label, index) => ({ label, score: scores[index] ?? 0 }))
+    .filter(({ score }) => score >= minScore)
     .toSorted((left, right) => right.score - left.score)
     .map(({ label }) => label)
   return { label: ranking[0] ?? reading.label, ranking, mood, probability: bestOf(scores).probability }

@@ -5,15 +5,15 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { money } from "@storefront/domain/Wording"
 import { lemma } from "../text/Lexicon.ts"
-import { departments, shopNouns, wordsAs } from "../text/WordLists.ts"
+import { departments, shopNouns, wordsWithRole } from "../text/WordLists.ts"
 import { namedBefore, type ProductReference, type Wish } from "../Wish.ts"
 import { itemOf, theProduct } from "./Blocks.ts"
-import { type AnswerPart, asking, call, each, instead, keep, known, sayingList, type Steps } from "./Steps.ts"
+import { type AnswerPart, asking, call, each, instead, keep, resultOf, sayList, type Steps } from "./Steps.ts"
 
 /** Picks the product that the customer means, and asks if that is unclear. */
 
 /** Returns the only candidate. Ends the part with `which` if there are several, with `none` if there is none. */
-export function* theOne<A>(
+export function* onlyCandidate<A>(
   candidates: ReadonlyArray<A>,
   which: (candidates: ReadonlyArray<A>) => AnswerPart | string,
   none: AnswerPart | string
@@ -24,43 +24,43 @@ export function* theOne<A>(
 
 const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-const empty = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
+const fillers = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
 
 /** Reduces a word to its stem, so that singular and plural are the same. */
 export const stem = (word: string): string => lemma(word) ?? word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
 
 /** Returns the content words of a text, in their base form. */
-export const forms = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
+export const contentStems = (text: string): ReadonlyArray<string> => contentWords(text).map(stem)
 
 /** Returns the shop's nouns in a text, in their base form. */
-export const nounsOf = (text: string): ReadonlyArray<string> => forms(text).filter((word) => shopNouns.has(word))
+export const nounsOf = (text: string): ReadonlyArray<string> => contentStems(text).filter((word) => shopNouns.has(word))
 
 /** Weight of a word one typing error away; hardly anybody mistypes the first letter. */
-const slip = 0.9
+const typoWeight = 0.9
 
 /** Rates the match of an asked word with known ones: 1 for any form of the word, less for a misspelt one. */
-const met = (asked: string, known: ReadonlyArray<string>): number =>
+const matchWeight = (asked: string, known: ReadonlyArray<string>): number =>
   known.some((word) => asked === word || stem(asked) === stem(word))
     ? 1
     : known.some(
           (word) => asked[0] === word[0] && (equalUpToTypos(asked, word) || equalUpToTypos(stem(asked), stem(word)))
         )
-      ? slip
+      ? typoWeight
       : 0
 
 /** Adds the halves of known words that were asked for as two: "cook book" for "cookbook". */
-const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...known,
+const withHalves = (words: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...words,
   ...asked.flatMap((word, index) => {
     const next = asked[index + 1]
-    return next !== undefined && known.includes(word + next) ? [word, next] : []
+    return next !== undefined && words.includes(word + next) ? [word, next] : []
   })
 ]
 
 /** Weighs departments less: "the crime book" is rather the crime novel than the picture book. */
 const weightOf = (word: string): number => (departments.has(word) ? 0.5 : 1)
 
-const leastShare = 0.4
+const minShare = 0.4
 
 /** Returns the candidates whose name or brand has most words of a name, typos included; an exact match wins. */
 export const pickProduct = <A extends { readonly name: string; readonly brand?: string }>(
@@ -71,22 +71,22 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
   if (exact !== undefined) {
     return [exact]
   }
-  const asked = lowerWords(name).filter((word) => !empty.has(word))
+  const asked = lowerWords(name).filter((word) => !fillers.has(word))
   const weight = asked.reduce((sum, word) => sum + weightOf(word), 0) || 1
   const rated = candidates.map((candidate) => {
     const known = withHalves([...withCompounds(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`))], asked)
-    const share = asked.reduce((sum, word) => sum + weightOf(word) * met(word, known), 0) / weight
+    const share = asked.reduce((sum, word) => sum + weightOf(word) * matchWeight(word, known), 0) / weight
     return { candidate, share }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))
-  return best < leastShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
+  return best < minShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
 }
 
 /** Returns whether every word of a name fits: a change must hit what was named, not what only comes near it. */
-export const isCalled = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean => {
+export const matchesName = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean => {
   const words = contentWords(name)
-  const telling = words.filter((word) => !departments.has(word))
-  return (telling.length > 0 ? telling : words).every(
+  const specificWords = words.filter((word) => !departments.has(word))
+  return (specificWords.length > 0 ? specificWords : words).every(
     (word) => word.length === 1 || pickProduct(word, [candidate]).length > 0
   )
 }
@@ -97,13 +97,13 @@ export const isCalled = (name: string, candidate: { readonly name: string; reado
  */
 export const isOneName = (text: string, full: string, parts: ReadonlyArray<string>): boolean => {
   const spaced = (some: string) => ` ${lowerWords(some).join(" ")} `
-  const whole = spaced(full)
-  const rest = spaced(text).replace(whole, " | ")
-  const isPart = (part: string) => whole.includes(spaced(part)) && !rest.includes(spaced(part))
+  const fullText = spaced(full)
+  const rest = spaced(text).replace(fullText, " | ")
+  const isPart = (part: string) => fullText.includes(spaced(part)) && !rest.includes(spaced(part))
   return rest !== spaced(text) && parts.every(isPart)
 }
 
-const traits = wordsAs("trait")
+const traits = wordsWithRole("trait")
 
 /** Returns whether a name has only everyday words, none of them for what a shop sells. */
 export const isEveryday = (name: string): boolean =>
@@ -113,24 +113,24 @@ export const isEveryday = (name: string): boolean =>
   })
 
 /** Resolves a product among the ones near a name, best first; asks if that is not clear. */
-export const productBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
+export const resolverBy = <Product extends { readonly name: string; readonly brand: string; readonly price: Money }>(
   find: (name: string) => Steps<ReadonlyArray<Product>>
 ) =>
-  function* meant(reference: ProductReference | null): Steps<Product> {
+  function* resolve(reference: ProductReference | null): Steps<Product> {
     if (reference === null) {
       return yield* instead(asking("Which product do you mean? Its name, or the kind of product, is enough."))
     }
-    const { instead: other, name } = reference
-    const picked = pickProduct(name, yield* find(name))
-    if (picked.length === 0 && other !== undefined) {
-      return yield* meant(namedBefore(other))
+    const { instead: alternative, name } = reference
+    const matches = pickProduct(name, yield* find(name))
+    if (matches.length === 0 && alternative !== undefined) {
+      return yield* resolve(namedBefore(alternative))
     }
-    const product = yield* theOne(
-      picked,
-      (several) =>
-        sayingList(
+    const product = yield* onlyCandidate(
+      matches,
+      (candidates) =>
+        sayList(
           "Several products could be meant. Which one?",
-          several,
+          candidates,
           ({ name, price }) => `${name}, ${money(price)}`,
           itemOf,
           { asked: "other" }
@@ -143,28 +143,28 @@ export const productBy = <Product extends { readonly name: string; readonly bran
     return product
   }
 
-type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
+type ProductMatch = (typeof findProduct.successSchema.Type)["products"][number]
 
 /** Resolves the product the customer means. */
-export const meantProduct = productBy<FoundProduct>(function* (name) {
-  return (yield* known(call(findProduct, { name: name.slice(0, 200) }))).products
+export const resolveProduct = resolverBy<ProductMatch>(function* (name) {
+  return (yield* resultOf(call(findProduct, { name: name.slice(0, 200) }))).products
 })
 
-const mostCompared = 3
+const maxCompared = 3
 
 /** Returns the ids of two or three products to compare; asks for what is missing. `what` is compared of them. */
-export function* comparedIds(
+export function* productIdsToCompare(
   wish: Wish,
-  meant: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
-  what = ""
+  resolve: (reference: ProductReference) => Steps<{ readonly name: string; readonly product_id: string }>,
+  aspect = ""
 ): Steps<ReadonlyArray<string>> {
-  const products = yield* each(productsOf(wish).slice(0, mostCompared), meant)
+  const products = yield* each(productsOf(wish).slice(0, maxCompared), resolve)
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products
   return first === undefined
     ? yield* instead(asking("Which products shall I compare? Please name two or three."))
     : ids.length < 2
-      ? yield* instead(asking(`Which product shall I compare ${what}${theProduct(first.name)} with?`))
+      ? yield* instead(asking(`Which product shall I compare ${aspect}${theProduct(first.name)} with?`))
       : ids
 }
 

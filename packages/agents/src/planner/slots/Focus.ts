@@ -9,7 +9,7 @@ export class Focus {
   /** The last list given, or the products last put into the cart together; empty without one. */
   readonly items: ReadonlyArray<Item> = []
   /** Products that the last answer was about, if it told their prices. */
-  readonly priced: ReadonlyArray<Item> = []
+  readonly pricedProducts: ReadonlyArray<Item> = []
   /** The product mentioned last, by its full name. */
   readonly product: string | null = null
   /** Product names, the one mentioned last first. */
@@ -33,10 +33,10 @@ export class Focus {
 }
 
 /** Conversation state that a clause is read against. */
-export interface Background {
+export interface Conversation {
   readonly focus: Focus
   /** Numbers of the newest orders, newest first. */
-  readonly recent: ReadonlyArray<string>
+  readonly recentOrders: ReadonlyArray<string>
 }
 
 /** Returns the one product that a wish names. */
@@ -46,9 +46,9 @@ export const nameOf = ({ filters, items, product }: Wish) =>
 const noItem: Omit<Item, "name"> = { orderId: null, price: null, rating: null }
 
 /** Returns the focus after an answer. */
-const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): Focus => {
+const focusAfter = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): Focus => {
   const { list, ...state } = decode(modelStates).reduce(merge, emptyState)
-  const touched = state.done.flatMap(({ product }) => (product === null ? [] : [{ ...noItem, name: product.name }]))
+  const changed = state.done.flatMap(({ product }) => (product === null ? [] : [{ ...noItem, name: product.name }]))
   // A product removed from the cart is no longer the subject.
   const kept = state.done.flatMap(({ intent, product }) => (intent === "remove_from_cart" ? [] : (product ?? [])))
   const names = [...state.products, ...kept].map(({ name }) => name)
@@ -56,8 +56,8 @@ const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): F
   const [order = null] = orders
   return {
     wishes: state.wishes.length > 0 ? state.wishes : focus.wishes,
-    items: list.length > 0 ? list : touched.length > 1 ? touched : focus.items,
-    priced: state.products.filter(({ price }) => price !== null),
+    items: list.length > 0 ? list : changed.length > 1 ? changed : focus.items,
+    pricedProducts: state.products.filter(({ price }) => price !== null),
     // "It" does not mean any of several that were listed.
     product: names.at(-1) ?? (list.length > 1 ? null : focus.product),
     recent: [...new Set([...names.toReversed(), ...focus.recent])].slice(0, 4),
@@ -74,4 +74,4 @@ const after = (focus: Focus, { modelStates = [], offers = [] }: HistoryEntry): F
 
 /** Folds the states kept by a conversation's answers into its focus. */
 export const focusOf = (history: ReadonlyArray<HistoryEntry>): Focus =>
-  history.filter(({ role }) => role === "assistant").reduce(after, { ...new Focus() })
+  history.filter(({ role }) => role === "assistant").reduce(focusAfter, { ...new Focus() })

@@ -7,7 +7,7 @@ export interface Clause {
   /** Zero-based index of its sentence in the message. */
   readonly sentence: number
   /** Separator from the clause before. */
-  readonly joiner: "start" | "sentence" | "comma" | "and"
+  readonly separator: "start" | "sentence" | "comma" | "and"
   /** Set for a clause that begins with "and", "but" or "or". */
   readonly isLinked: boolean
 }
@@ -15,23 +15,23 @@ export interface Clause {
 const connectives = new Set(["and", "plus", "&", "+", "/", "also", "then", "but", "or", "because"])
 
 /** Connectives, in `<>`, that hold the words around them together; `#` is a number or a code. */
-const held: ReadonlyArray<RegExp> = [
+const inseparable: ReadonlyArray<RegExp> = [
   /(?:^| )(?:everything|all|anything|nothing) <but>/,
   /(?:^| )between .*# <(?:and|or)>/,
   /<(?:and|or)> (?:up|more|above|over|better|higher|below|under|less|cheaper|not|.* side by side)(?: |$)/
 ]
 
-const shown = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
+const symbolOf = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
 
 /** Returns whether a connective holds the words around it together, as in `50 and 80`. */
 const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
-  const near = tokens.slice(Math.max(0, index - 6), index).map(shown)
-  const next = tokens.slice(index + 1).map(shown)
+  const near = tokens.slice(Math.max(0, index - 6), index).map(symbolOf)
+  const next = tokens.slice(index + 1).map(symbolOf)
   const text = [...near, `<${tokens[index]?.word}>`, ...next].join(" ")
-  return held.some((pattern) => pattern.test(text))
+  return inseparable.some((pattern) => pattern.test(text))
 }
 
-const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["joiner"] | null => {
+const separatorAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["separator"] | null => {
   const [token, after] = [tokens[index], tokens[index + 1]]
   if (token === undefined || /^[.?!;\n:]$/.test(token.raw)) {
     return after?.tag === "order-id" ? null : "sentence"
@@ -53,15 +53,15 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
   const clauses: Array<Clause> = []
   let current: Array<TaggedToken> = []
   let sentence = 0
-  let joiner: Clause["joiner"] = "start"
+  let separator: Clause["separator"] = "start"
   let isLinked = false
-  const close = (next: Clause["joiner"], mark = "") => {
+  const close = (next: Clause["separator"], mark = "") => {
     if (current.some(({ kind }) => kind !== "mark")) {
-      clauses.push({ tokens: current, sentence, joiner, isLinked })
-      joiner = next
+      clauses.push({ tokens: current, sentence, separator, isLinked })
+      separator = next
       isLinked = next === "and"
     } else {
-      joiner = joiner === "comma" ? next : joiner
+      separator = separator === "comma" ? next : separator
       isLinked ||= next === "and"
     }
     // Words after a colon belong to its sentence: "a plan: 3 tents, 2 lamps".
@@ -69,15 +69,15 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
     current = []
   }
   tokens.forEach((token, index) => {
-    const inNumber = ranges.some(({ from, to }) => index > from && index < to)
-    const joins = inNumber ? null : joinerAt(tokens, index)
-    if (joins === null) {
+    const isInsideNumber = ranges.some(({ from, to }) => index > from && index < to)
+    const found = isInsideNumber ? null : separatorAt(tokens, index)
+    if (found === null) {
       current.push(token)
     } else {
       if (token.raw === "?" || token.raw === "!") {
         current.push(token)
       }
-      close(joins, token.raw)
+      close(found, token.raw)
     }
   })
   close("sentence")

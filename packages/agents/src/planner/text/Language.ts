@@ -1,7 +1,7 @@
 import { frequentWords, scripts } from "./WordLists.ts"
 
 /** Counts the words that are frequent in a language. */
-const hits = (words: ReadonlyArray<string>, language: string): number =>
+const frequentWordCount = (words: ReadonlyArray<string>, language: string): number =>
   words.filter((word) => frequentWords.get(language)?.has(word)).length
 
 /** Share of letters outside the Latin script above which a message is foreign. */
@@ -14,9 +14,9 @@ export const foreignLanguage = (message: string): string | null => {
     return scripts.find(([script]) => new RegExp(`\\p{Script=${script}}`, "u").test(message))?.[1] ?? "other"
   }
   const words = message.toLowerCase().match(/\p{L}+(?:['’]\p{L}+)*/gu) ?? []
-  const native = hits(words, "en")
+  const englishCount = frequentWordCount(words, "en")
   const [best] = [...frequentWords.keys()]
-    .map((language) => ({ language, known: hits(words, language) }))
+    .map((language) => ({ language, known: frequentWordCount(words, language) }))
     .toSorted((left, right) => right.known - left.known)
-  return best !== undefined && best.known > native && best.known >= 2 ? best.language : null
+  return best !== undefined && best.known > englishCount && best.known >= 2 ? best.language : null
 }

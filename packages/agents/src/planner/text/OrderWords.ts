@@ -13,15 +13,15 @@ export interface OrderWords {
 
 const statuses = meaningsOf("order-status", OrderStatus)
 
-const noun = "(?:order|purchase|parcel|package|delivery|shipment|one|thing)"
-const newest = new RegExp(
-  `\\b(?:late|latest|last|newest|most recent|recent|current|new) (?:(?!two|three|four|five)\\w+ )?${noun}\\b(?! (?:before|week|month|year|on|in|of))|\\b(?:order|buy|purchase|placed?)\\b(?: (?!before)\\w+){0,3} (?:last|most recently|just now|recently)\\b(?! (?:week|month|year|night))|\\b(?:just|recently|last) (?:order|placed?|buy|purchase|get)\\b|^(?:and |track |cancel |show )?(?:the |my )?(?:latest|newest|last|most recent)$`
+const orderNoun = "(?:order|purchase|parcel|package|delivery|shipment|one|thing)"
+const newestOrder = new RegExp(
+  `\\b(?:late|latest|last|newest|most recent|recent|current|new) (?:(?!two|three|four|five)\\w+ )?${orderNoun}\\b(?! (?:before|week|month|year|on|in|of))|\\b(?:order|buy|purchase|placed?)\\b(?: (?!before)\\w+){0,3} (?:last|most recently|just now|recently)\\b(?! (?:week|month|year|night))|\\b(?:just|recently|last) (?:order|placed?|buy|purchase|get)\\b|^(?:and |track |cancel |show )?(?:the |my )?(?:latest|newest|last|most recent)$`
 )
 
 const state =
   "(shipped|delivered|received|returned|cancell?ed|placed|confirmed|pending|open|out for delivery|on (?:the|its) way|in transit)"
-const described = new RegExp(
-  `\\b${state} ${noun}\\b|\\b${noun}(?: (?:that|which))?(?: (?:be|was|have been|get|i))? ${state}\\b`
+const orderWithStatus = new RegExp(
+  `\\b${state} ${orderNoun}\\b|\\b${orderNoun}(?: (?:that|which))?(?: (?:be|was|have been|get|i))? ${state}\\b`
 )
 
 /** Verb forms that name a status, and so must not be reduced to the verb. */
@@ -33,18 +33,18 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
     .map(({ lemma, word }) => (statusForms.test(word) ? word : lemma))
     .join(" ")
   const id = tokens.find(({ tag }) => tag === "order-id")
-  const [, first, second] = described.exec(text) ?? []
+  const [, first, second] = orderWithStatus.exec(text) ?? []
   // "Send back my last delivered order" is not about a returned one.
   const status = saidIn(first ?? second ?? "", statuses) ?? saidIn(text, statuses)
-  const isNewest = newest.test(text)
+  const isNewest = newestOrder.test(text)
   // "My shipped order", but not "has it shipped?"; "the order I placed last" is in any status.
-  const isDescribed = first !== undefined || (second !== undefined && !/^(?:be|have) /.test(text))
-  const isOfStatus = isDescribed && !(isNewest && status === "placed")
+  const isIdentified = first !== undefined || (second !== undefined && !/^(?:be|have) /.test(text))
+  const isByStatus = isIdentified && !(isNewest && status === "placed")
   return {
     reference:
       id !== undefined
         ? { kind: "id", id: id.word }
-        : status !== null && isOfStatus
+        : status !== null && isByStatus
           ? { kind: "status", status, ...(isNewest ? { index: 0 } : {}) }
           : isNewest
             ? { kind: "position", index: 0 }

@@ -1,6 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Tag, type TaggedToken } from "./Tags.ts"
-import { departments, generalNouns, shopNouns, stopWords, wordsAs } from "./WordLists.ts"
+import { departments, generalNouns, shopNouns, stopWords, wordsWithRole } from "./WordLists.ts"
 
 /** A run of words that may name or describe a product. */
 export interface Phrase {
@@ -23,9 +23,9 @@ export interface Phrase {
 }
 
 /** Relatives and friends of a customer, who are never products. */
-const kin = wordsAs("relative")
+const kin = wordsWithRole("relative")
 
-const definite = new Set("the that this those these your their its her his my our".split(" "))
+const determiners = new Set("the that this those these your their its her his my our".split(" "))
 
 const isCapitalised = (token: TaggedToken | undefined): boolean =>
   token !== undefined && /^\p{Lu}\p{Ll}/u.test(token.raw)
@@ -35,11 +35,11 @@ type Excluded = ReadonlySet<number>
 
 const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address"])
 
-const isNoProduct = ({ tag }: TaggedToken): boolean => tag !== null && neverProducts.has(tag)
+const isNeverProduct = ({ tag }: TaggedToken): boolean => tag !== null && neverProducts.has(tag)
 
 const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const token = tokens[index]
-  if (token === undefined || excluded.has(index) || token.kind === "mark" || isNoProduct(token)) {
+  if (token === undefined || excluded.has(index) || token.kind === "mark" || isNeverProduct(token)) {
     return false
   }
   if (token.tag === "number" || token.value !== null) {
@@ -55,7 +55,7 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
 }
 
 /** Returns whether a mark or a word may stand inside a name: "the atlas of quiet places". */
-const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
+const isNameConnector = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
   const between = isObjectWord(tokens, index - 1, excluded) && isObjectWord(tokens, index + 1, excluded)
   return (
@@ -74,7 +74,7 @@ const textOf = (tokens: ReadonlyArray<TaggedToken>): string =>
   }, "")
 
 /** Minimum length of an unknown name; shorter words are rather slips and exclamations. */
-const leastName = 5
+const minNameLength = 5
 
 const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number): Phrase => {
   const tokens = clause.slice(from, to)
@@ -87,28 +87,28 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
     from,
     to,
     hasNoun: lastNoun !== undefined,
-    hasName: isProper || tokens.some(({ raw, tag }) => tag === "name" && raw.length >= leastName),
+    hasName: isProper || tokens.some(({ raw, tag }) => tag === "name" && raw.length >= minNameLength),
     isProper,
-    isDefinite: definite.has(before),
+    isDefinite: determiners.has(before),
     isPlural: lastNoun?.tag === "nouns"
   }
 }
 
 /** Phrases for a size or a colour, which name nothing. */
-const measure = /^(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: \S+)?$|^ip\d\d$|^\d+x\d+$/iu
+const sizeOrColour = /^(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: \S+)?$|^ip\d\d$|^\d+x\d+$/iu
 
 /** Finds the runs of words in a clause that may name or describe a product, in order. */
 export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded = new Set()): ReadonlyArray<Phrase> => {
   const found: Array<Phrase> = []
   let from = -1
   for (let index = 0; index <= tokens.length; index++) {
-    const inside = isObjectWord(tokens, index, excluded) || (from >= 0 && joins(tokens, index, excluded))
+    const inside = isObjectWord(tokens, index, excluded) || (from >= 0 && isNameConnector(tokens, index, excluded))
     if (inside && from < 0) {
       from = index
     }
     if (!inside && from >= 0) {
       const phrase = phraseOf(tokens, from, index)
-      found.push(...(measure.test(phrase.text) ? [] : [phrase]))
+      found.push(...(sizeOrColour.test(phrase.text) ? [] : [phrase]))
       from = -1
     }
   }
@@ -124,9 +124,9 @@ export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>
 
 /** Returns the department a clause names, unless as part of a narrower phrase: "kitchen knife" is a knife. */
 export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null => {
-  const isMeant = ({ tag, word }: TaggedToken, at: number) =>
+  const isDepartment = ({ tag, word }: TaggedToken, at: number) =>
     tag === "department" && departments.has(word) && !/^(?:no|not|without|except)$/.test(tokens[at - 1]?.word ?? "")
-  const token = tokens.find(isMeant)
+  const token = tokens.find(isDepartment)
   return token === undefined ? null : (departments.get(token.word) ?? null)
 }
 
@@ -139,10 +139,10 @@ export const shortens = ({ tokens }: Phrase, name: string): boolean =>
   tokens.every(({ lemma, word }) => [lemma, word].some((said) => name.toLowerCase().includes(said)))
 
 /** Returns whether a phrase names a product or a kind of product. */
-export const namesThing = ({ hasName, hasNoun }: Phrase): boolean => hasName || hasNoun
+export const isProduct = ({ hasName, hasNoun }: Phrase): boolean => hasName || hasNoun
 
 /** Words too general to name anything: words like "gear", and traits of products. */
-const general = new Set([...generalNouns, ...wordsAs("trait")])
+const general = new Set([...generalNouns, ...wordsWithRole("trait")])
 
 /** Returns whether a phrase is nothing but a department or a word like "gear". */
 export const isGeneral = (phrase: Phrase): boolean =>

@@ -53,7 +53,7 @@ const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
 const pattern = new RegExp(`${uuid}|(?<order>${orderNumber})|${email}|${number}|${word}|${mark}`, "giu")
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
-const withUnit =
+const numberWithUnit =
   /^(\d+(?:\.\d+)?)(usd|dollars?|dols?|bucks?|eur|euros?|gbp|quid|stars?|days?|weeks?|months?|pcs|x|st|nd|rd|th|ish)$/
 
 /** Maximum number of unknown words corrected; a text with more of them is hardly a message. */
@@ -62,18 +62,18 @@ const correctionsPerMessage = 40
 /** Word meant by a written form. */
 type MeantWord = Pick<Token, "word" | "kind" | "lemma">
 
-const plain = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
+const plainWord = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
 
 /** Reads one written word. A form written like a name is neither corrected nor looked up among the rare words. */
-const readForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
+const readWrittenForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
   return expand(form).flatMap((meant) => {
     const base = lemma(meant)
     const corrected = base !== undefined || isName || !mayCorrect() ? undefined : correct(meant)
     if (corrected !== undefined) {
-      return expand(corrected).map((word) => plain(word, lemma(word)))
+      return expand(corrected).map((word) => plainWord(word, lemma(word)))
     }
     const known = base ?? (isName ? undefined : rareLemma(meant))
-    return [known === undefined ? { word: meant, kind: "name" as const, lemma: meant } : plain(meant, known)]
+    return [known === undefined ? { word: meant, kind: "name" as const, lemma: meant } : plainWord(meant, known)]
   })
 }
 
@@ -93,7 +93,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const place = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
     const lower = found.toLowerCase()
     const add = (kind: TokenKind, word = lower) => tokens.push({ ...place, word, lemma: word, kind })
-    const unit = spellings.has(lower) ? null : withUnit.exec(lower)
+    const unit = spellings.has(lower) ? null : numberWithUnit.exec(lower)
     const order = Option.getOrUndefined(Option.flatMap(Option.fromNullable(match.groups?.["order"]), readNumber))
     if (order !== undefined) {
       add("order", order)
@@ -109,7 +109,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       const number = { ...place, end: split, raw: message.slice(start, split) }
       tokens.push(
         { ...number, word: figures, lemma: figures, kind: "number", value: Number(figures) },
-        { ...place, start: split, raw: message.slice(split, end), glued: true, ...plain(unitWord, lemma(unitWord)) }
+        { ...place, start: split, raw: message.slice(split, end), glued: true, ...plainWord(unitWord, lemma(unitWord)) }
       )
     } else if (found.length === 1 && !/[\p{L}\p{N}]/u.test(found)) {
       add("mark")
@@ -117,7 +117,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       const hasFigures = /\d/.test(found) && !spellings.has(lower)
       const atStart = previous === undefined || sentenceEnds.has(previous.raw)
       const isName = hasFigures || (!atStart && found[0] !== lower[0])
-      for (const meant of readForm(lower, isName, () => corrections++ < correctionsPerMessage)) {
+      for (const meant of readWrittenForm(lower, isName, () => corrections++ < correctionsPerMessage)) {
         tokens.push({
           ...place,
           ...meant,

@@ -130,10 +130,10 @@ export const saidIn = <A>(text: string, of: ReadonlyArray<Meaning<A>>): A | null
   of.find(({ pattern }) => pattern.test(text))?.value ?? null
 
 /** Returns the words with a role in clauses, such as fillers. */
-export const wordsAs = (role: string): ReadonlySet<string> => roles.get(role) ?? new Set()
+export const wordsWithRole = (role: string): ReadonlySet<string> => roles.get(role) ?? new Set()
 
 /** Returns the runs of letters from a to z in a text, in lower case. */
 export const latinWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[a-z]+/g) ?? []
 
 /** Pattern for relatives and friends of a customer, singular and plural. */
-export const relatives = `(?:${[...wordsAs("relative")].join("|")})s?`
+export const relatives = `(?:${[...wordsWithRole("relative")].join("|")})s?`
